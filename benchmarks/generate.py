@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from benchmarks.timing import Scale, table, timed, verdict
+from items.executors.registry import workers_of
 from items.families.common import Batch, Made, run
 from items.families.dyval.generator import Dyval, Instantiation
 from items.families.dyval.task import Shape, draw_task
@@ -78,7 +79,8 @@ def qmfol(step: int) -> None:
         ("two processes", 2, False),
     ):
         skeleton.cache_clear()
-        batch: Batch = run(_Alone(maker) if alone else maker, len(configs), jobs)
+        with workers_of(f"local:{jobs}" if jobs > 1 else "here") as crew:
+            batch: Batch = run(_Alone(maker) if alone else maker, len(configs), workers=crew)
         writing, text = timed(partial(write, batch.items))
         if told is not None and text != told:
             raise AssertionError("two runs wrote different items")

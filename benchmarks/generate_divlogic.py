@@ -7,6 +7,7 @@ items built, JSON Lines written. Premise sets as published are drawn and linted 
 from time import process_time
 
 from benchmarks.timing import Scale, table, timed, verdict
+from items.executors.registry import workers_of
 from items.families.common import Batch, run
 from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.premise_sets import DivlogicSets
@@ -23,7 +24,8 @@ SYMBOLIC_TARGET = 10.0
 
 
 def _written(maker: Divlogic | DivlogicSets | Statements, count: int, jobs: int = 1) -> Batch:
-    batch = run(maker, count, jobs)
+    with workers_of(f"local:{jobs}" if jobs > 1 else "here") as crew:
+        batch = run(maker, count, workers=crew)
     write(batch.items)
     return batch
 

@@ -7,10 +7,13 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from items.check import ItemCheck, PartCheck, Status, check_item
+from items.executors.executor import Workers
+from items.executors.work import Failed
+from items.inspection.answered import Data, answered_questions
 from items.models import Item, ProofState
 from solver.cancel import Budget, Cancel
 from solver.queries import DEFAULT_TIMEOUT
@@ -18,6 +21,8 @@ from solver.results import EngineChoice
 
 Progress = Callable[[int, int], None]
 """Called with items done and items in all."""
+KNOWN = 1 << 16
+"""So many checks are remembered, for items of the same logic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,8 @@ class VerifyReport:
     checks: tuple[ItemCheck, ...]
     seconds: float
     """Wall time of checking; reading the files is not in it."""
+    answers: tuple[list[Data], ...] = ()
+    """To the questions of each item, where they were asked for."""
 
     def parts(self, status: Status) -> list[tuple[ItemCheck, PartCheck]]:
         """Question parts with that outcome, in order, each with its item."""
@@ -78,35 +85,100 @@ def verify(
     cancel: Cancel | None = None,
     progress: Progress | None = None,
     told: Callable[[ItemCheck], None] = lambda _check: None,
+    workers: Workers | None = None,
+    answers: bool = False,
 ) -> VerifyReport:
     """Check every gold answer of every item. `timeout` is in seconds for each query, `item_seconds`
-    for all queries of an item together; `told` is given each item's check as it is done.
+    for all queries of an item together; `told` is given each item's check as it is done. With
+    `answers`, every question is answered too. `cancel` is heeded where this process does the work.
 
     Items that ask the same of the same premises, as the tellings of one template do, are put to Z3
-    once.
+    once. An item that cannot be worked on is unknown, with the reason.
     """
     chosen: Sequence[Item] = tuple(items)
     start = time.perf_counter()
-    # Keys cost as much as the exact engine takes to decide.
-    known: dict[str, ItemCheck] | None = None if engine == "worlds" else {}
     checks: list[ItemCheck] = []
+    answered: list[list[Data]] = []
+    job = Checking(engine, timeout, item_seconds, answers, cancel)
+    found = (workers or Workers()).run(job, chosen)
     for done, item in enumerate(chosen):
         if progress is not None:
             progress(done, len(chosen))
         if cancel is not None and cancel.cancelled:
             break
-        key = _key(item) if known is not None else None
-        before = known.get(key) if known is not None and key is not None else None
-        if before is None:
-            shared = None if item_seconds is None else Budget.of(item_seconds, cancel)
-            before = check_item(item, engine=engine, timeout=timeout, cancel=cancel, shared=shared)
-            if known is not None and key is not None:
-                known[key] = before
-        checks.append(_of(item, before))
+        result = next(found)
+        if isinstance(result, Failed):
+            result = Checked(_not_checked(item, result), [])
+        checks.append(_of(item, result.check))
+        answered.append(result.answers)
         told(checks[-1])
     if progress is not None:
         progress(len(checks), len(chosen))
-    return VerifyReport(tuple(checks), time.perf_counter() - start)
+    return VerifyReport(tuple(checks), time.perf_counter() - start, tuple(answered))
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What came of one item."""
+
+    check: ItemCheck
+    answers: list[Data]
+    """To its questions, where they were asked for."""
+
+
+@dataclass(frozen=True)
+class Checking:
+    """The job of checking items."""
+
+    engine: EngineChoice
+    timeout: float
+    item_seconds: float | None
+    answers: bool
+    cancel: Cancel | None = field(default=None, repr=False)
+    size: int = 64
+
+    @property
+    def identity(self) -> str:
+        """The parameters."""
+        return repr(self)
+
+    def begin(self) -> Callable[[Item], Checked]:
+        """Checking, with what items of the same logic came to."""
+        # Keys cost as much as the exact engine takes to decide.
+        known: dict[str, ItemCheck] | None = None if self.engine == "worlds" else {}
+
+        def check(item: Item) -> Checked:
+            key = _key(item) if known is not None else None
+            before = known.get(key) if known is not None and key is not None else None
+            if before is None:
+                before = self._check(item)
+                if known is not None and key is not None:
+                    if len(known) >= KNOWN:
+                        known.clear()
+                    known[key] = before
+            answers = []
+            if self.answers:
+                answers = answered_questions(item, engine=self.engine, timeout=self.timeout)
+            return Checked(before, answers)
+
+        return check
+
+    def _check(self, item: Item) -> ItemCheck:
+        shared = None if self.item_seconds is None else Budget.of(self.item_seconds, self.cancel)
+        return check_item(
+            item, engine=self.engine, timeout=self.timeout, cancel=self.cancel, shared=shared
+        )
+
+    def key_of(self, input: Item) -> str:
+        """Everything in the item."""
+        return input.model_dump_json()
+
+
+def _not_checked(item: Item, failed: Failed) -> ItemCheck:
+    """The check of an item that could not be worked on."""
+    reason = " ".join(part for part in (failed.title, failed.reason) if part)
+    parts = [PartCheck(leaf, Status.UNKNOWN, leaf.query or "", reason) for leaf in item.leaves]
+    return ItemCheck(item, tuple(parts), "unknown", reason)
 
 
 def _of(item: Item, check: ItemCheck) -> ItemCheck:

@@ -21,6 +21,7 @@ HOMES = {
     "pysat": "solver/engines/sat.py",
     "oxidd": "solver/engines/diagram.py",
     "openai": "items/llm.py",
+    "distributed": "items/executors/dask.py",
     "sklearn": "items/audit/readers.py",
     "aiohttp": "tui/serving/*.py",
     "textual_serve": "tui/serving/*.py",

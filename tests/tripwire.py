@@ -11,7 +11,10 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-HEAVY = frozenset({"z3", "openai", "scipy", "statsmodels", "pandas", "pyarrow", "numpy"})
+HEAVY = frozenset(
+    {"z3", "openai", "scipy", "statsmodels", "pandas", "pyarrow", "numpy"}
+    | {"dask", "distributed", "duckdb"}
+)
 """Top-level names that neither `--help` nor a participant's first screen may load."""
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -1,27 +1,29 @@
-"""What the generators share: what one index makes, and making many of them on several cores.
+"""What the generators share: what one index makes, and making many of them on several workers.
 
 Owns the made record and the running of a maker over indices, in order and with the same result for
-any number of processes. What is made, and how it is proved, is each generator's.
+any workers. What is made, and how it is proved, is each generator's.
 """
 
+import hashlib
 import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
-from multiprocessing import get_context
-from typing import Any, Final
+from dataclasses import dataclass, field, is_dataclass, replace
+from pathlib import Path
+from typing import Any, ClassVar, Final, Protocol, cast
 
 from items.check import QUESTION_TYPE
+from items.executors.executor import Workers
+from items.executors.work import Failed
 from items.models import Item
 from items.renaming import structure_key
 from items.structure import TWINS
 from solver.errors import InputError
 
 PROVED: Final = "proved"
-_CHUNK = 64
-"""Indices a process takes at a time; it never changes what is made."""
+_SHARD = 64
+"""Indices a worker takes at a time; it never changes what is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +75,14 @@ _HOPELESS = 3
 def run(
     make: Maker,
     count: int,
-    jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     *,
+    workers: Workers | None = None,
     unique: bool = False,
     refuse: bool = False,
 ) -> Batch:
-    """What `make` gives for the indices 0 to count - 1, on `jobs` processes.
+    """What `make` gives for the indices 0 to count - 1, made by `workers`, by default in this
+    process.
 
     With `unique` a problem that is there already, up to renaming, is replaced by one of a later
     index with the same question type and gold. With `refuse` a request that gives nothing is
@@ -93,9 +96,10 @@ def run(
     taken = _Taken(count, unique)
     stopped = False
     start, size = 0, count
+    chosen = workers or Workers()
     try:
         while size:
-            for made in _each(make, range(start, start + size), jobs):
+            for made in _each(make, range(start, start + size), chosen):
                 taken.add(made)
                 if refuse:
                     taken.refuse_nothing()
@@ -104,7 +108,7 @@ def run(
             taken.close()
             start, size = start + size, 2 * taken.missing
     except KeyboardInterrupt:
-        stopped = True
+        stopped = chosen.unfinished = True
     rejected = dict(sorted(taken.rejected.items()))
     return Batch(
         tuple([item for made in taken.made for item in made.items]),
@@ -222,20 +226,82 @@ def _sort(item: Item) -> str:
     return json.dumps([item.attributes.get(QUESTION_TYPE), golds], sort_keys=True)
 
 
-def _each(make: Maker, indices: range, jobs: int) -> Iterator[Made]:
-    if jobs <= 1 or len(indices) <= _CHUNK:
-        for index in indices:
-            yield make(index)
-        return
-    ranges = [indices[start : start + _CHUNK] for start in range(0, len(indices), _CHUNK)]
-    # A fresh interpreter a process: the same on every system, and no thread is copied.
-    pool = ProcessPoolExecutor(min(jobs, len(ranges)), mp_context=get_context("spawn"))
-    try:
-        for chunk in pool.map(_work, [make] * len(ranges), ranges):
-            yield from chunk
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+@dataclass(frozen=True)
+class Making:
+    """The job of a maker: what it makes of an index."""
+
+    maker: Maker
+    size: int = _SHARD
+
+    @property
+    def identity(self) -> str:
+        """The maker's parameters, and what is in the files that it reads."""
+        files = (Path(name) for name in getattr(self.maker, "corpus", ()))
+        read = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
+        return "\n".join([type(self.maker).__module__, repr(self.maker), *read])
+
+    def begin(self) -> Maker:
+        """The maker itself."""
+        return self.maker
+
+    def key_of(self, input: int) -> str:
+        """The index."""
+        return str(input)
 
 
-def _work(make: Maker, indices: range) -> list[Made]:
-    return [make(index) for index in indices]
+@dataclass(frozen=True)
+class MakingOfItems:
+    """The job of a maker that goes through a list of items: each item is sent by itself."""
+
+    maker: "MakerOfItems"
+    """With no items in it."""
+    size: int = _SHARD
+
+    @property
+    def identity(self) -> str:
+        """The maker's parameters."""
+        return f"{type(self.maker).__module__}\n{self.maker!r}"
+
+    def begin(self) -> Callable[[Item], Made]:
+        """What the maker makes of a list of one item."""
+        return self._made
+
+    def _made(self, item: Item) -> Made:
+        return replace(self.maker, items=(item,))(0)
+
+    def key_of(self, input: Item) -> str:
+        """Everything in the item."""
+        return input.model_dump_json()
+
+
+class MakerOfItems(Protocol):
+    """A dataclass that makes something of each of its items, whatever the others are."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """Index to item."""
+
+    def __call__(self, index: int) -> Made:
+        """What it makes of an item."""
+
+
+def _each(make: Maker, indices: range, workers: Workers) -> Iterator[Made]:
+    items = getattr(make, "items", None)
+    made: Iterator[Made | Failed]
+    if isinstance(items, tuple) and is_dataclass(make):
+        job = MakingOfItems(cast(MakerOfItems, replace(cast(Any, make), items=())))
+        made = workers.run(job, (items[index] for index in indices))
+    else:
+        made = workers.run(Making(make), indices)
+    for one in made:
+        yield _failed(one) if isinstance(one, Failed) else one
+
+
+def _failed(failed: Failed) -> Made:
+    """Nothing made, with the reason. Raises what was meant for the user: all indices have it."""
+    error = failed.error()
+    if error is not None:
+        raise error
+    return Made(rejected={f"an error of the program: {failed.reason}": 1})

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from items.check import QUESTION_TYPE, TRUTH_SCALE
+from items.executors.executor import Workers
+from items.executors.work import Failed
 from items.lint import (
     balance,
     claimed,
@@ -28,6 +30,8 @@ from items.lint.logic import NOISE, Logical
 from items.lint.rules import RULES, Finding, Rule
 from items.models import Item
 
+KNOWN = 1 << 16
+"""So much of what the solver found is remembered, for items of the same logic."""
 EXAMPLES = 3
 """Examples of a rule that a report carries by default."""
 Progress = Callable[[int, int], None]
@@ -160,30 +164,26 @@ def lint(
     only: Collection[str] = (),
     progress: Progress | None = None,
     timeout: float = logic.DEFAULT_TIMEOUT,
+    workers: Workers | None = None,
 ) -> LintReport:
     """Look at every item. `only` names rules to report; empty means all. `timeout` is in seconds,
-    for everything that the solver is asked about one item."""
+    for everything that the solver is asked about one item. An item that cannot be worked on is
+    undecided, with the reason."""
     began = time.perf_counter()
     chosen: Sequence[Item] = tuple(items)
-    known: dict[str, Logical] = {}
     found: dict[Rule, list[Found]] = {rule: [] for rule in RULES}
     formal = answers = 0
-    for done, item in enumerate(chosen):
+    looked = (workers or Workers()).run(Looking(tuple(sorted(only)), timeout), chosen)
+    for done, (item, seen) in enumerate(zip(chosen, looked, strict=True)):
         if progress is not None:
             progress(done, len(chosen))
-        findings = [*words.look(item), *telling.look(item), *invisible.look(item)]
-        if item.formalization is not None:
-            formal += 1
-            key = _key(item)
-            if key not in known:
-                known[key] = logic.look(item, timeout)
-            answers += known[key].answers
-            findings += [*known[key].findings, *double_negation.look(item)]
-            if not only or not _CLAIMS.isdisjoint(only):
-                findings += claimed.look(item, timeout)
-            if not only or rules.READING.name in only:
-                findings += readings.look(item, timeout)
-        for finding in findings:
+        formal += item.formalization is not None
+        if isinstance(seen, Failed):
+            reason = " ".join(part for part in (seen.title, seen.reason) if part)
+            found[rules.UNDECIDED].append(Found(item, Finding(rules.UNDECIDED, reason)))
+            continue
+        answers += seen.answers
+        for finding in seen.findings:
             found[finding.rule].append(Found(item, finding))
     for entry in sets.look(chosen):
         found[entry.finding.rule].append(Found(entry.item, entry.finding))
@@ -206,6 +206,57 @@ def lint(
     ]
     seconds = time.perf_counter() - began
     return LintReport(len(chosen), formal, tuple(counts), tuple(spreads), seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was seen of one item by itself."""
+
+    findings: tuple[Finding, ...]
+    answers: int
+    """That rules about answers could be broken by."""
+
+
+@dataclass(frozen=True)
+class Looking:
+    """The job of looking at items one by one."""
+
+    only: tuple[str, ...]
+    timeout: float
+    size: int = 64
+
+    @property
+    def identity(self) -> str:
+        """The parameters."""
+        return repr(self)
+
+    def begin(self) -> Callable[[Item], Seen]:
+        """Looking, with what the solver found of items of the same logic."""
+        known: dict[str, Logical] = {}
+        only, timeout = self.only, self.timeout
+
+        def look(item: Item) -> Seen:
+            findings = [*words.look(item), *telling.look(item), *invisible.look(item)]
+            answers = 0
+            if item.formalization is not None:
+                key = _key(item)
+                if key not in known:
+                    if len(known) >= KNOWN:
+                        known.clear()
+                    known[key] = logic.look(item, timeout)
+                answers = known[key].answers
+                findings += [*known[key].findings, *double_negation.look(item)]
+                if not only or not _CLAIMS.isdisjoint(only):
+                    findings += claimed.look(item, timeout)
+                if not only or rules.READING.name in only:
+                    findings += readings.look(item, timeout)
+            return Seen(tuple(findings), answers)
+
+        return look
+
+    def key_of(self, input: Item) -> str:
+        """Everything in the item."""
+        return input.model_dump_json()
 
 
 def _key(item: Item) -> str:

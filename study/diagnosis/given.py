@@ -4,13 +4,15 @@ Owns the rows, and putting them into arrays with the readings of each question. 
 recorded is the caller's.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from items.answer_text import format_answer
 from items.answers import Answer, ChoiceAnswer, VerdictAnswer
+from items.executors.executor import Workers
+from items.executors.work import Failed
 from items.formal import FormalItem, formal_item
 from items.kinds.registry import form_of
 from items.kinds.truth import TRUTHS
@@ -18,8 +20,11 @@ from items.kinds.word import words_of
 from items.models import Item, Question
 from solver.errors import InputError
 from study.diagnosis.answers import Answers, arrays_of
-from study.diagnosis.question_readings import BOUND, SECONDS, QuestionReadings
-from study.diagnosis.readings import Readings
+from study.diagnosis.question_readings import BOUND, SECONDS, QuestionReadings, explained
+from study.diagnosis.readings import Explanation, Readings
+
+Progress = Callable[[int, int], None]
+"""Called with questions done and questions in all."""
 
 
 class Given(NamedTuple):
@@ -70,10 +75,22 @@ class Recorded:
     """Why not; empty where it can."""
     groups: tuple[str, ...]
     """Of each respondent."""
+    explanations: Mapping[tuple[int, int], Explanation]
+    """Place of a question and choice to what explains it, of every answer that was given."""
 
 
-def recorded(given: Iterable[Given], *, bound: int = BOUND, timeout: float = SECONDS) -> Recorded:
-    """Answers with the readings of their questions; questions and respondents are sorted."""
+def recorded(
+    given: Iterable[Given],
+    *,
+    bound: int = BOUND,
+    timeout: float = SECONDS,
+    both: bool = True,
+    workers: Workers | None = None,
+    progress: Progress | None = None,
+) -> Recorded:
+    """Answers with the readings of their questions, and what explains each; questions and
+    respondents are sorted. With `both`, Z3 confirms every combination that explains an answer. A
+    question that cannot be worked on has no readings, with the reason."""
     rows = list(given)
     asked: dict[tuple[str, int], Item] = {}
     told: dict[tuple[str, int], dict[Answer, None]] = {}
@@ -88,14 +105,24 @@ def recorded(given: Iterable[Given], *, bound: int = BOUND, timeout: float = SEC
     )
     readings: list[Readings | None] = []
     reasons: list[str] = []
-    formal: dict[str, FormalItem | str] = {}
-    for question in questions:
-        content = question.item.content_hash
-        if content not in formal:
-            formal[content] = _formal(question.item)
-        made = _readings(question, formal[content], bound, timeout)
-        readings.append(made if isinstance(made, Readings) else None)
-        reasons.append("" if isinstance(made, Readings) else made)
+    explanations: dict[tuple[int, int], Explanation] = {}
+    given_to = (
+        (question, tuple(n for n, c in enumerate(question.choices) if c in told[key]))
+        for key, question in zip(keys, questions, strict=True)
+    )
+    found = (workers or Workers()).run(Reading(bound, timeout, both), given_to)
+    for place, read in enumerate(found):
+        if progress is not None:
+            progress(place, len(questions))
+        if isinstance(read, Failed):
+            readings.append(None)
+            reasons.append(f"{read.title} {read.reason}".strip())
+            continue
+        readings.append(read.readings)
+        reasons.append(read.reason)
+        explanations.update({(place, n): one for n, one in read.explanations.items()})
+    if progress is not None:
+        progress(len(questions), len(questions))
     group = {row.respondent: row.group for row in rows}
     names = sorted(group, key=lambda name: (group[name], name))
     places = {key: n for n, key in enumerate(keys)}
@@ -109,8 +136,60 @@ def recorded(given: Iterable[Given], *, bound: int = BOUND, timeout: float = SEC
         ),
     )
     return Recorded(
-        answers, questions, tuple(readings), tuple(reasons), tuple(group[n] for n in names)
+        answers,
+        questions,
+        tuple(readings),
+        tuple(reasons),
+        tuple(group[n] for n in names),
+        explanations,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What came of reading one question."""
+
+    readings: QuestionReadings | None
+    reason: str
+    """Why there are none; empty where there are."""
+    explanations: Mapping[int, Explanation]
+    """Choice to what explains it, of those that were given."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The job of reading questions, each with the places of the choices that were given."""
+
+    bound: int
+    timeout: float
+    both: bool
+    size: int = 8
+
+    @property
+    def identity(self) -> str:
+        """The parameters."""
+        return repr(self)
+
+    def begin(self) -> Callable[[tuple[AskedQuestion, tuple[int, ...]]], Read]:
+        """Reading, with the formalizations of items that have several questions."""
+        last: list[tuple[str, FormalItem | str]] = []
+
+        def read(asked: tuple[AskedQuestion, tuple[int, ...]]) -> Read:
+            question, choices = asked
+            content = question.item.content_hash
+            if not last or last[0][0] != content:
+                last[:] = [(content, _formal(question.item))]
+            made = _readings(question, last[0][1], self.bound, self.timeout)
+            if isinstance(made, str):
+                return Read(None, made, {})
+            return Read(made, "", {n: explained(made, n, both=self.both) for n in choices})
+
+        return read
+
+    def key_of(self, input: tuple[AskedQuestion, tuple[int, ...]]) -> str:
+        """The item, the place, and the choices."""
+        question, choices = input
+        return f"{question.item.model_dump_json()} {question.place} {question.choices} {choices}"
 
 
 def answers_to(leaf: Question, given: Iterable[Answer]) -> tuple[Answer, ...]:
@@ -137,7 +216,7 @@ def _formal(item: Item) -> FormalItem | str:
 
 def _readings(
     question: AskedQuestion, formal: FormalItem | str, bound: int, timeout: float
-) -> Readings | str:
+) -> QuestionReadings | str:
     if isinstance(formal, str):
         return formal
     if question.leaf.free:

@@ -4,7 +4,7 @@ Owns what is in it. Reading the record is the caller's, each figure its module's
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from study.diagnosis.consistency import (
@@ -17,7 +17,7 @@ from study.diagnosis.consistency import (
 )
 from study.diagnosis.document import diagnoses, not_told_apart, rate_json
 from study.diagnosis.given import AskedQuestion, Recorded
-from study.diagnosis.question_readings import QuestionReadings, explained
+from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.rates import fitted
 from study.diagnosis.readers import Readers, readers_of
 from study.diagnosis.readings import Explanation
@@ -27,11 +27,10 @@ TOGETHER = 2
 sets."""
 
 
-def document(found: Recorded, *, both: bool = True) -> dict[str, Any]:
-    """Everything that is said of some answers; shares between 0 and 1, None over no data. With
-    `both`, Z3 confirms every combination that explains an answer."""
+def document(found: Recorded) -> dict[str, Any]:
+    """Everything that is said of some answers; shares between 0 and 1, None over no data."""
     answers = found.answers
-    explanations = _explanations(found, both)
+    explanations = found.explanations
     groups = sorted(set(found.groups))
     told = list(texts(found))
     return {
@@ -49,22 +48,9 @@ def document(found: Recorded, *, both: bool = True) -> dict[str, Any]:
     }
 
 
-def _explanations(found: Recorded, both: bool) -> dict[tuple[int, int], Explanation]:
-    """Place of a question and choice to what explains it, of every answer that was given."""
-    pooled = found.answers.counts.sum(axis=0)
-    explanations: dict[tuple[int, int], Explanation] = {}
-    for place, (question, readings) in enumerate(zip(found.questions, found.readings, strict=True)):
-        if not isinstance(readings, QuestionReadings):
-            continue
-        for choice in range(len(question.choices)):
-            if pooled[place, choice]:
-                explanations[place, choice] = explained(readings, choice, both=both)
-    return explanations
-
-
 def _of_group(
     found: Recorded,
-    explanations: dict[tuple[int, int], Explanation],
+    explanations: Mapping[tuple[int, int], Explanation],
     group: str,
     told: Sequence[TextAnswers],
 ) -> dict[str, Any]:
@@ -95,7 +81,7 @@ def _of_group(
 
 
 def _listed(
-    found: Recorded, explanations: dict[tuple[int, int], Explanation]
+    found: Recorded, explanations: Mapping[tuple[int, int], Explanation]
 ) -> list[dict[str, Any]]:
     """Every answer that was given, once, with what explains it and who gave it."""
     rows = []

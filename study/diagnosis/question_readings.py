@@ -78,6 +78,15 @@ class QuestionReadings(Readings):
         self._belief = _belief(item, self.leaf)
         super().__init__(self._case(), bound)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is worked out is sent to other processes, but not its space and its regions."""
+        return {**self.__dict__, "_environment": None, "_regions": {}, "cancel": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """The space is made anew."""
+        self.__dict__.update(state)
+        self._environment = self._region_space()
+
     @property
     def leaf(self) -> Question:
         """The question part."""

@@ -27,6 +27,7 @@ from items.sources.own import write
 from items.wording.bank import LANGUAGES, Language
 from solver.errors import InputError
 from tui.commands._generating import finish, make, output_options, unique_option
+from tui.executor_option import workers
 from tui.number_options import Whole
 
 _SPAN = re.compile(r"([0-9]{1,4})(?:(-)([0-9]{0,4}))?")
@@ -194,7 +195,8 @@ def divlogic(
     sizes: tuple[int, ...],
     premises_only: bool,
     unique: bool | None,
-    jobs: int,
+    jobs: int | None,
+    executor: str | None,
     output: Path,
     as_json: bool,
     db: str | None,
@@ -242,8 +244,10 @@ def divlogic(
         _tell_corpus(corpus)
     if unique is None:
         unique = not (as_published or statements or premises_only)
-    batch = make(maker, count, jobs, unique=unique)
-    ctx.exit(finish(batch, write(batch.items), output, db, as_json))
+    with workers(executor, count, jobs) as crew:
+        batch = make(maker, count, crew, unique=unique)
+        done = finish(batch, write(batch.items), output, db, as_json)
+    ctx.exit(done)
 
 
 _STRICT_ONLY = ("premises", "noise", "depth", "others")

@@ -16,6 +16,7 @@ from items.sources.own import write
 from items.wording.bank import LANGUAGES, language_of
 from solver.errors import InputError
 from tui.commands._generating import finish, make, output_options, unique_option
+from tui.executor_option import workers
 from tui.number_options import Whole
 
 
@@ -117,7 +118,8 @@ def dyval(
     language: str,
     domain: str,
     form: str,
-    jobs: int,
+    jobs: int | None,
+    executor: str | None,
     output: Path,
     as_json: bool,
     db: str | None,
@@ -134,10 +136,12 @@ def dyval(
         not as_published,
         language_of(language),
     )
-    batch = make(maker, count, jobs, unique=not as_published if unique is None else unique)
     own = form == "own"
-    text = write(batch.items) if own else _contexthub(batch.records)
-    ctx.exit(finish(batch, text, output, db, as_json, kept=own))
+    with workers(executor, count, jobs) as crew:
+        batch = make(maker, count, crew, unique=not as_published if unique is None else unique)
+        text = write(batch.items) if own else _contexthub(batch.records)
+        done = finish(batch, text, output, db, as_json, kept=own)
+    ctx.exit(done)
 
 
 def _contexthub(records: tuple[dict[str, object], ...]) -> str:

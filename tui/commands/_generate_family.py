@@ -16,6 +16,7 @@ from items.families.family import Family
 from items.sources.own import write
 from solver.errors import InputError
 from tui.commands._generating import finish, make, output_options
+from tui.executor_option import workers
 from tui.number_options import Real, Whole
 
 
@@ -39,7 +40,8 @@ def family_command(name: str, family: Family) -> click.Command:
         ctx: click.Context,
         /,
         count: int,
-        jobs: int,
+        jobs: int | None,
+        executor: str | None,
         output: Path,
         as_json: bool,
         db: str | None,
@@ -48,8 +50,10 @@ def family_command(name: str, family: Family) -> click.Command:
     ) -> None:
         different = family.distinct if unique is None else unique
         made = cast("Callable[..., Maker]", maker)(**parameters)
-        batch = make(made, count, jobs, unique=different)
-        ctx.exit(finish(batch, write(batch.items), output, db, as_json))
+        with workers(executor, count, jobs) as crew:
+            batch = make(made, count, crew, unique=different)
+            done = finish(batch, write(batch.items), output, db, as_json)
+        ctx.exit(done)
 
     types = get_type_hints(maker)
     for field in reversed(dataclasses.fields(maker)):

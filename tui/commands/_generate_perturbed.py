@@ -8,6 +8,7 @@ from items.families.common import run
 from items.families.perturbed.generator import Perturbed
 from items.sources.own import write
 from tui.commands._generating import finish, output_options
+from tui.executor_option import workers
 from tui.exitcodes import ExitCode
 from tui.number_options import Whole
 from tui.sources import load_sources, source_options
@@ -28,7 +29,8 @@ def perturbed(
     columns: str,
     strict: bool,
     seed: int,
-    jobs: int,
+    jobs: int | None,
+    executor: str | None,
     output: Path,
     as_json: bool,
     db: str | None,
@@ -40,6 +42,7 @@ def perturbed(
     and counted.
     """
     loaded = load_sources(sources, format_, columns, strict)
-    batch = run(Perturbed(loaded.items, seed), len(loaded.items), jobs)
-    done = finish(batch, write(batch.items), output, db, as_json)
+    with workers(executor, len(loaded.items), jobs) as crew:
+        batch = run(Perturbed(loaded.items, seed), len(loaded.items), workers=crew)
+        done = finish(batch, write(batch.items), output, db, as_json)
     ctx.exit(ExitCode.USAGE if loaded.problems else done)

@@ -13,6 +13,7 @@ from items.families.qmfol.rules import Label
 from items.families.qmfol.topics import TOPICS
 from items.sources.own import write
 from tui.commands._generating import finish, make, output_options
+from tui.executor_option import workers
 from tui.number_options import SHARE, Whole
 
 
@@ -115,7 +116,8 @@ def qmfol(
     negation: float,
     filler: int,
     as_published: bool,
-    jobs: int,
+    jobs: int | None,
+    executor: str | None,
     output: Path,
     as_json: bool,
     db: str | None,
@@ -132,7 +134,8 @@ def qmfol(
             distractors,
             range(seed, seed + count),
         )
-    batch = make(
-        Qmfol(configs, individuals, filler, negation, not as_published), len(configs), jobs
-    )
-    ctx.exit(finish(batch, write(batch.items), output, db, as_json))
+    maker = Qmfol(configs, individuals, filler, negation, not as_published)
+    with workers(executor, len(configs), jobs) as crew:
+        batch = make(maker, len(configs), crew)
+        done = finish(batch, write(batch.items), output, db, as_json)
+    ctx.exit(done)

@@ -1,6 +1,6 @@
 """What the generators' commands share: options, running, writing, and telling what came of it.
 
-Owns `--output`, `--jobs`, `--json` and `--db`, and keeping the proof states of what was written.
+Owns `--output`, `--json` and `--db`, and keeping the proof states of what was written.
 Which parameters a generator has is its own command's business.
 """
 
@@ -11,21 +11,22 @@ from typing import Any, TypeVar
 
 import click
 
+from items.executors.executor import Workers
 from items.families.common import PROVED, Batch, Maker, run
 from items.models import Item, ProofState
 from items.save import save_text
 from solver.errors import CountermodelError
 from tui.commands._audit import short_audit
+from tui.executor_option import executor_option, jobs_option
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
-from tui.number_options import Whole
 from tui.text import counted, plain
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def output_options(command: F) -> F:
-    """`-o`, `--jobs`, `--json`, `--db`."""
+    """`-o`, `--jobs`, `--executor`, `--json`, `--db`."""
     for add in (
         click.option(
             "--json", "as_json", is_flag=True, help="One JSON document on standard output."
@@ -33,13 +34,8 @@ def output_options(command: F) -> F:
         click.option(
             "--db", metavar="FILE", help="The database for proof states; by default the user's own."
         ),
-        click.option(
-            "--jobs",
-            type=Whole(1),
-            default=1,
-            show_default=True,
-            help="Processes; the file is the same for any number.",
-        ),
+        executor_option,
+        jobs_option,
         click.option(
             "-o",
             "--output",
@@ -62,10 +58,14 @@ def unique_option(command: F) -> F:
     )(command)
 
 
-def make(maker: Maker, count: int, jobs: int, *, unique: bool = False) -> Batch:
+def make(maker: Maker, count: int, crew: Workers, *, unique: bool = False) -> Batch:
     """Run a generator, counting up on standard error where a person watches. A request that gives
     nothing is refused."""
-    return run(maker, count, jobs, lambda done: _progress(done, count), unique=unique, refuse=True)
+
+    def tell(done: int) -> None:
+        _progress(done, count)
+
+    return run(maker, count, tell, workers=crew, unique=unique, refuse=True)
 
 
 def finish(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tui.commands._audit import short_audit
+from tui.executor_option import executor_option, workers
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
 from tui.number_options import Whole, timeout_option
@@ -38,6 +39,7 @@ EXAMPLES = 3
 )
 @timeout_option(30.0, "Time for one item, all that the solver is asked about it.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@executor_option
 @click.pass_context
 def lint_command(
     ctx: click.Context,
@@ -49,6 +51,7 @@ def lint_command(
     examples: int,
     timeout: float,
     as_json: bool,
+    executor: str | None,
 ) -> None:
     """Search the items of SOURCE… for contradictory premises, wrong golds, options that say the
     same, conclusions that follow too easily, and texts that do not fit their formulas.
@@ -64,7 +67,8 @@ def lint_command(
             f"there is no rule {plain(unknown[0])}; there are {', '.join(BY_NAME)}"
         )
     loaded = load_sources(sources, format_, columns, strict)
-    report = lint(loaded.items, only=only, progress=_progress, timeout=timeout)
+    with workers(executor, len(loaded.items)) as crew:
+        report = lint(loaded.items, only=only, progress=_progress, timeout=timeout, workers=crew)
     if as_json:
         problems = [str(problem) for problem in loaded.problems]
         told = {**report.to_json(examples), "problems": problems}

@@ -3,12 +3,14 @@
 Owns its options and how a diagnosis is told. The figures are `study.diagnosis`'.
 """
 
+import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
 from items.sources.formats import SOURCES
+from tui.executor_option import executor_option, workers
 from tui.json_output import echo_json
 from tui.text import counted, plain
 
@@ -47,6 +49,7 @@ CCOBRA = "ccobra"
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+@executor_option
 def diagnose(
     sources: tuple[str, ...],
     format_: str | None,
@@ -55,6 +58,7 @@ def diagnose(
     theories: Path | None,
     as_json: bool,
     db: str | None,
+    executor: str | None,
 ) -> None:
     """Diagnose recorded answers to the items of SOURCE: the smallest misreadings under which wrong
     answers would be right, and how often each respondent and each group makes each misreading.
@@ -64,10 +68,12 @@ def diagnose(
     told too. Shares are between 0 and 1, intervals are at 95 %.
     """
     if format_ == CCOBRA:
+        if executor is not None:
+            raise click.UsageError("--executor does not go with --format ccobra.")
         found = _of_table(sources, theories)
         tell = _tell_table
     else:
-        found = _of_record(sources, format_, engine, simulated, db)
+        found = _of_record(sources, format_, engine, simulated, db, executor)
         tell = _tell_record
     if as_json:
         echo_json(found)
@@ -97,7 +103,12 @@ def _of_table(sources: tuple[str, ...], theories: Path | None) -> dict[str, Any]
 
 
 def _of_record(
-    sources: tuple[str, ...], format_: str | None, engine: str, simulated: bool, db: str | None
+    sources: tuple[str, ...],
+    format_: str | None,
+    engine: str,
+    simulated: bool,
+    db: str | None,
+    executor: str | None,
 ) -> dict[str, Any]:
     from sessions.database import Database, database_path
     from sessions.diagnosing import given_of
@@ -116,7 +127,17 @@ def _of_record(
             f"{database_path(db)}: expected answers to {counted(len(items), 'item')}, found none"
             f"{why}",
         )
-    return {**document(recorded(given), both=engine == "both"), "left_out": left_out}
+    questions = len({(row.item.content_hash, row.place) for row in given})
+    with workers(executor, questions) as crew:
+        found = recorded(given, both=engine == "both", workers=crew, progress=_progress)
+    return {**document(found), "left_out": left_out}
+
+
+def _progress(done: int, total: int) -> None:
+    if not sys.stderr.isatty() or (done % 5 and done != total):
+        return
+    text = f"Diagnosing {done} of {total}"
+    click.echo(f"\r{text}" if done < total else f"\r{' ' * len(text)}\r", nl=False, err=True)
 
 
 # --- in words ------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import click
 
 from solver.errors import InputError
 from tui.commands._generating import finish, make, output_options
+from tui.executor_option import workers
 from tui.exitcodes import ExitCode
 from tui.number_options import SECONDS, Real, Whole
 from tui.sources import load_sources, source_options
@@ -116,7 +117,8 @@ def harden(
     annotators: str,
     overlap: int,
     output: Path,
-    jobs: int,
+    jobs: int | None,
+    executor: str | None,
     as_json: bool,
     db: str | None,
 ) -> None:
@@ -146,8 +148,9 @@ def harden(
     if roles is None:
         from items.harden.hardener import Hardener
 
-        batch = make(Hardener(chosen, seed, difficulty), len(chosen), jobs)
-        code = finish(batch, write(batch.items), output, db, as_json)
+        with workers(executor, len(chosen), jobs) as crew:
+            batch = make(Hardener(chosen, seed, difficulty), len(chosen), crew)
+            code = finish(batch, write(batch.items), output, db, as_json)
         made: tuple[Item, ...] = batch.items
     else:
         from tui.commands._hardening import Models, Wish

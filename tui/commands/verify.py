@@ -10,11 +10,11 @@ from typing import cast
 
 import click
 
-from items.inspection.answered import answered_questions
 from items.verify import VerifyReport, verify
 from solver.errors import CountermodelError
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
+from tui.executor_option import executor_option, workers
 from tui.exitcodes import ExitCode, say
 from tui.json_output import echo_json
 from tui.number_options import timeout_option
@@ -49,6 +49,7 @@ SHOWN = 20
     type=click.Path(dir_okay=False, path_type=Path),
     help="Also write the proof states to FILE, by content hash.",
 )
+@executor_option
 @click.pass_context
 def verify_command(
     ctx: click.Context,
@@ -61,6 +62,7 @@ def verify_command(
     as_json: bool,
     db: str | None,
     ship: Path | None,
+    executor: str | None,
 ) -> None:
     """Check every gold answer in SOURCE… against the solver, query by query.
 
@@ -69,24 +71,25 @@ def verify_command(
     up.
     """
     loaded = load_sources(sources, format_, columns, strict)
-    report = verify(
-        loaded.items, engine=cast(EngineChoice, engine), timeout=timeout, progress=_progress
-    )
-    _remember(report, db)
-    if ship is not None:
-        from items.proofs import write_proofs
+    with workers(executor, len(loaded.items)) as crew:
+        report = verify(
+            loaded.items,
+            engine=cast(EngineChoice, engine),
+            timeout=timeout,
+            progress=_progress,
+            workers=crew,
+            answers=as_json,
+        )
+        _remember(report, db)
+        if ship is not None:
+            from items.proofs import write_proofs
 
-        write_proofs(ship, ((check.item, check.state) for check in report.checks))
+            write_proofs(ship, ((check.item, check.state) for check in report.checks))
     if as_json:
         problems = [str(problem) for problem in loaded.problems]
         answers = [
-            {
-                "id": item.id,
-                "questions": answered_questions(
-                    item, engine=cast(EngineChoice, engine), timeout=timeout
-                ),
-            }
-            for item in loaded.items
+            {"id": item.id, "questions": found}
+            for item, found in zip(loaded.items, report.answers, strict=True)
         ]
         document = {**report.to_json(), "answers": answers, "problems": problems}
         echo_json(document)

@@ -9,6 +9,8 @@ from random import Random
 import pytest
 
 from items.check import check_item
+from items.executors.executor import Workers
+from items.executors.local import Local
 from items.families.common import run
 from items.families.divlogic.generator import VERSION, Divlogic
 from items.families.divlogic.masks import fact, implies
@@ -48,7 +50,8 @@ def test_other_processes_and_hash_seeds_give_the_same_bytes() -> None:
 
 def test_any_number_of_jobs_gives_the_same_bytes() -> None:
     maker = Divlogic(2, tellings=("symbols",))
-    alone, together = run(maker, 70), run(maker, 70, jobs=2)
+    with Workers(Local(2)) as workers:
+        alone, together = run(maker, 70), run(maker, 70, workers=workers)
     assert write(alone.items) == write(together.items)
     assert alone.rejected == together.rejected
 

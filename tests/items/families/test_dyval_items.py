@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from items.check import check_item
+from items.executors.executor import Workers
+from items.executors.local import Local
 from items.families.common import run
 from items.families.dyval.generator import Dyval, Instantiation
 from items.families.dyval.task import Shape
@@ -57,7 +59,8 @@ def test_same_seed_same_bytes_whatever_the_hash_seed() -> None:
 
 def test_any_number_of_processes_gives_the_same() -> None:
     maker = Dyval(Shape("deductive", 2, balance=True), 5)
-    one, two = run(maker, 150, 1), run(maker, 150, 2)
+    with Workers(Local(2)) as workers:
+        one, two = run(maker, 150), run(maker, 150, workers=workers)
     assert write(one.items) == write(two.items)
     assert one.records == two.records
     assert one.rejected == two.rejected

@@ -5,6 +5,8 @@ from collections import Counter
 import pytest
 
 from items.check import check_item
+from items.executors.executor import Workers
+from items.executors.local import Local
 from items.families.common import run
 from items.families.qmfol.generator import (
     LABELS,
@@ -127,7 +129,8 @@ def test_same_seed_same_bytes_whatever_the_hash_seed() -> None:
 
 def test_any_number_of_processes_gives_the_same() -> None:
     configs = configurations(("Food",), (2,), (2,), LABELS, (2,), range(24))
-    one, two = run(Qmfol(configs), 72, 1), run(Qmfol(configs), 72, 2)
+    with Workers(Local(2)) as workers:
+        one, two = run(Qmfol(configs), 72), run(Qmfol(configs), 72, workers=workers)
     assert write(one.items) == write(two.items)
     assert one.rejected == two.rejected
 

@@ -45,7 +45,7 @@ def test_planted_rates_come_back() -> None:
             if (answer := misread(item, 0, group, Draw("planted", seed, person, item.id)))
             is not None
         ]
-        found = document(recorded(given), both=False)["groups"]["people"]
+        found = document(recorded(given, both=False))["groups"]["people"]
         for name, planted in group.rates.items():
             rate = found["rates"][name]
             assert abs(rate["value"] - planted) < 0.15
@@ -66,7 +66,7 @@ def test_few_answers_of_one_person_say_little() -> None:
         if (answer := misread(item, 0, Misreaders(rates={"converse": 0.5}), Draw("one", item.id)))
         is not None
     ]
-    found = document(recorded(given), both=False)
+    found = document(recorded(given, both=False))
     rate = found["groups"]["people"]["respondents"]["p"]["converse"]
     assert rate["high"] - rate["low"] > 0.3
 

@@ -1,0 +1,219 @@
+"""The executor `dask:ADDRESS`: the workers of a Dask cluster, on any number of machines.
+
+Owns the one import of distributed, which an extra brings, sending pieces of work, and going on when
+the scheduler or all workers went away. A piece whose worker is lost is done again by Dask itself. A
+cluster runs whatever it is sent, so its address must be reachable by its users alone.
+"""
+
+import logging
+import pickle
+import queue
+import time
+import uuid
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from items.executors.code import fingerprint
+from items.executors.executor import Taken
+from items.executors.work import Order, OtherCode, do
+from solver.errors import InputError, OutsideError
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+SUMMARY = "the workers of a Dask cluster, such as dask:tcp://host:8786"
+PATIENCE = 60.0
+"""Seconds to wait for a scheduler, or for the first worker, before the run ends."""
+EACH = 3
+"""Pieces sent for each worker: one that it is at, and some that wait beside it."""
+TICK = 1.0
+"""Seconds between two looks at the cluster."""
+KEPT = "Shards that are done are kept: the same command goes on from them."
+
+
+class Dask:
+    """A cluster."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._pieces: dict[int, bytes] = {}
+        """Ticket to the work under way."""
+        self._futures: dict[int, Future] = {}
+        self._done: queue.SimpleQueue[tuple[int, int]] = queue.SimpleQueue()
+        """Connection and ticket of what is finished, one way or another."""
+        self._connection = 0
+        self._count = 1
+        self._looked = 0.0
+        self._alone: float | None = None
+        """Since when there are no workers."""
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        self._client: Client = self._connect()
+        self._look()
+
+    @property
+    def workers(self) -> int:
+        """How many the cluster had when it was last looked at."""
+        return self._count
+
+    def room(self) -> int:
+        """So much that no worker runs out of work."""
+        return EACH * self._count - len(self._pieces)
+
+    def put(self, ticket: int, order: Order, inputs: Sequence[Any]) -> None:
+        """Send a piece."""
+        try:
+            self._pieces[ticket] = pickle.dumps((order, tuple(inputs)))
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise InputError(
+                "The work cannot be sent to another process",
+                f"expected what can be pickled, found {error}",
+                "Use --executor here.",
+            ) from None
+        self._send(ticket)
+
+    def take(self) -> Taken:
+        """The next piece that is done. Where the scheduler went away, whatever was under way is
+        sent again once it is back."""
+        while True:
+            try:
+                connection, ticket = self._done.get(timeout=TICK)
+            except queue.Empty:
+                self._look()
+                continue
+            if connection != self._connection:
+                continue
+            future = self._futures[ticket]
+            if future.status == "cancelled":
+                self._again()
+                continue
+            taken = self._result(ticket, future)
+            if taken is None:
+                self._again()
+                continue
+            del self._futures[ticket], self._pieces[ticket]
+            if time.monotonic() - self._looked > TICK:
+                self._look()
+            return taken
+
+    def close(self) -> None:
+        """Take back what is under way, and leave the cluster as it was."""
+        with suppress(Exception):  # it may be gone
+            self._client.cancel(list(self._futures.values()), force=True)
+        with suppress(Exception):
+            self._client.close(timeout=5)
+
+    def _result(self, ticket: int, future: "Future") -> Taken | None:
+        """What came of a piece; None where the connection was lost on the way."""
+        from distributed import KilledWorker
+
+        try:
+            return Taken(ticket, pickle.loads(future.result(timeout=PATIENCE)))
+        except KilledWorker:
+            return Taken(ticket, None)
+        except OtherCode:
+            raise OutsideError(
+                "The workers run other code",
+                f"{self.address}: expected this version of the program with the same libraries",
+                "Install the same on all machines, and start the workers again.",
+            ) from None
+        except (OSError, TimeoutError):
+            return None
+        except Exception as error:
+            if future.status == "cancelled":
+                return None
+            raise OutsideError(
+                "The workers cannot do the work",
+                f"{self.address}: {type(error).__name__}: {error}",
+                "Install the program, with the plug-ins in use, where the workers run.",
+            ) from None
+
+    def _send(self, ticket: int) -> None:
+        connection = self._connection
+        try:
+            future = self._client.submit(
+                remote,
+                self._pieces[ticket],
+                fingerprint(),
+                key=f"countermodel-{uuid.uuid4().hex}",
+                pure=False,
+            )
+        except Exception:  # the client was closed meanwhile
+            self._again()
+            return
+        self._futures[ticket] = future
+        future.add_done_callback(lambda _: self._done.put((connection, ticket)))
+
+    def _again(self) -> None:
+        """Connect again, and send everything that was under way."""
+        self._connection += 1
+        self._futures.clear()
+        with suppress(Exception):
+            self._client.close(timeout=1)
+        self._client = self._connect()
+        self._looked = 0.0
+        for ticket in list(self._pieces):
+            self._send(ticket)
+
+    def _connect(self) -> "Client":
+        try:
+            from distributed import Client
+        except ImportError:
+            raise InputError(
+                "Dask needs an extra",
+                "expected the packages dask and distributed, found they are not installed",
+                "Install the program as `countermodel[cluster]`, or use --executor local:N.",
+            ) from None
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return Client(
+                    self.address, timeout=max(1.0, until - time.monotonic()), set_as_default=False
+                )
+            except (ValueError, TypeError) as error:
+                raise InputError(
+                    "Wrong --executor",
+                    f"expected dask:ADDRESS of a scheduler, such as dask:tcp://host:8786, "
+                    f"found {self.address!r}: {error}",
+                ) from None
+            except (OSError, TimeoutError) as error:
+                if time.monotonic() >= until:
+                    raise OutsideError(
+                        "The scheduler cannot be reached", f"{self.address}: {error}", KEPT
+                    ) from None
+                time.sleep(TICK / 2)
+
+    def _look(self) -> None:
+        """Count the workers, and see whether the scheduler is there."""
+        self._looked = time.monotonic()
+        if self._client.status == "closed":
+            self._again()
+            return
+        try:
+            count = len(self._client.nthreads())
+        except Exception:  # the line is torn; its futures will say so, or the client is closed
+            return
+        if count:
+            self._count, self._alone = count, None
+            return
+        self._alone = self._looked if self._alone is None else self._alone
+        if self._looked - self._alone > PATIENCE:
+            raise OutsideError(
+                "No workers", f"{self.address}: no worker came in {PATIENCE:.0f} s", KEPT
+            )
+
+
+def remote(piece: bytes, code: str) -> bytes:
+    """On a worker: do a piece, as it was packed by whoever sent it."""
+    order, inputs = pickle.loads(piece)
+    return pickle.dumps(do(order, inputs, code), protocol=pickle.HIGHEST_PROTOCOL)
+
+
+def open_executor(argument: str) -> Dask:
+    """A cluster by the address of its scheduler. Raises InputError where there is none or the extra
+    is missing, OutsideError where nobody answers."""
+    if not argument:
+        raise InputError(
+            "Wrong --executor", "expected dask:ADDRESS, such as dask:tcp://host:8786, found dask"
+        )
+    return Dask(argument)

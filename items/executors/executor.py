@@ -1,0 +1,175 @@
+"""What an executor offers, and running a job on one.
+
+Owns the order of results, how many shards are under way, which are done again because their worker
+was lost, and finding the item that ends every worker it is given to. Where and how a shard is done
+is each executor's; what is done is the job's.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Protocol, Self, TypeVar
+
+from items.executors.shelf import Shelf
+from items.executors.work import Failed, Job, Order, Shard, attempt, order_of, shards
+
+I = TypeVar("I")  # noqa: E741
+R = TypeVar("R")
+ATTEMPTS = 2
+"""How many workers a shard may cost before its inputs are tried one by one, and an input before it
+counts as failed."""
+AHEAD = 4
+"""Shards that may wait for an earlier one's end, for each that is being worked on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What came back of some inputs."""
+
+    ticket: int
+    results: Sequence[Any] | None
+    """One an input; None where the worker was lost."""
+
+
+class Executor(Protocol):
+    """Does pieces of work somewhere, and gives back what came of them in whatever order."""
+
+    @property
+    def workers(self) -> int:
+        """How many pieces are worked on at the same time, at most."""
+
+    def room(self) -> int:
+        """How many pieces may be put now; more than 0 whenever none is under way."""
+
+    def put(self, ticket: int, order: Order, inputs: Sequence[Any]) -> None:
+        """Begin a piece of work."""
+
+    def take(self) -> Taken:
+        """Wait for any piece under way. Raises OutsideError where none can be finished."""
+
+    def close(self) -> None:
+        """Stop whatever is under way."""
+
+
+@dataclass
+class _Entry:
+    """A shard on its way."""
+
+    shard: Shard
+    results: list[Any]
+    missing: int
+    kept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Inputs of a shard that are put together: all of them, or one."""
+
+    entry: _Entry
+    start: int
+    stop: int
+    lost: int = 0
+
+
+class Workers:
+    """An executor for the time of a command, and the shards that were done. Leaving without an
+    error forgets these; after an error, or where the run is `unfinished`, the same run finds them
+    again. Without an executor, and by default, this process does the work."""
+
+    def __init__(self, executor: Executor | None = None, shelf: Shelf | None = None) -> None:
+        self.executor = executor
+        self.shelf = None if executor is None else shelf or Shelf.usual()
+        self.unfinished = False
+        self.redone = 0
+        """Pieces that were put again because their worker was lost."""
+        self.found = 0
+        """Shards that an earlier run had done."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        if self.executor is not None:
+            self.executor.close()
+        if kind is None and not self.unfinished and self.shelf is not None:
+            self.shelf.forget()
+
+    def run(self, job: Job[I, R], inputs: Iterable[I]) -> Iterator[R | Failed]:
+        """The result of every input, in order. Inputs are taken as they are needed, and no more
+        than a few shards are held at a time. Raises OutsideError where the workers are gone for
+        good."""
+        if self.executor is None:
+            work = job.begin()
+            return (attempt(work, one) for one in inputs)
+        return self._shared(self.executor, job, inputs)
+
+    def _shared(
+        self, executor: Executor, job: Job[I, R], inputs: Iterable[I]
+    ) -> Iterator[R | Failed]:
+        order = order_of(job)
+        coming = shards(order, inputs)
+        line: deque[_Entry] = deque()
+        again: deque[_Piece] = deque()
+        under_way: dict[int, _Piece] = {}
+        ticket = 0
+        ended = False
+        while True:
+            while again or not (ended or len(line) > AHEAD * max(executor.workers, 1)):
+                if executor.room() <= 0:
+                    break
+                if again:
+                    piece = again.popleft()
+                else:
+                    shard = next(coming, None)
+                    if shard is None:
+                        ended = True
+                        break
+                    entry = self._entry(shard)
+                    line.append(entry)
+                    if not entry.missing:
+                        continue
+                    piece = _Piece(entry, 0, len(shard.inputs))
+                ticket += 1
+                under_way[ticket] = piece
+                chosen = piece.entry.shard.inputs[piece.start : piece.stop]
+                executor.put(ticket, order, chosen)
+            while line and not line[0].missing:
+                yield from line.popleft().results
+            if under_way:
+                taken = executor.take()
+                again.extend(self._taken(under_way.pop(taken.ticket), taken))
+            elif ended and not line and not again:
+                return
+
+    def _entry(self, shard: Shard) -> _Entry:
+        known = None if self.shelf is None else self.shelf.get(shard.key)
+        if known is not None and len(known) == len(shard.inputs):
+            self.found += 1
+            return _Entry(shard, known, 0, kept=True)
+        return _Entry(shard, [None] * len(shard.inputs), len(shard.inputs))
+
+    def _taken(self, piece: _Piece, taken: Taken) -> list[_Piece]:
+        """Note what came of a piece; the pieces that are to be put again."""
+        entry, number = piece.entry, piece.stop - piece.start
+        if taken.results is None:
+            self.redone += 1
+            lost = piece.lost + 1
+            if lost < ATTEMPTS:
+                return [_Piece(entry, piece.start, piece.stop, lost)]
+            if number > 1:
+                return [_Piece(entry, n, n + 1) for n in range(piece.start, piece.stop)]
+            results: Sequence[Any] = [Failed(f"{lost} workers ended while they were at it")]
+        else:
+            results = taken.results
+        entry.results[piece.start : piece.stop] = results
+        entry.missing -= number
+        lost_one = any(isinstance(result, Failed) for result in entry.results)
+        if not entry.missing and self.shelf is not None and not lost_one:
+            self.shelf.put(entry.shard.key, entry.results)
+        return []

@@ -1,0 +1,165 @@
+"""The executor `local:N`: N processes of this machine.
+
+Owns the processes: a fresh interpreter each, started when there is work for it, given one piece at
+a time over a pipe, and replaced when it ends before its piece is done.
+"""
+
+import os
+import pickle
+import signal
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import Any
+
+from items.executors.code import fingerprint
+from items.executors.executor import Taken
+from items.executors.work import Order, OtherCode, do
+from solver.errors import InputError, OutsideError
+
+SUMMARY = "N processes of this machine; by default as many as there are cores"
+MOST = 1024
+
+
+@dataclass
+class _Process:
+    """A worker as this process sees it."""
+
+    process: SpawnProcess
+    pipe: Connection
+    ticket: int | None = None
+    """Of the piece it is at."""
+    order: Order | None = None
+    """The last that it was given."""
+
+
+class Local:
+    """Processes of this machine."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        # A fresh interpreter a process: the same on every system, and no thread is copied.
+        self._context = get_context("spawn")
+        self._processes: list[_Process] = []
+
+    def room(self) -> int:
+        """Processes that have nothing to do, or could be started."""
+        return self.workers - sum(one.ticket is not None for one in self._processes)
+
+    def put(self, ticket: int, order: Order, inputs: Sequence[Any]) -> None:
+        """Give a piece to an idle process."""
+        while True:
+            one = next((p for p in self._processes if p.ticket is None), None) or self._start()
+            known = one.order is order
+            try:
+                one.pipe.send((None if known else order, tuple(inputs), fingerprint()))
+            except (BrokenPipeError, ConnectionResetError):
+                # It ended while it had nothing to do.
+                self._end(one)
+                continue
+            except (pickle.PicklingError, AttributeError, TypeError) as error:
+                raise InputError(
+                    "The work cannot be sent to another process",
+                    f"expected what can be pickled, found {error}",
+                    "Use --executor here.",
+                ) from None
+            one.ticket, one.order = ticket, order
+            return
+
+    def take(self) -> Taken:
+        """The first piece that is done, or whose process has ended."""
+        busy = [one for one in self._processes if one.ticket is not None]
+        ready = wait([*(one.pipe for one in busy), *(one.process.sentinel for one in busy)])
+        for one in busy:
+            ticket = one.ticket
+            assert ticket is not None
+            if one.pipe in ready:
+                with suppress(EOFError, ConnectionResetError, pickle.UnpicklingError):
+                    results = one.pipe.recv()
+                    one.ticket = None
+                    if isinstance(results, BaseException):
+                        raise _cannot(results)
+                    return Taken(ticket, results)
+            if one.pipe in ready or one.process.sentinel in ready:
+                self._end(one)
+                return Taken(ticket, None)
+        raise AssertionError("nothing is under way")
+
+    def close(self) -> None:
+        """End all processes, whatever they are at."""
+        for one in list(self._processes):
+            self._end(one)
+
+    def _start(self) -> _Process:
+        mine, its = self._context.Pipe()
+        process = self._context.Process(target=_serve, args=(its,), daemon=True)
+        try:
+            process.start()
+        except OSError as error:
+            raise OutsideError("No process can be started", str(error)) from error
+        its.close()
+        one = _Process(process, mine)
+        self._processes.append(one)
+        return one
+
+    def _end(self, one: _Process) -> None:
+        self._processes.remove(one)
+        one.pipe.close()
+        one.process.kill()
+        one.process.join()
+
+
+def _cannot(error: BaseException) -> OutsideError:
+    """The error of a process that cannot do any work of this sort."""
+    if isinstance(error, OtherCode):
+        message = "the program was changed while it ran"
+        return OutsideError("The processes run other code", message, "Give the command again.")
+    return OutsideError("A process cannot do the work", f"{type(error).__name__}: {error}")
+
+
+def _serve(pipe: Connection) -> None:
+    """The whole life of a worker: pieces of work, until the pipe is closed."""
+    # Ctrl+C reaches every process of a terminal; who asked for the work stops it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    order: Order | None = None
+    while True:
+        try:
+            given, inputs, code = pipe.recv()
+        except EOFError:
+            return
+        except Exception as error:  # the job is of a class that cannot be imported here
+            pipe.send(RuntimeError(f"{type(error).__name__}: {error}"))
+            continue
+        order = order if given is None else given
+        assert order is not None
+        try:
+            results: Any = do(order, inputs, code)
+        except OtherCode as error:
+            results = error
+        except Exception as error:  # the job's own beginning failed
+            results = RuntimeError(f"{type(error).__name__}: {error}")
+        try:
+            pipe.send(results)
+        except (BrokenPipeError, ConnectionResetError):
+            return
+        except Exception as error:  # what came of it cannot be pickled
+            pipe.send(RuntimeError(f"{type(error).__name__}: {error}"))
+
+
+def cores() -> int:
+    """Cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def open_executor(argument: str) -> Local:
+    """`N` processes. Raises InputError where that is no number."""
+    if argument and not (argument.isdecimal() and 1 <= int(argument) <= MOST):
+        raise InputError(
+            "Wrong --executor", f"expected local:N with N from 1 to {MOST}, found {argument!r}"
+        )
+    return Local(int(argument) if argument else cores())

@@ -1,0 +1,129 @@
+"""What is shared out: a job, its inputs in shards, and what came of each input.
+
+Owns doing a shard where it was sent to, what an error of one input becomes, and the keys by which
+shards are known. Where shards are sent is each executor's.
+"""
+
+import hashlib
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Protocol, TypeVar
+
+from items.executors.code import fingerprint
+from solver.errors import CountermodelError, InputError, OutsideError
+
+I_contra = TypeVar("I_contra", contravariant=True)
+I = TypeVar("I")  # noqa: E741
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
+
+
+class Job(Protocol[I_contra, R_co]):
+    """A pure function of one input; it, its inputs and its results must be picklable."""
+
+    @property
+    def size(self) -> int:
+        """Inputs of a shard. It never depends on the number of workers."""
+
+    @property
+    def identity(self) -> str:
+        """What decides the results beside the input: the parameters, as text."""
+
+    def begin(self) -> Callable[[I_contra], R_co]:
+        """The function. Called once in each process, so that it may remember what it worked out."""
+
+    def key_of(self, input: I_contra) -> str:
+        """What decides the result of an input, as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A job as it is sent to workers."""
+
+    job: Job[Any, Any]
+    key: str
+    """Of the job and the code: what a worker began for an order serves all with this key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """In the place of a result: an input that could not be worked on."""
+
+    reason: str
+    title: str = ""
+    """Of an error that was meant for the user; empty where it was none."""
+    hint: str = ""
+    usage: bool = False
+    """Whether that error was one of usage or input."""
+
+    def error(self) -> CountermodelError | None:
+        """The error that was meant for the user, where it was one."""
+        if not self.title:
+            return None
+        return (InputError if self.usage else OutsideError)(self.title, self.reason, self.hint)
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """Some inputs that follow one another."""
+
+    key: str
+    """SHA-256 (hex) over the code, the job and the inputs: equal keys have equal results."""
+    inputs: tuple[Any, ...]
+
+
+class OtherCode(Exception):
+    """The process that was to do the work runs another version of the program."""
+
+
+def order_of(job: Job[I, R]) -> Order:
+    """A job with its key."""
+    kind = f"{type(job).__module__}.{type(job).__qualname__}"
+    whole = f"{fingerprint()}\n{kind}\n{job.identity}\n"
+    return Order(job, hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest())
+
+
+def shards(order: Order, inputs: Iterable[I]) -> Iterator[Shard]:
+    """The inputs in shards, in order; they are taken only as they are needed."""
+    job, rest = order.job, iter(inputs)
+    while chosen := tuple(islice(rest, job.size)):
+        digest = hashlib.sha256(order.key.encode())
+        for one in chosen:
+            digest.update(job.key_of(one).encode("utf-8", "surrogatepass"))
+            digest.update(b"\0")
+        yield Shard(digest.hexdigest(), chosen)
+
+
+def attempt(work: Callable[[I], R], one: I) -> R | Failed:
+    """The result of one input, or why there is none."""
+    try:
+        return work(one)
+    except CountermodelError as error:
+        usage = isinstance(error, InputError)
+        return Failed(error.message, error.title, error.hint, usage)
+    except Exception as error:  # one item of a million may have anything in it
+        return Failed(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
+
+
+_begun: dict[str, Callable[[Any], Any]] = {}
+"""In a worker: the function of the job it is at, by its order's key."""
+_one_at_a_time = threading.Lock()
+"""Z3 has one context a process, which no two threads may use."""
+
+
+def do(order: Order, inputs: Sequence[Any], code: str) -> list[Any]:
+    """A shard's results, in a worker.
+
+    Raises:
+        OtherCode: the worker's code is not that of whoever sent the shard.
+    """
+    if code != fingerprint():
+        raise OtherCode
+    with _one_at_a_time:
+        work = _begun.get(order.key)
+        if work is None:
+            _begun.clear()
+            work = _begun[order.key] = order.job.begin()
+        return [attempt(work, one) for one in inputs]

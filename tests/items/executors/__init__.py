@@ -1,0 +1,1 @@
+"""Tests of work that is shared out."""

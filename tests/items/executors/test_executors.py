@@ -1,0 +1,174 @@
+"""Work that is shared out comes to the same as work done here, whatever happens to the workers."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from items.executors import work
+from items.executors.executor import ATTEMPTS, Taken, Workers
+from items.executors.local import Local
+from items.executors.registry import MANY, workers_of
+from items.executors.shelf import Shelf
+from items.executors.work import Failed, Order
+from solver.errors import InputError, OutsideError
+from tests.effort import rng, turns
+from tests.items.executors.jobs import Squares, Unpackable
+
+
+class Unreliable:
+    """An executor that finishes pieces in any order and loses some of them."""
+
+    def __init__(self, random: Random, workers: int, losses: float) -> None:
+        self.random = random
+        self.workers = workers
+        self.losses = losses
+        self.waiting: dict[int, tuple[Order, Sequence[Any]]] = {}
+        self.most = 0
+
+    def room(self) -> int:
+        return 2 * self.workers - len(self.waiting)
+
+    def put(self, ticket: int, order: Order, inputs: Sequence[Any]) -> None:
+        assert ticket not in self.waiting
+        self.waiting[ticket] = order, inputs
+        self.most = max(self.most, len(self.waiting))
+
+    def take(self) -> Taken:
+        ticket = self.random.choice(sorted(self.waiting))
+        order, inputs = self.waiting.pop(ticket)
+        if self.random.random() < self.losses:
+            return Taken(ticket, None)
+        return Taken(ticket, work.do(order, inputs, work.fingerprint()))
+
+    def close(self) -> None:
+        self.waiting.clear()
+
+
+@pytest.mark.scaled
+def test_any_order_and_any_losses_give_the_same(tmp_path: Path) -> None:
+    random = rng(71)
+    for turn in range(turns(40, 2000)):
+        folder = tmp_path / str(turn)
+        folder.mkdir()
+        numbers = [random.randrange(50) for _ in range(random.randrange(60))]
+        job = Squares(str(folder), raises=(3, 7), size=random.randrange(1, 9))
+        executor = Unreliable(random, random.randrange(1, 5), random.choice([0.0, 0.2, 0.5]))
+        with Workers(executor, Shelf(tmp_path / "shelf" / str(turn))) as workers:
+            found = list(workers.run(job, iter(numbers)))
+        assert len(found) == len(numbers)
+        for number, result in zip(numbers, found, strict=True):
+            if not isinstance(result, Failed):
+                assert result == number * number
+                assert number not in (3, 7)
+            elif number not in (3, 7) or "ended" in result.reason:
+                assert executor.losses
+                assert "workers ended" in result.reason
+            else:
+                assert result.reason == f"ZeroDivisionError: number {number}"
+        if not executor.losses:
+            assert workers.redone == 0
+        assert executor.most <= 2 * executor.workers
+
+
+def test_inputs_are_taken_as_they_are_needed(tmp_path: Path) -> None:
+    taken: list[int] = []
+
+    def numbers() -> Iterator[int]:
+        for number in range(10_000):
+            taken.append(number)
+            yield number
+
+    job = Squares(str(tmp_path), size=5)
+    with Workers(Unreliable(Random(1), 2, 0.0), Shelf(tmp_path / "shelf")) as workers:
+        found = workers.run(job, numbers())
+        assert next(found) == 0
+        assert len(taken) <= 100
+        found.close()  # type: ignore[attr-defined]
+
+
+def test_processes_give_what_this_process_gives(tmp_path: Path) -> None:
+    job = Squares(str(tmp_path), raises=(5,), refuses=(6,))
+    here = list(Workers().run(job, range(30)))
+    assert here[5] == Failed("ZeroDivisionError: number 5")
+    assert here[6] == Failed("found 6", "Not this one", "Take another.", True)
+    with Workers(Local(2), Shelf(tmp_path / "shelf")) as workers:
+        assert list(workers.run(job, range(30))) == here
+
+
+def test_a_lost_workers_shard_is_redone_and_a_killer_found(tmp_path: Path) -> None:
+    job = Squares(str(tmp_path), kills=(13,), kills_once=(2, 22))
+    with Workers(Local(2), Shelf(tmp_path / "shelf")) as workers:
+        found = list(workers.run(job, range(30)))
+    expected: list[Any] = [number * number for number in range(30)]
+    expected[13] = Failed(f"{ATTEMPTS} workers ended while they were at it")
+    assert found == expected
+    assert workers.redone == 2 + 2 * ATTEMPTS
+    others = [n for n in range(30) if n // 4 not in (0, 3, 5)]
+    assert [job.tries(n) for n in others] == [1] * len(others)
+
+
+def test_a_run_that_was_cut_short_goes_on(tmp_path: Path) -> None:
+    job, shelf = Squares(str(tmp_path), raises=(9,)), Shelf(tmp_path / "shelf")
+
+    def half() -> None:
+        with Workers(Local(1), shelf) as workers:
+            for place, _ in enumerate(workers.run(job, range(40))):
+                if place == 21:
+                    raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        half()
+    kept = sorted((tmp_path / "shelf").glob("*/*"))
+    assert kept
+    kept[0].write_bytes(kept[0].read_bytes()[:-3] + b"xyz")
+    with Workers(Local(2), shelf) as workers:
+        found = list(workers.run(job, range(40)))
+    assert [n * n if n != 9 else found[9] for n in range(40)] == found
+    assert workers.found == len(kept) - 1
+    tries = [job.tries(number) for number in range(40)]
+    # The damaged one, the one with an error, and what was under way.
+    assert sum(number > 1 for number in tries) <= 4 * 4
+    assert tries[:4].count(1) + tries[4:8].count(1) >= 4
+    assert list((tmp_path / "shelf").glob("*/*")) == []
+
+
+def test_another_parameter_finds_no_shard_of_this(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "shelf")
+    with Workers(Local(1), shelf) as workers:
+        list(workers.run(Squares(str(tmp_path)), range(8)))
+        workers.unfinished = True
+    assert len(list((tmp_path / "shelf").glob("*/*"))) == 2
+    with Workers(Local(1), Shelf(tmp_path / "shelf")) as workers:
+        found = list(workers.run(Squares(str(tmp_path), raises=(1,)), range(8)))
+    assert isinstance(found[1], Failed)
+    assert workers.found == 0
+
+
+def test_other_code_is_not_mixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("items.executors.local.fingerprint", lambda: "another")
+    with pytest.raises(OutsideError, match="other code"), Workers(Local(1)) as workers:
+        list(workers.run(Squares(str(tmp_path)), range(8)))
+
+
+def test_what_cannot_be_sent_is_told(tmp_path: Path) -> None:
+    job = Unpackable(lambda number: number)
+    assert list(Workers().run(job, range(3))) == [0, 1, 2]
+    with pytest.raises(InputError, match="cannot be sent"), Workers(Local(1)) as workers:
+        list(workers.run(job, range(3)))
+
+
+@pytest.mark.parametrize(
+    "wanted", ["", "nowhere", "local:0", "local:x", "local:-1", "here:2", "dask", "local:99999"]
+)
+def test_a_wrong_executor_is_refused(wanted: str) -> None:
+    with pytest.raises(InputError, match="Wrong --executor"):
+        workers_of(wanted)
+
+
+def test_the_default_is_processes_beyond_many_items() -> None:
+    assert workers_of(None, MANY).executor is None
+    assert isinstance(workers_of(None, MANY + 1).executor, Local)
+    assert workers_of("here", MANY + 1).executor is None

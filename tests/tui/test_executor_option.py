@@ -1,0 +1,88 @@
+"""`--executor`: what a command tells and writes is the same wherever the work is done."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from items.executors import local
+from tui.cli import main
+
+TIMES = ("seconds", "milliseconds")
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [*map(str, arguments)])
+
+
+def told(result: Result) -> Any:
+    """The document without what it took."""
+
+    def without(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: without(one) for key, one in value.items() if key not in TIMES}
+        return [without(one) for one in value] if isinstance(value, list) else value
+
+    assert result.exit_code in (0, 1), result.output
+    return without(json.loads(result.stdout))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("verify", "builtin:demo", "builtin:qualification", "--db", "DB"),
+        ("items", "lint", "builtin:demo", "builtin:contexthub"),
+        ("harden", "builtin:demo", "--solver", "--db", "DB", "-o", "OUT"),
+        ("generate", "knights", "-n", "70", "--db", "DB", "-o", "OUT"),
+        ("generate", "perturbed", "builtin:demo", "--db", "DB", "-o", "OUT"),
+    ],
+    ids=lambda command: " ".join(command[:2]),
+)
+def test_processes_tell_and_write_the_same(command: tuple[str, ...], tmp_path: Path) -> None:
+    found = []
+    for where in ("here", "local:2"):
+        out = tmp_path / where.partition(":")[0]
+        names = {"DB": tmp_path / "db.sqlite", "OUT": out}
+        given = [names.get(word, word) for word in command]
+        document = told(run(*given, "--executor", where, "--json"))
+        found.append((document, out.read_bytes() if out.exists() else b""))
+    assert found[0] == found[1]
+    assert ("OUT" in command) == bool(found[0][1])
+
+
+def test_a_diagnosis_is_the_same(tmp_path: Path) -> None:
+    db = tmp_path / "db.sqlite"
+    done = run("simulate", "builtin:demo", "--participants", "3", "--seed", "2", "--db", db)
+    assert done.exit_code == 0, done.output
+    command = ("diagnose", "builtin:demo", "--simulated", "--db", db, "--json", "--executor")
+    here, there = (told(run(*command, where)) for where in ("here", "local:2"))
+    assert here == there
+    assert here["answers"] > 0
+
+
+def test_jobs_is_the_same_as_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    really = local.open_executor
+
+    def noted(argument: str) -> local.Local:
+        opened.append(argument)
+        return really(argument)
+
+    monkeypatch.setattr(local, "open_executor", noted)
+    made = ("generate", "knights", "-n", "4", "--db", tmp_path / "db.sqlite", "-o")
+    for name, more in (("a", ()), ("b", ("--jobs", "1")), ("c", ("--jobs", "2"))):
+        assert run(*made, tmp_path / name, *more).exit_code == 0
+    assert opened == ["2"]
+    both = run(*made, tmp_path / "d", "--jobs", "2", "--executor", "here")
+    assert both.exit_code == 2
+    assert "--jobs goes without --executor" in both.output
+
+
+def test_a_wrong_executor_is_told_before_anything_is_done(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    wrong = run("generate", "knights", "-n", "4", "-o", out, "--executor", "cloud")
+    assert wrong.exit_code == 2
+    assert "expected one of here, local, dask, found 'cloud'" in wrong.output
+    assert not out.exists()
