@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from items.executors import work
+from items.executors.code import fingerprint
 from items.executors.executor import ATTEMPTS, Taken, Workers
 from items.executors.local import Local
 from items.executors.registry import MANY, workers_of
 from items.executors.shelf import Shelf
-from items.executors.work import Failed, Order
+from items.executors.work import Failed, Order, do
 from solver.errors import InputError, OutsideError
 from tests.effort import rng, turns
 from tests.items.executors.jobs import Squares, Unpackable
@@ -41,7 +41,7 @@ class Unreliable:
         order, inputs = self.waiting.pop(ticket)
         if self.random.random() < self.losses:
             return Taken(ticket, None)
-        return Taken(ticket, work.do(order, inputs, work.fingerprint()))
+        return Taken(ticket, do(order, inputs, fingerprint()))
 
     def close(self) -> None:
         self.waiting.clear()
