@@ -5,17 +5,13 @@ that damaged pages do not stop. Models' and annotators' tables are `check_tables
 changed.
 """
 
-import hashlib
 import json
 import sqlite3
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pydantic import ValidationError
-
-from items.models import Item
-from sessions import wal
+from sessions import row_checks, wal
 from sessions.check_tables import (
     Reader,
     chain_faults,
@@ -23,11 +19,11 @@ from sessions.check_tables import (
     check_answers,
     check_caches,
     check_hardenings,
-    short,
 )
 from sessions.copies import private_copy
 from sessions.database import DamagedError, Database
 from sessions.event_log import SESSIONS
+from sessions.row_checks import short
 from solver.errors import CountermodelError
 from study.protocol import parse_study
 from study.rules import replay
@@ -90,7 +86,7 @@ def _check(db: Database) -> Checked:
     problems += [f"file: {row[0]}" for row in read("PRAGMA integrity_check") if row[0] != "ok"]
     problems += _references(read)
     rows = read("SELECT hash, id, body FROM item")
-    items = {row["hash"]: item for row in rows if (item := _item(row)) is not None}
+    items = {row["hash"]: item for row in rows if (item := row_checks.item(row)) is not None}
     problems += [
         f"item {row['id']} ({short(row['hash'])}): its content is not the one it was stored with"
         for row in rows
@@ -139,18 +135,9 @@ def _references(read: Reader) -> Iterator[str]:
             yield f"{table}: {row['n']} of {parent} {row[parent]}, which is not there"
 
 
-def _item(row: sqlite3.Row) -> Item | None:
-    """The item of a row, where it is whole."""
-    try:
-        item = Item.model_validate_json(row["body"])
-    except ValidationError:
-        return None
-    return item if (item.content_hash, item.id) == (row["hash"], row["id"]) else None
-
-
 def _studies(read: Reader, items: Collection[str]) -> Iterator[str]:
     for row in read("SELECT hash, title, path, text FROM study"):
-        if hashlib.sha256(row["text"].encode()).hexdigest() != row["hash"]:
+        if not row_checks.study(row):
             yield f"study “{row['title']}”: its text is not the one it was stored with"
             continue
         try:
@@ -159,8 +146,7 @@ def _studies(read: Reader, items: Collection[str]) -> Iterator[str]:
             yield f"study “{row['title']}”: {error.message}"
     for row in read("SELECT hash, study_hash, pools FROM version"):
         name = f"version {short(row['hash'])}"
-        content = f"{row['study_hash']}\n{row['pools']}"
-        if hashlib.sha256(content.encode()).hexdigest() != row["hash"]:
+        if not row_checks.version(row):
             yield f"{name}: its list of items is not the one it was stored with"
             continue
         pools = json.loads(row["pools"])

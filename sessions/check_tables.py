@@ -4,27 +4,22 @@ Owns the checks of these tables, row by row: ids are the hashes of what a row is
 something stored, events parse and can be replayed. `check_db` puts them together.
 """
 
-import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import get_args
 
 from items.inspection.figures import Figures
 from items.models import Item, ProofState
-from sessions.adjudications import Adjudication
+from sessions import row_checks
 from sessions.annotation import store
 from sessions.annotation.store import StoredQueue
 from sessions.database import Database
 from sessions.event_log import E, EventLog
-from sessions.grades import Grade
-from sessions.models import hardenings
-from sessions.models.judgements import Judgement
-from sessions.models.responses import failed_id, key_of, parsed, series_id, target_id
+from sessions.models.responses import failed_id, key_of, parsed
+from sessions.row_checks import short
 from solver.errors import CountermodelError
-from study.annotation.queue import version_hash
 from study.annotation.rules import replay
 
 Reader = Callable[..., list[sqlite3.Row]]
@@ -40,11 +35,6 @@ class Part:
     unchained: int
     """Records with events that are not chained."""
     problems: tuple[str, ...]
-
-
-def short(key: str | bytes) -> str:
-    """The beginning of a hash, as it is told."""
-    return (key if isinstance(key, str) else key.hex())[:12]
 
 
 def chain_faults(log: EventLog[E], db: Database, owner: str, name: str) -> tuple[bool, list[str]]:
@@ -85,15 +75,14 @@ def check_answers(
 
 def _series(read: Reader) -> Iterator[str]:
     for row in read("SELECT id, model, setting, run FROM series"):
-        if row["id"] != series_id(row["model"], row["setting"], row["run"]):
+        if not row_checks.series(row):
             yield f"series {short(row['id'])}: its id is not that of {row['model']}, its run"
 
 
 def _targets(read: Reader, items: Mapping[str, Item], stored: Collection[str]) -> Iterator[str]:
     for row in read("SELECT id, item_hash, item_id, question, part FROM target"):
         name = f"target {short(row['id'])}"
-        named = (row["item_hash"], row["item_id"], row["question"], row["part"])
-        if row["id"] != target_id(*named):
+        if not row_checks.target(row):
             yield f"{name}: its id is not that of what it names"
         if row["item_hash"] not in stored:
             yield f"{name}: item {row['item_id']} ({short(row['item_hash'])}) is not stored"
@@ -106,7 +95,7 @@ def _targets(read: Reader, items: Mapping[str, Item], stored: Collection[str]) -
 
 def _parameters(read: Reader) -> Iterator[str]:
     for row in read("SELECT hash, body FROM parameters"):
-        if blake2b(row["body"].encode(), digest_size=16).hexdigest() != row["hash"]:
+        if not row_checks.parameters(row):
             yield f"parameters {short(row['hash'])}: they are not those they were stored as"
 
 
@@ -114,11 +103,7 @@ def _judgements(read: Reader) -> Iterator[str]:
     for row in read(
         "SELECT id, response, judge, kind, match, reason, utc, prompt_hash FROM judgement"
     ):
-        match = None if row["match"] is None else bool(row["match"])
-        own = Judgement(
-            row["response"], row["judge"], row["kind"], match, "", row["utc"], row["prompt_hash"]
-        )
-        if own.id != row["id"]:
+        if not row_checks.judgement(row):
             yield f"judgement {short(row['id'])}: its id is not that of what it says"
 
 
@@ -127,9 +112,7 @@ def _grades(read: Reader, stored: Collection[str]) -> Iterator[str]:
         "SELECT id, answer, item_hash, part, judge, kind, match, utc, prompt_hash FROM grade"
     ):
         name = f"grade {short(row['id'])}"
-        match = None if row["match"] is None else bool(row["match"])
-        about = (row["answer"], row["item_hash"], row["part"], row["judge"], row["kind"])
-        if Grade(*about, match, "", row["utc"], row["prompt_hash"]).id != row["id"]:
+        if not row_checks.grade(row):
             yield f"{name}: its id is not that of what it says"
         if row["item_hash"] not in stored:
             yield f"{name}: item {short(row['item_hash'])} is not stored"
@@ -141,7 +124,7 @@ def _adjudications(read: Reader, stored: Collection[str]) -> Iterator[str]:
         " FROM adjudication"
     ):
         name = f"adjudication {short(row['id'])}"
-        if Adjudication(*tuple(row)[1:]).id != row["id"]:
+        if not row_checks.adjudication(row):
             yield f"{name}: its id is not that of what it says"
         if row["item_hash"] not in stored:
             yield f"{name}: item {short(row['item_hash'])} is not stored"
@@ -153,10 +136,7 @@ def check_annotation(db: Database, read: Reader) -> Part:
     queues: dict[str, StoredQueue] = {}
     for row in read("SELECT hash, id, title, text, scheme, guidelines FROM queue"):
         name = f"queue {row['id']} ({short(row['hash'])})"
-        scheme = hashlib.sha256(row["scheme"].encode()).hexdigest()
-        # Guidelines did not always count.
-        own = {version_hash(row["text"], scheme, told) for told in ("", row["guidelines"])}
-        if row["hash"] not in own:
+        if not row_checks.queue(row):
             problems.append(f"{name}: its text is not the one it was stored with")
             continue
         try:
@@ -230,13 +210,13 @@ def check_hardenings(read: Reader, items: Mapping[str, Item]) -> Iterator[str]:
         name = f"hardening {row['id']}"
         if row["item_hash"] not in items:
             yield f"{name}: item {short(row['item_hash'])} is not stored"
-        if not _is_object(row["setup"]):
+        if not row_checks.is_object(row["setup"]):
             yield f"{name}: its roles cannot be read"
         for place, event in enumerate(events.pop(row["id"], ())):
             if event["seq"] != place:
                 yield f"{name}: expected event {place}, found {event['seq']}"
                 break
-            if event["kind"] not in hardenings.KINDS or not _is_object(event["payload"]):
+            if not row_checks.hardening_event(event):
                 yield f"{name}: event {place} is not one this program knows"
             elif event["kind"] == "ended":
                 hashed = json.loads(event["payload"]).get("item_hash")
@@ -244,13 +224,6 @@ def check_hardenings(read: Reader, items: Mapping[str, Item]) -> Iterator[str]:
                     yield f"{name}: the item that came out is not stored"
     for id in events:
         yield f"hardening_event: {len(events[id])} of hardening {id}, which is not there"
-
-
-def _is_object(text: str) -> bool:
-    try:
-        return isinstance(json.loads(text), dict)
-    except ValueError:
-        return False
 
 
 def check_caches(read: Reader) -> Iterator[str]:

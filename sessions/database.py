@@ -260,7 +260,7 @@ _TROUBLE = {
     ),
     sqlite3.SQLITE_CORRUPT: (
         "The database is damaged",
-        "Run `countermodel check-db` on a copy of it; keep the file and its -wal beside it.",
+        "Keep the file and its -wal. `countermodel check-db --rescue NEW` saves what can be read.",
     ),
 }
 

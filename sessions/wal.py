@@ -79,6 +79,36 @@ def _problems(log: bytes) -> Iterator[str]:
         return
 
 
+def pages(log: bytes, size: int) -> Iterator[tuple[int, int, bytes]]:
+    """Of every page in a log, damaged or not: the number of its transaction from 1, its own number,
+    and its bytes. A transaction that was never completed is left out, and so are frames of an
+    earlier round. Frames that are not right have -1 as transaction, which is before all others: by
+    their checksums, which go on from the frame before."""
+    if len(log) < HEADER:
+        return
+    magic, _, _, _, salt_1, salt_2, *sums = unpack_from(">8I", log)
+    frames = list(_frames(log, size))
+    whole = magic & ~1 == MAGIC and _checksum(log[: HEADER - 8], (0, 0), bool(magic & 1)) == (
+        *sums,
+    )
+    own = (salt_1, salt_2) if whole or not frames else frames[0].salts
+    before = (sums[0], sums[1])
+    last = max((frame.number for frame in frames if frame.salts == own), default=0)
+    transaction: list[tuple[int, bytes, bool]] = []
+    moment = 1
+    for frame in frames[:last]:
+        big = bool(magic & 1)
+        sums_then = _checksum(frame.page, _checksum(frame.start, before, big), big)
+        before = frame.sums
+        number, pages_then = unpack_from(">2I", frame.start)
+        right = whole and frame.salts == own and frame.sums == sums_then
+        transaction.append((number, frame.page, right))
+        if pages_then:
+            yield from ((moment if sure else -1, at, page) for at, page, sure in transaction)
+            transaction.clear()
+            moment += 1
+
+
 def _counted(number: int) -> str:
     return f"{number} frame{'s' * (number != 1)}"
 

@@ -6,7 +6,7 @@ proportional to the text. Leaves out style and translation; what is marked is `i
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rich.cells import cell_len
 
@@ -38,6 +38,16 @@ def plain(text: str) -> str:
 def counted(number: int, one: str, many: str = "") -> str:
     """A number with its word: 1 item, 2 items; 1 entry, 2 entries."""
     return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
+PLURALS = {"study": "studies", "series": "series", "parameters": "parameters"}
+"""Of the tables whose names do not take an s."""
+
+
+def rows_listed(counts: Mapping[str, int]) -> str:
+    """Numbers of rows with the names of their tables."""
+    named = (counted(n, table, PLURALS.get(table, "")) for table, n in counts.items() if n)
+    return ", ".join(named) or "nothing"
 
 
 def width(text: str) -> int:

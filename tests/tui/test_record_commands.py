@@ -265,3 +265,36 @@ def test_export_says_what_it_wrote(tmp_path: Path) -> None:
             call("export", "--db", f"{path}.none", "--to", str(tmp_path), code=None).exception
             or AssertionError
         )
+
+
+def test_what_can_be_read_is_rescued(tmp_path: Path) -> None:
+    path, new = tmp_path / "record.db", tmp_path / "saved.db"
+    with Database.open(path) as db:
+        Player(db, sample(), 1, code="ANN").play()
+    whole = call("check-db", "--db", str(path), "--rescue", str(new))
+    assert re.search(
+        r"saved\.db: saved 1 study, 1 version, 15 items, 1 session, \d+ events", whole.stdout
+    )
+    with Database.open(path) as db:
+        link = db.rows("SELECT link FROM event WHERE kind = 'answer_confirmed'")[0]["link"]
+    older = tmp_path / "older.db"
+    data = bytearray(path.read_bytes())
+    older.write_bytes(data)
+    place = data.find(link)
+    data[place - 200 : place] = bytes(200)
+    path.write_bytes(data)
+    refused = call("check-db", "--db", str(path), "--rescue", str(new), code=None)
+    assert isinstance(refused.exception, InputError)
+    new.unlink()
+    cut = call("check-db", "--db", str(path), "--rescue", str(new), code=1)
+    assert re.search(r"saved up to a gap: session \S+: \d+ of \d+ events", cut.stdout)
+    assert call("check-db", "--db", str(new)).stdout.endswith("nothing wrong\n")
+    new.unlink()
+    both = call(
+        *("check-db", "--db", str(path), "--rescue", str(new), "--also", str(older), "--json")
+    )
+    told = json.loads(both.stdout)
+    assert (told["cut"], told["changed"], told["lost"]) == ([], [], [])
+    assert told["saved"]["session"] == 1
+    alone = call("check-db", "--db", str(path), "--also", str(older), code=None)
+    assert "--also goes with --rescue" in str(alone.exception)

@@ -1,36 +1,61 @@
-"""The command `check-db`: is the record whole?
+"""The command `check-db`: is the record whole, and what can be saved of one that is not?
 
-Owns its options and its exit code. Checking is `sessions.check_db`.
+Owns its options and its exit code. Checking is `sessions.check_db`, saving `sessions.rescue`.
 """
 
 from dataclasses import asdict
+from pathlib import Path
 
 import click
 
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
-from tui.text import plain
+from tui.text import plain, rows_listed
+
+FILE = click.Path(path_type=Path)
 
 
 @click.command(
     "check-db",
     short_help="Check the integrity of a database.",
-    epilog="Example:  countermodel check-db --db study.db",
+    epilog="Example:  countermodel check-db --db study.db\n\n"
+    "Example:  countermodel check-db --db study.db --rescue saved.db",
+)
+@click.option(
+    "--rescue", metavar="NEW", type=FILE, help="Save what can be read of a damaged file to NEW."
+)
+@click.option(
+    "--also",
+    metavar="FILE",
+    type=FILE,
+    multiple=True,
+    help="With --rescue: another copy of the database, to take from it what is damaged in this one;"
+    " repeatable, the oldest first.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.pass_context
-def check_db(ctx: click.Context, as_json: bool, db: str | None) -> None:
+def check_db(
+    ctx: click.Context, rescue: Path | None, also: tuple[Path, ...], as_json: bool, db: str | None
+) -> None:
     """Check the file's pages and references, that everything stored under a hash matches it (study
     files, items, models' answers, judgements, grades, queues), and that every session and every
     annotator's desk can be replayed event by event. Works on a private copy and changes nothing;
     the write-ahead log is read frame by frame. Ends with 1 if something is wrong: a line for each
     problem names table and row.
+
+    With --rescue, each page of the file and of its log is read by itself, and every session, desk
+    and answer that can be read is saved to the new file NEW. A session with a gap is saved up to
+    it. Ends with 1 if something could not be saved: a line names it.
     """
     from sessions.check_db import check_file
     from sessions.database import database_path
 
     path = database_path(db)
+    if rescue is not None:
+        ctx.exit(_rescued(path, rescue.expanduser(), also, as_json))
+    if also:
+        raise click.UsageError("--also goes with --rescue.")
     found = check_file(path)
     if as_json:
         echo_json(asdict(found))
@@ -53,6 +78,25 @@ def check_db(ctx: click.Context, as_json: bool, db: str | None) -> None:
         trouble = _number(len(found.problems), "problem") if found.problems else "nothing wrong"
         click.echo(f"{plain(str(path))}: {what}: {trouble}")
     ctx.exit(ExitCode.NO if found.problems else ExitCode.DONE)
+
+
+def _rescued(path: Path, new: Path, also: tuple[Path, ...], as_json: bool) -> ExitCode:
+    """Save what can be read, and say what could not."""
+    from sessions.rescue import rescue
+
+    done = rescue(path, new, [copy.expanduser() for copy in also])
+    if as_json:
+        echo_json(asdict(done))
+    else:
+        for head, lines in (
+            ("saved up to a gap", done.cut),
+            ("saved with an event that is not the one that was stored", done.changed),
+            ("not saved", done.lost),
+        ):
+            for line in lines:
+                click.echo(plain(f"{head}: {line}"))
+        click.echo(plain(f"{new}: saved {rows_listed(done.saved)}"))
+    return ExitCode.DONE if done.complete else ExitCode.NO
 
 
 def _number(n: int, thing: str) -> str:

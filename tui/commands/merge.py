@@ -3,14 +3,13 @@
 Owns its options and what it prints. Joining is `sessions.merge`.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
-from tui.text import counted, plain
+from tui.text import counted, plain, rows_listed
 
 FILE = click.Path(path_type=Path)
 
@@ -45,18 +44,8 @@ def merge(ctx: click.Context, into: Path, sources: tuple[Path, ...], as_json: bo
         what = counted(len(done.conflicts), "conflict")
         click.echo(f"{plain(str(into))}: {what}: nothing was joined")
     else:
-        click.echo(f"added: {_listed(done.merged)}")
-        click.echo(f"already there: {_listed(done.skipped)}")
+        click.echo(f"added: {rows_listed(done.merged)}")
+        click.echo(f"already there: {rows_listed(done.skipped)}")
         if done.erased:
-            click.echo(f"withdrawn on another machine, and so erased: {_listed(done.erased)}")
+            click.echo(f"withdrawn on another machine, and so erased: {rows_listed(done.erased)}")
     ctx.exit(ExitCode.NO if done.conflicts else ExitCode.DONE)
-
-
-PLURALS = {"study": "studies", "series": "series", "parameters": "parameters"}
-"""Of the tables whose names do not take an s."""
-
-
-def _listed(counts: Mapping[str, int]) -> str:
-    """Numbers of rows with the names of their tables."""
-    named = (counted(n, table, PLURALS.get(table, "")) for table, n in counts.items() if n)
-    return ", ".join(named) or "nothing"

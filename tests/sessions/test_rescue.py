@@ -1,0 +1,304 @@
+"""What can be read of a damaged database is saved: held against what was there, and against what
+SQLite itself still reads."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sessions.check_db import check_file
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.rescue import Rescued, rescue
+from sessions.runner import Runner
+from sessions.withdraw import withdraw
+from solver.errors import InputError
+from study.protocol import parse_study
+from tests.effort import rng, turns
+from tests.sessions.full_database import filled
+from tests.sessions.player import Player
+from tests.study.samples import sample
+
+PAGE = 4096
+KEPT = Path(__file__).parent / "data" / "before-stations.sql"
+EVENTS = "SELECT seq, kind, payload, mono_ns, boot_id, utc, link FROM event WHERE session = ?"
+Events = list[tuple[object, ...]]
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A file before it is damaged, and what it holds."""
+
+    path: Path
+    sessions: dict[str, Events]
+
+
+def events_of(path: Path, *, careful: bool = False) -> dict[str, Events]:
+    """The events of every session, as SQLite reads them; with `careful`, of those that it reads
+    without an error."""
+    found = {}
+    with closing(sqlite3.connect(path)) as connection:
+        ids = [row[0] for row in connection.execute("SELECT id FROM session")]
+        for id in ids:
+            try:
+                found[id] = connection.execute(f"{EVENTS} ORDER BY seq", (id,)).fetchall()
+            except (sqlite3.Error, UnicodeDecodeError):
+                if not careful:
+                    raise
+    return found
+
+
+def still_read(path: Path, whole: Whole) -> set[str]:
+    """The sessions that SQLite reads as they were, with the studies and items of all."""
+    counts = {}
+    for file in (whole.path, path):
+        try:
+            with closing(sqlite3.connect(file)) as connection:
+                counts[file] = [
+                    connection.execute(f"SELECT {what} FROM {table}").fetchall()
+                    for table, what in (("study", "text"), ("version", "pools"), ("item", "body"))
+                ]
+        except sqlite3.Error:
+            return set()
+    if counts[path] != counts[whole.path]:
+        return set()
+    try:
+        found = events_of(path, careful=True)
+    except sqlite3.Error:
+        return set()
+    return {id for id, events in found.items() if whole.sessions.get(id) == events}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
+    path = tmp_path_factory.mktemp("whole") / "study.db"
+    filled(path).close()
+    with Database.open(path) as db:
+        for seed in range(3):
+            Player(db, sample(), seed, code=f"X{seed}").play()
+    return Whole(path, events_of(path))
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> Whole:
+    """Most of it stands in the log alone."""
+    folder = tmp_path_factory.mktemp("killed")
+    live = folder / "live.db"
+    with Database.open(live) as db:
+        Player(db, sample(), 0, code="X0").play()
+        db.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        db.connection.execute("PRAGMA wal_autocheckpoint = 0")
+        db.connection.execute("PRAGMA synchronous = NORMAL")  # and so no checkpoints of ours
+        for seed in (1, 2):
+            Player(db, sample(), seed, code=f"X{seed}").play()
+        for end in ("", "-wal"):
+            shutil.copyfile(f"{live}{end}", folder / f"study.db{end}")
+        return Whole(folder / "study.db", events_of(live))
+
+
+def damaged(data: bytearray, how: str, random: Random) -> None:
+    """Change bytes as a disk or a copy may have changed them."""
+    pages = len(data) // PAGE
+    if how == "noise":
+        for _ in range(random.choice((1, 1, 2, 5))):
+            page = random.randrange(pages)
+            data[page * PAGE : (page + 1) * PAGE] = random.randbytes(PAGE)
+    elif how == "zeros":
+        page = random.randrange(pages)
+        data[page * PAGE : (page + 1) * PAGE] = bytes(PAGE)
+    elif how == "cut":
+        del data[random.randrange(len(data)) :]
+    elif how == "moved":
+        one, other = random.randrange(pages), random.randrange(pages)
+        copied = data[one * PAGE : (one + 1) * PAGE]
+        data[other * PAGE : (other + 1) * PAGE] = copied
+    else:
+        for _ in range(random.choice((1, 1, 3, 20))):
+            data[random.randrange(len(data))] ^= 1 << random.randrange(8)
+
+
+def saved_soundly(
+    copy: Path, new: Path, whole: Whole, told: Rescued, *, log_ends: bool = False
+) -> set[str]:
+    """The sessions that are saved as they were. Whatever else is saved is a beginning, and told;
+    whatever is not saved is told, if anything of it is left. Of a log that ends too early nothing
+    tells what else there was."""
+    found = events_of(new)
+    entire = set()
+    names = " ".join((*told.cut, *told.changed, *told.lost))
+    for id, events in found.items():
+        before = whole.sessions[id]
+        if events == before:
+            entire.add(id)
+        elif id not in " ".join(told.changed):
+            assert events == before[: len(events)], id
+            assert id in names or "write-ahead log" in names or log_ends, id
+    parts = {line.split()[1].rstrip(":") for line in (*told.changed, *told.lost)}
+    assert [p for p in check_file(new).problems if not any(one in p for one in parts)] == []
+    left = copy.read_bytes()
+    log = Path(f"{copy}-wal")
+    left += log.read_bytes() if log.exists() else b""
+    for id in whole.sessions.keys() - found.keys():
+        assert id in names or left.count(id.encode()) < 2, id
+    return entire
+
+
+HOW = ("noise", "zeros", "cut", "flips", "moved")
+
+
+@pytest.mark.scaled
+@pytest.mark.parametrize("how", HOW)
+def test_every_session_that_can_be_read_is_saved(whole: Whole, tmp_path: Path, how: str) -> None:
+    random = rng(HOW.index(how))
+    data = whole.path.read_bytes()
+    for turn in range(turns(6, 1_000)):
+        copy, new = tmp_path / f"{turn}.db", tmp_path / f"{turn}-new.db"
+        changed = bytearray(data)
+        damaged(changed, how, random)
+        copy.write_bytes(changed)
+        readable = still_read(copy, whole)
+        try:
+            told = rescue(copy, new)
+        except InputError:
+            assert not readable
+            assert not new.exists()
+            continue
+        assert copy.read_bytes() == changed, "the damaged file is only read"
+        entire = saved_soundly(copy, new, whole, told)
+        assert readable <= entire, told
+        for file in tmp_path.iterdir():
+            file.unlink()
+
+
+@pytest.mark.scaled
+@pytest.mark.parametrize("how", ["noise", "cut", "flips"])
+def test_damage_in_the_log_costs_what_it_hit(killed: Whole, tmp_path: Path, how: str) -> None:
+    """Also what stands behind the damage, which SQLite does not read any more."""
+    random = rng(100 + HOW.index(how))
+    log = Path(f"{killed.path}-wal").read_bytes()
+    assert len(killed.sessions) == 3
+    saved = 0
+    number = turns(6, 600)
+    for turn in range(number):
+        copy, new = tmp_path / f"{turn}.db", tmp_path / f"{turn}-new.db"
+        shutil.copyfile(killed.path, copy)
+        changed = bytearray(log)
+        damaged(changed, how, random)
+        Path(f"{copy}-wal").write_bytes(changed)
+        told = rescue(copy, new)
+        saved += len(saved_soundly(copy, new, killed, told, log_ends=how == "cut"))
+        for file in tmp_path.iterdir():
+            file.unlink()
+    assert saved >= number, "one session stands in the main file"
+    if how == "flips":
+        assert saved > 2 * number, "pages stand in the log more than once"
+
+
+def test_a_whole_file_is_saved_whole(whole: Whole, killed: Whole, tmp_path: Path) -> None:
+    for place, file in enumerate((whole, killed)):
+        new = tmp_path / f"{place}.db"
+        told = rescue(file.path, new)
+        assert told.complete, told
+        assert events_of(new) == file.sessions
+        before, after = check_file(file.path), check_file(new)
+        assert after == before
+        assert after.problems == ()
+
+
+def test_another_copy_gives_what_is_missing(whole: Whole, tmp_path: Path) -> None:
+    """The page of the study's text is gone; an older copy still has it."""
+    text = b'title = "Free"'
+    data = bytearray(whole.path.read_bytes())
+    lost = [page for page in range(len(data) // PAGE) if text in data[page * PAGE :][:PAGE]]
+    assert lost
+    for page in lost:
+        data[page * PAGE : (page + 1) * PAGE] = bytes(PAGE)
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(data)
+    alone = rescue(copy, tmp_path / "alone.db")
+    assert any("its study cannot be read" in line for line in alone.lost)
+    both = rescue(copy, tmp_path / "both.db", [whole.path])
+    assert both.complete
+    assert events_of(tmp_path / "both.db") == whole.sessions
+
+
+def test_a_session_that_was_cut_goes_on(whole: Whole, tmp_path: Path) -> None:
+    """Its beginning is a session like any other: it can be resumed, and what is new is chained."""
+    data = bytearray(whole.path.read_bytes())
+    with closing(sqlite3.connect(whole.path)) as connection:
+        (link, id) = connection.execute(
+            "SELECT link, session FROM event WHERE kind = 'answer_confirmed' AND session IN"
+            " (SELECT id FROM session WHERE code = 'X1') ORDER BY seq DESC LIMIT 1"
+        ).fetchone()
+        (text, path) = connection.execute(
+            "SELECT text, path FROM study JOIN version ON study.hash = study_hash JOIN session ON"
+            " version.hash = version WHERE id = ?",
+            (id,),
+        ).fetchone()
+    place = data.find(link)
+    data[place - 300 : place] = bytes(300)
+    copy, new = tmp_path / "copy.db", tmp_path / "new.db"
+    copy.write_bytes(data)
+    told = rescue(copy, new)
+    assert any(id in line for line in told.cut)
+    assert check_file(new).problems == ()
+    with Database.open(new) as db:
+        runner = Runner.open(db, parse_study(text, path), "X1", clock=ManualClock())
+        assert not runner.state.ended
+        runner.close()
+    assert check_file(new).problems == ()
+
+
+def test_nothing_of_a_withdrawal_comes_back(whole: Whole, tmp_path: Path) -> None:
+    copy, new = tmp_path / "copy.db", tmp_path / "new.db"
+    shutil.copyfile(whole.path, copy)
+    with Database.open(copy) as db:
+        id = db.rows("SELECT id FROM session WHERE code = 'X1'")[0]["id"]
+        withdraw(db, "X1", "2030-01-01T00:00:00+00:00")
+    # Also where an older copy still has it.
+    for also in ((), (whole.path,)):
+        assert rescue(copy, new, also).complete
+        with Database.open(new) as db:
+            row = db.rows(
+                "SELECT code, (SELECT count(*) FROM event WHERE session = id) AS n FROM"
+                " session WHERE id = ?",
+                id,
+            )[0]
+            assert tuple(row) == (None, 0)
+            assert db.rows("SELECT 1 FROM withdrawal WHERE session = ?", id)
+        assert check_file(new).problems == ()
+        new.unlink()
+
+
+def test_an_older_version_s_file_is_saved(tmp_path: Path) -> None:
+    old, new = tmp_path / "kept.db", tmp_path / "new.db"
+    with closing(sqlite3.connect(old)) as connection:
+        connection.executescript(KEPT.read_text(encoding="utf-8"))
+    told = rescue(old, new)
+    assert told.complete, told
+    before, after = check_file(old), check_file(new)
+    assert after == before
+    assert after.unchained == after.sessions
+
+
+def test_what_is_no_database_is_refused(whole: Whole, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("These are my notes.\n" * 2_000)
+    new = tmp_path / "new.db"
+    for path, told in (
+        (notes, "found no row"),
+        (tmp_path / "absent.db", "no such file"),
+        (tmp_path, "expected a file"),
+    ):
+        with pytest.raises(InputError) as caught:
+            rescue(path, new)
+        assert told in caught.value.message
+        assert not new.exists()
+    new.write_text("mine")
+    with pytest.raises(InputError, match="is there already"):
+        rescue(whole.path, new)
+    assert new.read_text() == "mine"
