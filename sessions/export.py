@@ -95,7 +95,11 @@ def export(db: Database, folder: Path) -> Exported:
     tables: tuple[tuple[str, Sequence[rows.Field], Iterable[Mapping[str, Any]]], ...] = (
         ("answers", rows.ANSWERS, recorded.answers),
         ("scores", rows.SCORES, recorded.scores),
-        ("sessions", rows.SESSIONS, rows.sessions(all_versions)),
+        (
+            "sessions",
+            (*rows.SESSIONS, *rows.own_fields(all_versions)),
+            rows.sessions(all_versions),
+        ),
         ("calls", calls.CALLS, calls.calls(db)),
         ("items", rows.ITEMS, rows.items(db)),
     )

@@ -5,6 +5,7 @@ in is `export`'s.
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +22,7 @@ from sessions.results import Result, SessionResult, VersionResults, broken, fact
 from study.scoring import Score
 from study.stations.qualification import decision
 
-PRIVATE = {"session_started": ("code",), "session_completed": ("completion_code",)}
+PRIVATE = {"session_started": ("code", "return_key"), "session_completed": ("completion_code",)}
 """What is left out of events, by their kind."""
 
 
@@ -79,6 +80,12 @@ SCORES = (
 SESSIONS = (
     Field("kind", "person or simulated"),
     Field("session", "random id"),
+    Field(
+        "participant",
+        "id of the participant's first session; all of theirs in a study have it",
+    ),
+    Field("attempt", "which attempt of the participant at the study it is", "number from 1"),
+    Field("sitting", "which of the planned sessions of that attempt", "number from 1"),
     Field("study", "title of the study"),
     Field("study_id", "its id, which stays the same over edits"),
     Field("study_hash", "SHA-256 of the study file"),
@@ -168,6 +175,9 @@ def sessions(every: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
             yield {
                 "kind": _kind(version),
                 "session": session.id,
+                "participant": session.person,
+                "attempt": session.attempt,
+                "sitting": session.sitting,
                 "study": version.study.title,
                 "study_id": version.study.key,
                 "study_hash": version.study_hash,
@@ -193,7 +203,28 @@ def sessions(every: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
                 "about": json.dumps(dict(first.about), ensure_ascii=False)
                 if first and first.about
                 else None,
+                **{_own(name): value for name, value in (first.about if first else {}).items()},
             }
+
+
+def own_fields(every: Iterable[VersionResults]) -> tuple[Field, ...]:
+    """A column for each thing that the researcher knew of participants, such as a column of a list
+    of codes."""
+    names: dict[str, None] = {}
+    for version in every:
+        for session in version.sessions:
+            if session.state.started is not None:
+                names.update(dict.fromkeys(session.state.started.about))
+    own = {_own(name): name for name in sorted(names)}
+    return tuple(
+        Field(column, f"{name}: what the researcher knew beforehand")
+        for column, name in own.items()
+    )
+
+
+def _own(name: str) -> str:
+    """A name of the researcher's own as that of a column."""
+    return "own_" + re.sub(r"\W+", "_", name)
 
 
 def items(db: Database) -> Iterator[dict[str, Any]]:

@@ -18,11 +18,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sessions.slots import MAX_CODE, normalise_code
 from solver.errors import InputError, OutsideError
+from study.codes import KEY_LETTERS, MAX_CODE, normalise_code
 
-LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Without those that are read for one another."""
 CODE_LETTERS = 8
 """Of a code that is made up here: 31 to the 8th are more than 8 · 10^11."""
 SIGNATURE_BYTES = 16
@@ -99,7 +97,7 @@ def _read(path: Path) -> bytes:
 
 def new_code() -> str:
     """A code that nobody has, such as P-7KMQ2XW9."""
-    return "P-" + "".join(secrets.choice(LETTERS) for _ in range(CODE_LETTERS))
+    return "P-" + "".join(secrets.choice(KEY_LETTERS) for _ in range(CODE_LETTERS))
 
 
 def code_of_recruited(secret: bytes, study: str, parameter: str, value: str) -> str:

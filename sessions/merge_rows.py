@@ -200,12 +200,18 @@ def copy_withdrawals(
 
 
 def twice(into: sqlite3.Connection) -> Iterator[str]:
-    """Participants with more than one session of a study, which one program never makes."""
+    """Participants with two sessions of one attempt and sitting in a study, which one program never
+    makes."""
+    first = (
+        "coalesce((SELECT CASE WHEN json_valid(payload) THEN json_extract(payload, '$.{}') END"
+        " FROM event WHERE session = session.id AND kind = 'session_started'), 1)"
+    )
     for code, key, ids in into.execute(
         "SELECT code, study.key, group_concat(substr(session.id, 1, 8), ' and ') FROM session"
         " JOIN version ON version.hash = session.version JOIN study ON study.hash = study_hash"
         " WHERE NOT pilot AND code IS NOT NULL AND session.id NOT IN (SELECT session FROM"
-        " withdrawal) GROUP BY code, study.key, simulated HAVING count(*) > 1 ORDER BY code, key"
+        f" withdrawal) GROUP BY code, study.key, simulated, {first.format('attempt')},"
+        f" {first.format('sitting')} HAVING count(*) > 1 ORDER BY code, key"
     ):
         yield f"participant {code}, study {key}: sessions {ids} with different events"
 

@@ -7,6 +7,7 @@ and is wrong whatever stood there. Tables are `report`'s.
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from sqlite3 import Row
 from typing import Literal, NamedTuple
 
 from items.answers import Answer, ChoiceAnswer
@@ -50,6 +51,8 @@ class Result(NamedTuple):
     """Of all parts together."""
     final: Mapping[str, Answer]
     """The answers that count: those confirmed, or submitted when time ran out."""
+    person: str
+    """Whoever answered: the id of the first session that they have in the study."""
 
     @property
     def attention(self) -> bool:
@@ -84,6 +87,18 @@ class SessionResult:
     """UTC."""
     state: SessionState
     results: tuple[Result, ...]
+    person: str = ""
+    """The id of the first session of the same participant in the study."""
+
+    @property
+    def attempt(self) -> int:
+        """Which attempt of the participant it is."""
+        return 1 if self.state.started is None else self.state.started.attempt
+
+    @property
+    def sitting(self) -> int:
+        """Which of the planned sessions of that attempt."""
+        return 1 if self.state.started is None else self.state.started.sitting
 
     @cached_property
     def status(self) -> Status:
@@ -203,16 +218,19 @@ def _version(
     version = snapshots.load_version(db, version_hash)
     rows = db.rows(
         "SELECT session.id, code, slot, pilot, simulated, session.utc,"
-        " withdrawal.session IS NOT NULL AS gone FROM session"
-        " LEFT JOIN withdrawal ON withdrawal.session = session.id"
+        " withdrawal.session IS NOT NULL AS gone,"
+        " (SELECT first.id FROM session AS first JOIN version ON version.hash = first.version"
+        "  JOIN study ON study.hash = version.study_hash WHERE first.code = session.code"
+        "  AND study.key = ? AND NOT first.pilot AND first.simulated = session.simulated"
+        "  ORDER BY first.utc, first.id LIMIT 1) AS person"
+        " FROM session LEFT JOIN withdrawal ON withdrawal.session = session.id"
         " WHERE version = ? ORDER BY slot, session.utc, session.id",
+        version.study.key,
         version_hash,
     )
     those = [row for row in rows if bool(row["simulated"]) is simulated]
     sessions = tuple(
-        _session(db, row["id"], row["code"], row["slot"], row["utc"], scorer)
-        for row in those
-        if not row["gone"] and not row["pilot"]
+        _session(db, row, scorer) for row in those if not row["gone"] and not row["pilot"]
     )
     rules = () if full else version.study.exclude
     left_out = tuple(
@@ -253,6 +271,7 @@ def facts_of(session: SessionResult) -> Facts:
             for check in block.checks
         ],
         {name: part for name, part in session.state.parts.items() if isinstance(part, Mapping)},
+        session.attempt,
     )
 
 
@@ -266,15 +285,15 @@ def _place(result: Result) -> int | None:
     return count if answer.option is None else (answer.option - result.step.shift) % count
 
 
-def _session(
-    db: Database, session: str, code: str, slot: int, utc: str, scorer: _Scorer
-) -> SessionResult:
+def _session(db: Database, row: Row, scorer: _Scorer) -> SessionResult:
+    session, person = row["id"], row["person"]
     with replaying(db, session):
         state = replay(SESSIONS.thinned(db, session), thinned=True)
-    return SessionResult(session, code, slot, utc, state, tuple(_results(session, state, scorer)))
+    results = tuple(_results(session, person, state, scorer))
+    return SessionResult(session, row["code"], row["slot"], row["utc"], state, results, person)
 
 
-def _results(session: str, state: SessionState, scorer: _Scorer) -> Iterator[Result]:
+def _results(session: str, person: str, state: SessionState, scorer: _Scorer) -> Iterator[Result]:
     records = {record.step: record for record in state.records}
     blocks = state.plan.blocks
     for step in state.plan.steps:
@@ -303,4 +322,5 @@ def _results(session: str, state: SessionState, scorer: _Scorer) -> Iterator[Res
             scored.scores,
             scored.score,
             final,
+            person,
         )

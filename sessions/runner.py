@@ -19,6 +19,7 @@ from sessions.proofs import known
 from study import events as ev
 from study import timing, view
 from study.answering import Reason, RefusedError
+from study.codes import normalise_code
 from study.journal import Event
 from study.plan import Plan
 from study.pools import Sources, read_sources
@@ -100,11 +101,12 @@ class Runner:
         session that a script plays. `about` is kept with a new session. With `blind`, items come
         without the reference answers that the study does not need while it runs.
 
-        Raises InputError for an unusable code, an edited study, or items the study cannot use;
+        Raises InputError for an unusable code (CodeError for one that leads to no session now), an
+        edited study, or items the study cannot use;
         OutsideError where the session is open elsewhere or the database fails.
         """
         clock = clock or SystemClock()
-        code = slots.normalise_code(code)
+        code = normalise_code(code)
         begun = found_or_begun(
             db,
             study,
@@ -321,10 +323,13 @@ def found_or_begun(
     proofs: Mapping[str, ProofState] | None = None,
     program: str = "",
     about: Mapping[str, str] | None = None,
+    keyed: bool = True,
 ) -> Begun:
     """The session of a code, begun where it was not there. Arguments and errors are those of
-    `Runner.open`. Nothing stays open."""
-    found = slots.find(db, study, code, pilot=pilot, simulated=simulated is not None)
+    `Runner.open`; without `keyed` the session has no return key. Nothing stays open."""
+    found = slots.find(
+        db, study, code, pilot=pilot, simulated=simulated is not None, now=clock.utc()
+    )
     if found is not None:
         return Begun(found, None)
     sources = Sources(pools(), ()) if pools is not None else read_sources(study)
@@ -342,5 +347,6 @@ def found_or_begun(
         stamp=lambda event: ev.Stamped(0, 0, clock.boot_id(), clock.utc(), event),
         now=clock.utc(),
         about=about,
+        keyed=keyed,
     )
     return Begun(row, checked)

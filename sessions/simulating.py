@@ -19,6 +19,7 @@ from sessions.preflight import check_study
 from sessions.proofs import known
 from sessions.runner import Runner
 from solver.errors import InputError
+from study.codes import CodeError, normalise_code
 from study.pools import read_sources
 from study.preflight import Preflight
 from study.protocol import LoadedStudy
@@ -86,24 +87,29 @@ def simulate(
     with _quick(db):
         for number in range(1, participants + 1):
             marked = Simulated(seed=seed, number=number, profile=profile)
-            end = _stands(db, loaded, version, marked)
-            if end is None:
-                clock = ManualClock(start)
-                runner = Runner.open(
-                    db,
-                    loaded,
-                    code_of(seed, number, version),
-                    simulated=marked,
-                    clock=clock,
-                    pools=lambda: sources.pools,
-                    proofs=proofs,
-                    program=program,
-                )
-                try:
-                    end = play(runner, clock, Respondent(marked))
-                finally:
-                    runner.close()
-            ends.append(end)
+            clock, played = ManualClock(start), 0
+            for _sitting in range(len(loaded.study.sittings) + 1):
+                end = _stands(db, loaded, version, marked, clock)
+                if end is None:
+                    played += 1
+                    runner = Runner.open(
+                        db,
+                        loaded,
+                        code_of(seed, number, version),
+                        simulated=marked,
+                        clock=clock,
+                        pools=lambda: sources.pools,
+                        proofs=proofs,
+                        program=program,
+                    )
+                    try:
+                        ends.append(play(runner, clock, Respondent(marked)))
+                    finally:
+                        runner.close()
+                elif not played:
+                    ends.append(end)
+                if end is not None:
+                    break
             progress(number)
     return Simulation(
         sessions=len(ends),
@@ -118,13 +124,21 @@ def simulate(
 
 def code_of(seed: int, number: int, version: str) -> str:
     """A simulated respondent's code; another version of a study has others."""
-    return slots.normalise_code(f"SIM-{seed}-{number:03d}-{version[:6]}")
+    return normalise_code(f"SIM-{seed}-{number:03d}-{version[:6]}")
 
 
-def _stands(db: Database, loaded: LoadedStudy, version: str, marked: Simulated) -> str | None:
-    """How a respondent's session ended, where it is there and nothing is left to do in it."""
+def _stands(
+    db: Database, loaded: LoadedStudy, version: str, marked: Simulated, clock: ManualClock
+) -> str | None:
+    """How a respondent's session ended, where it is there and nothing is left to do in it. Who
+    comes at another time than the next sitting's waits, as scripts can, until it is time."""
     code = code_of(marked.seed, marked.number, version)
-    row = slots.find(db, loaded, code, pilot=False, simulated=True)
+    try:
+        row = slots.find(db, loaded, code, pilot=False, simulated=True, now=clock.utc())
+    except CodeError as error:
+        wait = datetime.fromisoformat(error.utc) - datetime.fromisoformat(clock.utc())
+        clock.advance(wait.total_seconds() + (60 if error.reason == "early" else -60))
+        row = slots.find(db, loaded, code, pilot=False, simulated=True, now=clock.utc())
     if row is None:
         return None
     state = replay(SESSIONS.read(db, row.id))

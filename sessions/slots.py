@@ -1,15 +1,15 @@
 """Starting a session: its code, its slot, its first event, in one transaction.
 
-Owns the `session` table's rows and participant codes. Two processes that start at once never share
-a slot; pilots count in slots of their own, and so do simulated respondents.
+Owns the `session` table's rows, and which sessions a participant's code has; what a code leads to
+is `study.codes`'. Two processes that start at once never share a slot; pilots count in slots of
+their own, and so do simulated respondents.
 """
 
 import hashlib
-import re
-import unicodedata
+import secrets
 import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import count
 from sqlite3 import Connection, Row
@@ -19,13 +19,13 @@ from sessions.database import Database
 from sessions.event_log import SESSIONS
 from solver.errors import InputError
 from study.assignment import Slots
+from study.codes import KEY_LETTERS, CodeError, Had, Next, coming
 from study.events import SessionStarted, Stamped
 from study.planning import make_plan
 from study.protocol import LoadedStudy, parse_study
 from study.sections import Pools
 from study.simulation import Simulated
 
-MAX_CODE = 40
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without letters that look like digits or like one another."""
 
@@ -40,21 +40,6 @@ class SessionRow:
     slot: int
 
 
-def normalise_code(code: str) -> str:
-    """A participant's code with width, case and spaces evened out.
-
-    Raises InputError where nothing usable is left.
-    """
-    plain = re.sub(r"\s+", "", unicodedata.normalize("NFKC", code)).upper()
-    if not plain or len(plain) > MAX_CODE or not all(c.isalnum() or c in "-_." for c in plain):
-        raise InputError(
-            "This is no participant code",
-            f"expected up to {MAX_CODE} letters, digits, dots and dashes, found {code[:60]!r}",
-            "Use the code you were given.",
-        )
-    return plain
-
-
 def completion_code(session: str) -> str:
     """The code a participant leaves with, such as K7QF-2M9D.
 
@@ -66,18 +51,88 @@ def completion_code(session: str) -> str:
 
 
 def find(
-    db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, simulated: bool = False
+    db: Database,
+    loaded: LoadedStudy,
+    code: str,
+    *,
+    pilot: bool,
+    now: str,
+    simulated: bool = False,
 ) -> SessionRow | None:
-    """The session to resume for a code, or None where there is none yet. People, pilots and
-    simulated respondents never meet in one code.
+    """The session that a code leads to, or None where one begins. People, pilots and simulated
+    respondents never meet in one code. `now` is the UTC.
 
     A session that began with a file which differs in words alone is resumed, on its snapshot.
 
-    Raises InputError where the code belongs to a session of a version with other items, clocks or
-    order; a pilot, which is there for trying out edits, starts afresh instead.
+    Raises CodeError where the study file says that the code leads to no session now, or its list
+    does not have it; InputError where the code belongs to a session of a version with other items,
+    clocks or order; a pilot, which is there for trying out edits, starts afresh instead.
     """
-    rows = db.rows(
-        "SELECT session.id, session.version, version.study_hash, session.slot, study.text"
+    return _standing(db, loaded, code, pilot=pilot, simulated=simulated, now=now).row
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """What a code leads to: a session that is there, or one that begins."""
+
+    row: SessionRow | None
+    begins: Next
+    about: Mapping[str, str] = field(default_factory=dict)
+    """What the list of codes says of the participant."""
+    slot: int | None = None
+    """That of the participant's first session; None for the first."""
+
+
+def _standing(
+    db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, simulated: bool, now: str
+) -> _Standing:
+    study = loaded.study
+    found = _sessions_of(db, study.key, code, pilot, simulated)
+    rows = [row for row in found if row["study_hash"] == loaded.study_hash]
+    if found and not pilot:
+        rows = [row for row in found if _same_design(row, loaded)]
+        if not rows:
+            raise InputError(
+                "The study was edited since this participant began",
+                f"{code} began with another version of “{loaded.study.title}” "
+                f"(hash of the file {found[-1]['study_hash'][:8]}, now {loaded.study_hash[:8]}); "
+                "versions are never mixed",
+                "Every answer given so far is safe. Go on with the original file, or give the "
+                "participant a new code.",
+            )
+    # A pilot is there for trying out, and a script plays what it is told to.
+    trial = pilot or simulated
+    last = max(rows, key=lambda row: (row["attempt"], row["sitting"]), default=None)
+    had = None if last is None else Had(last["attempt"], last["sitting"], *_ending(last))
+    rule = study.codes if not trial else study.codes.model_copy(update={"again": "resume"})
+    begins = coming(rule, study.sittings, code, had, now)
+    if begins is None and last is not None:
+        return _Standing(_row(last), Next())
+    listed = None if trial else loaded.code_list
+    if listed is not None and code not in listed.rows:
+        raise CodeError("unknown", code)
+    return _Standing(
+        None,
+        begins or Next(),
+        {} if listed is None else listed.rows[code],
+        None if last is None else last["slot"],
+    )
+
+
+def _sessions_of(db: Database, key: str, code: str, pilot: bool, simulated: bool) -> list[Row]:
+    """Every session of a code in a study, in any version of it, oldest first."""
+    first = (
+        "(SELECT CASE WHEN json_valid(payload) THEN json_extract(payload, '$.{}') END"
+        " FROM event WHERE session = session.id AND kind = 'session_started' ORDER BY seq LIMIT 1)"
+    )
+    return db.rows(
+        "SELECT session.id, session.version, version.study_hash, session.slot, study.text,"
+        f" coalesce({first.format('attempt')}, 1) AS attempt,"
+        f" coalesce({first.format('sitting')}, 1) AS sitting,"
+        " (SELECT utc FROM event WHERE session = session.id ORDER BY seq DESC LIMIT 1) AS last,"
+        " (SELECT CASE WHEN json_valid(payload) THEN json_extract(payload, '$.outcome') END"
+        "  FROM event WHERE session = session.id AND kind = 'session_completed'"
+        "  ORDER BY seq DESC LIMIT 1) AS outcome"
         " FROM session"
         " JOIN version ON version.hash = session.version"
         " JOIN study ON study.hash = version.study_hash"
@@ -88,28 +143,24 @@ def find(
         code,
         int(pilot),
         int(simulated),
-        loaded.study.key,
+        key,
     )
-    for row in rows:
-        if row["study_hash"] == loaded.study_hash:
-            return _row(row)
-    if rows and not pilot:
-        for row in rows:
-            if parse_study(row["text"], loaded.path).study.design == loaded.study.design:
-                return _row(row)
-        raise InputError(
-            "The study was edited since this participant began",
-            f"{code} began with another version of “{loaded.study.title}” "
-            f"(hash of the file {rows[-1]['study_hash'][:8]}, now {loaded.study_hash[:8]}); "
-            "versions are never mixed",
-            "Every answer given so far is safe. Go on with the original file, or give the "
-            "participant a new code.",
-        )
-    return None
+
+
+def _same_design(row: Row, loaded: LoadedStudy) -> bool:
+    """Whether a session began with this study, or with one that differs in words alone."""
+    if row["study_hash"] == loaded.study_hash:
+        return True
+    return parse_study(row["text"], loaded.path).study.design == loaded.study.design
 
 
 def _row(row: Row) -> SessionRow:
     return SessionRow(row["id"], row["version"], row["study_hash"], row["slot"])
+
+
+def _ending(row: Row) -> tuple[str | None, str]:
+    """The outcome, None while a session is under way, and the UTC of the last event."""
+    return row["outcome"], row["last"] or ""
 
 
 def has_sessions(db: Database, key: str) -> bool:
@@ -139,10 +190,17 @@ def count_simulated(db: Database, version: str) -> int:
     return int(rows[0]["n"])
 
 
-def free_slot(connection: Connection, group: tuple[str, int, int], rule: Slots, now: str) -> int:
-    """The lowest slot that nobody holds, among the sessions of a version, `group` being the
-    version, whether pilot and whether simulated. A session holds its slot unless its outcome, or
-    that it was given up, is one of those the study reclaims. A withdrawn session holds its own."""
+def free_slot(
+    connection: Connection,
+    group: tuple[str, int, int],
+    rule: Slots,
+    now: str,
+    fits: Callable[[int], bool] = lambda _slot: True,
+) -> int:
+    """The lowest slot that nobody holds and that `fits`, among the sessions of a version, `group`
+    being the version, whether pilot and whether simulated. A session holds its slot unless its
+    outcome, or that it was given up, is one of those the study reclaims. A withdrawn session holds
+    its own."""
     given_up = datetime.fromisoformat(now) - timedelta(hours=rule.dropped_out_after_hours)
     rows = connection.execute(
         "SELECT slot,"
@@ -158,7 +216,7 @@ def free_slot(connection: Connection, group: tuple[str, int, int], rule: Slots, 
             outcome = "dropped_out"
         if outcome not in rule.reclaim:
             held.add(int(slot))
-    return next(slot for slot in count() if slot not in held)
+    return next(slot for slot in count() if slot not in held and fits(slot))
 
 
 def start(
@@ -173,19 +231,38 @@ def start(
     now: str,
     simulated: Simulated | None = None,
     about: Mapping[str, str] | None = None,
+    keyed: bool = True,
 ) -> SessionRow:
     """Take the first free slot and store the session's first event; resumes where a process that
     started at the same moment was first. `stamp` gives the event its time, and `now` is the UTC by
-    which others have dropped out.
+    which others have dropped out. A further sitting or attempt has the slot of the first. Without
+    `keyed` the code is enough to come back, whatever the study file says.
+
+    Raises what `find` raises.
     """
+    study = loaded.study
     with db.atomic() as connection:
-        found = find(db, loaded, code, pilot=pilot, simulated=simulated is not None)
-        if found is not None:
-            return found
+        standing = _standing(
+            db, loaded, code, pilot=pilot, simulated=simulated is not None, now=now
+        )
+        if standing.row is not None:
+            return standing.row
         session = str(uuid.uuid4())
         version = snapshots.version_hash(loaded, pools)
         group = (version, int(pilot), int(simulated is not None))
-        slot = free_slot(connection, group, loaded.study.slots, now)
+        known = {**standing.about, **(about or {})}
+        slot = standing.slot
+        if slot is None:
+            wanted = known.get("condition")
+            free = wanted not in study.conditions
+            slot = free_slot(
+                connection,
+                group,
+                study.slots,
+                now,
+                lambda one: free or wanted == study.assigned(one).condition,
+            )
+        attempt, sitting = standing.begins
         first = stamp(
             SessionStarted(
                 study_hash=loaded.study_hash,
@@ -194,10 +271,15 @@ def start(
                 slot=slot,
                 pilot=pilot,
                 simulated=simulated,
-                language=loaded.study.language,
+                language=study.language,
                 program=program,
-                about=about or {},
-                plan=make_plan(loaded.study, pools, slot),
+                about=known,
+                attempt=attempt,
+                sitting=sitting,
+                return_key=_new_key()
+                if keyed and study.codes.return_key and simulated is None
+                else "",
+                plan=make_plan(study, pools, slot, sitting),
             )
         )
         snapshots.store(connection, loaded, pools, first.utc)
@@ -208,3 +290,9 @@ def start(
         )
         SESSIONS.append(connection, session, [first])
     return SessionRow(session, version, loaded.study_hash, slot)
+
+
+def _new_key() -> str:
+    """A key that nobody can guess, such as K7QF-2M9D."""
+    letters = "".join(secrets.choice(KEY_LETTERS) for _ in range(8))
+    return f"{letters[:4]}-{letters[4:]}"

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from sessions.database import Database
 from sessions.lock import SessionLock
 from sessions.migrations import backups
-from sessions.slots import normalise_code
 from solver.errors import InputError, OutsideError
+from study.codes import normalise_code
 
 
 @dataclass(frozen=True, slots=True)

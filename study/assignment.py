@@ -68,14 +68,16 @@ def number_of_orders(blocks: int, rule: BlockOrder) -> int:
 
 
 def in_order(blocks: Sequence[T], rule: BlockOrder, number: int) -> list[T]:
-    """The blocks in one of the orders of a rule.
+    """The blocks in one of the orders of a rule; beyond the last, they begin again.
 
     The Latin square is Williams's (1949): over its rows each block stands equally often in each
     place, and equally often right after each other block.
     """
     count = len(blocks)
-    if number_of_orders(count, rule) == 1:
+    orders = number_of_orders(count, rule)
+    if orders == 1:
         return list(blocks)
+    number %= orders
     if rule == "counterbalanced":
         return list(next(islice(permutations(blocks), number, None)))
     zigzag = [(place + 1) // 2 if place % 2 else -place // 2 for place in range(count)]

@@ -20,8 +20,8 @@ def example_of(study: Study, pools: Pools) -> Item | None:
     return next((item for item in pool if item.id == wanted), None)
 
 
-def make_plan(study: Study, pools: Pools, slot: int) -> Plan:
-    """The plan of one slot. Pure: the same arguments give the same plan.
+def make_plan(study: Study, pools: Pools, slot: int, sitting: int = 1) -> Plan:
+    """The plan of one slot and sitting. Pure: the same arguments give the same plan.
 
     Raises PlacedError where a section finds no items, or fewer than it asks for.
     """
@@ -30,7 +30,7 @@ def make_plan(study: Study, pools: Pools, slot: int) -> Plan:
     planner.language = study.language
     planner.sections = {study.section_id(section): section for section in study.sections}
     entries: list[Planned] = []
-    for table in study.course_of(given):
+    for table in study.course_of(given, sitting):
         planner.name, planner.place = study.section_id(table), study.place_of(table)
         entries.extend(table.plan(planner))
     limit = study.seconds_per_session

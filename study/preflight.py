@@ -46,6 +46,8 @@ class Preflight:
     gates: tuple[Gate, ...] = ()
     """The tests that decide who goes on."""
     asks_consent: bool = True
+    mixes_attempts: bool = False
+    """Further attempts are recorded, and no rule leaves them out of the report."""
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -66,6 +68,11 @@ class Preflight:
         ]
         if not self.asks_consent:
             lines.append("participants are not asked for their consent")
+        if self.mixes_attempts:
+            lines.append(
+                "the report counts further attempts of a participant like the first; the rule "
+                "repeated, under [[exclude]], leaves them out"
+            )
         lines += [gate.told for gate in self.gates if gate.chance >= TOO_LIKELY]
         lines += [f"record left out: {one}" for one in self.unread[:SHOWN]]
         if len(self.unread) > SHOWN:
@@ -90,7 +97,11 @@ def preflight(
     try:
         for section in study.sections:
             _check_filter(study, section, pools)
-        plans = [make_plan(study, pools, slot) for slot in range(max(len(study.conditions), 1))]
+        plans = [
+            make_plan(study, pools, slot, sitting)
+            for slot in range(max(len(study.conditions), 1))
+            for sitting in range(1, len(study.sittings) + 2)
+        ]
     except PlacedError as error:
         if unread:
             error.hint = f"Records of the sources left out: {len(unread)}. The first: {unread[0]}"
@@ -134,6 +145,8 @@ def preflight(
         approximate=tuple(item.id for item in items.values() if item.approximate),
         kept_out=kept_out,
         asks_consent=any(config.station == "consent" for config in study.course),
+        mixes_attempts=study.codes.coming_again == "attempt"
+        and not any(rule.rule == "repeated" for rule in study.exclude),
         gates=tuple({gate.section: gate for plan in plans for gate in gates(plan, items)}.values()),
     )
 

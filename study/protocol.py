@@ -23,6 +23,7 @@ from study.assignment import (
     in_order,
     number_of_orders,
 )
+from study.codes import CodeList, Codes, Sitting, read_codes
 from study.exclusions.base import Exclusion, read_exclusion
 from study.exclusions.form import SaidInForm
 from study.sections import Seconds, Section, Text
@@ -33,6 +34,7 @@ from study.stations.entries import Config, Frozen, Id, Planned, TimeUp, read_con
 from study.stations.form import Form
 from study.stations.qualification import Qualification
 from study.stations.question import Block
+from study.stations.return_key import ReturnKey
 from study.stations.text import Instructions
 from study.study_file import StudyFile, study_file
 from study.timing import Away
@@ -82,6 +84,9 @@ class Study(Frozen):
     block_order: BlockOrder = "fixed"
     """Of the main blocks: as in the file, by a Latin square, or all orders alike."""
     slots: Slots = Field(default_factory=Slots)
+    codes: Codes = Field(default_factory=Codes)
+    sittings: tuple[Sitting, ...] = ()
+    """Further sessions of the same participants: the second, the third, and so on."""
     example: Example | None = None
     qualification: Qualification | None = None
     seconds_per_session: Seconds | None = None
@@ -115,7 +120,7 @@ class Study(Frozen):
     def course(self) -> tuple[Config, ...]:
         """All stations, in the order of a session."""
         placed = {config.station for config in self.tables}
-        first: list[Config] = []
+        first: list[Config] = [ReturnKey()] if self.codes.return_key else []
         if self.consent and "consent" not in placed:
             first.append(Consent())
         if "instructions" not in placed:
@@ -124,12 +129,15 @@ class Study(Frozen):
             first.append(self.qualification)
         return (*first, *self.tables, End())
 
-    def course_of(self, given: Assigned) -> tuple[Config, ...]:
-        """The stations of one session: those of its condition, main blocks in its order."""
+    def course_of(self, given: Assigned, sitting: int = 1) -> tuple[Config, ...]:
+        """The stations of one session: those of its sitting and its condition, main blocks in its
+        order. What the file does not place is in the first sitting, but for instructions and the
+        end, which all have."""
         course = [
             config
             for config in self.course
-            if not config.conditions or given.condition in config.conditions
+            if (not config.conditions or given.condition in config.conditions)
+            and (config.sitting == sitting or self._everywhere(config))
         ]
         places = [place for place, config in enumerate(course) if isinstance(config, Block)]
         blocks = in_order([course[place] for place in places], self.block_order, given.order)
@@ -137,20 +145,27 @@ class Study(Frozen):
             course[place] = block
         return tuple(course)
 
+    def _everywhere(self, config: Config) -> bool:
+        """Whether a station is in every sitting."""
+        return isinstance(config, Instructions | ReturnKey | End) and config not in self.tables
+
     def assigned(self, slot: int) -> Assigned:
         """The condition, the order of blocks and the turn of a slot."""
         return assigned(slot, self.conditions, self.orders)
 
     @property
     def orders(self) -> int:
-        """How many orders of main blocks there are; where conditions have different numbers of
-        blocks, as many as they all need to come round."""
+        """How many orders of main blocks there are; where conditions or sittings have different
+        numbers of blocks, as many as they all need to come round."""
         counts = [
             sum(
-                isinstance(config, Block) and (not config.conditions or name in config.conditions)
+                isinstance(config, Block)
+                and config.sitting == sitting
+                and (not config.conditions or name in config.conditions)
                 for config in self.tables
             )
             for name in self.conditions or ("",)
+            for sitting in range(1, len(self.sittings) + 2)
         ]
         return lcm(*(number_of_orders(count, self.block_order) for count in counts))
 
@@ -159,7 +174,7 @@ class Study(Frozen):
         """What decides which questions are asked, in which order, under which clocks: two files of
         one study that differ in words alone have the same."""
         words = {"id", "title", "consent", "instructions", "contact", "end", "qualification"}
-        words |= {"tables", "exclude"}
+        words |= {"tables", "exclude", "codes", "sittings"}
         stations = (
             (config.station, config.model_dump(exclude={"title", "instructions", "text"}))
             for config in self.course
@@ -256,6 +271,18 @@ class LoadedStudy:
             return source
         return str(self.folder / source)
 
+    @property
+    def code_list(self) -> CodeList | None:
+        """The list of codes, read now; None where codes are open.
+
+        Raises InputError that names file and line.
+        """
+        codes = self.study.codes
+        if not codes.listed:
+            return None
+        path = Path(codes.file)
+        return read_codes(path if path.is_absolute() else self.folder / path, self.study.conditions)
+
     @contextmanager
     def located(self) -> Iterator[None]:
         """Errors about a field, raised inside, come with file, line and field."""
@@ -301,12 +328,43 @@ def loaded(file: StudyFile) -> LoadedStudy:
                 where = ("blocks", place, "conditions")
                 known = ", ".join(study.conditions) or "none, as the study has no conditions"
                 raise field_error(text, name, where, known, condition)
+        if config.sitting > len(study.sittings) + 1:
+            most = f"at most {len(study.sittings) + 1}: each further one is a table [[sittings]]"
+            where = ("blocks", place, "sitting")
+            raise field_error(text, name, where, most, str(config.sitting))
+    _check_sittings(study, text, name)
+    _check_codes(study.codes, text, name)
     _check_exclusions(study, text, name)
     if study.block_order == "counterbalanced" and len(study.blocks) > MOST_COUNTERBALANCED:
         most = f"at most {MOST_COUNTERBALANCED} blocks, or latin-square"
         raise field_error(text, name, ("block_order",), most, f"{len(study.blocks)} blocks")
     digest = hashlib.sha256(text.encode()).hexdigest()
     return LoadedStudy(study=study, text=text, study_hash=digest, path=name, folder=file.folder)
+
+
+def _check_sittings(study: Study, text: str, name: str) -> None:
+    """Each further sitting has a block, and time in which it can begin."""
+    for place, sitting in enumerate(study.sittings):
+        if not any(config.sitting == place + 2 for config in study.tables):
+            wanted = f"a block with sitting = {place + 2}"
+            raise field_error(text, name, ("sittings", place), wanted, "none")
+        if sitting.within_hours is not None and sitting.within_hours <= sitting.after_hours:
+            where = ("sittings", place, "within_hours")
+            more = f"more than after_hours, {sitting.after_hours:g}"
+            raise field_error(text, name, where, more, f"{sitting.within_hours:g}")
+
+
+def _check_codes(codes: Codes, text: str, name: str) -> None:
+    """A list where one is needed, and nothing that contradicts it."""
+    if codes.listed and not codes.file.strip():
+        wanted = f"the file of codes that who = {codes.who!r} needs"
+        raise field_error(text, name, ("codes", "file"), wanted, "none")
+    if not codes.listed and codes.file:
+        wanted = "who = 'list' or 'one-time' beside a file"
+        raise field_error(text, name, ("codes", "who"), wanted, repr(codes.who))
+    if codes.who == "one-time" and codes.again not in (None, "refuse"):
+        wanted = "'refuse', as codes are one-time"
+        raise field_error(text, name, ("codes", "again"), wanted, repr(codes.again))
 
 
 def _check_exclusions(study: Study, text: str, name: str) -> None:

@@ -47,6 +47,12 @@ class SessionStarted(Event):
     about: Mapping[str, str] = Field(default_factory=dict)
     """What the researcher knew of the participant beforehand, such as a recruiter's ids, by
     name."""
+    attempt: int = 1
+    """Which attempt of the participant at the study it is."""
+    sitting: int = 1
+    """Which of the planned sessions of an attempt."""
+    return_key: str = ""
+    """What whoever comes back has to give besides the code; empty where the code is enough."""
     plan: Plan
 
 

@@ -133,6 +133,9 @@ class ParticipantApp(BaseApp):
         if self.flow is None or not self.flow.under_way:
             return ""
         told = _("Your answers are saved. Come back at any time with your code: {code}")
+        started = self.flow.state.started
+        if started is not None and started.return_key and not self.BY_LINK:
+            told = _("Your answers are saved. Come back with your code {code} and your return key.")
         return told.format(code=self.flow.code)
 
     def left(self, leave: bool | None) -> None:

@@ -191,7 +191,7 @@ def columns_of(
     drawn = codes([clusters.of(item_hash, item) for item_hash, item in known.items()])
     place = {item_hash: number for number, item_hash in enumerate(known)}
     items = numpy.fromiter((place[result.step.item_hash] for result in results), numpy.intp, n)
-    people = codes([result.session for result in results])
+    people = codes([result.person for result in results])
     return Columns(numpy.fromiter(yes, float, n), people, items, drawn[items], clusters.sampling)
 
 

@@ -19,6 +19,7 @@ from study.toml_errors import Place
 STATIONS: Registry[Any] = Registry(
     "countermodel.stations",
     {
+        "return-key": "study.stations.return_key:RETURN_KEY",
         "consent": "study.stations.consent:CONSENT",
         "instructions": "study.stations.text:INSTRUCTIONS",
         "opening": "study.stations.text:OPENING",
@@ -97,6 +98,8 @@ class Config(Frozen):
     when: When = "passed"
     conditions: tuple[Id, ...] = ()
     """Only for those who are in one of these; for everybody where empty."""
+    sitting: Annotated[int, Field(strict=True, ge=1, le=20)] = 1
+    """In which of the sittings of a participant."""
 
     @classmethod
     def class_of(cls, value: Mapping[str, Any]) -> "type[Config]":

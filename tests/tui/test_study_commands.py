@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from study.codes import read_codes
 from study.protocol import load_study
 from tui.cli import main
 
@@ -88,3 +89,45 @@ def test_numbers_that_are_none_are_refused(given: str) -> None:
     code, told = call("study", "plan", "--people", given)
     assert code == 2
     assert "expected" in told
+
+
+def test_lists_of_codes_are_written_and_added_to(tmp_path: Path) -> None:
+    path = tmp_path / "codes.csv"
+    new = ["study", "codes", str(path), "-n", "20", "--column", "recruiter", "--column", "room"]
+    code, told = call(*new)
+    assert code == 0, told
+    assert 'file = "codes.csv"' in told
+    first = read_codes(path)
+    assert first.columns == ("recruiter", "room")
+    assert len(first.rows) == 20
+    path.write_text(path.read_text().rstrip("\n").replace(",", ";"), encoding="utf-8")
+    again = ["study", "codes", str(path), "-n", "1"]
+    assert call(*again)[0] == 2
+    assert call(*again, "--add")[0] == 0
+    added = read_codes(path)
+    assert len(added.rows) == 21
+    assert added.rows.keys() > first.rows.keys()
+
+
+def test_check_says_who_may_come_and_refuses_a_faulty_list(tmp_path: Path) -> None:
+    study, codes = tmp_path / "study.toml", tmp_path / "codes.csv"
+    study.write_text(
+        'title = "T"\nconsent = "Yes?"\n[codes]\nwho = "list"\nfile = "codes.csv"\n'
+        'again = "attempt"\n[[blocks]]\nsource = "builtin:practice"\n',
+        encoding="utf-8",
+    )
+    codes.write_text("code,recruiter\nP1,\n", encoding="utf-8")
+    checked = ["study", "check", str(study), "--db", str(tmp_path / "one.db")]
+    code, told = call(*checked)
+    assert "only codes in codes.csv can take part" in told
+    assert "1 code, with the columns recruiter" in told
+    assert "the rule repeated, under [[exclude]]" in told
+    assert code == 1
+    codes.write_text("code\nP1\np1\n", encoding="utf-8")
+    code, told = call(*checked)
+    assert code == 2
+    assert "line 3: expected each code once" in told
+    codes.unlink()
+    code, told = call(*checked)
+    assert code == 2
+    assert "codes.csv" in told

@@ -38,6 +38,11 @@ contact = {contact}
 # [[exclude]]
 # rule = "unfinished"      # or attention, quick, time_outs, same_place, form
 
+[codes]
+who = "open"             # anybody, under any code; "list" or "one-time": only codes of a file,
+# file = "codes.csv"     # made by: countermodel study codes codes.csv -n 50
+# return_key = true      # whoever comes back needs a key besides the code
+
 # [end.not_qualified]      # a last page of your own for an outcome: title, text, code, address
 # text = "Thank you. You did not pass the test, so the study ends here."
 {form}{gate}

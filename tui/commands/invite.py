@@ -61,8 +61,8 @@ def invite(
     from sessions import invitations
     from sessions.database import database_path
     from sessions.invitations import Invitation
-    from sessions.slots import normalise_code
     from solver.errors import InputError
+    from study.codes import normalise_code
     from study.protocol import load_study
     from tui.serving.settings import checked_url
 

@@ -1,7 +1,7 @@
 """The commands under `study`: what a researcher does with a study file before anybody takes part.
 
-Owns `study check` and what it prints; `study new` and `study plan` have modules
-of their own. What is checked is `study.preflight`.
+Owns `study check` and what it prints; `study codes`, `study new` and `study plan` have modules of
+their own. What is checked is `study.preflight`.
 """
 
 from typing import TYPE_CHECKING
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tui.commands._proving import database_of_proofs, proving
+from tui.commands._study_codes import codes
 from tui.commands._study_new import new
 from tui.commands._study_plan import plan
 from tui.exitcodes import ExitCode
@@ -25,6 +26,7 @@ def study() -> None:
     """Work with study files."""
 
 
+study.add_command(codes)
 study.add_command(new)
 study.add_command(plan)
 
@@ -55,6 +57,7 @@ def check(
     from tui.version import program_version
 
     loaded = load_study(file)
+    listed = loaded.code_list
     with database_of_proofs(database_path(db)) as database:
         found = check_study(
             database,
@@ -70,11 +73,17 @@ def check(
              "chance": float(gate.chance)}
             for gate in found.gates
         ]  # fmt: skip
-        echo_json({"tests": gates, "warnings": found.warnings})
+        codes_ = {"who": loaded.study.codes.who, "listed": listed and len(listed.rows)}
+        echo_json({"tests": gates, "codes": codes_, "warnings": found.warnings})
     else:
         click.echo(f"{plain(loaded.study.title)} can run.")
         for gate in found.gates:
             click.echo(plain(gate.told))
+        click.echo(plain(loaded.study.codes.told))
+        if listed is not None:
+            n = len(listed.rows)
+            own = f", with the columns {', '.join(listed.columns)}" if listed.columns else ""
+            click.echo(plain(f"{listed.path}: {n} {'code' if n == 1 else 'codes'}{own}"))
         for warning in found.warnings:
             click.echo(f"Warning: {plain(warning)}")
         for line in _audited(loaded):

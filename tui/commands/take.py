@@ -67,8 +67,10 @@ def _proved(task: "Task") -> "Task":
     from dataclasses import replace
 
     from sessions import slots
+    from sessions.clock import SystemClock
     from sessions.preflight import check_study
     from solver.errors import InputError
+    from study.codes import normalise_code
     from study.pools import read_sources
     from tui.commands._proving import database_of_proofs, proving
     from tui.version import program_version
@@ -77,7 +79,11 @@ def _proved(task: "Task") -> "Task":
     with database_of_proofs(task.database) as db:
         try:
             if task.code and slots.find(
-                db, loaded, slots.normalise_code(task.code), pilot=task.pilot
+                db,
+                loaded,
+                normalise_code(task.code),
+                pilot=task.pilot,
+                now=SystemClock().utc(),
             ):
                 return task
         except InputError:

@@ -132,9 +132,10 @@ class Hall:
         from sessions.runner import found_or_begun
         from sessions.slots import find
 
+        clock = SystemClock()
         with Database.open(self.settings.database) as db:
             pilot = self.settings.pilot
-            if find(db, self.loaded, invitation.code, pilot=pilot) is not None:
+            if find(db, self.loaded, invitation.code, pilot=pilot, now=clock.utc()) is not None:
                 return
             if invitation.until and time.time() > invitation.until:
                 raise OutsideError("This link is no longer valid", "its time is over")
@@ -148,10 +149,11 @@ class Hall:
                 self.loaded,
                 invitation.code,
                 pilot=pilot,
-                clock=SystemClock(),
+                clock=clock,
                 pools=self.pools,
                 program=self.program,
                 about=invitation.about,
+                keyed=False,
             )
 
     def _end(self, invitation: Invitation, said: Mapping[str, Any]) -> dict[str, str]:

@@ -14,6 +14,7 @@ from tui.text import plain
 
 if TYPE_CHECKING:
     from items.models import Item
+    from study.codes import CodeError
     from study.protocol import Study
     from study.sections import PlannedBlock
     from study.state import SessionState
@@ -86,6 +87,42 @@ def time_up_rule(submits: bool) -> str:
     if submits:
         return _("When time is up, your answer counts as it stands, if it is complete.")
     return _("When time is up, an answer that you have not confirmed does not count.")
+
+
+def no_session(error: "CodeError") -> str:
+    """Why a code leads to no session now."""
+    when = local_time(error.utc) if error.utc else ""
+    sentence = {
+        "unknown": _("This code is not known here. Check how it is spelled."),
+        "used": _("This code has been used: its session is over."),
+        "early": _("It is too early: your next session can begin from {when} on."),
+        "late": _("It is too late: your next session could begin until {when}."),
+    }[error.reason]
+    return sentence.format(when=when)
+
+
+def local_time(utc: str) -> str:
+    """A moment as clocks here show it, to the minute."""
+    from datetime import datetime
+
+    return f"{datetime.fromisoformat(utc).astimezone():%Y-%m-%d %H:%M}"
+
+
+def return_key(state: "SessionState", code: str) -> Page:
+    """The key without which nobody comes back to the session."""
+    key = "" if state.started is None else state.started.return_key
+    sections = (
+        Section(_("Your code: {code}").format(code=code)),
+        Section(_("Your return key:")),
+        Section(key, "chosen", "code"),
+        Section(
+            _(
+                "Write both down. If you stop, you need them to come back. The key is not shown "
+                "again."
+            )
+        ),
+    )
+    return Page("return_key", _("Before you begin"), sections, on(_("I have written it down")))
 
 
 def declining() -> Page:
@@ -368,9 +405,31 @@ def end(state: "SessionState", study: "Study", linked: bool = False) -> Page:
         sections.append(Section(_("To finish, open this address in your browser:")))
         sections.append(Section(plain(own.address), "chosen", "code"))
         sections.append(Section(_("It stays on the terminal when you close this page.")))
+    following = next_sitting(state, study)
+    if following:
+        sections.append(Section(following, "chosen"))
     if study.contact:
         sections.append(Section(_contact(study), "muted"))
     return Page("end", title, tuple(sections), on(_("Close")))
+
+
+def next_sitting(state: "SessionState", study: "Study") -> str:
+    """When to come back, where the study plans a further session for the participant."""
+    from study.codes import Had, opens
+
+    if state.started is None or not state.ended:
+        return ""
+    had = Had(state.started.attempt, state.started.sitting, state.phase, state.utc)
+    window = opens(study.sittings, had)
+    if window is None:
+        return ""
+    first, until = window
+    when = local_time(first.isoformat())
+    if until is None:
+        told = _("There is another session. Come back with the same code from {when} on.")
+        return told.format(when=when)
+    told = _("There is another session. Come back with the same code between {when} and {until}.")
+    return told.format(when=when, until=local_time(until.isoformat()))
 
 
 def parting(state: "SessionState", study: "Study") -> tuple[str, ...]:
@@ -380,7 +439,8 @@ def parting(state: "SessionState", study: "Study") -> tuple[str, ...]:
     lines = [f"{_('Your completion code:')} {code}"] if code else []
     if state.ended and own.address:
         lines += [_("To finish, open this address in your browser:"), plain(own.address)]
-    return tuple(lines)
+    following = next_sitting(state, study)
+    return (*lines, following) if following else tuple(lines)
 
 
 def _end_words(state: "SessionState") -> tuple[str, list[Section]]:

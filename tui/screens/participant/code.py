@@ -16,15 +16,14 @@ from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
 from tui.widgets.reading import Reading
 
-LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Without those that are read for one another."""
-
 
 def random_code() -> str:
     """A code that nobody has, such as P-7KMQ2."""
     import secrets
 
-    return "P-" + "".join(secrets.choice(LETTERS) for _n in range(5))
+    from study.codes import KEY_LETTERS
+
+    return "P-" + "".join(secrets.choice(KEY_LETTERS) for _n in range(5))
 
 
 class CodeScreen(FrameScreen):

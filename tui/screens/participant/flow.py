@@ -143,7 +143,7 @@ class Flow:
     def enter(self, code: str) -> str:
         """A code was typed; what is wrong with it, if anything."""
         from sessions.lock import SessionOpenError
-        from sessions.slots import MAX_CODE, normalise_code
+        from study.codes import MAX_CODE, CodeError, normalise_code
 
         try:
             normalise_code(code)
@@ -154,6 +154,8 @@ class Flow:
             self.look_up(code)
         except SessionOpenError:
             return _("This code is in use in another window. Go on there, or close it first.")
+        except CodeError as error:
+            return pages.no_session(error)
         except CountermodelError as error:
             self.fail(error)
         return ""
@@ -161,20 +163,49 @@ class Flow:
     def look_up(self, code: str) -> None:
         """Welcome back whoever was here before; begin with whoever was not."""
         from sessions import slots
+        from sessions.clock import SystemClock
         from sessions.database import Database
         from sessions.event_log import SESSIONS
         from sessions.lock import SessionLock
+        from study.codes import normalise_code
         from study.rules import replay
 
-        self.code = slots.normalise_code(code)
+        self.code = normalise_code(code)
         if self.db is None:
             self.db = Database.open(self.task.database)
-        row = slots.find(self.db, self.task.loaded, self.code, pilot=self.task.pilot)
+        clock = self.task.clock or SystemClock()
+        row = slots.find(
+            self.db, self.task.loaded, self.code, pilot=self.task.pilot, now=clock.utc()
+        )
         before = replay(SESSIONS.read(self.db, row.id)) if row is not None else None
-        if before is None or before.ended or before.station == 0:
+        if before is None or row is None or before.station == 0:
             self.open()
-        elif row is not None:
-            SessionLock.acquire(self.db.path, row.id).release()
+            return
+        SessionLock.acquire(self.db.path, row.id).release()
+        key = "" if before.started is None else before.started.return_key
+        if key and not self.task.linked:
+            self.ask_key(before, key)
+        else:
+            self.come_back(before)
+
+    def ask_key(self, before: "SessionState", key: str) -> None:
+        """Ask for what was shown when the session began."""
+        from study.codes import same_key
+        from tui.screens.participant.return_key import KeyScreen
+
+        def enter(given: str) -> str:
+            if not same_key(given, key):
+                return _("This is not the return key that belongs to the code.")
+            self.come_back(before)
+            return ""
+
+        self.host.show(KeyScreen(self.task.file.title, self.code, enter, self.mark))
+
+    def come_back(self, before: "SessionState") -> None:
+        """Somebody who was here before may go on."""
+        if before.ended:
+            self.resume()
+        else:
             self.welcome(before)
 
     def open(self) -> None:

@@ -16,6 +16,7 @@ _HERE = "tui.screens.participant"
 SCREENS: Registry[Show] = Registry(
     "countermodel.screens",
     {
+        "return-key": f"{_HERE}.return_key:show",
         "consent": f"{_HERE}.consent:show",
         "instructions": f"{_HERE}.text:instructions",
         "opening": f"{_HERE}.text:opening",

@@ -1,0 +1,20 @@
+"""Left out: second and later attempts at a study."""
+
+from typing import Literal
+
+from study.exclusions.base import Exclusion, Facts
+
+
+class Repeated(Exclusion):
+    """Who has met the items before answers them otherwise."""
+
+    rule: Literal["repeated"] = "repeated"
+
+    def leaves_out(self, facts: Facts) -> bool:
+        """Whatever the first attempt came to. Planned sittings are no further attempts."""
+        return facts.attempt > 1
+
+    @property
+    def told(self) -> str:
+        """As the report says it."""
+        return "were not the participant's first attempt"

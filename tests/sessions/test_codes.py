@@ -1,0 +1,238 @@
+"""Who may come and who comes again, in the record: lists, attempts, sittings, return keys."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.export import export
+from sessions.merge import merge
+from sessions.results import versions
+from sessions.runner import Runner
+from sessions.simulating import simulate
+from study.codes import CodeError
+from study.protocol import LoadedStudy, load_study, parse_study
+from study.simulation import Profile
+from tests.study.samples import POOLS
+
+BLOCKS = """
+[[blocks]]
+source = "main"
+number = 2
+rotate = false
+"""
+TWO = """
+title = "Two"
+[[sittings]]
+after_hours = 48.0
+[[blocks]]
+id = "first"
+source = "main"
+number = 2
+[[blocks]]
+id = "second"
+source = "main"
+number = 3
+sitting = 2
+"""
+
+
+def opened(
+    db: Database, study: LoadedStudy, code: str, clock: ManualClock, pilot: bool = False
+) -> Runner:
+    return Runner.open(db, study, code, clock=clock, pools=lambda: POOLS, proofs={}, pilot=pilot)
+
+
+def finish(runner: Runner) -> str:
+    """Answer everything; the id of the session."""
+    while not runner.state.ended:
+        if runner.state.phase == "question":
+            part = runner.plan.steps[runner.state.position]
+            item = runner.items[part.item_hash]
+            leaf = item.questions[part.question].leaves[0]
+            assert leaf.gold is not None
+            runner.change(leaf.id, leaf.gold)
+            runner.confirm()
+        else:
+            runner.proceed()
+    runner.close()
+    return runner.session_id
+
+
+def study_with(folder: Path, codes: str, more: str = "", rows: str = "") -> LoadedStudy:
+    (folder / "codes.csv").write_text(rows or "code\nP1\nP2\n", encoding="utf-8")
+    return parse_study(f'title = "T"\n{more}\n[codes]\n{codes}\n{BLOCKS}', "study.toml", folder)
+
+
+@pytest.fixture
+def db() -> Database:
+    return Database.open(":memory:")
+
+
+def test_only_codes_of_the_list_come_in_and_it_may_grow(tmp_path: Path, db: Database) -> None:
+    study = study_with(tmp_path, 'who = "list"\nfile = "codes.csv"')
+    clock = ManualClock()
+    finish(opened(db, study, "p1", clock))
+    with pytest.raises(CodeError) as caught:
+        opened(db, study, "P3", clock)
+    assert caught.value.reason == "unknown"
+    assert db.rows("SELECT count(*) AS n FROM session")[0]["n"] == 1
+    (tmp_path / "codes.csv").write_text("code\nP3\n", encoding="utf-8")
+    finish(opened(db, study, "P3", clock))
+    # Who is here already comes back although the list has lost them; a pilot needs no list.
+    assert opened(db, study, "P1", clock).state.ended
+    opened(db, study, "NOBODY", clock, pilot=True).close()
+
+
+def test_columns_reach_the_record_and_the_export(tmp_path: Path, db: Database) -> None:
+    rows = "code,recruiter id,condition\nP1,=X1,hot\nP2,X2,cold\n"
+    study = study_with(tmp_path, 'who = "list"\nfile = "codes.csv"', rows=rows)
+    for code in ("P1", "P2"):
+        finish(opened(db, study, code, ManualClock()))
+    export(db, tmp_path / "out")
+    listed = [json.loads(line) for line in (tmp_path / "out/sessions.jsonl").open(encoding="utf-8")]
+    assert [(row["own_recruiter_id"], row["own_condition"]) for row in listed] == [
+        ("=X1", "hot"),
+        ("X2", "cold"),
+    ]
+    assert "'=X1" in (tmp_path / "out/sessions.csv").read_text(encoding="utf-8")
+    assert "own_recruiter_id" in (tmp_path / "out/codebook.csv").read_text(encoding="utf-8")
+    assert all(
+        "P1" not in path.read_text(encoding="utf-8") for path in (tmp_path / "out").glob("*.*")
+    )
+
+
+def test_a_column_condition_decides_the_condition_and_slots_stay_balanced(
+    tmp_path: Path, db: Database
+) -> None:
+    rows = "code,condition\n" + "".join(
+        f"P{n},{'cold' if n < 4 else 'hot' if n < 7 else ''}\n" for n in range(10)
+    )
+    study = study_with(
+        tmp_path, 'who = "list"\nfile = "codes.csv"', 'conditions = ["hot", "cold"]', rows
+    )
+    clock, given = ManualClock(), []
+    for n in range(10):
+        runner = opened(db, study, f"P{n}", clock)
+        given.append(runner.plan.condition)
+        finish(runner)
+        clock.advance(1)
+    assert given[:7] == ["cold"] * 4 + ["hot"] * 3
+    slots = [row["slot"] for row in db.rows("SELECT slot FROM session ORDER BY utc")]
+    # Whoever has no condition takes the lowest slot that is free.
+    assert slots == [1, 3, 5, 7, 0, 2, 4, 6, 8, 9]
+
+
+def test_another_attempt_is_a_session_of_the_same_person_and_can_be_left_out(
+    tmp_path: Path, db: Database
+) -> None:
+    more = '[[exclude]]\nrule = "repeated"\n'
+    study = study_with(tmp_path, 'again = "attempt"', more)
+    clock = ManualClock()
+    first = finish(opened(db, study, "P1", clock))
+    clock.advance(1)
+    second = opened(db, study, "P1", clock)
+    assert second.session_id != first
+    assert second.state.started is not None
+    assert second.state.started.attempt == 2
+    place = second.session_id
+    second.close()
+    assert opened(db, study, "P1", clock).session_id == place, "it is resumed, not begun again"
+    db_rows = db.rows("SELECT slot FROM session")
+    assert {row["slot"] for row in db_rows} == {0}
+    finish(opened(db, study, "P2", clock))
+    assert db.rows("SELECT max(slot) AS m FROM session")[0]["m"] == 1
+    (version,) = versions(db)
+    assert [one.session.attempt for one in version.excluded] == [2]
+    (full,) = versions(db, full=True)
+    assert {one.person for one in full.sessions if one.code == "P1"} == {first}
+
+
+def test_two_windows_that_begin_a_second_attempt_share_it(tmp_path: Path) -> None:
+    study = study_with(tmp_path, 'again = "attempt"')
+    path = tmp_path / "one.db"
+    with Database.open(path) as one, Database.open(path) as other:
+        finish(opened(one, study, "P1", ManualClock()))
+        from sessions.runner import found_or_begun
+
+        rows = [
+            found_or_begun(db, study, "P1", clock=ManualClock(), pools=lambda: POOLS, proofs={}).row
+            for db in (one, other)
+        ]
+    assert rows[0].id == rows[1].id
+
+
+def test_a_second_sitting_has_its_own_blocks_and_the_slot_of_the_first(db: Database) -> None:
+    study = parse_study(TWO, "study.toml")
+    clock = ManualClock()
+    finish(opened(db, study, "P0", clock))
+    first = finish(opened(db, study, "P1", clock))
+    with pytest.raises(CodeError) as caught:
+        opened(db, study, "P1", clock)
+    assert caught.value.reason == "early"
+    clock.advance(48 * 3600 + 1)
+    runner = opened(db, study, "P1", clock)
+    assert [block.id for block in runner.plan.blocks] == ["second"]
+    finish(runner)
+    assert [row["slot"] for row in db.rows("SELECT slot FROM session WHERE code = 'P1'")] == [1, 1]
+    assert opened(db, study, "P1", clock).state.ended
+    (version,) = versions(db)
+    assert {one.person for one in version.sessions if one.code == "P1"} == {first}
+    assert sorted(one.sitting for one in version.sessions) == [1, 1, 2]
+
+
+def test_sittings_and_attempts_merge_and_doubles_are_still_found(tmp_path: Path) -> None:
+    study = parse_study(TWO, "study.toml")
+    clock = ManualClock()
+    for name in ("a", "b"):
+        with Database.open(tmp_path / f"{name}.db") as db:
+            finish(opened(db, study, "P1" if name == "a" else "P2", clock))
+            clock.advance(50 * 3600)
+            finish(opened(db, study, "P1" if name == "a" else "P2", clock))
+    into = tmp_path / "all.db"
+    assert not merge(into, [tmp_path / "a.db", tmp_path / "b.db"]).conflicts
+    with Database.open(tmp_path / "c.db") as db:
+        finish(opened(db, study, "P1", clock))
+    assert merge(into, [tmp_path / "c.db"]).conflicts
+
+
+def test_scripts_play_every_sitting(tmp_path: Path, db: Database) -> None:
+    path = tmp_path / "study.toml"
+    text = TWO.replace('"main"', '"builtin:practice"').replace("number = 3", "number = 2")
+    path.write_text(text, encoding="utf-8")
+    study = load_study(path)
+    from datetime import UTC, datetime
+
+    start = datetime(2030, 1, 1, tzinfo=UTC)
+    faithful = Profile(abandon=0.0)
+    for _again in range(2):
+        simulate(db, study, participants=6, seed=1, start=start, profile=faithful)
+        (version,) = versions(db, simulated=True)
+        done = [one for one in version.sessions if one.status == "completed"]
+        firsts = [one for one in done if one.sitting == 1]
+        seconds = [one for one in version.sessions if one.sitting == 2]
+        assert len(firsts) == len(seconds) == 6
+
+
+def test_a_return_key_is_kept_from_exports_and_given_to_no_script(
+    tmp_path: Path, db: Database
+) -> None:
+    study = study_with(tmp_path, "return_key = true")
+    runner = opened(db, study, "P1", ManualClock())
+    assert runner.state.phase == "return_key"
+    assert runner.state.started is not None
+    key = runner.state.started.return_key
+    finish(runner)
+    export(db, tmp_path / "out")
+    for path in (tmp_path / "out").glob("*.*"):
+        assert key not in path.read_text(encoding="utf-8")
+    from sessions.runner import found_or_begun
+    from sessions.snapshots import load_version
+
+    begun = found_or_begun(
+        db, study, "P2", clock=ManualClock(), pools=lambda: POOLS, proofs={}, keyed=False
+    )
+    linked = Runner(db, load_version(db, begun.row.version), begun.row.id, ManualClock(), "")
+    assert linked.state.phase == "instructions"

@@ -1,0 +1,121 @@
+"""Codes at the door: who is not let in, the return key, and a second sitting."""
+
+from pathlib import Path
+
+from textual.widgets import Input
+
+from sessions.clock import ManualClock
+from tests.tui.sitting import Sitting, sitting
+from tui.screens.participant.code import CodeScreen
+from tui.screens.participant.return_key import KeyScreen
+from tui.widgets.prose import Prose
+
+BLOCK = """
+[[blocks]]
+source = "main"
+order = "fixed"
+rotate = false
+number = 2
+"""
+KEYED = f"""
+title = "Keyed"
+[codes]
+return_key = true
+{BLOCK}
+"""
+TWICE = f"""
+title = "Twice"
+[[sittings]]
+after_hours = 24.0
+within_hours = 48.0
+{BLOCK}
+{BLOCK}
+sitting = 2
+"""
+
+
+def wrong(at: Sitting) -> str:
+    return at.app.screen.query_one("#wrong", Prose).text
+
+
+async def typed(at: Sitting, text: str) -> None:
+    at.app.screen.query_one("#code", Input).value = text
+    await at.press("enter")
+
+
+async def test_the_key_is_shown_once_and_asked_for_of_whoever_comes_back(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    async with sitting(KEYED, path) as at:
+        assert at.page == "return_key"
+        assert at.state.started is not None
+        key = at.state.started.return_key
+        assert key in at.screen_text()
+    async with sitting(KEYED, path) as at:
+        assert at.page == "return_key", "nobody is locked out before the key was read"
+        assert key in at.screen_text()
+        await at.press("enter", "enter", "enter", "a")
+        await at.press("ctrl+q")
+        assert "return key." in at.screen_text()
+        assert key not in at.screen_text()
+        await at.press("y")
+    async with sitting(KEYED, path) as at:
+        assert isinstance(at.app.screen, KeyScreen)
+        for guess in ("", "P1", key[:-1], key[::-1]):
+            await typed(at, guess)
+            assert "not the return key" in wrong(at)
+            assert at.app.flow is not None
+            assert at.app.flow.runner is None
+        assert key not in at.screen_text()
+        await typed(at, key.lower().replace("-", " "))
+        assert at.page == "welcome_back"
+        await at.press("enter")
+        assert at.drafts()
+
+
+async def test_who_is_done_needs_the_key_for_the_completion_code(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    async with sitting(KEYED, path) as at:
+        assert at.state.started is not None
+        key = at.state.started.return_key
+        await at.press("enter", "enter", "enter", "a", "enter", "a", "enter")
+        assert at.page == "end"
+        code = str(at.state.completion_code)
+    async with sitting(KEYED, path) as at:
+        assert isinstance(at.app.screen, KeyScreen)
+        assert code not in at.screen_text()
+        await typed(at, key)
+        assert at.page == "end"
+        assert code in at.screen_text()
+
+
+async def test_a_used_code_says_so_and_another_may_be_typed(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    once = f'title = "Once"\n[codes]\nagain = "refuse"\n{BLOCK}'
+    async with sitting(once, path) as at:
+        await at.press("enter", "enter", "a", "enter", "a", "enter")
+        assert at.page == "end"
+    async with sitting(once, path) as at:
+        assert isinstance(at.app.screen, CodeScreen)
+        assert wrong(at) == "This code has been used: its session is over."
+        await typed(at, "P2")
+        assert at.page == "instructions"
+
+
+async def test_the_end_says_when_to_come_back_and_the_door_keeps_to_it(tmp_path: Path) -> None:
+    path, clock = tmp_path / "one.db", ManualClock()
+    async with sitting(TWICE, path, clock=clock) as at:
+        await at.press("enter", "enter", "a", "enter", "a", "enter")
+        assert at.page == "end"
+        assert "Come back with the same code between 2030-01-0" in at.screen_text()
+        await at.press("enter")
+        assert "Come back with the same code" in at.app.parting[-1]
+    async with sitting(TWICE, path, clock=clock) as at:
+        assert "It is too early" in wrong(at)
+    clock.advance(25 * 3600)
+    async with sitting(TWICE, path, clock=clock) as at:
+        assert at.page == "instructions"
+        assert at.state.started is not None
+        assert at.state.started.sitting == 2
+        await at.press("enter", "enter", "a", "enter", "a", "enter")
+        assert at.page == "end"
+        assert "Come back" not in at.screen_text()

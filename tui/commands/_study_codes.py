@@ -1,0 +1,64 @@
+"""`countermodel study codes`: a list of codes that nobody can guess.
+
+Owns the file that is written. What a list holds and how it is read is `study.codes`'.
+"""
+
+import csv
+import io
+from pathlib import Path
+
+import click
+
+from tui.number_options import Whole
+
+
+@click.command(
+    "codes",
+    short_help="Write a list of codes that cannot be guessed.",
+    epilog="Example:  countermodel study codes codes.csv -n 50 --column recruiter",
+)
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("-n", "number", type=Whole(1, 1_000_000), required=True, help="How many codes.")
+@click.option(
+    "--column",
+    "columns",
+    multiple=True,
+    metavar="NAME",
+    help="An empty column of your own, to be filled in; may be given several times.",
+)
+@click.option("--add", is_flag=True, help="Add to a list that is there, whose columns are kept.")
+def codes(file: Path, number: int, columns: tuple[str, ...], add: bool) -> None:
+    """Write NUMBER new codes to FILE, a CSV file that a study file names under [codes]. A code
+    consists of P- and eight letters and digits, so it cannot be guessed."""
+    from sessions.invitations import new_code
+    from solver.errors import InputError
+    from study.codes import head_of, read_codes
+
+    title = "The codes cannot be written"
+    if file.exists() and not add:
+        raise InputError(title, f"{file}: expected a new name, found a file", "See --add.")
+    if add and columns:
+        raise click.UsageError("--column does not go with --add: the columns are there already.")
+    known = read_codes(file).rows.keys() if add else set[str]()
+    made: dict[str, None] = {}
+    while len(made) < number:
+        code = new_code()
+        if code not in known:
+            made[code] = None
+    before = file.read_text(encoding="utf-8-sig") if add else ",".join(("code", *columns)) + "\n"
+    head, mark = head_of(before)
+    place = head.index("code")
+    text = io.StringIO()
+    text.write("" if add and before.endswith("\n") else "\n" if add else before)
+    rows = csv.writer(text, lineterminator="\n", delimiter=mark)
+    rows.writerows([code if n == place else "" for n in range(len(head))] for code in made)
+    try:
+        with file.open("a" if add else "x", encoding="utf-8", newline="") as out:
+            out.write(text.getvalue())
+        read_codes(file)
+    except OSError as error:
+        raise InputError("The codes cannot be written", f"{file}: {error.strerror}") from error
+    click.echo(
+        f"{number} {'code' if number == 1 else 'codes'} written to {file}. In the study file:"
+    )
+    click.echo(f'  [codes]\n  who = "one-time"\n  file = "{file.name}"')
