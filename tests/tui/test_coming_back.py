@@ -7,7 +7,7 @@ from textual.widgets import Input
 from sessions.clock import ManualClock
 from tests.tui.sitting import Sitting, sitting
 from tui.screens.participant.code import CodeScreen
-from tui.screens.participant.return_key import KeyScreen
+from tui.screens.participant.key import KeyScreen
 from tui.widgets.prose import Prose
 
 BLOCK = """

@@ -191,7 +191,7 @@ class Flow:
     def ask_key(self, before: "SessionState", key: str) -> None:
         """Ask for what was shown when the session began."""
         from study.codes import same_key
-        from tui.screens.participant.return_key import KeyScreen
+        from tui.screens.participant.key import KeyScreen
 
         def enter(given: str) -> str:
             if not same_key(given, key):

@@ -1,0 +1,73 @@
+"""The screen that asks whoever comes back for the return key.
+
+Owns the field for the key. Whether a key is right is `study.codes`'.
+"""
+
+from collections.abc import Callable, Iterable
+
+from textual.containers import Center
+from textual.widget import Widget
+from textual.widgets import Input
+
+from tui.i18n import _
+from tui.screen import PARTICIPANT, FrameScreen, hints
+from tui.state.draft import KeyHint
+from tui.widgets.bars import HeaderBar
+from tui.widgets.prose import Prose
+from tui.widgets.reading import Reading
+
+
+class KeyScreen(FrameScreen):
+    """Asks whoever comes back for the return key."""
+
+    WHERE = ("page",)
+    LEAST = PARTICIPANT
+
+    def __init__(self, title: str, code: str, enter: Callable[[str], str], mark: str = "") -> None:
+        """`enter` is told the key and says what is wrong with it, if anything."""
+        super().__init__(name="return_key")
+        self.study_title = title
+        self.code = code
+        self.enter = enter
+        self.mark = mark
+
+    def header(self) -> HeaderBar:
+        """The program."""
+        return HeaderBar("Countermodel", "", self.mark)
+
+    def middle(self) -> Iterable[Widget]:
+        """The code, the field, what is wrong with the key."""
+        column = Center(
+            Prose(_("Welcome back"), "heading", classes="title"),
+            Prose(self.study_title, "chosen", classes="text"),
+            Prose(_("Your code: {code}").format(code=self.code), classes="text"),
+            Prose(_("Your return key:"), "heading"),
+            Input(id="code", max_length=20, compact=True, select_on_focus=False),
+            Prose(_("It was shown when you began. Type it and press Enter."), "muted", id="hint"),
+            Prose("", "warn", id="wrong"),
+            classes="column",
+        )
+        yield Reading(column, id="reading")
+
+    def hints(self) -> list[KeyHint]:
+        """Enter."""
+        return [KeyHint("Enter", _("go on")), *hints("help", "leave")]
+
+    def ready(self) -> None:
+        """The field has the focus."""
+        self.query_one("#code", Input).focus()
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Try the key."""
+        message.stop()
+        wrong = self.enter(message.value)
+        if wrong:
+            self.query_one("#wrong", Prose).show(wrong)
+
+    def action_page_up(self) -> None:
+        """Scroll up."""
+        self.query_one("#reading", Reading).scroll_page_up(animate=False)
+
+    def action_page_down(self) -> None:
+        """Scroll down."""
+        self.query_one("#reading", Reading).scroll_page_down(animate=False)
