@@ -4,8 +4,12 @@ Owns what becomes a question and what is kept of an item that a scratchpad was o
 format is `solver.language.scratchpad`'s, writing files `save`'s.
 """
 
-from items.formal import formal_item, vocabulary
+from dataclasses import replace
+
+from items.answer_text import format_answer
+from items.formal import formal_item
 from items.models import Item, Provenance, Question
+from items.sub_questions import own_questions, published, with_ties
 from solver.errors import InputError
 from solver.language.printer import Notation
 from solver.language.scratchpad import EXAMPLE, Scratch, write_scratch
@@ -13,28 +17,78 @@ from solver.language.scratchpad import EXAMPLE, Scratch, write_scratch
 BENCHMARK = "scratchpad"
 
 
-def scratch_text(item: Item | None = None, notation: Notation = Notation.UNICODE) -> str:
+def scratch_text(
+    item: Item | None = None, notation: Notation = Notation.UNICODE, *, golds: bool = False
+) -> str:
     """The lines to begin with: an item's formalization with the queries of its questions, the
     item's text as comments where it has none, an example for no item at all.
+
+    With `golds` the text and the questions always stand there as comments, each with its condition
+    and the answer published with it, and every query has its gold answer under it.
 
     Raises InputError where the item's formalization cannot be read.
     """
     if item is None:
         return EXAMPLE
     formal = formal_item(item)
-    if formal is not None:
+    if formal is None:
+        asked = "".join(
+            question_comment(question, golds=golds)
+            for question in (item.questions if golds else item.leaves)
+        )
+        return _comment(item.text) + asked
+    if not golds:
         return write_scratch(formal.problem, notation)
-    paragraphs = [item.text]
-    paragraphs += [f"{leaf.id}. {leaf.text}" for leaf in item.leaves if leaf.text]
-    return "".join(
-        f"# {line}\n" for text in paragraphs for line in text.splitlines() if line.strip()
-    )
+    places = {place: n for n, place in enumerate(sorted(formal.queries))}
+    asked_of_leaves = {query.text for query in formal.queries.values()}
+    lines = [_comment(item.text), write_scratch(replace(formal.problem, queries=()), notation)]
+    place = 0
+    for question in item.questions:
+        lines.append(question_comment(question, golds=True))
+        for leaf in question.leaves:
+            if place in places:
+                lines.append(f"? {' '.join(formal.queries[place].text.split())}\n")
+                if leaf.gold is not None and not leaf.free:
+                    lines.append(f"gold for {question.id}: {format_answer(leaf.gold, leaf)}\n")
+                elif leaf.free:
+                    lines.append(f"gold for {question.id}:\n")
+            place += 1
+    lines += [
+        f"? {' '.join(query.text.split())}\n"
+        for query in formal.problem.queries
+        if query.text not in asked_of_leaves
+    ]
+    if item.explanation:
+        lines.append(_comment("Published answers:\n" + item.explanation))
+    return "".join(lines)
+
+
+def question_comment(question: Question, *, golds: bool = False) -> str:
+    """A question's wording as comments: number, condition, text, and the published answer."""
+    lines = "\n".join(part for part in (question.condition, question.text) if part)
+    told = _comment(lines, f"{question.id}.") if lines.strip() else ""
+    in_words = golds and any(leaf.free for leaf in question.leaves)
+    answer = published(question) if in_words else ""
+    return told + (_comment(answer, f"{question.id} published:") if answer else "")
+
+
+def _comment(text: str, head: str = "") -> str:
+    """Lines as comments, the first with a head. A line of Chinese, which has no blanks, gets none
+    before it either, or a terminal would break it there."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines:
+        return ""
+    gaps = ["" if line.strip()[0] >= "\u2e80" else " " for line in lines]
+    first = f"#{gaps[0]}{head}{gaps[0]}{lines[0]}" if head else f"#{gaps[0]}{lines[0]}"
+    rest = [f"#{gap}{line}" for gap, line in zip(gaps[1:], lines[1:], strict=True)]
+    return "\n".join([first, *rest]) + "\n"
 
 
 def scratch_item(
     scratch: Scratch, id: str, *, title: str = "", text: str = "", language: str = "en"
 ) -> Item:
-    """The scratchpad as an item, one question a query, without gold answers.
+    """The scratchpad as an item: a question for each sub-question that its gold answers name, and
+    one for every other query.
 
     Raises InputError where a line cannot be read or nothing is asked.
     """
@@ -47,17 +101,7 @@ def scratch_item(
         raise InputError(
             "The scratchpad asks nothing", hint="An item needs a question: ? necessary(…)"
         )
-    questions = tuple(
-        Question.model_validate(
-            {
-                "id": str(number),
-                "kind": query.kind,
-                "query": query.text,
-                "vocabulary": [choice.model_dump() for choice in vocabulary(query, problem)],
-            }
-        )
-        for number, query in enumerate(problem.queries, start=1)
-    )
+    questions = own_questions(scratch)
     return Item(
         id=id,
         title=title,
@@ -70,11 +114,32 @@ def scratch_item(
 
 
 def with_formalization(item: Item, scratch: Scratch) -> Item:
-    """An item that had no formalization, with the scratchpad's; its questions stay as they are,
-    the queries go into the formalization.
+    """An item with the scratchpad's formalization. Sub-questions to which gold answers tie queries
+    become checkable; what was published in words goes into the explanation. Other questions stay as
+    they are, and other queries go into the formalization.
 
     Raises InputError where a line cannot be read.
     """
     if scratch.problem is None:
         raise InputError("The scratchpad cannot be saved yet", "some lines cannot be read")
-    return item.model_copy(update={"formalization": dict(scratch.data)})
+    questions = with_ties(item, scratch)
+    tied = {question.id for question in questions} - {
+        before.id
+        for before, after in zip(item.questions, questions, strict=True)
+        if before == after
+    }
+    told = [
+        f"{question.id}. {published(question)}"
+        for question in item.questions
+        if question.id in tied and any(leaf.free and leaf.gold for leaf in question.leaves)
+    ]
+    asked = {leaf.query for question in questions for leaf in question.leaves}
+    formal = dict(scratch.data)
+    if any(asked) and tied:
+        formal["question"] = [query for query in formal.get("question", []) if query not in asked]
+        if not formal["question"]:
+            del formal["question"]
+    explanation = "\n".join(part for part in (item.explanation, *told) if part)
+    return item.model_copy(
+        update={"formalization": formal, "questions": questions, "explanation": explanation}
+    )

@@ -6,9 +6,9 @@ Owns the run, its figures and their JSON form. What agreeing means for one item 
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from items.check import ItemCheck, PartCheck, Status, check_item
 from items.executors.executor import Workers
@@ -19,6 +19,8 @@ from solver.cancel import Budget, Cancel
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
 
+SUB_QUESTIONS = "sub_questions"
+"""Attribute of hard items: how many questions they ask."""
 Progress = Callable[[int, int], None]
 """Called with items done and items in all."""
 KNOWN = 1 << 16
@@ -49,6 +51,16 @@ class VerifyReport:
         """How many items are in each proof state."""
         return Counter(check.state for check in self.checks)
 
+    @property
+    def sub_questions(self) -> Mapping[str, int] | None:
+        """Sub-questions of hard items by what became of their gold: `proved`, `refuted`, or `open`
+        where a part is not formalized or not decided; None without hard items."""
+        hard = [check for check in self.checks if SUB_QUESTIONS in check.item.attributes]
+        if not hard:
+            return None
+        found = Counter(state for check in hard for state in question_states(check))
+        return {state: found[state] for state in ("proved", "refuted", "open")}
+
     def to_json(self) -> dict[str, Any]:
         """The report for machines; `agree` counts queries, `questions` whole questions."""
         undecided = self.parts(Status.UNKNOWN)
@@ -72,8 +84,22 @@ class VerifyReport:
             ],
             "proofs": dict(self.states),
             "approximate": [check.item.id for check in self.checks if check.item.approximate],
+            "sub_questions": None if self.sub_questions is None else dict(self.sub_questions),
             "seconds": self.seconds,
         }
+
+
+def question_states(check: ItemCheck) -> Iterator[Literal["proved", "refuted", "open"]]:
+    """Of every question of an item: proved if all golds of its parts are, refuted if one is."""
+    parts = iter(check.parts)
+    for question in check.item.questions:
+        statuses = [next(parts).status for _ in question.leaves]
+        if Status.DISAGREE in statuses:
+            yield "refuted"
+        elif all(status is Status.AGREE for status in statuses):
+            yield "proved"
+        else:
+            yield "open"
 
 
 def verify(

@@ -75,6 +75,33 @@ class HelpModal(ModalScreen[None]):
         self.dismiss(None)
 
 
+class TableModal(ModalScreen[None]):
+    """What may be written, in one column, and what it means, in the other."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,f1,f2,space", "close", "", show=False, priority=True)
+    ]
+
+    def __init__(self, title: str, rows: Sequence[tuple[str, str]], more: str = "") -> None:
+        super().__init__()
+        self.told = title
+        self.rows = tuple(rows)
+        self.more = more
+
+    def compose(self) -> ComposeResult:
+        """Title, table, and what else there is to say."""
+        with VerticalScroll(classes="window"):
+            yield Prose(self.told, "heading", classes="title")
+            yield KeyTable(self.rows)
+            if self.more:
+                yield Prose(self.more, classes="text")
+            yield Prose(_("Esc or Enter closes this window."), "muted")
+
+    def action_close(self) -> None:
+        """Away with it."""
+        self.dismiss(None)
+
+
 class LeaveModal(ModalScreen[bool]):
     """Asks before leaving; True means leave."""
 

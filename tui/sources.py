@@ -4,6 +4,7 @@ Owns `--format`, `--columns` and `--strict`, and the line on standard error for 
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import click
@@ -13,6 +14,7 @@ from items.sources.formats import SOURCES
 from solver.errors import InputError
 from tui.exitcodes import say, visible
 
+_PADS = "countermodel.pads"
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -28,6 +30,14 @@ def optional_sources(command: F) -> F:
 
 def _with_options(command: F, *, required: bool) -> F:
     for add in (
+        click.option(
+            "--pads",
+            metavar="SOURCE",
+            expose_value=False,
+            callback=_kept,
+            help="Formalizations to put on the items of the same ids: a folder of scratchpads, a "
+            "file of items, or pads:NAME for those that ship.",
+        ),
         click.option(
             "--strict",
             is_flag=True,
@@ -56,12 +66,37 @@ def _with_options(command: F, *, required: bool) -> F:
     return command
 
 
+def _kept(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
+    """Keep the option for whoever loads the items."""
+    ctx.meta[_PADS] = value
+
+
+def pads_given() -> bool:
+    """Whether the running command was given formalizations for its items."""
+    ctx = click.get_current_context(silent=True)
+    return ctx is not None and ctx.meta.get(_PADS) is not None
+
+
 def load_sources(sources: Sequence[str], format_: str | None, columns: str, strict: bool) -> Loaded:
     """The items of all sources; bad records and skipped files are told on standard error."""
     named = columns_option(columns)
     loaded = load_all(sources, format=format_, strict=strict, columns=named, declared=strict)
+    if pads_given():
+        loaded = _with_pads(loaded, click.get_current_context().meta[_PADS], strict)
     tell(loaded)
     return loaded
+
+
+def _with_pads(loaded: Loaded, source: str, strict: bool) -> Loaded:
+    """The items with the formalizations of another source; what fits no item is a problem."""
+    from items.formalized import put_on
+
+    pads = load_all([source], strict=strict, declared=strict)
+    joined = put_on(loaded.items, pads.items)
+    problems = (*loaded.problems, *pads.problems, *joined.problems)
+    if strict and joined.problems:
+        raise joined.problems[0]
+    return replace(loaded, items=joined.items, problems=problems)
 
 
 def tell(loaded: Loaded) -> None:

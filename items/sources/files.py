@@ -14,11 +14,15 @@ from solver.errors import InputError
 
 BUILTIN = "builtin:"
 BUILTIN_FOLDER = Path(__file__).parents[1] / "builtin"
+PADS = "pads:"
+PADS_FOLDER = Path(__file__).parents[1] / "pads"
+"""Formalizations of other people's items: a folder a set, a file an item."""
 READERS: Mapping[str, str] = {
     ".json": "items.sources.document",
     ".jsonl": "items.sources.document",
     ".ndjson": "items.sources.document",
     ".parquet": "items.sources.parquet",
+    ".pad": "items.sources.pad",
 }
 """End of a file's name to the module whose `read_parts` gives its records. A file with any other
 name is read as JSON if it is named itself, and passed over in a folder."""
@@ -38,7 +42,12 @@ def source_path(source: str | Path) -> Path:
         InputError: nothing stands under that name.
     """
     name = str(source)
-    path = _builtin(name) if name.startswith(BUILTIN) else Path(source)
+    if name.startswith(BUILTIN):
+        path = _builtin(name)
+    elif name.startswith(PADS):
+        path = _pads(name)
+    else:
+        path = Path(source)
     if not path.exists():
         raise InputError(
             "No such source",
@@ -56,6 +65,21 @@ def _builtin(name: str) -> Path:
             f"expected one of {', '.join(BUILTIN + n for n in builtin_names())}, found {name!r}",
         )
     return BUILTIN_FOLDER / f"{stem}.jsonl"
+
+
+def pad_names() -> tuple[str, ...]:
+    """Names after `pads:` that exist."""
+    return tuple(sorted(path.name for path in PADS_FOLDER.iterdir() if path.is_dir()))
+
+
+def _pads(name: str) -> Path:
+    stem = name.removeprefix(PADS)
+    if stem not in pad_names():
+        raise InputError(
+            "No such formalizations",
+            f"expected one of {', '.join(PADS + n for n in pad_names())}, found {name!r}",
+        )
+    return PADS_FOLDER / stem
 
 
 def source_files(source: str | Path) -> tuple[Path, ...]:

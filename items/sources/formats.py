@@ -42,6 +42,7 @@ SOURCES: Registry[SourceModule] = Registry(
         "knights": "items.sources.knights",
         "multiple-choice": "items.sources.multiple_choice",
         "formal": "items.sources.formal",
+        "pad": "items.sources.pad",
     },
     offers=("recognises", "read"),
     works={"recognises": Work(instead=lambda _: False), "read": Work(ITERABLE)},

@@ -26,6 +26,7 @@ _DECLARED = re.compile(
 _PLACED = re.compile(rf"({_NAME})\s*(?:\(([^()]*)\))?\Z")
 _DEFINED = re.compile(rf"\s*({_NAME})\s*[:：]=\s*")
 _QUERY = re.compile(r"\s*[?？]\s*")
+_GOLD = re.compile(r"\s*gold\s+for\s+([\w.-]*\w)\s*(?:[:：]\s*|\Z)")
 _VARIANT = re.compile(r"\s*@\s*([^\s:]+)\s*:?\s*")
 _EDIT = re.compile(r"(drop|negate|replace|add|define)\b\s*")
 _NUMBER = re.compile(r"[0-9]{1,1000}")
@@ -46,6 +47,7 @@ class LineKind(StrEnum):
     PREMISE = "premise"
     QUERY = "query"
     VARIANT = "variant"
+    GOLD = "gold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +58,12 @@ class ScratchLine:
     """From 0."""
     kind: LineKind
     place: int | None = None
-    """Of a premise, query or definition among those, from 0; of an edit in its variant."""
+    """Of a premise, query or definition among those, from 0; of an edit in its variant; of a gold
+    answer the place of the query it belongs to."""
     name: str = ""
-    """Of a definition or variant."""
+    """Of a definition or variant; of a gold answer the sub-question."""
+    answer: str = ""
+    """Of a gold answer, as written; empty where the published one is meant."""
     error: InputError | None = None
     """Why it cannot be read."""
     column: int | None = None
@@ -114,7 +119,11 @@ class _Reader:
     def read(self) -> Scratch:
         self._check_names()
         places: dict[str, int] = {}
+        golden: set[int] = set()
         for entry in self.entries:
+            if entry.line.kind is LineKind.GOLD:
+                self._tie(entry, places.get(LineKind.QUERY, 0) - 1, golden)
+                continue
             key = entry.line.name if entry.line.kind is LineKind.VARIANT else entry.line.kind
             if entry.line.kind is LineKind.VARIANT and not entry.body:
                 continue
@@ -155,14 +164,18 @@ class _Reader:
         kinds = (
             (_DEFINED, LineKind.DEFINITION),
             (_QUERY, LineKind.QUERY),
+            (_GOLD, LineKind.GOLD),
             (_VARIANT, LineKind.VARIANT),
         )
         for pattern, kind in kinds:
             match = pattern.match(bare)
             if match is not None:
                 name = match.group(1) if pattern.groups else ""
+                body = bare[match.end() :]
                 found = ScratchLine(number, kind, name=name)
-                return _Entry(found, body=bare[match.end() :], offset=match.end())
+                if kind is LineKind.GOLD:
+                    found = replace(found, answer=body.strip())
+                return _Entry(found, body=body, offset=match.end())
         start = len(bare) - len(bare.lstrip())
         return _Entry(ScratchLine(number, LineKind.PREMISE), body=bare[start:], offset=start)
 
@@ -213,6 +226,16 @@ class _Reader:
                     self._fail(entry, f"{bare} stands in line {taken[key] + 1} already")
                 else:
                     taken[key] = entry.line.number
+
+    def _tie(self, entry: _Entry, query: int, golden: set[int]) -> None:
+        """Let a gold answer belong to the query above it."""
+        if query < 0:
+            self._fail(entry, "a gold answer stands under its query, and there is none above")
+        elif query in golden:
+            self._fail(entry, "the query above has a gold answer already")
+        else:
+            golden.add(query)
+            entry.line = replace(entry.line, place=query)
 
     # --- the formal object -----------------------------------------------------------------------
 

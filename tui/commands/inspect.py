@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from solver.errors import InputError
-from tui.sources import columns_option, optional_sources, tell
+from tui.sources import columns_option, load_sources, optional_sources, pads_given, tell
 
 if TYPE_CHECKING:
     from items.models import Item
@@ -69,7 +69,12 @@ def inspect(
     items: Sequence[Item]
     problems: Sequence[InputError] = ()
     arriving: Arriving | None = None
-    if sources:
+    if sources and pads_given():
+        loaded = load_sources(sources, format_, columns, strict)
+        items, problems = loaded.items, loaded.problems
+        if not items:
+            raise InputError("No items", f"{', '.join(sources)}: nothing could be read")
+    elif sources:
         arriving = _arriving(sources, format_, columns, strict)
         if arriving.settle(None if strict else PATIENCE_SECONDS):
             tell(arriving.result)

@@ -153,6 +153,12 @@ def _show(report: VerifyReport, bad_records: int) -> None:
         if name == "proved" and nearly:
             told = "of formulas that their words only approximate"
             click.echo(f"  {'':<14} {nearly:>6}   of these {told}")
+    if figures["sub_questions"] is not None:
+        hard = figures["sub_questions"]
+        click.echo(
+            f"  {'sub-questions':<14} {sum(hard.values()):>6}   of hard items: "
+            + ", ".join(f"{count} {state}" for state, count in hard.items())
+        )
     if bad_records:
         click.echo(f"  {'not readable':<14} {bad_records:>6}   records, reported above")
     _list(

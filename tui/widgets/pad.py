@@ -148,9 +148,10 @@ class Pad(Horizontal):
     def on_text_area_changed(self, message: TextArea.Changed) -> None:
         """Read at every key; answered when the keys rest."""
         message.stop()
-        self.post_message(self.Typed())
-        if self.area.text != self.view.text and self.view.type(self.area.text):
-            self.work_soon()
+        if self.area.text != self.view.text:
+            self.post_message(self.Typed())
+            if self.view.type(self.area.text):
+                self.work_soon()
         self.redraw()
 
     def on_text_area_selection_changed(self, message: TextArea.SelectionChanged) -> None:

@@ -361,3 +361,105 @@ async def test_typing_over_a_hard_text_and_stopping_it_never_ends_the_program(
         assert isinstance(at.app.screen, ScratchScreen)
         assert screen.view.text.endswith("A11   ")
         await at.settle()
+
+
+# --- sub-questions and drafts --------------------------------------------------------------------
+
+
+def tide() -> Item:
+    """An item whose answers are in words."""
+    questions = [
+        {"id": "1", "text": "Must it be low?", "kind": "text",
+         "gold": {"kind": "text", "text": "必然"}},
+        {"id": "2", "condition": "Suppose the gull stays.", "text": "Which tides are left?",
+         "kind": "text", "gold": {"kind": "text", "text": "the high one"}},
+    ]  # fmt: skip
+    return Item.model_validate(
+        {
+            "id": "tide",
+            "text": "The gull leaves at low tide only.",
+            "questions": questions,
+            "attributes": {"sub_questions": 2},
+        }
+    )
+
+
+TIDE = """
+low, gull: Bool
+gull -> low
+? necessary(low)
+gold for 1:
+@stays add ~gull
+? enumerate_models(low) under stays
+"""
+
+
+def test_golds_stand_beside_the_answers() -> None:
+    view = ScratchView(tide(), golds=True)
+    view.type(view.text + TIDE + "gold for 2:\n")
+    solve(view)
+    found = " ".join(texts(view, 100))
+    assert "✗ gold for 1 is refuted: it says necessary (read from the published answer)" in found
+    assert "○ gold for 2: the published answer is in words: write what it says" in found
+    assert view.progress() == "1 of 2 sub-questions"
+    view.type(view.text.replace("gold for 2:", "gold for 2: {()}"))
+    solve(view)
+    assert "✗ gold for 2 is refuted: it says {()}" in " ".join(texts(view, 100))
+    view.type(view.text.replace("gold for 2: {()}", "gold for 2: {(), (low)}"))
+    solve(view)
+    assert "✓ gold for 2 is proved" in " ".join(texts(view, 100))
+    view.type(view.text.replace("gold for 1:", "gold for 7: necessary"))
+    assert view.header()[2] == "✗ 1 line cannot be read"
+
+
+def test_who_judges_an_item_gets_no_published_answer() -> None:
+    view = ScratchView(tide())
+    view.type(view.text + TIDE)
+    solve(view)
+    assert "published" not in view.text
+    found = " ".join(texts(view, 100))
+    assert "necessary (read" not in found
+    assert "nothing is published for it" in found
+
+
+async def test_a_text_that_was_not_saved_is_back(tmp_path: Path) -> None:
+    database = tmp_path / "study.db"
+    kept = tmp_path / "study.db-scratchpads"
+    async with looking([tide()], database=database) as at:
+        await at.press("enter", "S")
+        pad(at).area.insert(TIDE)
+        await at.settle()
+        pad(at).keep()
+        assert [path.read_text() for path in kept.iterdir()] == [pad(at).view.text]
+        # Nobody saved it, and nobody left the screen.
+    async with looking([tide()], database=database) as at:
+        await at.press("enter", "S")
+        assert pad(at).area.text.endswith(TIDE)
+        assert pad(at).view.unsaved
+        await at.press("ctrl+s")
+        at.app.screen.query_one("#ask-path", Input).value = str(tmp_path / "tide.pad")
+        await at.press("enter")
+        assert not list(kept.iterdir())
+        pad(at).area.insert("# more")
+        await at.settle()
+        pad(at).keep()
+        assert list(kept.iterdir())
+        await at.press("escape", "escape")
+        assert not list(kept.iterdir())
+        await at.press("S")
+        assert not pad(at).area.text.endswith("# more")
+
+
+async def test_the_wording_is_written_where_the_cursor_is_and_lines_are_explained() -> None:
+    async with looking([tide()]) as at:
+        await at.press("enter", "S")
+        pad(at).area.insert("\nlow: Bool\n")
+        await at.press("f6")
+        assert pad(at).area.text.endswith("low: Bool\n# 1. Must it be low?\n#1 published:必然\n")
+        pad(at).area.insert("? necessary(low)\ngold for 1:\n")
+        await at.press("f6")
+        assert "gold for 1:\n# 2. Suppose the gull stays.\n" in pad(at).area.text
+        await at.press("f2")
+        assert "Lines of a scratchpad" in at.text()
+        await at.press("escape")
+        assert isinstance(at.app.screen, ScratchScreen)

@@ -17,7 +17,10 @@ from solver.errors import CountermodelError, InputError
 from tui.screens.inspector.asking import AskModal, Field
 from tui.state.inspector.scratchpad import ScratchView
 
-TOLD = "NAME.txt keeps the text, NAME.json the formal object, NAME.jsonl an item of this program."
+TOLD = (
+    "NAME.pad keeps the text, NAME.json the formal object, NAME.jsonl an item of this program. "
+    "`countermodel verify` reads all three."
+)
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,7 @@ def save_modal(view: ScratchView) -> AskModal:
             raise AskModal.Refused(str(error)) from error
         return ""
 
-    name = view.path or ("scratchpad.txt" if view.item is None else f"{_safe(view.item.id)}.txt")
+    name = view.path or ("scratchpad.pad" if view.item is None else f"{_safe(view.item.id)}.pad")
     return AskModal("Save the scratchpad", TOLD, (Field("path", "File", name),), tried)
 
 

@@ -7,12 +7,15 @@ Owns keys and leaving. The panes and the work behind them are `tui.widgets.pad`'
 from collections.abc import Iterable
 from typing import ClassVar
 
+from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import TextArea
 
 from items.models import Item
 from solver.errors import CountermodelError
 from solver.language.printer import Notation
+from tui.modals import TableModal
+from tui.pad_drafts import PadDraft
 from tui.screen import hints
 from tui.screens.inspector import what_if
 from tui.screens.inspector.base import InspectorScreen
@@ -21,10 +24,36 @@ from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
 from tui.state.inspector.notation import Shown
 from tui.state.inspector.scratchpad import ScratchView
+from tui.text import plain
 from tui.widgets.bars import HeaderBar
 from tui.widgets.pad import Pad
 
 NOTATIONS = {Shown.LATEX: Notation.LATEX, Shown.ASCII: Notation.ASCII}
+
+KEEP_SECONDS = 1.0
+"""So long after a key, at most, the text is on disk."""
+LINES = (
+    ("S, B: Bool -- gloss", "Symbols with their type, and what they say."),
+    ("day: Enum(mon, tue)", "A symbol that has exactly one of these values."),
+    ("P(x, y): -- gloss", "A predicate."),
+    ("anna: Person", "An individual."),
+    ("Quiet := ~B & ~L", "A definition: a name for a formula."),
+    ("S -> B", "A premise. Premises are counted from 1."),
+    ("? necessary(~L)", "A query: possible, necessary, enumerate_models, count_models, "
+     "unique_solution, has_alternative, projection; then “given FORMULA”, “under VARIANT”."),
+    ("gold for 4: necessary", "The gold answer of sub-question 4 to the query above. Without an "
+     "answer it is read from the published one, if that can be read. Several queries may answer "
+     "one sub-question."),
+    ("@alpha drop 1", "An edit of the variant alpha: drop 1, negate 1, replace 1 FORMULA, "
+     "add FORMULA, define NAME FORMULA."),
+    ("# note", "A comment."),
+)  # fmt: skip
+MORE = (
+    "Operators: ~ & | xor -> <-> = !=, forall x (…), exists x (…), exactly_one(…), at_least(2; …), "
+    "at_most(2; …), exactly(2; …).\n"
+    "Answers: {(A, B), ()} is two models, the second with nothing true; day=mon for an Enum; "
+    "unique {(A)}, not_unique, none; a number; {f, g} for a projection."
+)
 
 
 class ScratchScreen(InspectorScreen):
@@ -38,9 +67,16 @@ class ScratchScreen(InspectorScreen):
 
     def __init__(self, inspector: Inspector, item: Item | None) -> None:
         super().__init__(inspector, "scratchpad")
-        self.view = ScratchView(item, NOTATIONS.get(inspector.shown, Notation.UNICODE))
+        self.view = ScratchView(item, NOTATIONS.get(inspector.shown, Notation.UNICODE), golds=True)
         self.leaving = False
         """Whether Esc was pressed over a text that is not saved."""
+        self.draft = PadDraft(inspector.database, item)
+        self.keeping: Timer | None = None
+        kept = self.draft.read()
+        self.restored = kept is not None and plain(kept) != self.view.text
+        """Whether a text that was saved nowhere was found."""
+        if kept is not None and self.restored:
+            self.view.type(plain(kept))
 
     def header(self) -> HeaderBar:
         """What it belongs to and how it stands."""
@@ -52,12 +88,21 @@ class ScratchScreen(InspectorScreen):
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
-        names = ["save_pad", "open_pad", "pad_variant", "pad_what_if", "shut", "help"]
+        names = ["pad_lines", "save_pad", "open_pad", "pad_variant", "pad_what_if"]
+        if self.view.next_wording():
+            names.append("pad_wording")
+        names += ["shut", "help"]
         return [KeyHint("Tab", "pane"), *hints(*names)]
 
     def ready(self) -> None:
         """The text has the focus, and is answered."""
+        if self.view.item is not None and self.view.item.formalization is None:
+            # The text of the item stands above what is going to be written.
+            self.area.move_cursor(self.area.document.end)
         self.pad.ready()
+        if self.restored:
+            self.restored = False
+            self.say("Your text is back that was not saved; Esc twice discards it")
 
     @property
     def pad(self) -> Pad:
@@ -92,6 +137,38 @@ class ScratchScreen(InspectorScreen):
         """A text typed in since Esc is asked about again."""
         message.stop()
         self.leaving = False
+        if self.keeping is None:
+            self.keeping = self.set_timer(KEEP_SECONDS, self.keep)
+
+    # --- the draft -------------------------------------------------------------------------------
+
+    def keep(self) -> None:
+        """Keep the text on disk, where it stands nowhere else."""
+        self.end_keeping()
+        if not self.view.unsaved:
+            return
+        trouble = self.draft.keep(self.view.text)
+        if trouble:
+            self.say(f"The text is not kept on disk: {trouble}", wrong=True)
+
+    def end_keeping(self) -> bool:
+        """Whether the text was about to be kept."""
+        if self.keeping is None:
+            return False
+        self.keeping.stop()
+        self.keeping = None
+        return True
+
+    def forget(self) -> None:
+        """The text stands elsewhere, or is not wanted."""
+        self.end_keeping()
+        self.draft.drop()
+
+    def on_unmount(self) -> None:
+        """What is not saved is kept."""
+        if self.end_keeping():
+            self.keep()
+        super().on_unmount()
 
     # --- actions ---------------------------------------------------------------------------------
 
@@ -101,6 +178,7 @@ class ScratchScreen(InspectorScreen):
             self.leaving = True
             self.say("Not saved: Ctrl+S saves, Esc again discards it", wrong=True)
             return
+        self.forget()
         super().shut()
 
     def action_save_pad(self) -> None:
@@ -108,6 +186,7 @@ class ScratchScreen(InspectorScreen):
 
         def done(saved: bool | None) -> None:
             if saved:
+                self.forget()
                 self.say(f"Saved {self.view.path}")
                 self.redraw()
 
@@ -128,7 +207,9 @@ class ScratchScreen(InspectorScreen):
 
     def put(self, text: str, item: Item | None, path: str) -> None:
         """Another text."""
+        self.forget()
         self.view.put(text, item, path)
+        self.draft = PadDraft(self.inspector.database, item)
         self.area.load_text(text)
         self.pad.begin()
         self.redraw()
@@ -138,6 +219,20 @@ class ScratchScreen(InspectorScreen):
         self.view.item, self.view.path = None, ""
         self.area.clear()
         self.say("Emptied; Ctrl+Z restores the text")
+
+    def action_pad_lines(self) -> None:
+        """What lines there are."""
+        self.app.push_screen(TableModal("Lines of a scratchpad", LINES, MORE))
+
+    def action_pad_wording(self) -> None:
+        """Put the wording of the next open sub-question where the cursor is."""
+        told = self.view.next_wording()
+        if not told:
+            self.say("Every sub-question has its queries, or stands in the text")
+            return
+        row = self.area.cursor_location[0]
+        self.area.insert(told, (row, 0), maintain_selection_offset=False)
+        self.area.focus()
 
     def action_pad_variant(self) -> None:
         """Show the models under the next variant."""

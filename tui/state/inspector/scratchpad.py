@@ -5,16 +5,20 @@ panes. Reading is `solver.language.scratchpad`'s, answering `scratch_answers`'.
 """
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from items.models import Item
-from items.scratch import scratch_text
-from solver.errors import CountermodelError
+from items.answer_text import format_answer
+from items.models import Item, Question
+from items.scratch import question_comment, scratch_text
+from items.sub_questions import Tie, held, ties_of
+from solver.errors import CountermodelError, InputError
 from solver.kinds.registry import affirms, verdict_word
 from solver.kinds.words import Claim
 from solver.language.printer import Notation
 from solver.language.problem import BASELINE
-from solver.language.scratchpad import LineKind, ScratchLine, Scratchpad
+from solver.language.scratchpad import LineKind, Scratch, ScratchLine, Scratchpad
 from solver.language.words import Language
 from solver.results import EngineAnswer, QueryReport, Verdict
 from tui.solution_text import answer_brief, premise_numbers, query_text, supports_text
@@ -33,24 +37,43 @@ MOST_ROWS = 8
 class ScratchView:
     """Text, errors, and the last answers."""
 
-    def __init__(self, item: Item | None = None, notation: Notation = Notation.UNICODE) -> None:
+    def __init__(
+        self,
+        item: Item | None = None,
+        notation: Notation = Notation.UNICODE,
+        *,
+        golds: bool = False,
+    ) -> None:
+        self.golds = golds
+        """Whether published answers may be seen."""
         self.item = item
         """The item whose formalization it is, or is going to be."""
         self.path = ""
         """Where it was saved or read last."""
         self.trouble = ""
         try:
-            text = plain(scratch_text(item, notation))
+            text = plain(scratch_text(item, notation, golds=golds))
         except CountermodelError as error:
             text, self.trouble = "", str(error)
         self.pad = Scratchpad.of(text)
         self.saved_text = text
+        self._tied: tuple[Scratch, Mapping[int, Tie]] | None = None
         self.answers: ScratchAnswers | None = None
         self.state = ""
         """Working, stopped, failed; empty once the answers are there."""
         self.line = 0
         """The line the cursor is in, from 0."""
         self.under = BASELINE
+
+    @property
+    def ties(self) -> Mapping[int, Tie]:
+        """Place of a query to the sub-question it answers."""
+        scratch = self.pad.scratch
+        if self._tied is None or self._tied[0] is not scratch:
+            # Who may not see published answers gets none from a line without an answer either.
+            item = self.item if self.golds else None
+            self._tied = scratch, {tie.place: tie for tie in ties_of(scratch, item)}
+        return self._tied[1]
 
     @property
     def text(self) -> str:
@@ -108,12 +131,15 @@ class ScratchView:
         of = f" · {self.item.id}" if self.item is not None else ""
         where = Path(self.path).name if self.path else "not saved"
         star = " *" if self.unsaved else ""
-        errors = len(self.pad.scratch.errors)
+        errors = len(self.pad.scratch.errors) + len(self._wrong_golds())
         message = self.state
         if errors:
             message = f"✗ {errors} line{'s' if errors > 1 else ''} cannot be read"
         elif not message and self.answers is not None:
             message = "✓ read"
+        told = self.progress()
+        if told and not errors and not self.state:
+            message = f"{told} · {message}" if message else told
         role: Role = "bad" if errors else "warn" if self.state else "good"
         return plain(f"Scratchpad{of}"), plain(where + star), plain(message), role
 
@@ -128,7 +154,8 @@ class ScratchView:
         if scratch.error is not None:
             message = " ".join(p for p in (scratch.error.title, scratch.error.message) if p)
             lines += text_lines(f"✗ {message}", cells, "bad")
-        for bad in sorted(scratch.errors, key=lambda one: one.number != self.line):
+        bad_lines = [*scratch.errors, *self._wrong_golds()]
+        for bad in sorted(bad_lines, key=lambda one: one.number != self.line):
             lines += self._error(bad, cells)
         if not lines:
             warnings = self.pad.good.warnings if self.pad.good is not None else ()
@@ -139,6 +166,17 @@ class ScratchView:
             kind = self._kind()
             lines = text_lines(kind, cells, "muted")
         return lines
+
+    def _wrong_golds(self) -> list[ScratchLine]:
+        """Gold answers that are mistakes; the rest of the text is answered all the same."""
+        return [
+            replace(
+                self.pad.scratch.lines[tie.line],
+                error=InputError("A gold answer cannot be read", tie.reason),
+            )
+            for tie in self.ties.values()
+            if tie.wrong
+        ]
 
     def _error(self, bad: ScratchLine, cells: int) -> list[Line]:
         assert bad.error is not None
@@ -180,8 +218,13 @@ class ScratchView:
             return f"line {self.line + 1}: variant {line.name}"
         if line.kind is LineKind.DEFINITION:
             return f"line {self.line + 1}: definition of {line.name}"
+        if line.kind is LineKind.GOLD:
+            return f"line {self.line + 1}: gold answer to sub-question {line.name}"
         if line.kind is LineKind.EMPTY:
-            return "a: Bool -- gloss · NAME := formula · formula · ? query · @variant edit · # note"
+            return (
+                "a: Bool -- gloss · NAME := formula · formula · ? query · gold for 1: answer · "
+                "@variant edit · # note · F2 explains"
+            )
         return f"line {self.line + 1}: {line.kind}{place}"
 
     # --- answers ---------------------------------------------------------------------------------
@@ -237,6 +280,7 @@ class ScratchView:
         lines += [Line((Piece("    "), Piece(row, role)), here=here) for row in rows[1:]]
         answer = report.answer
         lines += self._answer(answer, cells, here)
+        lines += self._gold(place, report, cells)
         if report.supports is not None and report.supports.sets:
             lines += text_lines(f"needs {supports_text(report.supports)}", cells, "muted", 4)
         world, word = answer.countermodel, "fails"
@@ -249,6 +293,52 @@ class ScratchView:
         return [
             Line(line.pieces, line.hit, here) if here and not line.here else line for line in lines
         ]
+
+    def _gold(self, place: int, report: QueryReport, cells: int) -> list[Line]:
+        """How the gold answer of the sub-question stands to this answer."""
+        tie = self.ties.get(place)
+        if tie is None or self.pad.stale:
+            return []
+        head = f"gold for {tie.question}"
+        if tie.gold is None:
+            role: Role = "bad" if tie.wrong else "warn"
+            return text_lines(f"{'✗' if tie.wrong else '○'} {head}: {tie.reason}", cells, role, 4)
+        assert self.answers is not None
+        verdict = held(tie.gold, report, self.answers.problem, self.pad.scratch.data)
+        told = format_answer(tie.gold)
+        whence = " (read from the published answer)" if tie.read else ""
+        if verdict is None:
+            return text_lines(f"○ {head}: {told} is not decided here{whence}", cells, "warn", 4)
+        if verdict:
+            return text_lines(f"✓ {head} is proved{whence}", cells, "good", 4)
+        return text_lines(f"✗ {head} is refuted: it says {told}{whence}", cells, "bad", 4)
+
+    def open_questions(self) -> list[Question]:
+        """Sub-questions of the item to which no query is tied, or one whose gold is not read."""
+        if self.item is None:
+            return []
+        good = {tie.question for tie in self.ties.values() if tie.gold is not None}
+        bad = {tie.question for tie in self.ties.values() if tie.gold is None}
+        return [one for one in self.item.questions if one.id not in good or one.id in bad]
+
+    def next_wording(self) -> str:
+        """The wording of the first open sub-question that does not stand among the formal lines
+        yet, as comments; empty where there is none."""
+        lines = self.pad.scratch.lines
+        formal = (one.number for one in lines if one.kind not in (LineKind.COMMENT, LineKind.EMPTY))
+        written = "\n".join(self.text.split("\n")[next(formal, len(lines)) :])
+        for question in self.open_questions():
+            told = plain(question_comment(question, golds=self.golds))
+            if told and told.strip() not in written:
+                return told
+        return ""
+
+    def progress(self) -> str:
+        """How many sub-questions are tied to queries; empty where there are none."""
+        if self.item is None or len(self.item.questions) < 2 or not self.golds:
+            return ""
+        every = len(self.item.questions)
+        return f"{every - len(self.open_questions())} of {every} sub-questions"
 
     def _answer(self, answer: EngineAnswer, cells: int, here: bool) -> list[Line]:
         if answer.models is not None and not answer.unknown:

@@ -1,0 +1,114 @@
+"""Formalizations put on items that have words: by id, sub-question by sub-question.
+
+Owns joining the two. A formalization is an item of any source, such as a scratchpad, whose queries
+name the sub-questions they answer; its own words are not looked at.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from items.answers import TextAnswer
+from items.models import Item, Question
+from items.sources.pad import MADE_OF
+from items.sub_questions import print_of, published, published_answer, with_words
+from solver.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Formalized:
+    """Items, those with a formalization having it."""
+
+    items: tuple[Item, ...]
+    problems: tuple[InputError, ...]
+    """Formalizations that fit no item, or another wording of it."""
+    count: int
+    """Items that got one."""
+
+
+def put_on(items: Iterable[Item], formalizations: Iterable[Item]) -> Formalized:
+    """The items with the formalizations of the same ids. One that names a sub-question that its
+    item does not have is left out."""
+    found = {one.id: one for one in formalizations}
+    problems: list[InputError] = []
+    joined: list[Item] = []
+    count = 0
+    for item in items:
+        mine = found.pop(item.id, None)
+        if mine is None:
+            joined.append(item)
+            continue
+        try:
+            joined.append(formalized(item, mine))
+        except InputError as error:
+            problems.append(error)
+            joined.append(item)
+            continue
+        count += 1
+        made_of = mine.provenance.parameters.get(MADE_OF)
+        if made_of is not None and made_of != print_of(item):
+            problems.append(
+                InputError(
+                    "The item has changed",
+                    f"{item.id}: its formalization was made of {made_of}, found {print_of(item)}",
+                    "Read the item again, and its published answers.",
+                )
+            )
+    problems += [
+        InputError("A formalization fits no item", f"expected an item {id}, found none")
+        for id in found
+    ]
+    return Formalized(tuple(joined), tuple(problems), count)
+
+
+def formalized(item: Item, formalization: Item) -> Item:
+    """An item with a formalization made for it.
+
+    Raises:
+        InputError: it names a sub-question that the item does not have.
+    """
+    mine = {question.id: question for question in formalization.questions}
+    known = [question.id for question in item.questions]
+    unknown = next((id for id in mine if id not in known), None)
+    if unknown is not None:
+        raise InputError(
+            "A formalization does not fit its item",
+            f"{item.id}: expected one of the sub-questions {', '.join(known)}, found {unknown}",
+        )
+    questions = tuple(
+        question if question.id not in mine else _joined(question, mine[question.id], formalization)
+        for question in item.questions
+    )
+    told = [
+        f"{question.id}. {published(question)}"
+        for question in item.questions
+        if question.id in mine and any(leaf.free and leaf.gold for leaf in question.leaves)
+    ]
+    return item.model_copy(
+        update={
+            "questions": questions,
+            "formalization": formalization.formalization,
+            "explanation": "\n".join(part for part in (item.explanation, *told) if part),
+        }
+    )
+
+
+def _joined(question: Question, mine: Question, formalization: Item) -> Question:
+    """A sub-question with the queries of the formalization; a gold answer that is not written there
+    is read from the published one, or stays in words."""
+    golds = [leaf.gold for leaf in question.leaves if leaf.gold is not None]
+    leaves = []
+    for leaf in mine.leaves:
+        part = leaf
+        if part.free or part.gold is None:
+            kind = part.query_kind if part.free else part.kind
+            asked = part.model_copy(update={"kind": kind, "query_kind": None, "gold": None})
+            gold = golds[0] if len(golds) == 1 and not mine.parts else None
+            if isinstance(gold, TextAnswer):
+                gold = published_answer(gold.text, asked, formalization.formalization)
+            if gold is not None:
+                part = asked.model_copy(update={"gold": gold})
+            else:
+                words = next(iter(golds), None)
+                part = asked.model_copy(update={"kind": "text", "query_kind": kind, "gold": words})
+        leaves.append(part)
+    return with_words(question, leaves)

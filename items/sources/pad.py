@@ -1,0 +1,92 @@
+"""Scratchpads as items: formal text that says which sub-question each of its queries answers.
+
+Owns reading a `.pad` file: its id, the item it was made of, its questions. The lines are
+`solver.language.scratchpad`'s, putting it on an item with words is `items.formalized`'s.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from items.models import Item
+from items.scratch import BENCHMARK, scratch_item
+from items.sources.document import Document, Record, bad_record, decode, fields_of, read_bytes
+from solver.errors import InputError
+from solver.language.scratchpad import read_scratch
+
+MADE_OF = "made_of"
+"""Among the parameters of the provenance: the print of the item that was formalized."""
+_MARK = re.compile(r"#\s*(item|made of|language):[ \t]*(\S+)[ \t]*\Z")
+
+
+def read_parts(path: Path) -> Iterator[Document]:
+    """The whole text as one record.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    text = decode(read_bytes(path), path)
+    yield Document(path, (Record({"pad": text}, 0, ""),))
+
+
+def recognises(value: dict[str, Any]) -> bool:
+    """Whether a record is the text of a scratchpad."""
+    return value.keys() == {"pad"} and isinstance(value["pad"], str)
+
+
+def read(record: Record, document: Document) -> Iterable[Item | InputError]:
+    """The item of a scratchpad: without words, checkable where a query has a gold answer.
+
+    Raises:
+        InputError: a line cannot be read, or nothing is asked.
+    """
+    where = document.where(record)
+    text = fields_of(record, where, recognises, "the text of a scratchpad")["pad"]
+    yield pad_item(text, document.path, where)
+
+
+def pad_item(text: str, path: Path, where: str) -> Item:
+    """A scratchpad's text as an item.
+
+    Raises:
+        InputError: a line cannot be read, or nothing is asked.
+    """
+    marks = marks_of(text)
+    scratch = read_scratch(text.replace("\r\n", "\n"))
+    bad = next(iter(scratch.errors), None)
+    if bad is not None:
+        assert bad.error is not None
+        error = bad.error
+        reason = getattr(error, "reason", "") or error.message or error.title
+        raise InputError(
+            "Scratchpad cannot be read", f"{where}, line {bad.number + 1}: {reason}", error.hint
+        )
+    if scratch.error is not None:
+        raise InputError(
+            "Scratchpad cannot be read", f"{where}: {scratch.error.message}", scratch.error.hint
+        )
+    try:
+        item = scratch_item(
+            scratch, marks.get("item", path.stem), language=marks.get("language", "en")
+        )
+    except InputError as error:
+        found = error.message or "none"
+        raise bad_record(where, "a scratchpad with queries and their golds", found) from error
+    parameters = {MADE_OF: marks["made of"]} if "made of" in marks else {}
+    origin = item.provenance.model_copy(
+        update={"benchmark": BENCHMARK, "file": path.name, "index": 0, "parameters": parameters}
+    )
+    return item.model_copy(
+        update={"provenance": origin, "attributes": {"sub_questions": len(item.questions)}}
+    )
+
+
+def marks_of(text: str) -> dict[str, str]:
+    """What comments such as `# item: 308` say of the scratchpad: `item`, `made of`, `language`."""
+    found: dict[str, str] = {}
+    for line in text.splitlines():
+        match = _MARK.match(line.strip())
+        if match is not None:
+            found.setdefault(match[1], match[2])
+    return found

@@ -1,0 +1,261 @@
+"""Queries tied to sub-questions: golds read and refused, items saved, joined and checked."""
+
+from pathlib import Path
+
+import pytest
+
+from items.answers import CountAnswer, ModelsAnswer, TextAnswer, VerdictAnswer
+from items.check import Status, check_item
+from items.formalized import put_on
+from items.loading import load
+from items.models import Item, Question
+from items.save import save_item
+from items.scratch import scratch_item, scratch_text, with_formalization
+from items.sub_questions import print_of, published_answer, ties_of
+from items.verify import verify
+from solver.errors import InputError
+from solver.language.scratchpad import read_scratch
+
+HARD = Path(__file__).parents[3] / "shared/data/llmeval-logic/hard/llmeval_logic_hard.json"
+HARBOUR = Item.model_validate(
+    {
+        "id": "harbour",
+        "text": "The gull or the heron leaves, not both.\nThe heron leaves at low tide only.",
+        "questions": [
+            {
+                "id": "1",
+                "text": "Which may leave?",
+                "kind": "text",
+                "gold": {"kind": "text", "text": "the gull; or the heron at low tide"},
+            },
+            {
+                "id": "2",
+                "condition": "Suppose the tide is high.",
+                "text": "Must the gull leave?",
+                "kind": "text",
+                "gold": {"kind": "text", "text": "必然"},
+            },
+            {
+                "id": "3",
+                "text": "How many cases are there?",
+                "kind": "text",
+                "gold": {"kind": "text", "text": "共 4 种。"},
+            },
+        ],
+        "attributes": {"sub_questions": 3},
+    }
+)
+PAD = """\
+# item: harbour
+gull, heron, low: Bool
+gull xor heron
+heron -> low
+@high add ~low
+? enumerate_models(gull, heron, low)
+gold for 1: {(gull), (gull, low), (heron, low)}
+? necessary(gull) under high
+gold for 2:
+? count_models(gull, heron, low)
+gold for 3:
+"""
+
+
+def joined(pad: str = PAD) -> Item:
+    return with_formalization(HARBOUR, read_scratch(pad))
+
+
+def statuses(item: Item) -> dict[str, Status]:
+    return {part.question.id: part.status for part in check_item(item).parts}
+
+
+def test_the_pad_shows_text_conditions_and_published_golds() -> None:
+    assert scratch_text(HARBOUR, golds=True) == (
+        "# The gull or the heron leaves, not both.\n"
+        "# The heron leaves at low tide only.\n"
+        "# 1. Which may leave?\n"
+        "# 1 published: the gull; or the heron at low tide\n"
+        "# 2. Suppose the tide is high.\n"
+        "# Must the gull leave?\n"
+        "#2 published:必然\n"
+        "# 3. How many cases are there?\n"
+        "#3 published:共 4 种。\n"
+    )
+    bare = scratch_text(HARBOUR)
+    assert "Suppose the tide is high." in bare
+    assert "published" not in bare
+    assert "必然" not in bare
+
+
+def test_golds_are_written_or_read_and_the_false_one_is_caught() -> None:
+    ties = ties_of(read_scratch(PAD), HARBOUR)
+    assert [(tie.question, tie.place, tie.read, tie.wrong) for tie in ties] == [
+        ("1", 0, False, False),
+        ("2", 1, True, False),
+        ("3", 2, True, False),
+    ]
+    assert isinstance(ties[0].gold, ModelsAnswer)
+    assert ties[1].gold == VerdictAnswer(word="necessary")
+    assert ties[2].gold == CountAnswer(count=4)
+    found = statuses(joined())
+    # Three cases, not the four that are published.
+    assert found == {"1": Status.AGREE, "2": Status.AGREE, "3": Status.DISAGREE}
+
+
+def test_every_planted_gold_is_refuted() -> None:
+    worlds = ["()", "(gull)", "(gull, low)", "(heron)", "(heron, low)", "(gull, heron)"]
+    right = {"(gull)", "(gull, low)", "(heron, low)"}
+    for chosen in range(1 << len(worlds)):
+        told = {world for n, world in enumerate(worlds) if chosen >> n & 1}
+        pad = PAD.replace("{(gull), (gull, low), (heron, low)}", "{" + ", ".join(told) + "}")
+        wanted = Status.AGREE if told == right else Status.DISAGREE
+        assert statuses(joined(pad))["1"] is wanted, told
+
+
+def test_several_queries_for_one_sub_question_are_its_parts() -> None:
+    pad = PAD + "? possible(heron) under high\ngold for 2: impossible\n"
+    refused = ties_of(read_scratch(pad), HARBOUR)[1]
+    assert refused.gold is None
+    assert "several queries" in refused.reason
+    item = joined(pad.replace("gold for 2:\n", "gold for 2: necessary\n"))
+    assert [leaf.id for leaf in item.questions[1].parts] == ["2.1", "2.2"]
+    assert item.questions[1].condition == "Suppose the tide is high."
+    assert statuses(item)["2.1"] is statuses(item)["2.2"] is Status.AGREE
+
+
+def test_what_is_published_in_words_stays_open_until_a_person_reads_it() -> None:
+    item = joined(PAD.replace("gold for 1: {(gull), (gull, low), (heron, low)}", "gold for 1:"))
+    first = item.questions[0]
+    assert first.free
+    assert first.query == "enumerate_models(gull, heron, low)"
+    assert first.gold == HARBOUR.questions[0].gold
+    assert statuses(item)["1"] is Status.UNCHECKED
+    figures = verify([item]).sub_questions
+    assert figures == {"proved": 1, "refuted": 1, "open": 1}
+    assert verify([HARBOUR]).sub_questions == {"proved": 0, "refuted": 0, "open": 3}
+    assert verify(load("builtin:practice").items).sub_questions is None
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("gold for 9: necessary", "there is no sub-question 9; there are 1, 2, 3"),
+        ("gold for 2: perhaps", "expected"),
+        ("gold for 1: {(gull, goat)}", "goat"),
+    ],
+)
+def test_a_wrong_gold_is_refused_with_its_line(line: str, told: str) -> None:
+    number = line.split(":")[0][-1]
+    old = {"9": "gold for 3:\n", "2": "gold for 2:\n"}.get(
+        number, "gold for 1: {(gull), (gull, low), (heron, low)}\n"
+    )
+    pad = PAD.replace(old, line + "\n")
+    place = pad.split("\n").index(line) + 1
+    with pytest.raises(InputError, match=told) as caught:
+        joined(pad)
+    assert f"line {place}" in caught.value.message
+
+
+def test_a_gold_without_a_query_or_with_two_is_marked() -> None:
+    scratch = read_scratch("gold for 1: 3\n? count_models(A)\ngold for 1: 2\ngold for 2: 2\n")
+    assert [(bad.number, str(bad.error)) for bad in scratch.errors] == [
+        (0, "Line cannot be read\na gold answer stands under its query, and there is none above"),
+        (3, "Line cannot be read\nthe query above has a gold answer already"),
+    ]
+
+
+def test_saved_items_come_back_whole_and_are_checked(tmp_path: Path) -> None:
+    item = joined()
+    path = save_item(item, tmp_path / "harbour.jsonl")
+    loaded = load(path, strict=True).items[0]
+    assert loaded == item
+    assert "1. the gull; or the heron at low tide" in loaded.explanation
+    again = with_formalization(loaded, read_scratch(scratch_text(loaded, golds=True)))
+    assert statuses(again) == statuses(item)
+    assert [leaf.gold for leaf in again.leaves] == [leaf.gold for leaf in item.leaves]
+
+
+def test_a_pad_is_a_source_and_is_put_on_the_items_of_its_id(tmp_path: Path) -> None:
+    path = tmp_path / "any-name.pad"
+    path.write_text(
+        PAD.replace("# item: harbour", f"# item: harbour\n# made of: {print_of(HARBOUR)}")
+    )
+    pad = load(path, strict=True).items[0]
+    assert pad.id == "harbour"
+    assert statuses(pad)["1"] is Status.AGREE
+    found = put_on([HARBOUR], [pad])
+    assert (found.count, found.problems) == (1, ())
+    assert statuses(found.items[0]) == statuses(joined())
+    assert found.items[0].text == HARBOUR.text
+    assert found.items[0].questions[1].condition == "Suppose the tide is high."
+
+
+def test_a_pad_of_other_words_is_told_and_one_that_fits_nothing(tmp_path: Path) -> None:
+    for name, text in (("harbour", PAD), ("nobody", PAD.replace("# item: harbour", ""))):
+        marked = f"# made of: {print_of(HARBOUR)}\n{text}"
+        (tmp_path / f"{name}.pad").write_text(marked)
+    pads = load(tmp_path, strict=True).items
+    edited = HARBOUR.model_copy(update={"text": HARBOUR.text + " Always."})
+    problems = [problem.title for problem in put_on([edited], pads).problems]
+    assert problems == ["The item has changed", "A formalization fits no item"]
+    other = HARBOUR.model_copy(update={"questions": HARBOUR.questions[:2]})
+    refused = put_on([other], pads)
+    assert refused.items == (other,)
+    assert "found 3" in refused.problems[0].message
+
+
+def test_a_pad_that_cannot_be_read_names_file_and_line(tmp_path: Path) -> None:
+    path = tmp_path / "bad.pad"
+    path.write_text("A: Bool\nA &\n? necessary(A)\n")
+    told = str(load(path).problems[0])
+    assert "bad.pad, line 2" in told
+    path.write_text("A: Bool\nA\n")
+    assert "with queries and their golds, found none" in str(load(path).problems[0])
+
+
+def test_a_pad_of_no_item_makes_questions_of_its_own() -> None:
+    item = scratch_item(
+        read_scratch("A\n? possible(A)\n? necessary(A)\ngold for 1: necessary\n"), "p"
+    )
+    assert [question.id for question in item.questions] == ["2", "1"]
+    assert statuses(item) == {"2": Status.UNCHECKED, "1": Status.AGREE}
+
+
+@pytest.mark.parametrize(
+    ("kind", "query", "text", "gold"),
+    [
+        ("count_models", "count_models(A)", "共 12 种", "12"),
+        ("count_models", "count_models(A)", "12 种，另有 3 种", None),
+        ("count_models", "count_models(A)", "不是 12 种", None),
+        ("necessary", "necessary(A)", "不必然。", "unnecessary"),
+        ("necessary", "necessary(A)", "不必然成立，因为 A", None),
+        ("possible", "possible(A)", "必然", None),
+        ("possible", "possible(A)", "可能", "possible"),
+        ("enumerate_models", "enumerate_models(A)", "{(A), ()}", "{(), (A)}"),
+        ("enumerate_models", "enumerate_models(A)", "{(甲), ()}", None),
+        ("unique_solution", "unique_solution(A)", "不能唯一确定", "not_unique"),
+        ("unique_solution", "unique_solution(A)", "能", None),
+    ],
+)
+def test_only_plain_words_are_read(kind: str, query: str, text: str, gold: str | None) -> None:
+    from items.answer_text import format_answer
+
+    part = Question.model_validate(
+        {"id": "1", "kind": kind, "query": query, "vocabulary": [{"key": "A"}]}
+    )
+    found = published_answer(text, part, {"parameters": {"A": "Bool"}})
+    assert (None if found is None else format_answer(found)) == gold
+
+
+@pytest.mark.skipif(not HARD.exists(), reason="../shared/data is absent")
+def test_the_condition_of_every_published_sub_question_is_shown() -> None:
+    conditions = 0
+    for item in load(HARD).items:
+        text = scratch_text(item, golds=True)
+        for question in item.questions:
+            for part in (question.condition, question.text):
+                for line in (part or "").splitlines():
+                    assert line.strip() in text
+            conditions += question.condition is not None
+            assert isinstance(question.gold, TextAnswer)
+            assert question.gold.text.splitlines()[0].strip() in text
+    assert conditions > 70
