@@ -211,6 +211,7 @@ class _Checker:
         self.problem: Problem = formal.problem
         self.queries = formal.queries
         self.options = formal.options
+        self.unread = formal.unread
         self.engine: EngineChoice = engine
         self.timeout = timeout
         self.cancel = cancel
@@ -227,6 +228,8 @@ class _Checker:
             return _unchecked(question, "free answer")
         query = self.queries.get(place)
         options = self.options.get(place, ())
+        if place in self.unread:
+            return _unchecked(question, self.unread[place])
         try:
             if isinstance(gold, ChoiceAnswer):
                 return self._choice(question, gold, query, options)

@@ -6,7 +6,7 @@ deciding to the solver and judging golds to `check`.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from items.models import Choice, Item
@@ -26,6 +26,13 @@ class FormalItem:
     """Place of a part among the item's leaves to its query."""
     options: Mapping[int, tuple[Formula | None, ...]]
     """Place of a choice question to its options' formulas."""
+    unread: Mapping[int, str] = field(default_factory=dict)
+    """Place of a part to why its query, or an option's formula, cannot be read. Such a part has no
+    query, and none of its options a formula."""
+
+    def no_query(self, place: int) -> str:
+        """Why the part at a place has no query that could be put."""
+        return self.unread.get(place, "no formal query")
 
 
 def formal_item(
@@ -33,11 +40,12 @@ def formal_item(
 ) -> FormalItem | None:
     """The item's formalization, read, with its parts' queries; None where it has none.
 
-    Queries that only the formalization lists are read too, after them. Under `strict` names that
-    are declared nowhere are refused.
+    Queries that only the formalization lists are read too, after them. A query that cannot be read
+    is left out, and the others are read. Under `strict` it is refused, and so are names that are
+    declared nowhere.
 
     Raises:
-        InputError: the formalization or a query cannot be read.
+        InputError: the formalization cannot be read; under `strict` also a query.
         NotRead: the budget ended before it was.
     """
     if item.formalization is None:
@@ -58,15 +66,37 @@ def formal_item(
                 if option.formula is not None:
                     texts.append(f"necessary({option.formula})")
     texts += [query for query in own_queries(item.formalization) if query not in texts]
-    problem = load_problem({**item.formalization, "question": texts}, strict=strict, budget=budget)
-    asked = problem.queries
+    data = {**item.formalization, "question": texts}
+    problem = load_problem(data, strict=strict, budget=budget, lenient=not strict)
+    read = iter(problem.queries)
+    asked = [None if n in problem.unread else next(read) for n in range(len(texts))]
+    unread: dict[int, str] = {}
+    for place, leaf in enumerate(item.leaves):
+        n = queries.get(place)
+        if n is not None and n in problem.unread:
+            unread[place] = f"the query {texts[n]} cannot be read: {problem.unread[n]}"
+        for option, number in zip(leaf.options, options.get(place, ()), strict=False):
+            if number is not None and number in problem.unread:
+                why = problem.unread[number]
+                reason = f"the formula {option.formula} of an option cannot be read: {why}"
+                unread.setdefault(place, reason)
     return FormalItem(
         problem,
-        {place: asked[n] for place, n in queries.items()},
         {
-            place: tuple(None if n is None else asked[n].formula for n in numbers)
+            place: query
+            for place, n in queries.items()
+            if place not in unread and (query := asked[n]) is not None
+        },
+        {
+            place: tuple(
+                None
+                if n is None or place in unread or (query := asked[n]) is None
+                else query.formula
+                for n in numbers
+            )
             for place, numbers in options.items()
         },
+        unread,
     )
 
 
@@ -80,8 +110,10 @@ def own_queries(formalization: Mapping[str, Any]) -> list[Any]:
     return listed if isinstance(listed, list) else [listed]
 
 
-def load_formal(formalization: Mapping[str, Any], where: str, *, strict: bool = False) -> Problem:
-    """A formalization as a problem.
+def load_formal(
+    formalization: Mapping[str, Any], where: str, *, strict: bool = False, lenient: bool = False
+) -> Problem:
+    """A formalization as a problem; `lenient` as `load_problem` has it.
 
     Raises:
         InputError: it is not a JSON object, or cannot be read.
@@ -93,7 +125,7 @@ def load_formal(formalization: Mapping[str, Any], where: str, *, strict: bool = 
         )
     from solver.language.loader import load_problem
 
-    return load_problem(dict(formalization), strict=strict, where=where)
+    return load_problem(dict(formalization), strict=strict, where=where, lenient=lenient)
 
 
 def vocabulary(query: Query, problem: Problem) -> tuple[Choice, ...]:

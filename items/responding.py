@@ -84,7 +84,7 @@ def _respond(
         formulas = [option for option in options if option is not None]
         return _choice(item, leaf.query_kind, query, formulas, session, given)
     if query is None:
-        return Response(None, "no formal query")
+        return Response(None, formal.no_query(place))
     query = replace(query, given=_added(query.given, given))
     if leaf.truth:
         return _truth(item, query, session)

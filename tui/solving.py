@@ -92,7 +92,8 @@ def problem_of(item: Item, strict: bool, timeout: float) -> Problem | None:
     texts = [leaf.query.strip() for leaf in item.leaves if leaf.query is not None]
     texts += [text for text in _own_queries(formal) if text not in texts]
     data = {**formal, "question": texts}
-    return load_problem(data, strict=strict, where=item.id, budget=Budget.of(timeout))
+    budget = Budget.of(timeout)
+    return load_problem(data, strict=strict, where=item.id, budget=budget, lenient=not strict)
 
 
 def _own_queries(formal: Mapping[str, Any]) -> list[str]:

@@ -51,7 +51,7 @@ def obligations(item: Item, formal: FormalItem) -> Iterator[Obligation | Left]:
         if leaf.multiple_choice and options and None not in options:
             yield from _choice(item, formal, leaf, query, [o for o in options if o is not None])
         elif query is None:
-            yield Left(leaf.id, "no formal query")
+            yield Left(leaf.id, formal.no_query(place))
         elif leaf.truth:
             yield from _truth(item, formal, leaf, query)
         else:

@@ -112,14 +112,18 @@ class _Formal:
                 self.problem = load_formal(both, "", strict=strict)
                 self.options_too = True
         if not self.options_too:
-            self.problem = load_formal(asked, "", strict=strict)
-        read = [*asked["question"], *(options if self.options_too else ())]
-        remember(formalization, read, self.options_too)
-        self.queries = dict(zip(texts, self.problem.queries, strict=False))
+            self.problem = load_formal(asked, "", strict=strict, lenient=not strict)
+        unread = self.problem.unread
+        if not unread:
+            read = [*asked["question"], *(options if self.options_too else ())]
+            remember(formalization, read, self.options_too)
+        kept = (text for place, text in enumerate(texts) if place not in unread)
+        self.queries = dict(zip(kept, self.problem.queries, strict=False))
 
     def vocabulary(self, query: str) -> tuple[Choice, ...]:
-        """What answers to a query are built from."""
-        return vocabulary(self.queries[query], self.problem)
+        """What answers to a query are built from; nothing where it cannot be read."""
+        read = self.queries.get(query)
+        return () if read is None else vocabulary(read, self.problem)
 
 
 def _builds_answers(text: str) -> bool:
@@ -220,6 +224,9 @@ def _question(value: Any, id: str, where: str, formal: _Formal | None) -> dict[s
             full[field] = [{key: e} if isinstance(e, str) else e for e in entries]
     if full.get("kind") is None:
         full["kind"] = _inferred(full)
+        lost = formal is not None and full.get("query") not in formal.queries
+        if lost and not is_question_kind(full["kind"]):
+            full["kind"] = "text"
     kind = full["kind"]
     if not isinstance(kind, str) or not is_question_kind(kind):
         found = repr(kind) if isinstance(kind, str) else _kind_of(kind)

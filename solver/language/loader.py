@@ -54,22 +54,24 @@ def load_problem(
     strict: bool = False,
     where: str = "",
     budget: Budget = NO_LIMIT,
+    lenient: bool = False,
 ) -> Problem:
     """Read a formalization: parameters, translation, premise, define, question, variants.
 
     Other keys are left alone. `where` (a file, an item) begins every error's title. Raises
     InputError for a wrong field, FormulaError for a wrong formula; under `strict` also for names
     that are declared nowhere, which otherwise become warnings; NotRead where the budget ends
-    first. What was read before is not read again.
+    first. `lenient` goes on without a query that cannot be read: it is in `unread`, and a warning
+    names it. What was read before is not read again.
     """
     if not isinstance(data, Mapping):
         prefix = f"{where}: " if where else ""
         raise InputError(f"{prefix}not a formalization", f"expected an object, found {_kind(data)}")
-    content = _content(data, strict)
+    content = _content(data, strict, lenient)
     problem = None if content is None else _read.get(content)
     if problem is None:
         try:
-            problem = _Loader(data, strict, where, budget).problem()
+            problem = _Loader(data, strict, where, budget, lenient).problem()
         except GaveUp as stop:
             prefix = f"{where}: " if where else ""
             raise NotRead(f"{prefix}reading the formalization was given up", stop.reason) from None
@@ -91,11 +93,11 @@ _held = 0
 _lock = Lock()
 
 
-def _content(data: Mapping[str, object], strict: bool) -> bytes | None:
+def _content(data: Mapping[str, object], strict: bool, lenient: bool) -> bytes | None:
     """What the reading depends on, as bytes; None where it is long or not plain JSON."""
     try:
         # Format 2 shares no objects, so that equal content gives equal bytes.
-        fields: Any = (strict, *map(data.get, _FIELDS))
+        fields: Any = (strict, lenient, *map(data.get, _FIELDS))
         content = marshal.dumps(fields, 2)
     except ValueError:
         return None
@@ -125,9 +127,11 @@ def forget() -> None:
 
 class _Loader:
     def __init__(
-        self, data: Mapping[str, object], strict: bool, where: str, budget: Budget
+        self, data: Mapping[str, object], strict: bool, where: str, budget: Budget, lenient: bool
     ) -> None:
         self.data = data
+        self.lenient = lenient
+        self.unread: dict[int, str] = {}
         self.meter = Meter(budget)
         self.prefix = f"{where}: " if where else ""
         self.names = SignatureBuilder(strict=strict)
@@ -190,6 +194,7 @@ class _Loader:
             warnings,
             self.notes,
             functions,
+            self.unread,
         )
 
     # --- symbols ---------------------------------------------------------------------------------
@@ -311,7 +316,13 @@ class _Loader:
             try:
                 found.append(parse_query(text, names, variants))
             except FormulaError as error:
-                raise self._named(error, part) from None
+                if not self.lenient:
+                    raise self._named(error, part) from None
+                self.unread[number - 1] = error.reason
+                at = f"character {error.position + 1}"
+                names.warnings.append(
+                    f"The query {text} cannot be read: {error.reason}, at {at}. It is left out."
+                )
         return tuple(found)
 
     def _variant_lists(self) -> dict[str, list[Mapping[str, object]]]:

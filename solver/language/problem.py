@@ -139,3 +139,6 @@ class Problem:
     functions: tuple[SymbolKey, ...] = ()
     """Functions of individuals that were written, with their arity. Each is a predicate of one
     place more, and the last premises say that it has one value."""
+    unread: Mapping[int, str] = field(default_factory=dict)
+    """Place in the list of queries, from 0, to why the query there cannot be read. Such queries are
+    not among `queries`; only a reader that is asked to goes on without them."""

@@ -82,11 +82,8 @@ def test_formulas_of_an_earlier_record_are_not_read_again(
         {"gold": "C"},
         {"gold": 1},
         {"kind": "chioce"},
-        {"query": "necessary(C"},
-        {"query": "necesary(B)"},
         {"options": [{"text": "one", "formula": "B"}]},
         {"options": [{"text": "one", "formula": "B"}, {"text": 2}]},
-        {"options": [{"text": "one", "formula": "B &"}, {"text": "two"}]},
         {"options": [{"text": "one", "formula": 1}, {"text": "two"}]},
         {"further": 1},
     ],
@@ -99,6 +96,27 @@ def test_a_bad_record_after_good_ones_is_told_as_it_is_alone(
     alone = load(written(tmp_path, {}, record(1, **changes))).problems[1:]
     assert [problem.message for problem in after] == [problem.message for problem in alone]
     assert len(after) == 1
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"query": "necessary(C"},
+        {"query": "necesary(B)"},
+        {"options": [{"text": "one", "formula": "B &"}, {"text": "two"}]},
+    ],
+    ids=str,
+)
+def test_a_lost_query_after_good_ones_is_lost_as_it_is_alone(
+    changes: dict[str, Any], tmp_path: Path
+) -> None:
+    after = load(written(tmp_path, record(0), record(1, **changes), record(2)))
+    alone = load(written(tmp_path, {}, record(1, **changes)))
+    assert after.items[1].content_hash == alone.items[0].content_hash
+    assert (len(after.items), after.problems) == (3, ())
+    read = formal.formal_item(after.items[1])
+    assert read is not None
+    assert list(read.unread) == [0]
 
 
 def test_a_name_that_is_no_bool_is_not_taken_for_the_one_of_an_earlier_record(
@@ -137,17 +155,18 @@ def test_a_formalization_is_read_once_with_the_formulas_of_the_options(
     ("changes", "told"),
     [
         ({"options": [{"text": "1", "formula": "B"}, {"text": "2", "formula": "A ->"}]},
-         "the options' formulas"),
-        ({"query": "necessary(B"}, "formalization"),
+         "the formula A -> of an option cannot be read"),
+        ({"query": "necessary(B"}, "the query necessary(B cannot be read"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_of_the_part_it_is_in(
     changes: dict[str, Any], told: str, tmp_path: Path
 ) -> None:
     loaded = load(written(tmp_path, record(1), record(2, **changes)))
-    assert [item.id for item in loaded.items] == ["item 1"]
-    (problem,) = loaded.problems
-    assert f"line 2, {told}" in problem.message
+    assert [item.id for item in loaded.items] == ["item 1", "item 2"]
+    read = formal.formal_item(loaded.items[1])
+    assert read is not None
+    assert told in read.unread[0]
 
 
 def test_what_an_option_declares_by_its_use_is_no_choice_of_an_answer(tmp_path: Path) -> None:

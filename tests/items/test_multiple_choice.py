@@ -103,7 +103,6 @@ def test_wrong_labels_are_told(tmp_path: Path, label: Any) -> None:
         ({"formulas": {"premises": ["A"]}}, "formulas.options"),
         ({"formulas": {**FORMULAS, "options": ["A"]}}, "4 formulas"),
         ({"formulas": {**FORMULAS, "premises": ["R ->"]}}, "premise 1"),
-        ({"formulas": {**FORMULAS, "options": ["A", "B", "C |", "D"]}}, "question 3"),
         ({"formulas": {**FORMULAS, "premisses": []}}, "'premisses'"),
         ({"formulas": FORMULAS, "question_label": "2c2e"}, "3c1e, 3e1c, missing"),
         ({"formulas": FORMULAS, "question_label": "missing"}, "formulas.conclusion"),

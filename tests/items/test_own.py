@@ -18,10 +18,14 @@ from items.answers import (
     UniqueAnswer,
     VerdictAnswer,
 )
+from items.check import Status, check_item
+from items.formal import formal_item
+from items.inspection.analyse import analyse
 from items.loading import load
 from items.models import Choice, Item, Option, Provenance, Question, RubricAtom
 from items.sources.files import builtin_names
 from items.sources.own import write
+from solver.errors import InputError
 from tests.items.writing import own_item, write_lines
 from tests.shared_data import shared_path
 
@@ -122,7 +126,6 @@ def test_individuals_and_formulas_are_labelled_by_gloss(tmp_path: Path) -> None:
         ({"questions": [{"kind": 3}]}, "field kind"),
         ({"questions": [{"kind": ["truth"]}]}, "questions[0], field kind"),
         ({"questions": [{"kind": "truth", "query": {"a": 1}}]}, "questions.0.query"),
-        ({"questions": [{"query": "sometimes(A)"}]}, "question 1 cannot be read"),
         ({"questions": [{"query": "necessary(S)", "gold": "possible"}]}, "necessary or"),
         ({"questions": [{"query": "necessary(S)", "gold": 1}]}, "field gold"),
         ({"questions": [{"query": "count_models(S)", "gold": -1}]}, "greater than or equal"),
@@ -138,10 +141,8 @@ def test_individuals_and_formulas_are_labelled_by_gloss(tmp_path: Path) -> None:
             {"questions": [{"options": ["a", "b"], "gold": {"kind": "choice", "option": 2}}]},
             "expected 0 to 1, or null",
         ),
-        ({"questions": [{"options": [{"text": "a", "formula": "R &"}, "b"]}]}, "options' formulas"),
         ({"formalization": {"premise": ["R |"]}}, "premise 1 cannot be read"),
         ({"formalization": []}, "formalization"),
-        ({"formalization": {"premise": ["R | S"], "question": ["nec(R)"]}}, "question 2"),
         ({"attributes": {"x": []}}, "attributes.x"),
         ({"language": None}, "language"),
         ({"id": True}, "id"),
@@ -151,6 +152,82 @@ def test_what_is_wrong_is_told_by_line_and_field(
     tmp_path: Path, changes: dict[str, Any], told: str
 ) -> None:
     assert told in complaint(tmp_path, own_item(**changes))
+
+
+LOST = own_item(
+    questions=[
+        {"query": "sometimes(S)", "gold": "often"},
+        {"query": "necessary(S", "gold": "necessary"},
+        {"query": "enumerate_models(S;; R)", "gold": "{(R, S)}"},
+        {"options": [{"text": "a", "formula": "R &"}, {"text": "b", "formula": "S"}], "gold": "B"},
+        {"query": "possible(R)", "gold": "possible"},
+    ],
+    formalization={
+        "parameters": {"R": "Bool", "S": "Bool"},
+        "premise": ["R | S"],
+        "question": ["nec(R)", "necessary(R | S)"],
+    },
+)
+
+
+def test_a_query_that_cannot_be_read_loses_itself_alone(tmp_path: Path) -> None:
+    (item,) = load(write_lines(tmp_path / "lost.jsonl", LOST)).items
+    assert [leaf.kind for leaf in item.leaves] == [
+        *("text", "necessary", "enumerate_models", "choice", "possible"),
+    ]
+    assert all(leaf.gold is not None for leaf in item.leaves)
+    formal = formal_item(item)
+    assert formal is not None
+    assert [query.text for query in formal.problem.queries] == [
+        *("necessary(S)", "possible(R)", "necessary(R | S)"),
+    ]
+    assert list(formal.queries) == [4]
+    assert formal.options == {3: (None, None)}
+    assert {place: why.partition(":")[0] for place, why in formal.unread.items()} == {
+        0: "the query sometimes(S) cannot be read",
+        1: "the query necessary(S cannot be read",
+        2: "the query enumerate_models(S;; R) cannot be read",
+        3: "the formula R & of an option cannot be read",
+    }
+    told = [text for text in formal.problem.warnings if "left out" in text]
+    assert [text.split(" cannot")[0] for text in told] == [
+        "The query sometimes(S)",
+        "The query necessary(S",
+        "The query enumerate_models(S;; R)",
+        "The query necessary(R &)",
+        "The query nec(R)",
+    ]
+
+
+def test_what_is_left_of_such_an_item_is_checked_and_analysed(tmp_path: Path) -> None:
+    (item,) = load(write_lines(tmp_path / "lost.jsonl", LOST)).items
+    found = check_item(item)
+    assert [part.status for part in found.parts] == [
+        *([Status.UNCHECKED] * 4),
+        Status.AGREE,
+    ]
+    assert found.state == "not checkable"
+    assert "necessary(S cannot be read" in found.parts[1].reason
+    wrong = {**LOST, "id": "wrong"}
+    wrong["questions"] = [*LOST["questions"][:4], {"query": "possible(R)", "gold": "impossible"}]
+    (other,) = load(write_lines(tmp_path / "wrong.jsonl", wrong)).items
+    assert check_item(other).state == "disproved"
+    known = analyse(item)
+    assert [asked.query is None for asked in known.questions] == [True] * 4 + [False, False]
+
+
+def test_under_strict_an_unreadable_query_is_refused(tmp_path: Path) -> None:
+    (item,) = load(write_lines(tmp_path / "lost.jsonl", LOST)).items
+    with pytest.raises(InputError, match="question 1 cannot be read"):
+        formal_item(item, strict=True)
+
+
+def test_items_with_a_lost_query_are_written_and_read_back(tmp_path: Path) -> None:
+    (item,) = load(write_lines(tmp_path / "lost.jsonl", LOST)).items
+    path = tmp_path / "again.jsonl"
+    path.write_text(write([item]), encoding="utf-8")
+    (again,) = load(path).items
+    assert again.content_hash == item.content_hash
 
 
 def test_missing_fields_are_told(tmp_path: Path) -> None:

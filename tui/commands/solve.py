@@ -76,6 +76,8 @@ def solve(
             code = ExitCode.OUTSIDE if isinstance(error, NotRead) else ExitCode.USAGE
             worst = max(worst, code, key=_RANK.index)
             continue
+        if problem is not None and problem.unread:
+            worst = max(worst, ExitCode.USAGE, key=_RANK.index)
         if report is not None:
             worst = max(worst, _outcome(item, report), key=_RANK.index)
         if as_json:

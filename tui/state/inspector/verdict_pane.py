@@ -83,14 +83,18 @@ def _entry(view: ItemView, entry: Entry, cells: int) -> list[Line]:
             return [Line(pieces, entry.key, here)]
         rows = [Line((lead, name, mark, Piece(fit(formula, cells - 6), role)), entry.key, here)]
         return [*rows, Line((Piece("      "), *tail), entry.key, here)]
-    return _query_lines(entry, stand, lead, role, cells, here)
+    return _query_lines(view, entry, stand, lead, role, cells, here)
 
 
 def _query_lines(
-    entry: Entry, stand: Standing, lead: Piece, role: Role, cells: int, here: bool
+    view: ItemView, entry: Entry, stand: Standing, lead: Piece, role: Role, cells: int, here: bool
 ) -> list[Line]:
-    query = entry.asked.query
-    text = plain(query_text(query)) if query is not None else "no formal query"
+    query, place = entry.asked.query, entry.asked.place
+    text = "no formal query"
+    if query is not None:
+        text = plain(query_text(query))
+    elif view.analysis is not None and view.analysis.formal is not None and place is not None:
+        text = plain(view.analysis.formal.no_query(place))
     rows = wrap(text, max(cells - 2, 8))
     needs = ""
     if entry.supports is not None and entry.supports.sets:
