@@ -7,11 +7,11 @@ copy is told of the file.
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sessions.database import DamagedError, Database, explained
+from sessions.database import DamagedError, Database, ReadOnlyError, explained
 from solver.errors import CountermodelError, InputError, OutsideError
 
 MAGIC = b"SQLite format 3\0"
@@ -25,7 +25,7 @@ def private_copy(path: Path) -> Iterator[Database]:
     Raises InputError where there is no such file or it is no database of this program, or a newer
     one's; OutsideError where it cannot be read or copied.
     """
-    _require_database(path)
+    require_database(path)
     try:
         folder = TemporaryDirectory(prefix="countermodel-")
     except OSError as error:
@@ -34,7 +34,7 @@ def private_copy(path: Path) -> Iterator[Database]:
         copy = Path(name) / "copy.db"
         try:
             with explained(str(path)):
-                _copy(path, copy)
+                copy_pages(path, copy)
         except DamagedError:
             raise
         except OutsideError as error:
@@ -53,7 +53,26 @@ def private_copy(path: Path) -> Iterator[Database]:
             yield db
 
 
-def _require_database(path: Path) -> None:
+@contextmanager
+def open_or_copy(path: Path) -> Iterator[Database]:
+    """An existing database, for work that may store what it computes; on a medium that cannot be
+    written, a private copy of it.
+
+    Raises InputError and OutsideError as `Database.open` and `private_copy`.
+    """
+    with ExitStack() as stack:
+        try:
+            db = stack.enter_context(Database.open(path, create=False))
+        except ReadOnlyError:
+            db = stack.enter_context(private_copy(path))
+        yield db
+
+
+def require_database(path: Path) -> None:
+    """Refuse what is no SQLite file by its first bytes.
+
+    Raises InputError; OutsideError where it cannot be read.
+    """
     if not path.exists():
         raise InputError("There is no such database", f"{path}: no such file")
     if not path.is_file():
@@ -67,9 +86,10 @@ def _require_database(path: Path) -> None:
         raise InputError("Not a database", f"{path}: expected an SQLite file, found something else")
 
 
-def _copy(path: Path, copy: Path) -> None:
-    """Copy page by page. A file that nobody has open is read as it lies, so that nothing is made
-    beside it; else SQLite keeps the copy apart from what others write meanwhile."""
+def copy_pages(path: Path, copy: Path) -> None:
+    """Copy a database page by page, with what stands in its log alone. A file that nobody has open
+    is read as it lies, so that nothing is made beside it; else SQLite keeps the copy apart from
+    what others write meanwhile."""
     log = Path(f"{path}-wal")
     if not log.exists():
         _back_up(path, copy, "immutable=1")

@@ -40,6 +40,10 @@ class DamagedError(OutsideError):
     """The file's pages contradict one another, or hold what nobody stored."""
 
 
+class ReadOnlyError(OutsideError):
+    """The file or its folder cannot be written."""
+
+
 class GoneError(OutsideError):
     """The file was removed or replaced while it was open; what was to be stored is not."""
 
@@ -267,6 +271,8 @@ _TROUBLE = {
 
 _KINDS: dict[int, type[OutsideError]] = {
     sqlite3.SQLITE_CORRUPT: DamagedError,
+    sqlite3.SQLITE_READONLY: ReadOnlyError,
+    sqlite3.SQLITE_CANTOPEN: ReadOnlyError,
     sqlite3.SQLITE_BUSY: BusyError,
     sqlite3.SQLITE_LOCKED: BusyError,
 }

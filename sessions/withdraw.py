@@ -1,12 +1,14 @@
 """A participant's right to be forgotten.
 
 Owns erasing sessions beyond recovery. What stays is a line that a session was withdrawn, with the
-time, and its slot, so that no later participant is given it. What a file system or a backup keeps
-of earlier files is beyond any program's reach.
+time, and its slot, so that no later participant is given it. Copies that the program made beside
+the file are erased from as well; what a file system or a copy elsewhere keeps of earlier files is
+beyond any program's reach.
 """
 
 from dataclasses import dataclass
 
+from sessions import backup
 from sessions.database import Database
 from sessions.lock import SessionLock
 from sessions.migrations import backups
@@ -41,6 +43,7 @@ def withdraw(db: Database, code: str, utc: str) -> Withdrawal:
     sessions = sessions_of(db, plain)
     if not sessions:
         clean(db)
+        _erase_from_copies(db.path, plain, utc)
         raise InputError(
             "No such participant",
             f"{db.path}: expected a session of {plain}, found none",
@@ -60,7 +63,19 @@ def withdraw(db: Database, code: str, utc: str) -> Withdrawal:
     finally:
         for lock in locks:
             lock.release()
+    _erase_from_copies(db.path, plain, utc)
     return Withdrawal(plain, len(sessions), events)
+
+
+def _erase_from_copies(path: str, code: str, utc: str) -> None:
+    """Erase a participant from the copies that the program made beside a database."""
+    for copy in backup.made_beside(path) if path != ":memory:" else ():
+        with Database.open(copy, create=False, backup=False) as db:
+            if sessions_of(db, code):
+                withdraw(db, code, utc)
+        # A copy needs no file beside it.
+        with Database.open(copy, create=False, backup=False) as db:
+            db.rows("PRAGMA journal_mode = DELETE")
 
 
 def _erase(db: Database, sessions: tuple[str, ...], utc: str) -> int:

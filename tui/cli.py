@@ -56,6 +56,7 @@ COMMANDS = {
     "export": Entry(
         "tui.commands.export:export", "Write everything recorded to files for other tools."
     ),
+    "backup": Entry("tui.commands.backup:backup", "Copy the database, also while a study runs."),
     "check-db": Entry("tui.commands.check_db:check_db", "Check the integrity of a database."),
     "completion": Entry(
         "tui.commands.completion:completion", "Print the script that completes commands."

@@ -50,13 +50,14 @@ def compare(
     mutants included, as shares by item; McNemar's test covers whole items in their own order, right
     if all parts are. With --study, people are those of that study, and models count on its items.
     """
-    from sessions.database import Database, database_path
+    from sessions.copies import open_or_copy
+    from sessions.database import database_path
     from sessions.report.pairs import Sides, pairs
     from sessions.report.sampling import Clusters
     from tui.state.pair_words import comparisons
 
     clusters = Clusters(sampling_of(population, cluster))
-    with Database.open(database_path(db), create=False) as database:
+    with open_or_copy(database_path(db)) as database:
         sides = Sides(database, study, clusters)
         found = pairs(sides.side(left), sides.side(right), pooled=pool)
     if as_json:

@@ -110,7 +110,8 @@ def _of_record(
     db: str | None,
     executor: str | None,
 ) -> dict[str, Any]:
-    from sessions.database import Database, database_path
+    from sessions.copies import open_or_copy
+    from sessions.database import database_path
     from sessions.diagnosing import given_of
     from solver.errors import InputError
     from study.diagnosis.given import recorded
@@ -118,7 +119,7 @@ def _of_record(
     from tui.sources import load_sources
 
     items = load_sources(sources, format_, "", False).items
-    with Database.open(database_path(db), create=False) as database:
+    with open_or_copy(database_path(db)) as database:
         given, left_out = given_of(database, items, simulated=simulated)
     if not given:
         why = "".join(f"; {number} {reason}" for reason, number in left_out.items())

@@ -37,11 +37,12 @@ def export(folder: Path, title: str | None, as_json: bool, db: str | None) -> No
     Participants' codes are not in the files: sessions have their random ids. Free answers are
     written unchanged. Pilots and withdrawn sessions are left out.
     """
-    from sessions.database import Database, database_path
+    from sessions.copies import open_or_copy
+    from sessions.database import database_path
     from sessions.export import export as write
     from sessions.psych_ds import export_psych_ds
 
-    with Database.open(database_path(db), create=False) as database:
+    with open_or_copy(database_path(db)) as database:
         if title is None:
             done = write(database, folder.expanduser())
         else:

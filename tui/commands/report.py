@@ -177,13 +177,14 @@ def _headline(
     db: str | None, study: str | None, sampling: "Sampling", full: bool
 ) -> "Headline | None":
     """The first page; None where nothing is recorded."""
-    from sessions.database import Database, database_path
+    from sessions.copies import open_or_copy
+    from sessions.database import database_path
     from sessions.report.headline import headline
 
     path = database_path(db)
     if db is None and not path.exists():
         return None
-    with Database.open(path, create=False) as database:
+    with open_or_copy(path) as database:
         return headline(database, study, sampling=sampling, full=full)
 
 
@@ -206,7 +207,8 @@ def _built(
     prices: Path | None,
 ) -> "Report":
     from items.asking.prices import prices_of
-    from sessions.database import Database, database_path
+    from sessions.copies import open_or_copy
+    from sessions.database import database_path
     from sessions.figures import Solving
     from sessions.report.build import Report, build_report, known_studies
     from tui.version import program_version
@@ -214,7 +216,7 @@ def _built(
     path = database_path(db)
     if db is None and not path.exists():
         return Report(())
-    with Database.open(path, create=False) as database:
+    with open_or_copy(path) as database:
         solving = Solving(solve, program_version())
         built = build_report(
             database,
@@ -249,14 +251,15 @@ def _narrowing(wanted: tuple[str, ...], by: tuple[str, ...]) -> "Narrowing | Non
 
 def _checklist(db: str | None, study: str | None) -> "Report":
     """The checklist of each version of a study, or of all."""
-    from sessions.database import Database, database_path
+    from sessions.copies import open_or_copy
+    from sessions.database import database_path
     from sessions.report.build import Report, known_studies
     from sessions.report.checklist import checklist
 
     path = database_path(db)
     if db is None and not path.exists():
         return Report(())
-    with Database.open(path, create=False) as database:
+    with open_or_copy(path) as database:
         built = checklist(database, study)
         known = known_studies(database)
         if study is not None and known and not built.tables:
@@ -273,7 +276,8 @@ def _narrowed(
     solve: int | None,
     sampling: "Sampling",
 ) -> "Report":
-    from sessions.database import Database, database_path
+    from sessions.copies import open_or_copy
+    from sessions.database import database_path
     from sessions.figures import Solving
     from sessions.report.build import Report, known_studies
     from sessions.report.narrowed import narrowed_report
@@ -282,7 +286,7 @@ def _narrowed(
     path = database_path(db)
     if db is None and not path.exists():
         return Report(())
-    with Database.open(path, create=False) as database:
+    with open_or_copy(path) as database:
         solving = Solving(solve, program_version())
         built = narrowed_report(
             database,
@@ -301,6 +305,7 @@ def _narrowed(
 
 def _paper(db: str | None, paper: str, study: str | None, simulated: bool, full: bool) -> "Report":
     """The tables of a paper, filled as far as answers are recorded."""
+    from sessions.copies import open_or_copy
     from sessions.database import Database, database_path
     from sessions.report.build import known_studies
     from sessions.report.papers.registry import paper_report
@@ -309,7 +314,7 @@ def _paper(db: str | None, paper: str, study: str | None, simulated: bool, full:
     if db is None and not path.exists():
         with Database.open(":memory:") as empty:
             return paper_report(empty, paper)
-    with Database.open(path, create=False) as database:
+    with open_or_copy(path) as database:
         built = paper_report(database, paper, study, simulated=simulated, full=full)
         if study is not None and not built.tables:
             raise _no_study(path, known_studies(database), study)

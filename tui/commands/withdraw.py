@@ -22,8 +22,9 @@ from tui.json_output import echo_json
 def withdraw(ctx: click.Context, code: str, yes: bool, as_json: bool, db: str | None) -> None:
     """Erase all sessions of the participant CODE beyond recovery, pilots included.
 
-    Only a line saying that a session was withdrawn, and when, remains; no report counts it. Earlier
-    copies of the database are not affected. Ends with 1 if you answer no.
+    Only a line saying that a session was withdrawn, and when, remains; no report counts it. Copies
+    that the program made beside the database are erased from as well; others are not affected. Ends
+    with 1 if you answer no.
     """
     from sessions.clock import SystemClock
     from sessions.database import Database, database_path

@@ -1,0 +1,139 @@
+"""A copy made while a study runs is what was acknowledged at some moment of its making."""
+
+import multiprocessing
+import os
+import shutil
+import signal
+import sqlite3
+import stat
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from sessions import backup
+from sessions.backup import back_up, default_name
+from sessions.check_db import check_file
+from sessions.database import Database
+from sessions.event_log import SESSIONS
+from sessions.withdraw import withdraw
+from solver.errors import InputError
+from study.rules import replay
+from tests.effort import rng, turns
+from tests.sessions import victim
+from tests.sessions.full_database import filled
+from tests.sessions.player import Player
+from tests.sessions.test_withdraw import KEPT, SECRET, UTC, play, raw
+from tests.study.samples import sample
+
+
+def confirmed(notes: Path) -> int:
+    """Answers that a participant in another process saw acknowledged."""
+    return notes.read_text().count("confirmed ") if notes.exists() else 0
+
+
+@pytest.mark.scaled
+def test_a_copy_is_a_prefix_of_what_was_acknowledged(tmp_path: Path) -> None:
+    random = rng(7)
+    path, notes = tmp_path / "live" / "study.db", tmp_path / "notes"
+    forking = multiprocessing.get_context("spawn")
+    copies = behind = 0
+    for turn in range(turns(2, 40)):
+        shutil.rmtree(path.parent, ignore_errors=True)
+        notes.unlink(missing_ok=True)
+        process = forking.Process(target=victim.play, args=(str(path), str(notes), turn, 0.5))
+        process.start()
+        try:
+            while process.is_alive():
+                if not path.exists() or "opened" not in (
+                    notes.read_text() if notes.exists() else ""
+                ):
+                    time.sleep(0.01)
+                    continue
+                time.sleep(random.uniform(0, 0.15))
+                before = confirmed(notes)
+                to = tmp_path / f"{copies}.db"
+                done = back_up(path, to)
+                after = confirmed(notes)
+                assert done.problems == ()
+                # Nothing is needed beside it, and nothing is left there.
+                assert sorted(tmp_path.glob(f"{copies}.db*")) == [to]
+                with closing(sqlite3.connect(f"{to.as_uri()}?immutable=1", uri=True)) as one:
+                    (number,) = one.execute(
+                        "SELECT count(*) FROM event WHERE kind = 'answer_confirmed'"
+                    ).fetchone()
+                # One that is on disk may not have been written down yet.
+                assert before <= number <= after + 1
+                behind += before < after
+                copies += 1
+                if random.random() < 0.1:
+                    break
+        finally:
+            if process.is_alive() and process.pid is not None:
+                os.kill(process.pid, signal.SIGKILL)
+            process.join()
+    assert copies >= 5
+
+
+def test_what_stands_in_the_log_alone_is_in_the_copy(tmp_path: Path) -> None:
+    """Also of a program that was killed: nobody has the file open then."""
+    live = tmp_path / "live" / "study.db"
+    with Database.open(live) as db:
+        db.connection.execute("PRAGMA wal_autocheckpoint = 0")
+        player = Player(db, sample(), 1)
+        player.play()
+        left = tmp_path / "left"
+        shutil.copytree(live.parent, left)
+        state = player.runner.state
+    before = {one.name: one.read_bytes() for one in left.iterdir() if not one.name.endswith("-shm")}
+    back_up(left / "study.db", tmp_path / "copy.db")
+    after = {one.name: one.read_bytes() for one in left.iterdir() if not one.name.endswith("-shm")}
+    assert after == before
+    with Database.open(tmp_path / "copy.db") as db:
+        id = db.rows("SELECT id FROM session")[0]["id"]
+        assert replay(SESSIONS.read(db, id)) == state
+    log = left / "study.db-wal"
+    data = bytearray(log.read_bytes())
+    data[60] ^= 4
+    log.write_bytes(data)
+    with pytest.raises(InputError, match="not whole"):
+        back_up(left / "study.db", tmp_path / "damaged.db")
+    assert not (tmp_path / "damaged.db").exists()
+
+
+def test_it_holds_everything_and_is_the_owners_alone(tmp_path: Path) -> None:
+    path, to = tmp_path / "study.db", tmp_path / "copy.db"
+    filled(path).close()
+    done = back_up(path, to)
+    found = check_file(path)
+    assert (done.sessions, done.events, done.desks) == (found.sessions, found.events, found.desks)
+    assert (done.annotations, done.answers) == (found.annotations, found.answers)
+    assert check_file(to) == found
+    assert stat.S_IMODE(to.stat().st_mode) == 0o600
+    with pytest.raises(InputError, match="is there already"):
+        back_up(path, to)
+    with pytest.raises(InputError, match="no such file"):
+        back_up(tmp_path / "absent.db", tmp_path / "other.db")
+
+
+def test_a_withdrawal_reaches_the_copies_beside_the_file(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    path = folder / "record.db"
+    with Database.open(path) as db:
+        play(db, "KEEP-1", KEPT)
+        play(db, "GONE-77", SECRET, 30)
+    copy = default_name(path, UTC)
+    back_up(path, copy)
+    (folder / "record.db.before-0002.backup").write_bytes(path.read_bytes())
+    assert backup.made_beside(str(path)) == [copy]
+    assert SECRET.encode() in copy.read_bytes()
+    with Database.open(path) as db:
+        withdraw(db, "GONE-77", UTC)
+    left = raw(folder)
+    assert SECRET.encode() not in left
+    assert b"GONE-77" not in left
+    assert left.count(KEPT.encode()) >= 2, "in the file and in the copy"
+    assert check_file(copy).problems == ()
+    assert sorted(one.name for one in folder.iterdir()) == ["record.db", copy.name]

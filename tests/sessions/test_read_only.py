@@ -1,0 +1,63 @@
+"""A database on a medium that cannot be written is read as any other, and nothing is made there."""
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from sessions.backup import back_up
+from sessions.database import Database, ReadOnlyError
+from tests.sessions.player import Player
+from tests.study.samples import sample
+from tui.cli import main
+
+
+@pytest.fixture
+def medium(tmp_path: Path) -> Iterator[Path]:
+    """A file system of the test's own with the files as a kill leaves them, as a closed program
+    leaves them, and as `backup` makes them; then read-only."""
+    place = tmp_path / "medium"
+    place.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=32m", "none", str(place)]
+    if os.geteuid() or subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip("no file system can be mounted here")
+    try:
+        live = tmp_path / "live.db"
+        with Database.open(live) as db:
+            Player(db, sample(), 1).play()
+            for end in ("", "-wal"):
+                shutil.copyfile(f"{live}{end}", place / f"killed.db{end}")
+        shutil.copyfile(live, place / "closed.db")
+        back_up(live, place / "copy.db")
+        subprocess.run(["mount", "-o", "remount,ro", str(place)], check=True)
+        yield place
+    finally:
+        subprocess.run(["umount", str(place)], check=True)
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(main, arguments, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+@pytest.mark.parametrize("name", ["killed.db", "closed.db", "copy.db"])
+def test_what_only_reads_works(medium: Path, tmp_path: Path, name: str) -> None:
+    before = sorted(medium.iterdir())
+    db = ("--db", str(medium / name))
+    assert json.loads(run("check-db", *db, "--json"))["problems"] == []
+    assert json.loads(run("report", *db, "--json"))["tables"]
+    run("report", *db, "--html", str(tmp_path / "report.html"))
+    run("export", "--to", str(tmp_path / "out"), *db)
+    assert "answer" in (tmp_path / "out" / "events.jsonl").read_text()
+    run("merge", str(tmp_path / "all.db"), str(medium / name))
+    run("backup", str(tmp_path / "backup.db"), *db)
+    run("check-db", *db, "--rescue", str(tmp_path / "saved.db"))
+    assert sorted(medium.iterdir()) == before
+    with pytest.raises(ReadOnlyError):
+        Database.open(medium / name)

@@ -1,0 +1,57 @@
+"""The command `backup`: a copy of the database while a study runs.
+
+Owns its options and what it prints. Copying is `sessions.backup`.
+"""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
+from tui.text import counted, plain
+
+
+@click.command(
+    "backup",
+    short_help="Copy the database, also while a study runs.",
+    epilog="Example:  countermodel backup --db study.db /media/stick/monday.db",
+)
+@click.argument("to", metavar="[FILE]", type=click.Path(path_type=Path), required=False)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+@click.pass_context
+def backup(ctx: click.Context, to: Path | None, as_json: bool, db: str | None) -> None:
+    """Copy the database to the new FILE, by default to a file beside it that is named after the
+    time. Participants and annotators who are working need not stop and do not wait: the copy holds
+    everything that was stored when it began. It is one file that needs no other, is the owner's
+    alone, and is checked as `check-db` does. Ends with 1 if something is wrong with it.
+
+    `withdraw` erases a participant from copies beside the database as well, but not from those that
+    were put elsewhere.
+    """
+    from sessions.backup import back_up, default_name
+    from sessions.clock import SystemClock
+    from sessions.database import database_path
+
+    path = database_path(db)
+    to = default_name(path, SystemClock().utc()) if to is None else to.expanduser()
+    done = back_up(path, to)
+    if as_json:
+        echo_json(asdict(done))
+    else:
+        for problem in done.problems:
+            click.echo(plain(problem))
+        what = ", ".join(
+            counted(n, thing)
+            for n, thing in (
+                (done.sessions, "session"),
+                (done.events, "event"),
+                (done.desks, "desk"),
+                (done.annotations, "annotation"),
+                (done.answers, "model answer"),
+            )
+        )
+        click.echo(plain(f"{done.file}: {what}"))
+    ctx.exit(ExitCode.NO if done.problems else ExitCode.DONE)
