@@ -280,7 +280,7 @@ class Runner:
         asleep = self._asleep() - self._asleep_ns
         if asleep >= SUSPENSION_NS:
             away = min(asleep, now - self.state.mono_ns)
-            counted, stopped = timing.charged(self.state, self.study.away, away, ended_well=True)
+            counted, stopped = timing.charged(self.state, self.study.away, away)
             self._submit(ev.Suspended(away_ns=away, counted_ns=counted, stopped_ns=stopped))
         state = self.state
         expired = (

@@ -32,6 +32,9 @@ class Away(Frozen):
     )
     """With `stopped`: how long the clock may stand still, over all absences of a session during
     an open question; what is beyond counts as used."""
+    readable_seconds: Annotated[float, Field(strict=True, ge=0, le=1e9, allow_inf_nan=False)] = 60.0
+    """With `stopped`: a killed program takes nothing off the screen, so the open question can be
+    read on; so much of the time after a kill counts as used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,25 +111,30 @@ def absence(state: SessionState, policy: Away, boot_ns: int, boot_id: str, utc: 
         span = datetime.fromisoformat(utc) - datetime.fromisoformat(state.utc)
         microseconds = (span.days * 86_400 + span.seconds) * 1_000_000 + span.microseconds
         away = max(0, microseconds * 1_000)
-    counted, stopped = charged(state, policy, away, ended_well=not state.running)
+    readable = 0
+    if state.running:
+        # Another boot made the screen dark, though not from the last event on.
+        dark = not same_boot and boot_id != ""
+        limit = 0 if dark else round(policy.readable_seconds * SECOND)
+        readable = max(limit, HEARTBEAT_NS)
+    counted, stopped = charged(state, policy, away, readable_ns=readable)
     return Absence(away, "boot" if same_boot else "utc", not same_boot, counted, stopped)
 
 
 def charged(
-    state: SessionState, policy: Away, away_ns: int, *, ended_well: bool
+    state: SessionState, policy: Away, away_ns: int, *, readable_ns: int = 0
 ) -> tuple[int, int]:
     """How much of a time away counts as used, and for how much the clock stood still.
 
-    After a kill nobody knows how long the question stayed open past the last event, so up to one
-    heartbeat is counted: being killed gains nobody time.
+    For the first `readable_ns` the question may have been read, as after a kill, which leaves it on
+    the screen; they are counted: being killed gains nobody time.
     """
     if not state.clock_running:
         return (0, 0)
     stopped = 0
     if policy.clock == "stopped":
         allowed = max(0, round(policy.max_away_seconds * SECOND) - state.stopped_ns)
-        unseen = 0 if ended_well else min(away_ns, HEARTBEAT_NS)
-        stopped = min(away_ns - unseen, allowed)
+        stopped = min(away_ns - min(away_ns, readable_ns), allowed)
     counted = away_ns - stopped
     left = remaining(state, state.mono_ns).shortest_ns
     return (counted if left is None else min(counted, left), stopped)

@@ -54,17 +54,43 @@ def test_an_orderly_end_stops_the_clock_to_the_nanosecond(db: Database, clock: M
     assert (started.counted_ns, started.stopped_ns) == (0, 300 * SECOND)
 
 
-def test_a_kill_costs_at_most_a_heartbeat_and_gains_nothing(
+def test_what_could_be_read_after_a_kill_counts_up_to_the_limit(
     db: Database, clock: ManualClock
 ) -> None:
-    runner = begin(db, STOPPED, clock)
+    """The screen of a killed program still shows the question, so nothing is gained by a kill."""
+    text = STOPPED.replace("seconds_per_question = 100", "seconds_per_question = 1000")
+    runner = begin(db, text, clock)
+    for away, counted in ((0.25, 0.25), (5, 5), (63, 60), (500, 60)):
+        beat(runner, clock, 1.5)
+        clock.advance(0.4)
+        before = left(runner)
+        clock.advance(away)
+        runner = start(db, sample(text), clock)
+        # The limit counts from the last event on, at most a heartbeat before the kill.
+        assert before - counted <= left(runner) <= before - counted + (away > 60)
+
+
+def test_a_study_says_how_long_a_question_is_taken_to_be_read(
+    db: Database, clock: ManualClock
+) -> None:
+    text = STOPPED.replace("[[blocks]]", "[away]\nreadable_seconds = 0\n[[blocks]]")
+    runner = begin(db, text, clock)
     for _ in range(20):
         beat(runner, clock, 1.5)
         clock.advance(0.4)
         before = left(runner)
-        clock.advance(30)
-        runner = start(db, sample(STOPPED), clock)
-        assert before - 1 <= left(runner) <= before
+        clock.advance(20)
+        runner = start(db, sample(text), clock)
+        assert before - 1 <= left(runner) <= before, "a heartbeat at most"
+
+
+def test_after_a_kill_by_a_reboot_the_screen_was_dark(db: Database, clock: ManualClock) -> None:
+    runner = begin(db, STOPPED, clock)
+    beat(runner, clock, 5)
+    before = left(runner)
+    clock.reboot(300)
+    runner = start(db, sample(STOPPED), clock)
+    assert before - 1 <= left(runner) <= before
 
 
 def test_the_clock_runs_on_where_the_study_says_so(db: Database, clock: ManualClock) -> None:
