@@ -50,6 +50,7 @@ from sessions.report.tables import (
     several_questions,
     several_questions_over_runs,
     spread_of_people,
+    sub_question_golds,
     time_outs,
     time_per_question,
     tokens,
@@ -124,6 +125,7 @@ RECORDED: Mapping[str, ModuleType] = {
     "before and after hardening": before_and_after_hardening,
     "hardened items by strategy": hardening_ablation,
     "hardness and length": hardness_and_length,
+    "golds of sub-questions": sub_question_golds,
     "difficulty": difficulty,
     "difficulty, rank correlations": rank_correlations,
 }

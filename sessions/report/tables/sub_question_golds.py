@@ -1,0 +1,66 @@
+"""Gold answers of hard items' sub-questions: proved, refuted, open."""
+
+import time
+from collections import Counter
+from dataclasses import dataclass
+from typing import Annotated
+
+from items.check import check_item
+from items.models import Item
+from items.verify import SUB_QUESTIONS, question_states
+from sessions.models.imports import known_items
+from sessions.report.compared import ComparingData
+from sessions.report.rows import Rows, column, table_of
+
+SECONDS = 2.0
+"""For one query."""
+NOTE = (
+    "a sub-question is proved if the gold answers of all its parts follow, refuted if one does "
+    "not, and open where a part is not formalized or not decided"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GoldsRow:
+    """The hard items of one benchmark."""
+
+    benchmark: Annotated[str, column("benchmark", "text")]
+    items: Annotated[int, column("items")]
+    sub_questions: Annotated[int, column("sub-questions")]
+    proved: Annotated[int, column("golds proved")]
+    refuted: Annotated[int, column("golds refuted")]
+    open: Annotated[int, column("golds open")]
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Every benchmark of hard items in the record; None where there is none of them."""
+    if not data.db.tuples("SELECT 1 FROM item WHERE body LIKE ? LIMIT 1", f'%"{SUB_QUESTIONS}"%'):
+        return None
+    end = None if data.solving.seconds is None else time.monotonic() + data.solving.seconds
+    items = [item for item in known_items(data.db) if SUB_QUESTIONS in item.attributes]
+    if data.items is not None:
+        items = [item for item in items if item.content_hash in data.items]
+    states: dict[str, Counter[str]] = {}
+    counts: Counter[str] = Counter()
+    for item in items:
+        name = item.provenance.benchmark
+        counts[name] += 1
+        states.setdefault(name, Counter()).update(_states(item, end))
+    rows = [
+        GoldsRow(
+            name,
+            counts[name],
+            found.total(),
+            *(found[state] for state in ("proved", "refuted", "open")),
+        )
+        for name, found in sorted(states.items())
+    ]
+    return table_of(GoldsRow, rows, sum(row.sub_questions for row in rows), {}, (NOTE,))
+
+
+def _states(item: Item, end: float | None) -> list[str]:
+    """Of every sub-question; open where there is no time left."""
+    left = SECONDS if end is None else min(SECONDS, end - time.monotonic())
+    if item.formalization is None or left <= 0:
+        return ["open"] * len(item.questions)
+    return list(question_states(check_item(item, engine="auto", timeout=left)))
