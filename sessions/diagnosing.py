@@ -5,11 +5,12 @@ withdrawn sessions are left out, as everywhere.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from items.models import Item
+from sessions import snapshots
 from sessions.database import Database
-from sessions.report.answer_book import answer_book
+from sessions.report.answer_book import AnswerBook, answer_book
 from sessions.report.item_answers import RecordedAnswer
 from study.diagnosis.given import Given
 
@@ -22,7 +23,11 @@ def given_of(
 ) -> tuple[list[Given], dict[str, int]]:
     """The answers to these items, and how many were left out, by reason; those of simulated
     respondents in place of people's where they are wanted."""
-    book = answer_book(db, simulated=simulated)
+    return given_in(answer_book(db, simulated=simulated), items)
+
+
+def given_in(book: AnswerBook, items: Iterable[Item]) -> tuple[list[Given], dict[str, int]]:
+    """The same, of a book of answers."""
     given: list[Given] = []
     left_out: Counter[str] = Counter()
     for item in items:
@@ -33,6 +38,15 @@ def given_of(
         for answer in found.answers:
             _take(item, answer, given, left_out)
     return given, dict(left_out)
+
+
+def answered_items(db: Database, book: AnswerBook) -> Iterator[Item]:
+    """The items in the record that somebody in a book answered, as they were then; of models, where
+    people answered any, those that people answered too."""
+    wanted = set(book.people) or set(book.models)
+    for row in db.rows("SELECT hash, body FROM item ORDER BY id, hash"):
+        if row["hash"] in wanted:
+            yield snapshots.parsed(row["body"], row["hash"])
 
 
 def _take(item: Item, answer: RecordedAnswer, given: list[Given], left_out: Counter[str]) -> None:
@@ -46,7 +60,10 @@ def _take(item: Item, answer: RecordedAnswer, given: list[Given], left_out: Coun
         if value is None:
             left_out["no answer that could be read"] += 1
             continue
-        given.append(Given(_name(answer), GROUPS[answer.respondent_kind], item, before + n, value))
+        # Parts that are asked together have one time.
+        seconds = None if n else answer.seconds
+        group = GROUPS[answer.respondent_kind]
+        given.append(Given(_name(answer), group, item, before + n, value, seconds))
 
 
 def _name(answer: RecordedAnswer) -> str:

@@ -78,9 +78,9 @@ class Exported:
         }
 
 
-def export(db: Database, folder: Path) -> Exported:
+def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
     """Write the files into a folder, which is made where it is not there; files of the same names
-    are replaced.
+    are replaced. With `diagnose`, answers have the misreadings that explain them.
 
     Raises OutsideError where they cannot be written or the database cannot be read.
     """
@@ -91,9 +91,16 @@ def export(db: Database, folder: Path) -> Exported:
         "withdrawn sessions": sum(version.withdrawn for version in all_versions),
     }
     recorded = rows.recorded(db, all_versions)
+    answer_fields: Sequence[rows.Field] = rows.ANSWERS
+    answers: Sequence[Mapping[str, Any]] = recorded.answers
+    if diagnose:
+        from sessions.export_diagnoses import DIAGNOSES, with_diagnoses
+
+        answer_fields = (*rows.ANSWERS, *DIAGNOSES)
+        answers = with_diagnoses(db, recorded.answers)
     shown = [session.id for version in all_versions for session in version.sessions]
     tables: tuple[tuple[str, Sequence[rows.Field], Iterable[Mapping[str, Any]]], ...] = (
-        ("answers", rows.ANSWERS, recorded.answers),
+        ("answers", answer_fields, answers),
         ("scores", rows.SCORES, recorded.scores),
         (
             "sessions",

@@ -54,14 +54,17 @@ class AnswerBook:
         return (*self.people.get(item_hash, ()), *_model_answers(answered, item, self.judged))
 
 
-def answer_book(db: Database, *, simulated: bool = False) -> AnswerBook:
+def answer_book(
+    db: Database, *, study: str | None = None, simulated: bool = False, full: bool = True
+) -> AnswerBook:
     """Everything recorded, pilots and withdrawn sessions left out; of `simulated` respondents in
-    place of people. Replays every session: run it
-    beside the keyboard, with a connection of its own."""
+    place of people, and of people in one `study` where it is named. Without `full`, sessions that a
+    study's rules leave out are left out. Replays every session: run it beside the keyboard, with a
+    connection of its own."""
     people: dict[str, list[RecordedAnswer]] = {}
     models: dict[str, list[Response]] = {}
     ids: dict[str, dict[str, None]] = {}
-    for version in versions(db, simulated=simulated, full=True):
+    for version in versions(db, study, simulated=simulated, full=full):
         for session in version.sessions:
             for result in session.results:
                 one = _persons(version, session, result)

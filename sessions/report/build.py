@@ -109,6 +109,7 @@ def build_report(
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS,
     mixed: bool = False,
     prices: Mapping[str, Price] | None = None,
+    diagnose: bool = False,
 ) -> Report:
     """Every table of every version of a study (its id, title, file name or the beginning of a
     hash), or of all studies where none is named; of models and people on the same items; and of
@@ -116,7 +117,8 @@ def build_report(
     people. With `full`, sessions that the studies' rules leave out count too. `solving` bounds the
     work on what makes items hard; without it, the usual bound. `sampling` says what intervals are
     for; `prices`, by model, what tokens cost. With `mixed`, a mixed logistic model is fitted;
-    raises OutsideError where what fits it is not installed."""
+    raises OutsideError where what fits it is not installed. With `diagnose`, answers are diagnosed
+    for the misreadings behind them, and people's held against models'."""
     studies = _Studies(db, study, simulated=simulated, full=full, sampling=sampling)
     solving = solving or Solving()
     if study is None and _large(db) and background.possible():
@@ -129,7 +131,8 @@ def build_report(
             comparing = _comparing(
                 db, studies, models, solving, all_items=study is None, mixed=mixed, prices=prices
             )
-    return Report((*tables, *comparing, *_queues(db, study)))
+    diagnosed = _diagnosed(db, study, simulated=simulated, full=full) if diagnose else ()
+    return Report((*tables, *comparing, *diagnosed, *_queues(db, study)))
 
 
 class _Studies:
@@ -282,6 +285,15 @@ def _comparing(
     )
     sampling = studies.clusters.sampling
     return [_table(COMPARED, version, name, rows, sampling) for name, rows in named]
+
+
+def _diagnosed(db: Database, study: str | None, *, simulated: bool, full: bool) -> Iterator[Table]:
+    # Diagnosing brings much with it that other reports do without.
+    from sessions.report.diagnosed import diagnosed_tables
+
+    version, named = diagnosed_tables(db, study, simulated=simulated, full=full)
+    for name, rows in named:
+        yield _table(COMPARED, version, name, rows)
 
 
 def _queues(db: Database, named: str | None) -> Iterator[Table]:

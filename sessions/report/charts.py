@@ -32,6 +32,8 @@ SHADES = (
     "#2d8c93", "#9a9a9a", "#d08fb0", "#5c5c8a",
 )  # fmt: skip
 """One respondent after the other; people come first and have theirs."""
+GROUPS = {"people": (PEOPLE, ""), "models": (MODEL, "//"), "simulated": (PEOPLE, "...")}
+"""Colour and hatching of each group of respondents."""
 BELOW: Mapping[str, Any] = {
     "loc": "outside lower center",
     "ncols": 2,
@@ -428,6 +430,35 @@ def _response_times(table: Table, figure: Callable[..., Any]) -> Drawn:
     yield "Response times" + (f", the fastest {len(shown)} of {len(rows)}" if left else ""), drawn
 
 
+def _misreadings(table: Table, figure: Callable[..., Any]) -> Drawn:
+    """Rates of misreadings with their intervals, groups side by side."""
+    from matplotlib.patches import Patch
+
+    rows = [row for row in table.by_name() if row["rate"] is not None]
+    groups = list(dict.fromkeys(row["group"] for row in rows))
+    names = list(dict.fromkeys(row["misreading"] for row in rows))[:MOST_ROWS]
+    height = 1.0 + 0.14 * (len(groups) + 1) * len(names)
+    drawn = figure(figsize=(INCHES, height), layout="constrained")
+    axes = drawn.add_subplot()
+    cells = {(row["group"], row["misreading"]): row for row in rows}
+    width = 0.8 / len(groups)
+    shown: list[Any] = []
+    for number, group in enumerate(groups):
+        colour, hatch = GROUPS.get(group, (PEOPLE, "..."))
+        for place, name in enumerate(names):
+            cell = cells.get((group, name))
+            if cell is not None:
+                at = -place - (number - (len(groups) - 1) / 2) * width
+                axes.barh(at, cell["rate"], width, color=colour, alpha=0.6, hatch=hatch)
+                axes.plot([cell["low"], cell["high"]], [at, at], color=INK, lw=0.8)
+        shown.append(Patch(facecolor=colour, alpha=0.6, hatch=hatch, label=group))
+    axes.set_yticks([-place for place in range(len(names))], names)
+    axes.set_xlim(0, 1)
+    axes.set_xlabel("how often it is made where it would change something, with its 95 % interval")
+    drawn.legend(handles=shown, **BELOW)
+    yield "Misreadings", drawn
+
+
 def _heat(down: str, across: str, value: str) -> Draw:
     def draw(table: Table, figure: Callable[..., Any]) -> Drawn:
         groups: dict[str, list[dict[str, Any]]] = {}
@@ -481,6 +512,7 @@ _DRAWN: dict[str, Draw] = {
     "time per question": _times,
     "response times": _response_times,
     "depth and width": _heat("depth", "width", "accuracy"),
+    "misreadings": _misreadings,
     "domains and levels": _heat("domain", "level", "F1 of gold labels"),
 }
 

@@ -7,7 +7,7 @@ recorded is the caller's.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from items.answer_text import format_answer
 from items.answers import Answer, ChoiceAnswer, VerdictAnswer
@@ -37,6 +37,8 @@ class Given(NamedTuple):
     place: int
     """Of the question part among the item's leaves."""
     answer: Answer
+    seconds: float | None = None
+    """How long the question was open; None where that is not known."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,8 @@ class Recorded:
     """Of each respondent."""
     explanations: Mapping[tuple[int, int], Explanation]
     """Place of a question and choice to what explains it, of every answer that was given."""
+    seconds: Any
+    """How long each question was open, nan where that is not known: respondents × questions."""
 
 
 def recorded(
@@ -142,7 +146,22 @@ def recorded(
         tuple(reasons),
         tuple(group[n] for n in names),
         explanations,
+        _seconds(rows, names, places),
     )
+
+
+def _seconds(
+    rows: Sequence[Given], names: Sequence[str], places: Mapping[tuple[str, int], int]
+) -> Any:
+    import numpy
+
+    seconds = numpy.full((len(names), len(places)), numpy.nan)
+    persons = {name: n for n, name in enumerate(names)}
+    for row in rows:
+        if row.seconds is not None:
+            place = places[row.item.content_hash, row.place]
+            seconds[persons[row.respondent], place] = row.seconds
+    return seconds
 
 
 @dataclass(frozen=True, slots=True)

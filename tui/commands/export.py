@@ -27,9 +27,14 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     metavar="TITLE",
     help="Write a Psych-DS dataset of this title; DIR must be empty or new.",
 )
+@click.option(
+    "--diagnose",
+    is_flag=True,
+    help="Also write the misreadings that explain each answer, as columns of the answers.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
-def export(folder: Path, title: str | None, as_json: bool, db: str | None) -> None:
+def export(folder: Path, title: str | None, diagnose: bool, as_json: bool, db: str | None) -> None:
     """Write the contents of the database to DIR: answers of people and models, one row each, scores
     by item, sessions and items as CSV and JSON Lines with a codebook, events as JSON Lines, and
     study files unchanged.
@@ -37,6 +42,8 @@ def export(folder: Path, title: str | None, as_json: bool, db: str | None) -> No
     Participants' codes are not in the files: sessions have their random ids. Free answers are
     written unchanged. Pilots and withdrawn sessions are left out.
     """
+    if diagnose and title is not None:
+        raise click.UsageError("--diagnose does not go with --psych-ds.")
     from sessions.copies import open_or_copy
     from sessions.database import database_path
     from sessions.export import export as write
@@ -44,7 +51,7 @@ def export(folder: Path, title: str | None, as_json: bool, db: str | None) -> No
 
     with open_or_copy(database_path(db)) as database:
         if title is None:
-            done = write(database, folder.expanduser())
+            done = write(database, folder.expanduser(), diagnose=diagnose)
         else:
             done = export_psych_ds(database, folder.expanduser(), title)
     if as_json:

@@ -60,6 +60,11 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     help="Also fit a mixed logistic model: ability, difficulty (countermodel[stats]).",
 )
 @click.option(
+    "--diagnose",
+    is_flag=True,
+    help="Also tell which misreadings explain answers, and whose answers look like models'.",
+)
+@click.option(
     "--prices",
     type=FILE,
     metavar="FILE",
@@ -97,6 +102,7 @@ def report(
     simulated: bool,
     full: bool,
     mixed: bool,
+    diagnose: bool,
     prices: Path | None,
     population: str | None,
     cluster: str | None,
@@ -129,6 +135,10 @@ def report(
     figures beside those of the record; what has no answers is named as not recorded.
     """
     narrow = _narrowing(wanted, by)
+    if diagnose and (checklist or paper is not None or narrow is not None):
+        raise click.UsageError(
+            "--diagnose goes with none of --checklist, --paper, --where and --by."
+        )
     if paper is not None and narrow is not None:
         raise click.UsageError("--paper goes with neither --where nor --by.")
     if checklist and (paper is not None or narrow is not None):
@@ -146,7 +156,7 @@ def report(
         built = _paper(db, paper, study, simulated, full)
     else:
         sampling = sampling_of(population, cluster)
-        built = _built(db, study, simulated, full, solve, sampling, mixed, prices)
+        built = _built(db, study, simulated, full, solve, sampling, mixed, prices, diagnose)
     if folder is not None:
         from sessions.report.files import write_csv
 
@@ -205,6 +215,7 @@ def _built(
     sampling: "Sampling",
     mixed: bool,
     prices: Path | None,
+    diagnose: bool,
 ) -> "Report":
     from items.asking.prices import prices_of
     from sessions.copies import open_or_copy
@@ -227,6 +238,7 @@ def _built(
             sampling=sampling,
             mixed=mixed,
             prices=None if prices is None else prices_of(prices),
+            diagnose=diagnose,
         )
         known = known_studies(database)
         if study is not None and known and not built.tables:

@@ -1,0 +1,70 @@
+"""Whether each respondent's answers fit together, and under what one reading most are right."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from items.misreadings.registry import MISREADINGS
+from sessions.report.rows import Rows, column, table_of
+
+if TYPE_CHECKING:
+    from sessions.report.diagnosed import DiagnosedData
+
+NOTE = (
+    "answers to one text are consistent if there is a set of worlds of which all are right; with "
+    "few answers, some reading makes most of them right by chance"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ConsistencyRow:
+    """One respondent."""
+
+    group: Annotated[str, column("group", "text")]
+    respondent: Annotated[str, column("respondent", "text")]
+    answers: Annotated[int, column("answers decided")]
+    right: Annotated[int, column("right as they stand")]
+    kept: Annotated[int, column("right under one reading")]
+    reading: Annotated[str, column("reading", "text")]
+    texts: Annotated[int, column("texts")]
+    inconsistent: Annotated[int, column("inconsistent texts")]
+    give_up: Annotated[int, column("answers to give up")]
+
+
+def table(data: "DiagnosedData") -> Rows | None:
+    """Every respondent with an answer that can be decided."""
+    texts: Counter[str] = Counter()
+    broken: Counter[str] = Counter()
+    gone: Counter[str] = Counter()
+    for text in data.document["texts"]:
+        together = text["together"]
+        if together is None:
+            continue
+        who = text["respondent"]
+        texts[who] += 1
+        broken[who] += not together["consistent"]
+        gone[who] += len(text["answers"]) - together["largest_part"]
+    rows = [
+        ConsistencyRow(
+            group,
+            who,
+            one["answers"],
+            one["right"],
+            one["largest_part"],
+            _readings(one["readings"]),
+            texts[who],
+            broken[who],
+            gone[who],
+        )
+        for group, told in data.document["groups"].items()
+        for who, one in told["consistency"]["respondents"].items()
+        if one["answers"]
+    ]
+    return table_of(ConsistencyRow, rows, sum(row.answers for row in rows), notes=(NOTE,))
+
+
+def _readings(every: list[list[str]]) -> str:
+    """The first, and how many others do as well."""
+    first = " + ".join(MISREADINGS[name].titles["en"].lower() for name in every[0])
+    others = f" (or {len(every) - 1} more)" if len(every) > 1 else ""
+    return f"{first or 'as it stands'}{others}"

@@ -1,0 +1,46 @@
+"""What makes answers right: nothing misread, the smallest misreadings, or nothing at all."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from items.misreadings.registry import MISREADINGS
+from sessions.report.rows import Rows, column, table_of
+
+if TYPE_CHECKING:
+    from sessions.report.diagnosed import DiagnosedData
+
+RIGHT, RANDOM, UNDECIDED = "right as the question stands", "random error", "undecided"
+NOTE = (
+    "each answer by the smallest combination of misreadings under which it would be right; where "
+    "several do, they share it in equal parts"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DiagnosisRow:
+    """One group and one diagnosis."""
+
+    group: Annotated[str, column("group", "text")]
+    diagnosis: Annotated[str, column("diagnosis", "text")]
+    answers: Annotated[float, column("answers shared")]
+    share: Annotated[float, column("share of answers", "share")]
+
+
+def table(data: "DiagnosedData") -> Rows | None:
+    """The diagnoses of each group, the most frequent combinations first."""
+    rows: list[DiagnosisRow] = []
+    for group, told in data.document["groups"].items():
+        found = told["diagnoses"]
+        named = [(RIGHT, found["right"])]
+        named += [(_titles(one["misreadings"]), one["answers"]) for one in found["misread"]]
+        named += [(RANDOM, found["random"]), (UNDECIDED, found["undecided"])]
+        rows += [
+            DiagnosisRow(group, name, number, number / told["answers"])
+            for name, number in named
+            if number
+        ]
+    return table_of(DiagnosisRow, rows, int(data.document["answers"]), notes=(NOTE,))
+
+
+def _titles(names: list[str]) -> str:
+    return " + ".join(MISREADINGS[name].titles["en"].lower() for name in names)

@@ -1,0 +1,61 @@
+"""Accuracy of people with and without those whom person-fit flags."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from sessions.report.rows import Rows, column, figure, table_of
+from study.diagnosis.person_fit import flagged
+from study.diagnosis.recorded_fit import right_of
+from study.metrics.accuracy import METRIC as ACCURACY
+from study.statistics.samples import Estimate, Sample
+
+if TYPE_CHECKING:
+    from sessions.report.diagnosed import DiagnosedData
+
+ALL, WITHOUT = "all", "without flagged people"
+NOTE = "over confirmed answers to question parts with a reference answer"
+
+
+@dataclass(frozen=True, slots=True)
+class FlaggedRow:
+    """One group, with or without flagged people."""
+
+    group: Annotated[str, column("group", "text")]
+    counted: Annotated[str, column("people counted", "text")]
+    people: Annotated[int, column("people")]
+    answers: Annotated[int, column("answers")]
+    accuracy: Annotated[Estimate | None, figure(ACCURACY)]
+
+
+def table(data: "DiagnosedData") -> Rows | None:
+    """Both figures of each group of which something is said; None where it is of none."""
+    rows: list[FlaggedRow] = []
+    number = people = 0
+    for group, (persons, fits) in data.fits.items():
+        if fits.false_answers is None and fits.false_times is None:
+            continue
+        gone = {persons[place] for place in flagged(fits)}
+        number += len(gone)
+        people += len(persons)
+        for name, kept in (
+            (ALL, persons),
+            (WITHOUT, [person for person in persons if person not in gone]),
+        ):
+            rows.append(_row(data, group, name, kept))
+    excluded = {"flagged people, from the second row of each group": number}
+    return table_of(FlaggedRow, rows, people, excluded, (NOTE,)) if rows else None
+
+
+def _row(data: "DiagnosedData", group: str, name: str, kept: Sequence[str]) -> FlaggedRow:
+    places = {person: n for n, person in enumerate(data.recorded.answers.persons)}
+    answers: list[tuple[int, int]] = []
+    items: list[str] = []
+    people: list[str] = []
+    for person in kept:
+        for place, right in right_of(data.recorded, places[person]):
+            answers.append((int(right), 1))
+            items.append(data.recorded.questions[place].item.content_hash)
+            people.append(person)
+    sample = Sample(answers, items=items, respondents=people)
+    return FlaggedRow(group, name, len(kept), len(answers), ACCURACY.estimate(sample))

@@ -1,0 +1,54 @@
+"""How often people and models make each misreading."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+from items.misreadings.registry import MISREADINGS
+from sessions.report.rows import Rows, column, share, table_of
+from study.statistics.samples import Estimate
+
+if TYPE_CHECKING:
+    from sessions.report.diagnosed import DiagnosedData
+
+NOTE = (
+    "a rate says how often a misreading is made where it would change something; rates and "
+    "intervals are those of a mixture model (see `countermodel diagnose`)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RateRow:
+    """One group and one misreading."""
+
+    group: Annotated[str, column("group", "text")]
+    respondents: Annotated[int, column("respondents")]
+    misreading: Annotated[str, column("misreading", "text")]
+    rate: Annotated[Estimate | None, share("rate")]
+
+
+def table(data: "DiagnosedData") -> Rows | None:
+    """Misreadings that some question shows; None where nothing could be diagnosed."""
+    rows: list[RateRow] = []
+    groups = data.document["groups"]
+    alike: list[str] = []
+    for name in dict.fromkeys(name for told in groups.values() for name in told["rates"]):
+        for group, told in groups.items():
+            rate = told["rates"][name]
+            if rate is not None:
+                number = len(told["respondents"])
+                rows.append(RateRow(group, number, _title(name), _estimate(rate, told["answers"])))
+    for group, told in groups.items():
+        alike += [
+            f"{group}: these questions cannot tell {' from '.join(map(_title, names))}"
+            for names in told["not_told_apart"]
+        ]
+    n = data.document["answers"]
+    return table_of(RateRow, rows, int(n), notes=(NOTE, *alike), sampled=False)
+
+
+def _title(name: str) -> str:
+    return MISREADINGS[name].titles["en"].lower() if name in MISREADINGS else name
+
+
+def _estimate(rate: dict[str, Any], n: float) -> Estimate:
+    return Estimate(rate["value"], rate["low"], rate["high"], int(n))

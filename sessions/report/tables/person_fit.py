@@ -1,0 +1,74 @@
+"""Whose answers look like models' rather than other people's, and whose times like nobody's."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from sessions.report.rows import Rows, column, table_of
+from study.diagnosis.person_fit import FEWEST_PEOPLE, FEWEST_QUESTIONS, LEVEL, Fit, Fits
+
+if TYPE_CHECKING:
+    from sessions.report.diagnosed import DiagnosedData
+
+NOTE = (
+    "a flag is no proof, and leaves nobody out. Answers: how much more probable as models' than as "
+    "other people's of the same ability; times: how far from the lognormal model"
+)
+TOO_FEW = (
+    f"over fewer than {FEWEST_QUESTIONS} questions or {FEWEST_PEOPLE} people, or where no model "
+    "answered, nothing is said"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FitRow:
+    """One person."""
+
+    group: Annotated[str, column("group", "text")]
+    respondent: Annotated[str, column("respondent", "text")]
+    answers_z: Annotated[float | None, column("z of answers")]
+    answers_p: Annotated[float | None, column("p of answers", "p")]
+    times_z: Annotated[float | None, column("z of times")]
+    times_p: Annotated[float | None, column("p of times", "p")]
+    flag: Annotated[str, column("flag", "text")]
+
+
+def table(data: "DiagnosedData") -> Rows | None:
+    """Every person of whom something is said; None where it is of nobody."""
+    rows: list[FitRow] = []
+    notes: list[str] = []
+    for group, (persons, fits) in data.fits.items():
+        rows += [
+            FitRow(group, person, *_cells(fit.answers), *_cells(fit.times), _flag(fit))
+            for person, fit in zip(persons, fits.persons, strict=True)
+            if fit.answers is not None or fit.times is not None
+        ]
+        notes += _rates(group, fits)
+    return table_of(FitRow, rows, len(rows), notes=(NOTE, *notes, TOO_FEW)) if rows else None
+
+
+def _cells(fit: Fit | None) -> tuple[float | None, float | None]:
+    return (None, None) if fit is None else (fit.z, fit.p)
+
+
+def _flag(fit: "object") -> str:
+    flags = [name for name in ("answers", "times") if _is(getattr(fit, name))]
+    return ", ".join(flags) or "–"
+
+
+def _is(fit: Fit | None) -> bool:
+    return fit is not None and fit.flagged
+
+
+def _rates(group: str, fits: Fits) -> list[str]:
+    """How many people are flagged who answer as people do."""
+    told = [
+        f"{100 * rate:.1f} % for {name}"
+        for name, rate in (("answers", fits.false_answers), ("times", fits.false_times))
+        if rate is not None
+    ]
+    if not told:
+        return []
+    return [
+        f"{group}: flagged below p = {LEVEL:g}; of {fits.simulated:,} simulated persons who answer "
+        f"as people do, {' and '.join(told)} are flagged"
+    ]

@@ -1,0 +1,70 @@
+"""Person-fit of recorded answers.
+
+Owns turning recorded answers into what `person_fit` takes: the questions with gold, the persons of
+one group, and models, each of which counts alike.
+"""
+
+from typing import Any
+
+from items.kinds.registry import form_of
+from study.diagnosis.given import AskedQuestion, Recorded
+from study.diagnosis.person_fit import Asked, Fits, person_fit
+
+MODELS = "models"
+
+
+def fit_of(found: Recorded, group: str) -> tuple[tuple[str, ...], Fits]:
+    """The persons of a group, and what is said of their fit."""
+    import numpy
+
+    counts = found.answers.counts
+    places = [n for n, question in enumerate(found.questions) if _compared(question)]
+    persons = [n for n, name in enumerate(found.groups) if name == group]
+    models = [n for n, name in enumerate(found.groups) if name == MODELS]
+    own = counts[persons][:, places]
+    answered = own.any(axis=2)
+    right = numpy.zeros((len(places), counts.shape[2]))
+    for n, place in enumerate(places):
+        right[n, sorted(_right(found.questions[place]))] = 1
+    asked = Asked(
+        numpy.where(answered, own.argmax(axis=2), -1),
+        _even(counts[models][:, places]).sum(axis=0),
+        right,
+        found.answers.offered[places],
+        found.seconds[persons][:, places],
+    )
+    return tuple(found.answers.persons[n] for n in persons), person_fit(asked)
+
+
+def right_of(found: Recorded, person: int) -> list[tuple[int, bool]]:
+    """A respondent's answers to questions with gold: place of the question, and whether the answer
+    is right."""
+    told = []
+    for place, question in enumerate(found.questions):
+        if _compared(question):
+            right = _right(question)
+            given = found.answers.counts[person, place].nonzero()[0]
+            told.extend((place, int(choice) in right) for choice in given)
+    return told
+
+
+def _compared(question: AskedQuestion) -> bool:
+    return question.leaf.gold is not None and not question.leaf.free
+
+
+def _right(question: AskedQuestion) -> frozenset[int]:
+    leaf = question.leaf
+    assert leaf.gold is not None
+    form = form_of(leaf)
+    return frozenset(
+        n
+        for n, answer in enumerate(question.choices)
+        if answer.kind == leaf.gold.kind and form.equal(answer, leaf.gold)
+    )
+
+
+def _even(counts: Any) -> Any:
+    """Several answers of one model to one question count as one."""
+    import numpy
+
+    return counts / numpy.maximum(counts.sum(axis=2, keepdims=True), 1)

@@ -1,0 +1,134 @@
+"""Diagnoses in the report and in exports: what tables, chart and columns say."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from items.families.seeds import Draw
+from items.kinds.registry import form_of
+from items.models import Item, Question
+from sessions.report.build import Table
+from sessions.report.diagnosed import DiagnosedData
+from sessions.report.rows import Rows
+from sessions.report.tables.registry import DIAGNOSED
+from study.diagnosis.given import Given, recorded
+from study.diagnosis.misreaders import misread
+from study.misreaders import Misreaders
+from tui.cli import main
+
+PREMISES = (("A → B", "B"), ("A → B", "¬A"), ("A ∨ B", "A"), ("¬A → B", "B"), ("B → A", "A"))
+QUERIES = ("necessary(A)", "necessary(¬B)", "possible(A ∧ B)")
+
+
+def items() -> list[Item]:
+    made = []
+    for n, premises in enumerate(PREMISES):
+        for m, query in enumerate(QUERIES):
+            formal = {"parameters": {"A": "Bool", "B": "Bool"}, "premise": list(premises)}
+            question = {"id": "1", "kind": query.partition("(")[0], "query": query}
+            item = Item(
+                id=f"i{n}{m}",
+                text="T.",
+                questions=(Question.model_validate(question),),
+                formalization=formal,
+            )
+            right = misread(item, 0, Misreaders(), Draw("gold", item.id))
+            leaf = item.questions[0].model_copy(update={"gold": right})
+            made.append(item.model_copy(update={"questions": (leaf,)}))
+    return made
+
+
+def answers(who: str, group: str, rates: dict[str, float]) -> list[Given]:
+    given = []
+    for n, item in enumerate(items()):
+        draw = Draw("report", who, n)
+        answer = misread(item, 0, Misreaders(rates=rates, guess=0.1), draw)
+        if answer is None:
+            answer = form_of(item.leaves[0]).any(item.leaves[0], False, draw)
+        given.append(Given(who, group, item, 0, answer, 5.0 + 7 * draw.below(10) / 10))
+    return given
+
+
+@pytest.fixture(scope="module")
+def data() -> DiagnosedData:
+    given = [a for n in range(12) for a in answers(f"p{n:02d}", "people", {"converse": 0.6})]
+    given += [a for n in range(3) for a in answers(f"m{n}", "models", {"exclusive-or": 0.7})]
+    return DiagnosedData(recorded(given, both=False), {"timed out": 2})
+
+
+def table(data: DiagnosedData, name: str) -> list[dict[str, Any]]:
+    rows: Rows | None = DIAGNOSED[name].table(data)
+    assert rows is not None
+    return Table(name, "s", "v", rows.columns, rows.rows, rows.n, {}).by_name()
+
+
+def test_people_and_models_stand_side_by_side(data: DiagnosedData) -> None:
+    rates = {(row["group"], row["misreading"]): row for row in table(data, "misreadings")}
+    people, models = rates["people", "converse"], rates["models", "converse"]
+    assert people["low"] < 0.6 < people["high"]
+    assert people["rate"] > models["rate"]
+    assert rates["models", "exclusive or"]["rate"] > rates["people", "exclusive or"]["rate"]
+    assert (people["respondents"], models["respondents"]) == (12, 3)
+
+
+def test_diagnoses_come_to_all_answers(data: DiagnosedData) -> None:
+    rows = table(data, "diagnoses")
+    for group, number in (("people", 12 * 15), ("models", 3 * 15)):
+        mine = [row for row in rows if row["group"] == group]
+        assert sum(row["answers shared"] for row in mine) == pytest.approx(number)
+        assert sum(row["share of answers"] for row in mine) == pytest.approx(1)
+
+
+def test_each_respondent_has_a_row(data: DiagnosedData) -> None:
+    rows = table(data, "consistency")
+    assert len(rows) == 15
+    assert all(row["right as they stand"] <= row["right under one reading"] for row in rows)
+    fits = table(data, "person-fit")
+    assert [row["group"] for row in fits] == ["people"] * 12
+    assert all(0 < row["p of answers"] <= 1 for row in fits)
+    flags = sum(row["flag"] != "–" for row in fits)
+    every, without = table(data, "accuracy without flagged people")
+    assert (every["people"], without["people"]) == (12, 12 - flags)
+    notes = DIAGNOSED["person-fit"].table(data).notes
+    assert any("simulated persons who answer as people do" in note for note in notes)
+
+
+def test_the_chart_shows_every_rate(data: DiagnosedData) -> None:
+    pytest.importorskip("matplotlib")
+    from sessions.report.charts import charts
+
+    rows: Rows | None = DIAGNOSED["misreadings"].table(data)
+    assert rows is not None
+    (chart,) = charts(Table("misreadings", "s", "v", rows.columns, rows.rows, rows.n, {}))
+    for word in ("converse", "people", "models"):
+        assert f">{word}<" in chart.svg
+
+
+def test_report_and_export_of_a_played_study(tmp_path: Path) -> None:
+    db, folder = str(tmp_path / "d.db"), tmp_path / "files"
+    run = CliRunner()
+    played = ["simulate", "builtin:demo", "--participants", "2", "--seed", "1", "--db", db]
+    assert run.invoke(main, played).exit_code == 0
+    told = run.invoke(main, ["report", "--db", db, "--simulated", "--diagnose", "--json"])
+    assert told.exit_code == 0, told.output
+    names = [one["name"] for one in json.loads(told.stdout)["tables"]]
+    assert {"misreadings", "diagnoses", "consistency"} <= set(names)
+    plain = run.invoke(main, ["report", "--db", db, "--simulated", "--json"])
+    assert "diagnoses" not in [one["name"] for one in json.loads(plain.stdout)["tables"]]
+    refused = run.invoke(main, ["report", "--db", db, "--diagnose", "--checklist"])
+    assert refused.exit_code == 2
+    written = run.invoke(main, ["export", "--db", db, "--to", str(folder), "--diagnose"])
+    assert written.exit_code == 0, written.output
+    with (folder / "answers.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["diagnosis"] for row in rows} <= {"", "right", "misread", "random", "undecided"}
+    for row in rows:
+        assert (row["diagnosis"] == "misread") == bool(row["misreadings"])
+        if row["diagnosis"] in ("misread", "random"):
+            assert row["right"] != "true"
+    book = (folder / "codebook.csv").read_text(encoding="utf-8")
+    assert "misreadings" in book
