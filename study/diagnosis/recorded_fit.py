@@ -39,7 +39,7 @@ def fit_of(found: Recorded, group: str) -> tuple[tuple[str, ...], Fits]:
 def right_of(found: Recorded, person: int) -> list[tuple[int, bool]]:
     """A respondent's answers to questions with gold: place of the question, and whether the answer
     is right."""
-    told = []
+    told: list[tuple[int, bool]] = []
     for place, question in enumerate(found.questions):
         if _compared(question):
             right = _right(question)
