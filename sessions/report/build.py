@@ -289,7 +289,7 @@ def _comparing(
 
 def _diagnosed(db: Database, study: str | None, *, simulated: bool, full: bool) -> Iterator[Table]:
     # Diagnosing brings much with it that other reports do without.
-    from sessions.report.diagnosed import diagnosed_tables
+    from sessions.report.diagnosing import diagnosed_tables
 
     version, named = diagnosed_tables(db, study, simulated=simulated, full=full)
     for name, rows in named:

@@ -2,13 +2,11 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from items.misreadings.registry import MISREADINGS
+from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows, column, table_of
-
-if TYPE_CHECKING:
-    from sessions.report.diagnosed import DiagnosedData
 
 NOTE = (
     "answers to one text are consistent if there is a set of worlds of which all are right; with "
@@ -31,7 +29,7 @@ class ConsistencyRow:
     give_up: Annotated[int, column("answers to give up")]
 
 
-def table(data: "DiagnosedData") -> Rows | None:
+def table(data: DiagnosedData) -> Rows | None:
     """Every respondent with an answer that can be decided."""
     texts: Counter[str] = Counter()
     broken: Counter[str] = Counter()

@@ -1,13 +1,11 @@
 """What makes answers right: nothing misread, the smallest misreadings, or nothing at all."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from items.misreadings.registry import MISREADINGS
+from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows, column, table_of
-
-if TYPE_CHECKING:
-    from sessions.report.diagnosed import DiagnosedData
 
 RIGHT, RANDOM, UNDECIDED = "right as the question stands", "random error", "undecided"
 NOTE = (
@@ -26,7 +24,7 @@ class DiagnosisRow:
     share: Annotated[float, column("share of answers", "share")]
 
 
-def table(data: "DiagnosedData") -> Rows | None:
+def table(data: DiagnosedData) -> Rows | None:
     """The diagnoses of each group, the most frequent combinations first."""
     rows: list[DiagnosisRow] = []
     for group, told in data.document["groups"].items():

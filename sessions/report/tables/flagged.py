@@ -2,16 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows, column, figure, table_of
 from study.diagnosis.person_fit import flagged
 from study.diagnosis.recorded_fit import right_of
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import Estimate, Sample
-
-if TYPE_CHECKING:
-    from sessions.report.diagnosed import DiagnosedData
 
 ALL, WITHOUT = "all", "without flagged people"
 NOTE = "over confirmed answers to question parts with a reference answer"
@@ -28,7 +26,7 @@ class FlaggedRow:
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
 
 
-def table(data: "DiagnosedData") -> Rows | None:
+def table(data: DiagnosedData) -> Rows | None:
     """Both figures of each group of which something is said; None where it is of none."""
     rows: list[FlaggedRow] = []
     number = people = 0
@@ -47,7 +45,7 @@ def table(data: "DiagnosedData") -> Rows | None:
     return table_of(FlaggedRow, rows, people, excluded, (NOTE,)) if rows else None
 
 
-def _row(data: "DiagnosedData", group: str, name: str, kept: Sequence[str]) -> FlaggedRow:
+def _row(data: DiagnosedData, group: str, name: str, kept: Sequence[str]) -> FlaggedRow:
     places = {person: n for n, person in enumerate(data.recorded.answers.persons)}
     answers: list[tuple[int, int]] = []
     items: list[str] = []

@@ -1,14 +1,12 @@
 """How often people and models make each misreading."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from items.misreadings.registry import MISREADINGS
+from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows, column, share, table_of
 from study.statistics.samples import Estimate
-
-if TYPE_CHECKING:
-    from sessions.report.diagnosed import DiagnosedData
 
 NOTE = (
     "a rate says how often a misreading is made where it would change something; rates and "
@@ -26,7 +24,7 @@ class RateRow:
     rate: Annotated[Estimate | None, share("rate")]
 
 
-def table(data: "DiagnosedData") -> Rows | None:
+def table(data: DiagnosedData) -> Rows | None:
     """Misreadings that some question shows; None where nothing could be diagnosed."""
     rows: list[RateRow] = []
     groups = data.document["groups"]

@@ -1,13 +1,11 @@
 """Whose answers look like models' rather than other people's, and whose times like nobody's."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows, column, table_of
 from study.diagnosis.person_fit import FEWEST_PEOPLE, FEWEST_QUESTIONS, LEVEL, Fit, Fits
-
-if TYPE_CHECKING:
-    from sessions.report.diagnosed import DiagnosedData
 
 NOTE = (
     "a flag is no proof, and leaves nobody out. Answers: how much more probable as models' than as "
@@ -32,7 +30,7 @@ class FitRow:
     flag: Annotated[str, column("flag", "text")]
 
 
-def table(data: "DiagnosedData") -> Rows | None:
+def table(data: DiagnosedData) -> Rows | None:
     """Every person of whom something is said; None where it is of nobody."""
     rows: list[FitRow] = []
     notes: list[str] = []
