@@ -15,9 +15,10 @@ from items.lint.rules import Finding
 from items.models import Item
 from solver.cancel import Budget
 from solver.errors import InputError
+from solver.results import EngineChoice
 
 
-def look(item: Item, timeout: float) -> Iterator[Finding]:
+def look(item: Item, timeout: float, engine: EngineChoice = "auto") -> Iterator[Finding]:
     """What is wrong with the claims that an item makes, within `timeout` seconds."""
     strange = [name for name in item.claims if name not in CLAIMS]
     for name in strange:
@@ -32,7 +33,7 @@ def look(item: Item, timeout: float) -> Iterator[Finding]:
         return
     if not made:
         return
-    found = claims_of(known, only=made, timeout=timeout, shared=Budget.of(timeout))
+    found = claims_of(known, only=made, engine=engine, timeout=timeout, shared=Budget.of(timeout))
     for checked in found.checked:
         yield from _findings(checked)
 

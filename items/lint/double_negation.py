@@ -22,8 +22,8 @@ LEAST_OVERLAP = 0.5
 _FACT = re.compile(r"[\s(]*+((?:(?:¬|~|!|\\neg|\\lnot)[\s(]*+)*+)([A-Za-z_]\w*+)[\s)]*+")
 _NEGATORS = word_set("negators")
 _WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
-_SENTENCE = re.compile(r"(?<=[.?!])\s+|\n+")
-_LIKELY = re.compile(r"false|untrue|incorrect|(?:not|n['’]t)\s+(?:true|the\s+case|correct)", re.I)
+SENTENCE = re.compile(r"(?<=[.?!])\s+|\n+")
+LIKELY = re.compile(r"false|untrue|incorrect|(?:not|n['’]t)\s+(?:true|the\s+case|correct)", re.I)
 _DENIAL = (
     r"(?:(?P<not>not\s+|n['’]t\s+)?(?:false|untrue|incorrect)"
     r"|(?:not|n['’]t)\s+(?:true|the\s+case|correct))"
@@ -32,8 +32,8 @@ _BEFORE = re.compile(rf"\b{_DENIAL}\s+that\s+(?P<what>[^.?!;]+)", re.I)
 _CLAUSE = re.compile(r"[.?!;]")
 _AFTER = re.compile(rf"(?:\bis|\bare|\bwas|['’]s)\s+(?:also\s+)?{_DENIAL}(?=\s*(?:[,)]|$))", re.I)
 _CUT_BEFORE = re.compile(r"^.*?\b(?:given(?:\s+that)?(?:\s+the\s+statement)?)\b\s*|^.*,\s*", re.I)
-_CUT_AFTER = re.compile(r",\s*(?:what|can|does|did|is|are|which|how|nor|but|and|so)\b.*$", re.I)
-_RULE = re.compile(
+CUT_AFTER = re.compile(r",\s*(?:what|can|does|did|is|are|which|how|nor|but|and|so)\b.*$", re.I)
+RULE = re.compile(
     r"^\W*should\b|\b(?:if|then|when|whenever|unless|provided|as\s+long\s+as|on\s+condition|assuming"
     r"|supposing|in\s+the\s+event|in\s+(?:any|every)\s+(?:case|situation)|only\s+on"
     r"|(?:sufficient|necessary|enough)\s+(?:that|condition)|without\s+its"
@@ -41,12 +41,12 @@ _RULE = re.compile(
     re.I,
 )
 """Words of sentences that tell no fact but a rule."""
-_PAIR = re.compile(r"\W*(?:both|either|neither)\b", re.I)
-_HAN_SENTENCE = re.compile(r"(?<=[。？！；])|\n+")
+PAIR = re.compile(r"\W*(?:both|either|neither)\b", re.I)
+HAN_SENTENCE = re.compile(r"(?<=[。？！；])|\n+")
 _HAN_BEFORE = re.compile(r"(?P<deny>并非|并不是|不是说)(?P<what>[^。？！；，]+)")
 _HAN_CLAUSE = re.compile(r"[。？！；，]")
 _HAN_AFTER = re.compile(r"(?<!不)(?:不成立|是假的|为假|不是真的|不属实|是错误的)")
-_HAN_RULE = re.compile(r"如果|若|假如|只要|只有|除非|当|则|那么")
+HAN_RULE = re.compile(r"如果|若|假如|只要|只有|除非|当|则|那么")
 _HAN_NEGATOR = re.compile(r"[不没未无非]")
 
 
@@ -120,34 +120,34 @@ def _denied(text: str, language: str) -> Iterator[tuple[str, str, int]]:
     if language == "zh":
         yield from _denied_in_chinese(text)
         return
-    if not _LIKELY.search(text):
+    if not LIKELY.search(text):
         return
-    for sentence in _SENTENCE.split(text):
-        if not _LIKELY.search(sentence):
+    for sentence in SENTENCE.split(text):
+        if not LIKELY.search(sentence):
             continue
         found = _BEFORE.search(sentence)
         if found:
-            what = _CUT_AFTER.sub("", found["what"])
+            what = CUT_AFTER.sub("", found["what"])
         else:
             clause, found = _ended(sentence, _CLAUSE, _AFTER)
             if found is None:
                 continue
             what = _CUT_BEFORE.sub("", clause)
-        if _RULE.search(_told(sentence)) or _PAIR.match(what):
+        if RULE.search(told(sentence)) or PAIR.match(what):
             continue
         denials = 2 if found["not"] else 1
         if denials + negations(what, "en") >= 2:
             yield " ".join(sentence.split()), what, denials
 
 
-def _told(sentence: str) -> str:
+def told(sentence: str) -> str:
     """The sentence without what it asks at its end."""
-    return _CUT_AFTER.sub("", sentence)
+    return CUT_AFTER.sub("", sentence)
 
 
 def _denied_in_chinese(text: str) -> Iterator[tuple[str, str, int]]:
-    for sentence in _HAN_SENTENCE.split(text):
-        if _HAN_RULE.search(sentence):
+    for sentence in HAN_SENTENCE.split(text):
+        if HAN_RULE.search(sentence):
             continue
         before = _HAN_BEFORE.search(sentence)
         what = before["what"] if before else _ended(sentence, _HAN_CLAUSE, _HAN_AFTER)[0]

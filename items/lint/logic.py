@@ -38,6 +38,7 @@ from solver.language.syntax import (
     symbols_of,
 )
 from solver.language.usage import query_formulas
+from solver.results import EngineChoice
 
 DEFAULT_TIMEOUT = 30.0
 """Seconds the solver may take for one item."""
@@ -67,7 +68,7 @@ class _Claim:
     """The missing premise, where following needs it."""
 
 
-def look(item: Item, timeout: float = DEFAULT_TIMEOUT) -> Logical:
+def look(item: Item, timeout: float = DEFAULT_TIMEOUT, engine: EngineChoice = "auto") -> Logical:
     """Everything the solver finds wrong or odd about an item that has a formalization, within
     `timeout` seconds; that something was left undecided is a finding itself."""
     try:
@@ -82,12 +83,15 @@ def look(item: Item, timeout: float = DEFAULT_TIMEOUT) -> Logical:
         return Logical((Finding(rules.UNREADABLE, what),), readable=False)
     if formal is None:
         return Logical(readable=False)
-    return _Looker(item, formal, budget).look()
+    return _Looker(item, formal, budget, engine).look()
 
 
 class _Looker:
-    def __init__(self, item: Item, formal: FormalItem, budget: Budget) -> None:
+    def __init__(
+        self, item: Item, formal: FormalItem, budget: Budget, engine: EngineChoice
+    ) -> None:
         self.item = item
+        self.engine: EngineChoice = engine
         self.budget = budget
         self.unsolved = False
         self.formal = formal
@@ -121,7 +125,7 @@ class _Looker:
 
     def _prover(self, name: str) -> Prover:
         if name not in self.provers:
-            self.provers[name] = prover(self._theory(name), self.formulas, self.budget)
+            self.provers[name] = prover(self._theory(name), self.formulas, self.budget, self.engine)
         return self.provers[name]
 
     def _undecided(self) -> None:
@@ -141,8 +145,12 @@ class _Looker:
     def _golds(self) -> None:
         # Golds get half of the time, so that the other rules have some left.
         item, seconds = _with_golds(self.item), max(self.budget.left / 2, 0.001)
-        for part in check_item(item, engine="auto", shared=self.budget.at_most(seconds)).parts:
+        shared = self.budget.at_most(seconds)
+        for part in check_item(item, engine=self.engine, shared=shared).parts:
             self.unsolved |= part.status is Status.UNKNOWN
+            if part.engines_agree is False:
+                said = f"worlds {part.text('worlds')}, z3 {part.text('z3')}"
+                self._found(rules.ENGINES, f"{part.asked}: {said}", part.question.id)
             right = _right_options(part)
             if right is not None and len(right) > 1:
                 listed = ", ".join(letter(place) for place in sorted(right))

@@ -17,7 +17,7 @@ from solver.engines.regions import Space, TooLarge, evaluate, space_of
 from solver.language.problem import Query, Theory
 from solver.language.syntax import Formula, Implies, expand, symbols_of
 from solver.queries import Session
-from solver.results import Verdict
+from solver.results import EngineChoice, Verdict
 from solver.supports_search import hitting_sets
 
 MAX_WORLDS = 1 << 12
@@ -51,9 +51,13 @@ class Prover(Protocol):
         support's, where those are as many as are `lacking`."""
 
 
-def prover(theory: Theory, formulas: Iterable[Formula], budget: Budget) -> Prover:
+def prover(
+    theory: Theory, formulas: Iterable[Formula], budget: Budget, engine: EngineChoice = "auto"
+) -> Prover:
     """A prover for the premises; `formulas` are those it will be asked about. All questions
-    together take no longer than the budget."""
+    together take no longer than the budget. Regions are used where the engine may choose them."""
+    if engine in ("z3", "both"):
+        return _Sessions(theory, budget, engine)
     asked = [expand(formula, theory.definitions) for formula in formulas]
     premises = [expand(premise.formula, theory.definitions) for premise in theory.premises]
     try:
@@ -61,7 +65,7 @@ def prover(theory: Theory, formulas: Iterable[Formula], budget: Budget) -> Prove
         axes = [axis_for(key, theory.signature) for key in keys]
         return _Regions(theory, premises, space_of(axes, max_worlds=MAX_WORLDS))
     except (NotFinite, TooLarge):
-        return _Sessions(theory, budget)
+        return _Sessions(theory, budget, engine)
 
 
 class _Regions:
@@ -113,7 +117,8 @@ class _Regions:
 
 
 class _Sessions:
-    def __init__(self, theory: Theory, budget: Budget) -> None:
+    def __init__(self, theory: Theory, budget: Budget, engine: EngineChoice) -> None:
+        self._engine: EngineChoice = engine
         self._theory = theory
         self._budget = budget
         self.gave_up = False
@@ -125,7 +130,7 @@ class _Sessions:
         return self._held(self._theory)
 
     def _held(self, theory: Theory) -> Session:
-        return Session(theory, shared=self._budget)
+        return Session(theory, engine=self._engine, shared=self._budget)
 
     def _follows(self, session: Session, formula: Formula) -> bool | None:
         query = Query("necessary", "", formula)

@@ -5,24 +5,27 @@ counts where the formula it changes is told with the word, and the text does not
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from items.check import Status, check_answer
 from items.formal import formal_item
 from items.lint import rules
 from items.lint.rules import Finding
+from items.lint.words import glosses_of
 from items.misreadings.misreading import Case
 from items.misreadings.registry import MISREADINGS
 from items.models import Item
 from items.wording.bank import LANGUAGES, language_of
 from items.wording.conventions import without_conventions
+from items.wording.lemmas import content_words
 from items.wording.tokens import sentences_of
 from solver.cancel import Budget
 from solver.errors import InputError
 from solver.language.edits import theory
-from solver.language.problem import BASELINE, Query
-from solver.language.syntax import Truth
+from solver.language.problem import BASELINE, Query, Theory
+from solver.language.syntax import Truth, expand, symbols_of
 from solver.queries import Session
+from solver.results import EngineChoice
 
 _WORDS: Mapping[str, re.Pattern[str]] = {
     "exclusive-or": re.compile(r"\bor\b|或", re.IGNORECASE),
@@ -30,7 +33,7 @@ _WORDS: Mapping[str, re.Pattern[str]] = {
     "only-if-reversed": re.compile(
         r"(?<!if and )\bonly (?:if|when|on condition)\b|只有|(?<!当且)仅当", re.IGNORECASE
     ),
-    "existential-import": re.compile(r"\b(?:all|every|no)\b|所有|每|没有", re.IGNORECASE),
+    "existential-import": re.compile(r"\b(?:all|every|each|no)\b|所有|每|没有", re.IGNORECASE),
 }
 _SETTLED: Mapping[str, re.Pattern[str]] = {
     "exclusive-or": re.compile(
@@ -51,10 +54,16 @@ _SETTLED: Mapping[str, re.Pattern[str]] = {
 _EXACT = frozenset({"only-if-reversed"})
 """Words that change a premise only where its own sentence has them. Where it is not known which
 sentence says which premise, they are not tried."""
+MOST_READINGS = 8
+"""Readings of one word that are tried: of all premises at once, and of one premise each."""
+LEAST_OVERLAP = 0.6
+"""Share of the content words of each gloss of a premise that must stand in the sentence that says
+it, where sentences and premises do not go in step."""
 
 
-def look(item: Item, seconds: float) -> Iterator[Finding]:
-    """Misreadings under which the gold would not be right, of words the text leaves open."""
+def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[Finding]:
+    """Misreadings under which the gold would not be right, of words the text leaves open; one
+    finding says where time ran out before all were tried."""
     text = " ".join((item.text, *(leaf.text for leaf in item.leaves)))
     open_words = [
         name
@@ -76,36 +85,73 @@ def look(item: Item, seconds: float) -> Iterator[Finding]:
         if leaf.gold is None or (query is not None and query.variants != (BASELINE,)):
             continue
         asked = query or Query("necessary", "necessary(⊤)", Truth(True))
-        plain = check_answer(item, formal, place, leaf.gold, Session(base, timeout=seconds))
+        plain = check_answer(
+            item,
+            formal,
+            place,
+            leaf.gold,
+            Session(base, engine=engine, timeout=max(budget.left, 0.001)),
+        )
         if plain is not Status.AGREE:
             continue
         for name in open_words:
             if budget.over:
+                what = "not every reading of its words was tried in the time"
+                yield Finding(rules.UNDECIDED, what, leaf.id)
                 return
-            sentences = _sentences(item, len(base.premises), text, name in _EXACT)
+            sentences = _sentences(item, base, text, name in _EXACT)
             if sentences is None:
                 continue
             readings = list(MISREADINGS[name].readings(Case(base, asked, sentences)))
             readings = [reading for reading in readings if reading.premises]
-            if not readings:
-                continue
-            session = Session(readings[-1].theory, timeout=max(budget.left, 0.001))
-            if session.report.consistent is not True:
-                continue
-            if check_answer(item, formal, place, leaf.gold, session) is Status.DISAGREE:
-                title = MISREADINGS[name].titles["en"]
-                yield Finding(
-                    rules.READING, f"{title}: the gold is then not right", leaf.id, kind=name
-                )
+            # The reading of all premises alike is the likely one, and stands last.
+            for reading in readings[: -MOST_READINGS - 1 : -1]:
+                session = Session(reading.theory, engine=engine, timeout=max(budget.left, 0.001))
+                if session.report.consistent is not True:
+                    continue
+                if check_answer(item, formal, place, leaf.gold, session) is Status.DISAGREE:
+                    title = MISREADINGS[name].titles["en"]
+                    what = f"{title}: the gold is then not right"
+                    if len(readings) > 1 and len(reading.premises) == 1:
+                        what += f" (premise {min(reading.premises) + 1} read so)"
+                    yield Finding(rules.READING, what, leaf.id, kind=name)
+                    break
 
 
-def _sentences(item: Item, count: int, text: str, exact: bool) -> dict[int, str] | None:
+def _sentences(item: Item, base: Theory, text: str, exact: bool) -> dict[int, str] | None:
     """Number of a premise to the text that says it: its own sentence where there are as many as
-    premises, else the whole text, unless it has to be exact."""
+    premises, else the one sentence that has the words of all its symbols if it has to be exact, and
+    the whole text if not."""
+    count = len(base.premises)
     if item.language in LANGUAGES:
         language = language_of(item.language)
         plain = without_conventions(item.text, language)
         told = [part for line in plain.split("\n") for part in sentences_of(line, language)]
         if len(told) == count:
             return dict(enumerate(told))
+        if exact:
+            return _by_words(item, base, told) or None
     return None if exact else dict.fromkeys(range(count), text)
+
+
+def _by_words(item: Item, base: Theory, told: Sequence[str]) -> dict[int, str]:
+    """Number of a premise to the only sentence that has the words of the glosses of its symbols."""
+    glosses = {
+        name: content_words((gloss,), item.language)
+        for name, gloss in glosses_of(item.formalization or {}).items()
+    }
+    words = [content_words((sentence,), item.language) for sentence in told]
+    found: dict[int, str] = {}
+    for premise in base.premises:
+        names = {name for name, _ in symbols_of(expand(premise.formula, base.definitions))}
+        own = [glosses[name] for name in names if glosses.get(name)]
+        if len(own) < 2:
+            continue
+        fitting = [
+            sentence
+            for sentence, there in zip(told, words, strict=True)
+            if all(len(one & there) >= LEAST_OVERLAP * len(one) for one in own)
+        ]
+        if len(fitting) == 1:
+            found[premise.number] = fitting[0]
+    return found

@@ -51,9 +51,17 @@ DOUBLE_WRONG = Rule(
 DOUBLE_RIGHT = Rule(
     "double-negative", "note", "a fact told through two negations: right, but hard to read"
 )
+POLARITY = Rule("polarity-slip", "wrong", "a given fact that the text tells with the other sign")
+POLARITY_UNSURE = Rule(
+    "polarity-unsure", "note", "a given fact that the text seems to tell with the other sign"
+)
 INVISIBLE = Rule(
     "invisible-text", "wrong", "characters that cannot be seen, or that a terminal would obey"
 )
+DAMAGED = Rule(
+    "damaged-text", "wrong", "wrong encoding, left-over markup, or a place that was left open"
+)
+ENGINES = Rule("engines-disagree", "wrong", "the two engines contradict each other")
 STRAY = Rule("stray-key", "wrong", "a field that no symbol has, such as an answer left in")
 NOT_READ_BACK = Rule("not-read-back", "wrong", "a text that says something else than its formulas")
 EMPTY = Rule("empty-text", "wrong", "a text, question or option without words")
@@ -92,13 +100,17 @@ RULES: tuple[Rule, ...] = (
     UNUSED_SYMBOL,
     UNGLOSSED,
     UNDECIDED,
+    ENGINES,
     LEFT_IN,
     LETTER,
     TAG,
     SAME_SENTENCE,
     DOUBLE_WRONG,
     DOUBLE_RIGHT,
+    POLARITY,
+    POLARITY_UNSURE,
     INVISIBLE,
+    DAMAGED,
     STRAY,
     NOT_READ_BACK,
     UNTOLD,

@@ -16,9 +16,11 @@ from items.executors.work import Failed
 from items.lint import (
     balance,
     claimed,
+    damaged,
     double_negation,
     invisible,
     logic,
+    polarity,
     readings,
     rules,
     sets,
@@ -29,6 +31,7 @@ from items.lint.balance import Spread
 from items.lint.logic import NOISE, Logical
 from items.lint.rules import RULES, Finding, Rule
 from items.models import Item
+from solver.results import EngineChoice
 
 KNOWN = 1 << 16
 """So much of what the solver found is remembered, for items of the same logic."""
@@ -54,11 +57,14 @@ _FORMAL = frozenset(
         rules.UNUSED_SYMBOL,
         rules.UNGLOSSED,
         rules.UNDECIDED,
+        rules.ENGINES,
         rules.LEFT_IN,
         rules.LETTER,
         rules.SAME_SENTENCE,
         rules.DOUBLE_WRONG,
         rules.DOUBLE_RIGHT,
+        rules.POLARITY,
+        rules.POLARITY_UNSURE,
         rules.UNTOLD,
         rules.READING,
         rules.CLAIM_FALSE,
@@ -131,6 +137,8 @@ class LintReport:
     """One a rule, broken or not, in the order of the rules."""
     spreads: tuple[Spread, ...]
     seconds: float
+    undecided: int = 0
+    """Items of which the solver left something open in its time, whichever rules are reported."""
 
     @property
     def wrong(self) -> bool:
@@ -144,6 +152,7 @@ class LintReport:
             "formal": self.formal,
             "wrong": len(_ids(self.counts, "wrong")),
             "noted": len(_ids(self.counts, "note")),
+            "undecided": self.undecided,
             "rules": [count.to_json(examples) for count in self.counts],
             "balance": [
                 {
@@ -165,15 +174,18 @@ def lint(
     progress: Progress | None = None,
     timeout: float = logic.DEFAULT_TIMEOUT,
     workers: Workers | None = None,
+    engine: EngineChoice = "auto",
 ) -> LintReport:
     """Look at every item. `only` names rules to report; empty means all. `timeout` is in seconds,
-    for everything that the solver is asked about one item. An item that cannot be worked on is
-    undecided, with the reason."""
+    for everything that the solver is asked about one item; `engine` is who is asked. An item that
+    cannot be worked on is undecided, with the reason."""
     began = time.perf_counter()
     chosen: Sequence[Item] = tuple(items)
     found: dict[Rule, list[Found]] = {rule: [] for rule in RULES}
     formal = answers = 0
-    looked = (workers or Workers()).run(Looking(tuple(sorted(only)), timeout), chosen)
+    looked = (workers or Workers()).run(
+        Looking(tuple(sorted(only)), timeout, engine=engine), chosen
+    )
     for done, (item, seen) in enumerate(zip(chosen, looked, strict=True)):
         if progress is not None:
             progress(done, len(chosen))
@@ -205,7 +217,8 @@ def lint(
         *(labelled if not only or rules.LABELS.name in only else ()),
     ]
     seconds = time.perf_counter() - began
-    return LintReport(len(chosen), formal, tuple(counts), tuple(spreads), seconds)
+    undecided = len({entry.item.id for entry in found[rules.UNDECIDED]})
+    return LintReport(len(chosen), formal, tuple(counts), tuple(spreads), seconds, undecided)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +237,7 @@ class Looking:
     only: tuple[str, ...]
     timeout: float
     size: int = 64
+    engine: EngineChoice = "auto"
 
     @property
     def identity(self) -> str:
@@ -233,23 +247,32 @@ class Looking:
     def begin(self) -> Callable[[Item], Seen]:
         """Looking, with what the solver found of items of the same logic."""
         known: dict[str, Logical] = {}
-        only, timeout = self.only, self.timeout
+        only, timeout, engine = self.only, self.timeout, self.engine
 
         def look(item: Item) -> Seen:
-            findings = [*words.look(item), *telling.look(item), *invisible.look(item)]
+            findings = [
+                *words.look(item),
+                *telling.look(item),
+                *invisible.look(item),
+                *damaged.look(item),
+            ]
             answers = 0
             if item.formalization is not None:
                 key = _key(item)
                 if key not in known:
                     if len(known) >= KNOWN:
                         known.clear()
-                    known[key] = logic.look(item, timeout)
+                    known[key] = logic.look(item, timeout, engine)
                 answers = known[key].answers
-                findings += [*known[key].findings, *double_negation.look(item)]
+                findings += [
+                    *known[key].findings,
+                    *double_negation.look(item),
+                    *polarity.look(item),
+                ]
                 if not only or not _CLAIMS.isdisjoint(only):
-                    findings += claimed.look(item, timeout)
+                    findings += claimed.look(item, timeout, engine)
                 if not only or rules.READING.name in only:
-                    findings += readings.look(item, timeout)
+                    findings += readings.look(item, timeout, engine)
             return Seen(tuple(findings), answers)
 
         return look

@@ -19,8 +19,11 @@ from items.wording.lemmas import content_words
 from solver.errors import CountermodelError
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
-_LATIN = re.compile(r"[A-Za-z]+")
-_OTHER = re.compile(r"[\u0370-\u052f\u0590-\u06ff\u0900-\u0dff\u3040-\u30ff\uac00-\ud7af]")
+_LATIN = re.compile(r"[A-Za-zÀ-ÿ]+")
+_OTHER = re.compile(
+    r"[\u0370-\u052f]{3,}|[\u0590-\u06ff\u0900-\u0dff]{2,}|[\u3040-\u30fa]{2,}|[\uac00-\ud7af]{2,}"
+)
+"""Words in other scripts; single letters, such as α, are signs."""
 _FUNCTION = frozenset(
     (
         *("the", "a", "an", "is", "are", "was", "were", "not", "no", "of", "to", "in", "on", "and"),
@@ -29,18 +32,58 @@ _FUNCTION = frozenset(
         *("this", "from", "who", "whenever", "unless", "either", "both", "true", "false", "can"),
     )
 )
+_FOREIGN = frozenset(
+    (
+        *("der", "das", "und", "nicht", "ist", "ein", "eine", "wenn", "dem", "den", "oder", "wird"),
+        *("le", "les", "des", "est", "pas", "dans", "et", "une", "alors", "qui", "ou", "du", "sur"),
+        *("el", "los", "las", "por", "una", "es", "y", "que", "no", "si", "en", "entonces", "del"),
+        *("il", "lo", "gli", "di", "che", "non", "un", "se", "è", "della", "allora", "o", "nel"),
+        *("het", "een", "niet", "van", "als", "dan", "os", "não", "uma", "em", "são", "da", "ja"),
+    )
+)
+"""Frequent words of other languages in Latin script."""
+_END = r"""(?=\s*(?:[.,;:!?)\]”"’'】]|$))"""
+_ORDINAL = r"(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th)"
 _LEAK = re.compile(
-    r"\b(?:correct|right|gold|true|expected|proper)\s+(?:answer|option|choice|label|solution)\b"
-    r"|\b(?:answer|solution|label|gold)\s*(?:key)?\s*(?:is|:|=|–|-)\s*\(?(?:[A-J]\b|true|false"
-    r"|unknown|n/?a|yes|no|option|the)"
+    r"\b(?:correct|right|gold|true|expected|proper)\s+"
+    r"(?:answer|option|choice|label|solution|response|reply)\s*"
+    r"(?:is\b|[:=–-]|would|should|must|will|here|\(|(?-i:[A-J])\b|[)\]])"
+    r"|\b(?:answer|solution|label|gold|key)\s*(?:key)?\s*[:=–-]\s*\(?"
+    r"(?:[A-J1-9]\b|true|false|unknown|n/?a|yes|no\b|option|the\b)"
+    rf"|\b(?:answer|solution|label|gold)\s+is\s+\(?(?:[A-J]|true|false|unknown|n/?a|yes|no){_END}"
     r"|\bthe\s+answer\s+(?:is|here|must|should|will|would)\b"
-    r"|\b(?:choose|pick|select|mark|tick)\s+(?:option\s+)?\(?[A-J]\)?(?![A-Za-z])"
+    r"|\b(?:choose|pick|select|mark|tick)\s+(?:option\s+)?\(?(?-i:[A-J])\)?(?![A-Za-z])"
+    rf"|\b(?:choose|pick|select|mark|tick)\s+the\s+{_ORDINAL}\s+(?:option|answer|choice|one)\b"
     r"|\boption\s+\(?[A-J]\)?\s+(?:is|follows|must|holds)\b"
-    r"|[✓✔☑★]|\(\s*(?:correct|right|true answer|gold|wrong|incorrect)\s*\)|\[x\]|\*\*|<-|←"
+    rf"|\b{_ORDINAL}\s+(?:option|answer|choice|response)\s+(?:is|follows|must|holds|can)\b"
+    rf"|\b{_ORDINAL}\s+(?:one|statement|conclusion|sentence|(?:of\s+)?(?:these|them|those))\s+"
+    r"(?:is\s+(?:the\s+)?(?:right|correct|answer)|is\s+what\s+follows|follows)\b"
+    r"|\bthe\s+(?:right|correct)\s+(?:one|statement|conclusion)\s+is\b"
+    rf"|\b(?:value|verdict|label|result)\s+(?:is|=|:)\s*(?:true|false|unknown|n/a){_END}"
+    r"|[✓✔☑★]|[(\[]\s*(?:correct|right|true answer|gold|wrong|incorrect)\s*[)\]]|\[x\]|<-|←"
+    r"|\*\*\(?(?-i:[A-J])\b|\*\*(?:correct|right|true|false|answer)"
     r"|\b(?:hint|spoiler)\s*:"
-    r"|(?:正确|标准|参考)?答案(?:是|为|：|:)|正确选项|应选|（正确）|选\s*[A-D]",
+    r"|(?:正确|标准|参考)?答案(?:是|为|：|:)|正确选项|应选|（正确）|选\s*[A-D]"
+    r"|第[一二三四五]个?(?:项|选项)(?:是对的|正确|能推出|可以推出|成立)",
     re.IGNORECASE,
 )
+_VERDICT = re.compile(
+    r"(?:(?<=[.?!”\"'])\s*|^)(?:it\s+is\s+(?:true|false|undetermined)\.?|\((?:true|false)\))\s*$",
+    re.IGNORECASE,
+)
+"""A truth value behind what a truth question asks."""
+_MARKS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("a mark before it", re.compile(r"^\s*[^\w\s\"“”‘’'«‹(（\[「『《¬~!∀∃$-]")),
+    ("a mark behind it", re.compile(r"[^\w\s.。?？!！,，;；:：\"“”‘’'»›)）\]」』》%$]\s*$")),
+    (
+        "a note in brackets behind it",
+        re.compile(r"\w[.。]?\s*[(（\[][^()（）\[\]]{1,30}[)）\]]\s*[.。]?$"),
+    ),
+    ("a letter before it", re.compile(r"^\s*[(（]?[A-Ja-j][.)）．、:：]\s*\S")),
+    ("capitals", re.compile(r"^(?=(?:.*[A-Z]){8})[^a-z]+$")),
+    ("tags around it", re.compile(r"^\s*(?:<\w+>|__?\w).*(?:</\w+>|\w__?)\s*$")),
+)
+"""What marks one option among others."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 LEAST_TOLD = 1 / 3
 """Share of a gloss' content words that must stand in a text that tells it."""
@@ -117,7 +160,10 @@ def _leaks(item: Item) -> Iterator[Finding]:
     }
     for leaf in item.leaves:
         gold = leaf.gold
+        if isinstance(gold, TruthAnswer) and _VERDICT.search(_without_scale(leaf.text)):
+            yield Finding(rules.LEAK, "a truth value behind the question", leaf.id)
         if isinstance(gold, ChoiceAnswer) and gold.option is not None:
+            yield from _marked(leaf, gold.option)
             if gold.option < len(leaf.options):
                 option = leaf.options[gold.option]
                 known = re.sub(r"[\s()]", "", option.formula or "") in premises
@@ -125,6 +171,18 @@ def _leaks(item: Item) -> Iterator[Finding]:
                     yield Finding(rules.LEAK, "the text states the right option", leaf.id)
         elif isinstance(gold, TruthAnswer):
             yield from _stated(leaf, told, premises)
+
+
+def _marked(leaf: Question, gold: int) -> Iterator[Finding]:
+    """The right option written in another way than all others, of which there are at least two."""
+    texts = [option.text for option in leaf.options]
+    if len(texts) < 3 or gold >= len(texts) or not all(re.search(r"\w{3}", one) for one in texts):
+        return
+    for what, mark in _MARKS:
+        has = [bool(mark.search(text)) for text in texts]
+        if has.count(has[gold]) == 1:
+            told = what if has[gold] else f"alone not {what}"
+            yield Finding(rules.LEAK, f"the right option has {told}", leaf.id, texts[gold][:120])
 
 
 def _stated(leaf: Question, told: set[str], premises: set[str]) -> Iterator[Finding]:
@@ -149,14 +207,11 @@ def _language(item: Item) -> Iterator[Finding]:
             words = [word for word in latin if len(word) > 3]
             wrong = len(words) >= 5 and han < len(words)
         else:
-            long = [word.casefold() for word in latin if len(word) > 1]
-            few = sum(word in _FUNCTION for word in long) < 0.08 * len(long)
-            prose = not re.search(r"[→∧∨¬∀∃]|->", text)
-            wrong = (han > 3 and item.language == "en") or (
-                item.language == "en" and prose and len(long) >= 7 and few
-            )
-        if not wrong and len(_OTHER.findall(text)) > 5:
-            wrong = item.language in ("en", "zh")
+            long = [word.casefold() for word in latin]
+            own, other = (sum(word in known for word in long) for known in (_FUNCTION, _FOREIGN))
+            wrong = item.language == "en" and (han > 3 or (len(long) >= 5 and other >= 2 + 2 * own))
+        if not wrong and _OTHER.search(text):
+            wrong = item.language in ("en", "zh") and len("".join(_OTHER.findall(text))) > 5
         if wrong:
             yield Finding(rules.LANGUAGE, f"{where} is not in {item.language}", excerpt=text[:120])
 

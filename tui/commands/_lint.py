@@ -4,7 +4,8 @@ Owns its options, what it prints for people, and its exit code. The rules are `i
 """
 
 import sys
-from typing import TYPE_CHECKING
+import time
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -19,8 +20,11 @@ from tui.text import counted, pad, plain, width
 if TYPE_CHECKING:
     from items.lint.balance import Spread
     from items.lint.run import Count, LintReport
+    from solver.results import EngineChoice
 
 EXAMPLES = 3
+BETWEEN = 0.1
+"""Seconds between two states of the line that counts up."""
 
 
 @click.command(
@@ -37,6 +41,13 @@ EXAMPLES = 3
     show_default=True,
     help="Findings shown for each rule.",
 )
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "worlds", "z3", "both"]),
+    default="auto",
+    show_default=True,
+    help="Which engine decides; with both, that they contradict each other is told.",
+)
 @timeout_option(30.0, "Time for one item, all that the solver is asked about it.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @executor_option
@@ -49,6 +60,7 @@ def lint_command(
     strict: bool,
     only: tuple[str, ...],
     examples: int,
+    engine: str,
     timeout: float,
     as_json: bool,
     executor: str | None,
@@ -67,8 +79,16 @@ def lint_command(
             f"there is no rule {plain(unknown[0])}; there are {', '.join(BY_NAME)}"
         )
     loaded = load_sources(sources, format_, columns, strict)
+    chosen = cast("EngineChoice", engine)
     with workers(executor, len(loaded.items)) as crew:
-        report = lint(loaded.items, only=only, progress=_progress, timeout=timeout, workers=crew)
+        report = lint(
+            loaded.items,
+            only=only,
+            progress=_Progress(),
+            timeout=timeout,
+            workers=crew,
+            engine=chosen,
+        )
     if as_json:
         problems = [str(problem) for problem in loaded.problems]
         told = {**report.to_json(examples), "problems": problems}
@@ -83,11 +103,21 @@ def lint_command(
     ctx.exit(ExitCode.USAGE if loaded.problems else ExitCode.DONE)
 
 
-def _progress(done: int, total: int) -> None:
-    if not sys.stderr.isatty() or (done % 100 and done != total):
-        return
-    text = f"Looking at {done} of {total}"
-    click.echo(f"\r{text}" if done < total else f"\r{' ' * len(text)}\r", nl=False, err=True)
+class _Progress:
+    """A line on standard error that counts up, where a person watches it; not more often than is
+    read, and at once for an item that takes long."""
+
+    def __init__(self) -> None:
+        self.shown = 0.0
+
+    def __call__(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if not sys.stderr.isatty() or (now - self.shown < BETWEEN and done != total):
+            return
+        self.shown = now
+        text = f"Looking at {done + 1} of {total}"
+        told = f"\r{text}" if done < total else f"\r{' ' * len(text)}\r"
+        click.echo(told, nl=False, err=True)
 
 
 def _show(report: "LintReport", examples: int) -> None:
@@ -95,6 +125,9 @@ def _show(report: "LintReport", examples: int) -> None:
         f"{counted(report.items, 'item')}, {report.formal} with formulas,"
         f" checked in {report.seconds:.2f} s"
     )
+    if report.undecided:
+        few = counted(report.undecided, "item")
+        click.echo(f"{few} not wholly decided in the time: --timeout gives more, --engine another")
     broken = [count for count in report.counts if count.found]
     if not broken:
         click.echo("Nothing found.")

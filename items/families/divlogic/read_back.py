@@ -1,10 +1,10 @@
 """DivLogicEval items read back: what a text says otherwise than the formulas beside it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from items.models import Item
-from items.wording.bank import language_of, load_bank
+from items.wording.bank import ClauseGroup, language_of, load_bank
 from items.wording.conventions import without_conventions
 from items.wording.forms import equivalent
 from items.wording.reader import Reader, Unreadable
@@ -50,6 +50,7 @@ def differences(item: Item) -> Iterator[str]:
     assignment = {
         name: bank[group] for name, group in zip(formal["parameters"], groups, strict=True)
     }
+    yield from _glosses(formal, assignment)
     reader = Reader(assignment, language)
     heard_premises: list[Formula | None] = []
     for sentence in sentences_of(without_conventions(item.text, language), language):
@@ -72,6 +73,16 @@ def differences(item: Item) -> Iterator[str]:
         except Unreadable:
             read.append(None)
     yield from _compare(read, formulas, "option")
+
+
+def _glosses(formal: Mapping[str, object], assignment: Mapping[str, ClauseGroup]) -> Iterator[str]:
+    glosses = formal.get("translation")
+    if not isinstance(glosses, Mapping):
+        return
+    for name, group in assignment.items():
+        gloss = str(glosses.get(name, ""))
+        if gloss and gloss not in group.affirmative:
+            yield f"{name} is said to mean “{gloss}”, and is told as “{group.clauses[0].text}”"
 
 
 def _question(item: Item) -> Iterator[str]:

@@ -6,6 +6,7 @@ from items.answers import TruthAnswer
 from items.families.qmfol.topics import phrase
 from items.lint.readings import look
 from items.models import Item, Question
+from tests.items.lint.ambiguous import propositional, quantified
 
 
 def item(text: str, *premises: str) -> Item:
@@ -42,3 +43,30 @@ def test_where_sentences_and_premises_do_not_match_only_if_is_not_tried() -> Non
 
 def test_several_animals_recognise_their_own_name() -> None:
     assert phrase("recognises/recognise its own name").plural == "recognise their own name"
+
+
+# --- planted: what depends by enumeration -------------------------------------------------------
+
+
+@pytest.mark.parametrize("word", ["or", "unless", "only if", "every"])
+def test_what_depends_on_a_reading_is_found_and_nothing_else(word: str) -> None:
+    made = [one for one in (*propositional(3), *quantified()) if one.word == word]
+    assert sum(one.depends for one in made) >= 10
+    assert sum(not one.depends for one in made) >= 10
+    for one in made:
+        found = any(finding.rule.name == "depends-on-reading" for finding in look(one.item, 5))
+        assert found == one.depends, one.item
+
+
+def test_a_sentence_is_found_by_its_words_where_there_are_more_sentences_than_premises() -> None:
+    told = {"A": "Anna comes home", "B": "Ben bakes bread"}
+    text = "It is Monday. Anna comes home only if Ben bakes bread. Anna comes home."
+    plain = item(text, "A -> B", "A")
+    formal = {**(plain.formalization or {}), "translation": told}
+    found = look(plain.model_copy(update={"formalization": formal}), 5)
+    assert [one.kind for one in found] == ["only-if-reversed"]
+
+
+def test_readings_that_were_not_tried_in_time_are_told() -> None:
+    found = list(look(item("Anna comes only if Ben comes. Anna comes.", "A -> B", "A"), 0))
+    assert [one.rule.name for one in found] in (["undecided"], [])

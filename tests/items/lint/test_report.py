@@ -12,6 +12,7 @@ from items.lint.run import lint
 from items.loading import load
 from items.models import Item
 from items.sources.own import write
+from solver.results import EngineChoice
 from tests.items.lint.crafted import choice, truth, worded
 from tests.shared_data import shared_path
 from tui.cli import main
@@ -58,9 +59,9 @@ def test_the_solver_looks_once_at_what_differs_in_words(monkeypatch: pytest.Monk
     looked = []
     real = logic.look
 
-    def look(item: Item, timeout: float) -> logic.Logical:
+    def look(item: Item, timeout: float, engine: EngineChoice) -> logic.Logical:
         looked.append(item.id)
-        return real(item, timeout)
+        return real(item, timeout, engine)
 
     monkeypatch.setattr(logic, "look", look)
     again = BAD.model_copy(update={"id": "again", "text": "Something else."})

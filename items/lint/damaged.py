@@ -1,0 +1,57 @@
+"""Lint of texts that were damaged on their way: wrong decoding, markup, places left open.
+
+Owns the patterns. Tags of a source's own are `words`', characters that cannot be seen are
+`invisible`'s.
+"""
+
+import re
+from collections.abc import Iterator
+
+from items.lint import rules
+from items.lint.rules import Finding
+from items.models import Item
+
+_KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "read with the wrong encoding",
+        re.compile("\ufffd|Ã[\u0080-¿]|â[€\u0080]|Â[\u0080-¿]|ï»¿|锟斤拷|烫烫"),
+    ),
+    (
+        "an entity of HTML",
+        re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#\d{2,5}|#x[0-9a-fA-F]{2,4});"),
+    ),
+    (
+        "a place left open",
+        re.compile(
+            r"\{\{?\s*(?:~[A-Za-z]|[A-Za-z_]\w{1,30})\s*\}?\}|%\(\w+\)s"
+            r"|\[(?:MASK|BLANK|INSERT[^\]]*|[A-Z_]{3,} HERE)\]"
+            r"|\b(?-i:TODO|FIXME|TBD)\b|\blorem ipsum\b",
+            re.IGNORECASE,
+        ),
+    ),
+    ("an escape that was not read", re.compile(r"\\u[0-9a-fA-F]{4}|\\[nt](?=[\s\"]|$)")),
+)
+_NO_VALUE = re.compile(r"\s*(?:nan|null|undefined|#n/a|<na>)\s*", re.IGNORECASE)
+"""What programs write where there is no value."""
+
+
+def look(item: Item) -> Iterator[Finding]:
+    """Each text of the item that was damaged."""
+    yield from _in("the text", item.text)
+    for question in item.questions:
+        leaves = {id(leaf): leaf for leaf in (question, *question.parts)}
+        for leaf in leaves.values():
+            yield from _in("a question", leaf.text, leaf.id)
+            for number, option in enumerate(leaf.options, start=1):
+                where = f"option {number}"
+                yield from _in(where, option.text, leaf.id)
+                if _NO_VALUE.fullmatch(option.text):
+                    yield Finding(rules.DAMAGED, f"no value in {where}: {option.text}", leaf.id)
+
+
+def _in(where: str, text: str, question: str = "") -> Iterator[Finding]:
+    for what, pattern in _KINDS:
+        match = pattern.search(text)
+        if match:
+            around = " ".join(text[max(0, match.start() - 60) : match.end() + 60].split())
+            yield Finding(rules.DAMAGED, f"{what}, in {where}: {match[0]}", question, around)

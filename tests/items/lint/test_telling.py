@@ -1,0 +1,194 @@
+"""Faults of the words that need no solver: leaked answers, marked options, damaged texts, facts
+told with the other sign. Each with texts beside it in which nothing is wrong."""
+
+import pytest
+
+from items.answers import ChoiceAnswer, TruthAnswer
+from items.lint import damaged, polarity, telling
+from items.models import Item, Option, Question
+
+OPTIONS = (
+    "The tenor forgot his lines.",
+    "The choir sang two songs.",
+    "The curtain fell.",
+    "Nobody was in the hall.",
+)
+
+
+def choice(text: str, options: tuple[str, ...] = OPTIONS, language: str = "en") -> Item:
+    question = Question(
+        id="1",
+        text="Which conclusion follows?",
+        kind="choice",
+        options=tuple(Option(text=option) for option in options),
+        gold=ChoiceAnswer(option=1),
+    )
+    return Item(id="x", text=text, questions=(question,), language=language)
+
+
+def truth(asked: str) -> Item:
+    question = Question(id="1", text=asked, kind="truth", gold=TruthAnswer(value="false"))
+    return Item(id="x", text="Somebody sang.", questions=(question,))
+
+
+def rules_of(item: Item) -> set[str]:
+    return {finding.rule.name for finding in telling.look(item)}
+
+
+LEAKS = (
+    "The correct response would be the second one.",
+    "Key: C",
+    "ans: the answer is B",
+    "Solution: (2)",
+    "The second statement follows, the others do not.",
+    "So the last option is correct.",
+    "Obviously the third of these is right.",
+    "(correct) is what B is",
+    "[Correct] B",
+    "Answer = D",
+    "You should choose the first option.",
+    "The right one is A.",
+    "Spoiler: the tenor.",
+    "**B** it is.",
+    "Hence the verdict is True.",
+)
+HARMLESS = (
+    "Alice did not arrive at the correct solution to the problem.",
+    "Should Jane select a low-power microcontroller?",
+    "The quiz answer is not right.",
+    "Pick a date before making a guest list.",
+    "The second statement of the bank came late.",
+    "The first option was sold on the market.",
+    "The truth is that the value is falling.",
+    "A label is on the box.",
+)
+
+
+@pytest.mark.parametrize("text", LEAKS)
+def test_leaked_answers_in_many_wordings(text: str) -> None:
+    assert "leaked-answer" in rules_of(choice(f"Somebody sang. {text}"))
+
+
+@pytest.mark.parametrize("text", HARMLESS)
+def test_stories_that_speak_of_answers(text: str) -> None:
+    assert rules_of(choice(f"Somebody sang. {text}")) == set()
+
+
+@pytest.mark.parametrize("leak", ["第二项能推出。", "正确答案是B。", "应选B。", "答案：D"])
+def test_leaked_answers_in_chinese(leak: str) -> None:
+    options = ("他来。", "她走。", "下雨。", "天晴。")
+    assert "leaked-answer" in rules_of(choice(f"有人在唱歌。{leak}", options, "zh"))
+    assert rules_of(choice("有人在唱歌。第二项计划推迟了。", options, "zh")) == set()
+
+
+@pytest.mark.parametrize("asked", ["Did he come? (False)", "“He came.” It is false.", "(True)"])
+def test_a_truth_value_behind_the_question(asked: str) -> None:
+    assert "leaked-answer" in rules_of(truth(asked))
+
+
+@pytest.mark.parametrize(
+    "asked", ["Is it true or false that he came?", "“He came”: true, false, or unknown (N/A)?"]
+)
+def test_the_scale_is_no_leak(asked: str) -> None:
+    assert rules_of(truth(asked)) == set()
+
+
+@pytest.mark.parametrize(
+    "marked",
+    ["* {}", "{}*", "{} (this one)", "{} [yes]", "B. {}", "→ {}", "<b>{}</b>", "__{}__", "UP"],
+)
+def test_an_option_that_alone_is_marked(marked: str) -> None:
+    def mark(option: str) -> str:
+        return option.upper() if marked == "UP" else marked.format(option)
+
+    one = (*OPTIONS[:1], mark(OPTIONS[1]), *OPTIONS[2:])
+    assert "leaked-answer" in rules_of(choice("Somebody sang.", one))
+    every = tuple(map(mark, OPTIONS))
+    assert rules_of(choice("Somebody sang.", every)) == set()
+    wrong = (mark(OPTIONS[0]), *OPTIONS[1:])
+    assert rules_of(choice("Somebody sang.", wrong)) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "wrong"),
+    [
+        ("Wenn es regnet, wird die Straße nass, und heute regnet es.", "en", True),
+        ("Si le chat dort sur le tapis, alors le chien mange dans la cuisine.", "en", True),
+        ("Si llueve entonces la calle se moja y por eso no hay gente en el parque.", "en", True),
+        ("如果下雨，街道就会湿。", "en", True),
+        ("If it rains then the street gets wet and nobody goes out.", "zh", True),
+        ("new jazz, used jazz, used opera, used pop, new rap", "en", False),
+        ("Will Emily attend her first swimming lesson?", "en", False),
+        ("比较 α 世界与 β 世界中的《罪与罚》和 RM-0217。", "zh", False),
+    ],
+)
+def test_languages(text: str, language: str, wrong: bool) -> None:
+    found = [one for one in telling.look(choice(text, language=language)) if "the text" in one.what]
+    assert bool(found) == wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        ("The tenorâ€™s lines", True),
+        ("He came &amp; she went.", True),
+        ("The {person} came.", True),
+        ("TODO: a premise", True),
+        ("Caf\ufffd", True),
+        ("A set such as {A} or {a, b} is fine, and so is R&D.", False),
+        ("Coração, Straße and naïve are words.", False),
+        ("He has a to-do list.", False),
+    ],
+)
+def test_damaged_texts(text: str, broken: bool) -> None:
+    assert bool(list(damaged.look(choice(text)))) == broken
+
+
+def test_an_option_without_a_value() -> None:
+    (found,) = damaged.look(choice("Somebody sang.", ("nan", *OPTIONS[1:])))
+    assert "option 1" in found.what
+
+
+# --- facts told with the other sign ---------------------------------------------------------------
+
+GLOSSES = {"T": "the tenor forgot his lines", "C": "the choir did not sing the first song"}
+
+
+def told(text: str, *premises: str, language: str = "en", **glosses: str) -> list[str]:
+    item = Item(
+        id="x",
+        text=text,
+        questions=(),
+        language=language,
+        formalization={"translation": glosses or GLOSSES, "premise": list(premises)},
+    )
+    return [finding.rule.name for finding in polarity.look(item)]
+
+
+@pytest.mark.parametrize(
+    ("text", "premise", "found"),
+    [
+        ("The tenor forgot his lines.", "¬T", ["polarity-slip"]),
+        ("The tenor forgot his lines.", "T", []),
+        ("The tenor did not forget his lines.", "T", []),  # "forget" is no form of "forgot" here
+        ("The tenor had not forgot his lines.", "T", ["polarity-slip"]),
+        ("However, the tenor forgot his lines on the stage tonight.", "¬T", ["polarity-unsure"]),
+        ("The choir did not sing the first song.", "¬C", ["polarity-slip"]),
+        ("The choir did not sing the first song.", "C", []),
+        ("The choir sang the first song.", "¬C", []),
+        ("If the tenor forgot his lines, the choir did not sing the first song.", "¬T", []),
+        ("The tenor almost failed, and forgot his lines.", "¬T", []),
+        ("Did it happen that the tenor forgot his lines?", "¬T", []),
+        ("Given that the tenor forgot his lines, what of the choir?", "¬T", ["polarity-slip"]),
+        ("The tenor forgot his lines.", "¬T → C", []),
+    ],
+)
+def test_facts_told_with_the_other_sign(text: str, premise: str, found: list[str]) -> None:
+    assert told(text, premise) == found
+
+
+def test_facts_in_chinese() -> None:
+    glosses = {"T": "男高音忘记了台词"}
+    assert told("男高音忘记了台词。", "¬T", language="zh", **glosses) == ["polarity-slip"]
+    assert told("男高音没有忘记台词。", "¬T", language="zh", **glosses) == []
+    assert told("如果男高音忘记了台词，就停演。", "¬T", language="zh", **glosses) == []
