@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from items.families.readers import reader_of
 from items.lint import rules
 from items.lint.double_negation import (
     CUT_AFTER,
@@ -54,8 +55,8 @@ _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non")
 def look(item: Item) -> Iterator[Finding]:
     """Given facts of the item that its text tells with the other sign."""
     formal = item.formalization
-    if formal is None or item.language not in ("en", "zh"):
-        return
+    if formal is None or item.language not in ("en", "zh") or reader_of(item) is not None:
+        return  # what a family reads back itself is known better
     glosses, facts = glosses_of(formal), facts_of(formal)
     if not facts.keys() & glosses.keys():
         return
