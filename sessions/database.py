@@ -216,8 +216,23 @@ class Database:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_raised: object) -> None:
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        """Close the file. What failed over values that nobody can have stored is told as damage of
+        the file, if its pages are damaged."""
+        strange = isinstance(error, TypeError | ValueError | LookupError | AttributeError)
+        damage = self._damage() if strange else ""
         self.close()
+        if damage:
+            message = f"{self.path}: {damage}"
+            raise DamagedError(_DAMAGED[0], message, _DAMAGED[1]) from error
+
+    def _damage(self) -> str:
+        """What SQLite finds wrong with the pages; empty if nothing."""
+        try:
+            found = self.connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        except (sqlite3.Error, UnicodeDecodeError):
+            return "its pages contradict one another"
+        return "" if found == "ok" else str(found)
 
 
 def _identity(name: str) -> tuple[int, int] | None:
@@ -244,6 +259,10 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
             return
 
 
+_DAMAGED = (
+    "The database is damaged",
+    "Keep the file and its -wal. `countermodel check-db --rescue NEW` saves what can be read.",
+)
 _TROUBLE = {
     sqlite3.SQLITE_FULL: ("The disk is full", "Free some space and try again; nothing was lost."),
     sqlite3.SQLITE_READONLY: (
@@ -262,10 +281,7 @@ _TROUBLE = {
         "The database cannot be opened",
         "Check that the folder exists and may be written, or give another file with --db.",
     ),
-    sqlite3.SQLITE_CORRUPT: (
-        "The database is damaged",
-        "Keep the file and its -wal. `countermodel check-db --rescue NEW` saves what can be read.",
-    ),
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
 }
 
 
@@ -283,7 +299,7 @@ def explained(path: str) -> Iterator[None]:
     """Turn SQLite's errors into ones a user can act on."""
     try:
         yield
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code == sqlite3.SQLITE_NOTADB:
             raise InputError(
@@ -292,11 +308,9 @@ def explained(path: str) -> Iterator[None]:
                 "Give another file with --db.",
             ) from error
         if not code and "decode" in str(error):
-            # Python's own, which quotes the text.
-            hint = _TROUBLE[sqlite3.SQLITE_CORRUPT][1]
-            raise DamagedError(
-                "The database is damaged", f"{path}: a text in it is not UTF-8", hint
-            ) from None
+            # Python's own, which may quote the text.
+            told = f"{path}: a text in it is not UTF-8"
+            raise DamagedError(_DAMAGED[0], told, _DAMAGED[1]) from None
         title, hint = _TROUBLE.get(code, ("The database failed", ""))
         kind = _KINDS.get(code, OutsideError)
         raise kind(title, f"{path}: {error}", hint) from error

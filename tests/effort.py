@@ -5,8 +5,10 @@ length has one body for both: it carries the marker `scaled` and asks here how m
 test of which no short form is worth having carries the marker `torture` and runs only there.
 """
 
+import json
 import os
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from typing import TypeVar
 
@@ -44,3 +46,11 @@ def some(things: Sequence[T], number: int) -> Sequence[T]:
     if TORTURE == "long" or len(things) <= number:
         return things
     return [things[place * len(things) // number] for place in range(number)]
+
+
+def tally(fault: str, tried: int, survived: int, lost: int = 0) -> None:
+    """Add to the table at the end of `make torture`: how often a fault was tried, how often the
+    program did what it should, and how many answers were lost. Elsewhere nothing is done."""
+    if os.environ.get("COUNTERMODEL_TALLY"):
+        with Path(os.environ["COUNTERMODEL_TALLY"]).open("a", encoding="utf-8") as file:
+            file.write(json.dumps([fault, tried, survived, lost]) + "\n")

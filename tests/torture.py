@@ -6,7 +6,9 @@ solver's bombs. Run with `python -m tests.torture [--seed N] [--short]`.
 """
 
 import argparse
+import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -100,6 +102,21 @@ def table(rows: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
+def faults(tallies: Path) -> str:
+    """What tests noted of the faults they planted, added up by fault."""
+    sums: dict[str, list[int]] = {}
+    for line in tallies.read_text(encoding="utf-8").splitlines() if tallies.exists() else ():
+        fault, *numbers = json.loads(line)
+        sums[fault] = [a + b for a, b in zip(sums.get(fault, [0, 0, 0]), numbers, strict=True)]
+    width = max(map(len, ["fault", *sums]))
+    lines = [f"{'fault':<{width}}  {'tried':>9}  {'survived':>9}  {'lost':>5}"]
+    lines += [
+        f"{fault:<{width}}  {tried:9,}  {survived:9,}  {lost:5,}"
+        for fault, (tried, survived, lost) in sorted(sums.items())
+    ]
+    return "\n".join(lines)
+
+
 def main() -> None:
     """Run everything; exit code 1 where something failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.torture", description=__doc__)
@@ -109,6 +126,8 @@ def main() -> None:
     options = parser.parse_args()
     began = time.monotonic()
     scale = "short" if options.short else "long"
+    tallies = Path(tempfile.mkdtemp()) / "tallies"
+    os.environ["COUNTERMODEL_TALLY"] = str(tallies)
     rows = tests("long tests", "torture or scaled", options.seed, scale, options.arguments)
     for turn in range(1 if options.short else ROUNDS):
         seed = options.seed + 1000 * turn
@@ -117,6 +136,8 @@ def main() -> None:
     used = os.times()
     processor = used.children_user + used.children_system
     print(f"\n{table(rows)}\n")
+    print(f"{faults(tallies)}\n")
+    shutil.rmtree(tallies.parent)
     print(f"{time.monotonic() - began:.0f} s on the clock, {processor:.0f} s of processor time")
     again = " SHORT=1" if options.short else ""
     print(f"Repeat with: make torture SEED={options.seed}{again}", flush=True)

@@ -5,6 +5,7 @@ error. Leaves out what an error says, which is written where the error is raised
 """
 
 import contextlib
+import io
 import os
 import sys
 import threading
@@ -103,7 +104,12 @@ def _tell(error: BaseException) -> int:
         say(error.title, error.message, error.hint)
         return ExitCode.OUTSIDE if isinstance(error, OutsideError) else ExitCode.USAGE
     if isinstance(error, click.ClickException):
-        error.show()
+        from tui.text import plain
+
+        shown = io.StringIO()
+        error.show(shown)
+        # What was typed is quoted, and may hold anything.
+        click.echo(plain(shown.getvalue()), err=True, nl=False)
         return ExitCode.USAGE
     if isinstance(error, click.Abort) and isinstance(error.__cause__, EOFError):
         say("Input ended", "a question was asked, and standard input has no answer to it")

@@ -58,6 +58,8 @@ SIZES = (5.0, 9.0)
 NOBODY_NOTE = "There are not two sides that answered the same items, so nothing is compared."
 READABLE = 6.5
 """In points; a table that needs smaller letters than these is put on its side."""
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+"""Nothing is loaded and no script runs, whatever the texts hold."""
 
 
 def page(report: "Report", headline: "Headline | None" = None) -> str:
@@ -67,6 +69,7 @@ def page(report: "Report", headline: "Headline | None" = None) -> str:
 
 def _page(report: "Report", headline: "Headline | None") -> Iterator[str]:
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>Report · Countermodel</title>\n<style>{STYLE}</style>\n</head>\n<body>"
     yield "<h1>Report</h1>"

@@ -43,7 +43,7 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
             heading = label
             title = Text(label, style="bold")
             console.print(title, Text("═" * min(width(title.plain), console.width)), sep="\n")
-        name = table.name[:1].upper() + table.name[1:]
+        name = plain(table.name[:1].upper() + table.name[1:])
         console.print()
         console.print(Text.assemble((name, "bold"), f"   n = {table.n}"))
         for number, grid in enumerate(grids(table, console.width)):

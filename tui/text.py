@@ -35,6 +35,12 @@ def plain(text: str) -> str:
     return marked(text)
 
 
+def safe(text: str) -> str:
+    """The same for text on one line that should be plain already: nothing that a terminal would
+    obey gets through where somebody forgot it."""
+    return text if text.isprintable() else marked(text)
+
+
 def counted(number: int, one: str, many: str = "") -> str:
     """A number with its word: 1 item, 2 items; 1 entry, 2 entries."""
     return f"{number} {one if number == 1 else many or f'{one}s'}"

@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
+from items.hidden_text import controls_escaped
 from items.models import Item
 from study.annotation.scheme import LoadedScheme, Text, Verdict, load_scheme
 from study.toml_errors import field_error, validated
@@ -174,5 +175,5 @@ def _toml(value: object) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(_toml(one) for one in value) + "]"
     if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        return controls_escaped(json.dumps(value, ensure_ascii=False))
     return json.dumps(value)

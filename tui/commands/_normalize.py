@@ -73,7 +73,11 @@ def normalize(
     if wanted is not None and not records:
         raise InputError("No such item", f"{source}: there is no item {wanted!r}")
     if output is not None:
-        lines = (json.dumps(record.value, ensure_ascii=False) for record in records)
+        from items.hidden_text import controls_escaped
+
+        lines = (
+            controls_escaped(json.dumps(record.value, ensure_ascii=False)) for record in records
+        )
         output.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     if as_json:
         told = [step for one in records for step in step_data(one)]

@@ -74,7 +74,9 @@ def shown_columns(table: "Table") -> list[ShownColumn]:
             spans = zip(*(cells[end] for end in ends[column.name]), strict=True)
             bounds = tuple(_span(low, high, column) for low, high in spans)
         columns.append(
-            ShownColumn(column.name, column.unit, figures, bounds if column.name in ends else None)
+            ShownColumn(
+                plain(column.name), column.unit, figures, bounds if column.name in ends else None
+            )
         )
     return columns
 

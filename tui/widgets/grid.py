@@ -16,7 +16,7 @@ from textual.strip import Strip
 
 from tui.state.draft import Role
 from tui.state.grid import Cell, Head
-from tui.text import fit, pad, width
+from tui.text import fit, pad, safe, width
 from tui.widgets.lines import EVERY_STYLE, look
 
 GAP = 2
@@ -138,7 +138,7 @@ class Grid(ScrollView, can_focus=True):
         for head, cell in zip(self.heads, self.row_of(row), strict=True):
             text = _set(fit(cell.text, head.cells), head.cells, head.right)
             style = base if cell.role == "plain" else base + self._style(cell.role)
-            segments.append(Segment(text + " " * GAP, style))
+            segments.append(Segment(safe(text) + " " * GAP, style))
         return Strip(segments).adjust_cell_length(cells, base)
 
     def _heads(self, style: Style) -> list[Segment]:
@@ -147,7 +147,7 @@ class Grid(ScrollView, can_focus=True):
             room = head.cells - width(head.arrow)
             text = _set(fit(head.title, room) + head.arrow, head.cells, head.right)
             marked = Style(underline=True, bold=True) if head.marked and self.has_focus else None
-            segments.append(Segment(text, style + marked if marked else style))
+            segments.append(Segment(safe(text), style + marked if marked else style))
             segments.append(Segment(" " * GAP, style))
         return segments
 
@@ -155,7 +155,7 @@ class Grid(ScrollView, can_focus=True):
         segments = [Segment(" " * MARGIN, base)]
         for head in self.heads:
             text = _set(fit(head.note, head.cells), head.cells, head.right)
-            segments.append(Segment(text + " " * GAP, base + self._style("muted")))
+            segments.append(Segment(safe(text) + " " * GAP, base + self._style("muted")))
         return segments
 
     def _style(self, role: Role) -> Style:

@@ -15,6 +15,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from tui.state.draft import Line, Role
+from tui.text import safe
 from tui.widgets.lines import EVERY_STYLE, look, target_at
 from tui.widgets.panes import Panes
 
@@ -149,7 +150,7 @@ class LinePane(ScrollView, can_focus=True):
         if place >= len(self._lines):
             return Strip.blank(cells, base)
         pieces = self._lines[place].pieces
-        segments = [Segment(piece.text, base + self.style_of(piece.role)) for piece in pieces]
+        segments = [Segment(safe(piece.text), base + self.style_of(piece.role)) for piece in pieces]
         return Strip(segments).adjust_cell_length(cells, base)
 
     def style_of(self, role: Role) -> Style:

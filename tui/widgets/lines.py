@@ -14,7 +14,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.state.draft import Line, Role
-from tui.text import width
+from tui.text import safe, width
 
 
 def styles(*roles: Role) -> set[str]:
@@ -78,7 +78,7 @@ class Lines(Widget):
         if y >= len(lines):
             return Strip.blank(cells, base)
         segments = [
-            Segment(piece.text, base + self.style_of(piece.role)) for piece in lines[y].pieces
+            Segment(safe(piece.text), base + self.style_of(piece.role)) for piece in lines[y].pieces
         ]
         return Strip(segments).adjust_cell_length(cells, base)
 

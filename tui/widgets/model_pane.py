@@ -15,7 +15,7 @@ from textual.strip import Strip
 from tui.state.draft import Role
 from tui.state.inspector.model_rows import ADDED, REMOVED, ModelRows
 from tui.state.inspector.worlds import shown
-from tui.text import fit, pad
+from tui.text import fit, pad, safe
 from tui.widgets.lines import EVERY_STYLE, look
 
 MARK = 3
@@ -109,7 +109,7 @@ class ModelPane(ScrollView, can_focus=True):
             for place in places:
                 head = rows.heads[place]
                 text = pad(fit(head.name, head.cells), head.cells + gap)
-                segments.append(Segment(text, base + self._style("key")))
+                segments.append(Segment(safe(text), base + self._style("key")))
             if more:
                 segments.append(Segment("›", base + self._style("key")))
             return Strip(segments).adjust_cell_length(cells, base)
@@ -121,7 +121,7 @@ class ModelPane(ScrollView, can_focus=True):
             size = rows.heads[place].cells
             text = pad(fit(shown(value), size), size + gap)
             role: Role = "muted" if value is False else "chosen"
-            segments.append(Segment(text, base + self._style(role)))
+            segments.append(Segment(safe(text), base + self._style(role)))
         return Strip(segments).adjust_cell_length(cells, base)
 
     def _told(self, y: int) -> str:

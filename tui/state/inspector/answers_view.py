@@ -165,7 +165,9 @@ class AnswersView:
                 place = group.place
                 if lines and lines[-1].pieces:
                     lines.append(Line())
-                head = f"Question {group.part.id}" if len(self.item.leaves) > 1 else "Question"
+                head = (
+                    f"Question {plain(group.part.id)}" if len(self.item.leaves) > 1 else "Question"
+                )
                 lines += text_lines(f"{head}  {plain(group.part.text)}", cells, "heading")
                 lines.append(Line((Piece(_legend(cells), "muted"),)))
             lines.append(self._line(group, cells, focused))

@@ -48,7 +48,7 @@ def question_lines(item: Item, cells: int) -> list[Line]:
 
 def one_question(item: Item, question: Question, cells: int) -> list[Line]:
     """A question of an item with its options and gold."""
-    head = f"Question {question.id}" if len(item.questions) > 1 else "Question"
+    head = f"Question {plain(question.id)}" if len(item.questions) > 1 else "Question"
     lines = [Line((Piece(plain(head), "heading"), Piece(_kind(question), "muted")))]
     if question.condition:
         lines += lines_of(f"If {question.condition.rstrip('。.:：')}:", cells, "muted")

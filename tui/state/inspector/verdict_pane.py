@@ -51,7 +51,7 @@ def _asked(
     if asked.question is None:
         return [Line((Piece("Further queries of the formalization", "heading"),))]
     check = asked.check
-    head = f"Question {asked.question.id}"
+    head = f"Question {plain(asked.question.id)}"
     pieces = [Piece(head, "heading")]
     if check is not None and asked.question.gold is not None:
         word, role = _STATUS[check.status]

@@ -1,0 +1,1 @@
+"""Every parser and loader on input that nobody would write."""

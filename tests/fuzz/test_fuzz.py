@@ -1,0 +1,61 @@
+"""Readers refuse what they cannot read with the program's own error, and in time."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from solver.errors import CountermodelError
+from tests.effort import examples, tally
+from tests.fuzz.mutating import mutated
+from tests.fuzz.targets import TARGETS
+
+SECONDS = 20
+"""Of processor time; what takes as long would take far longer on a larger input."""
+
+
+class TooLongError(Exception):
+    """A reader did not come to an end."""
+
+
+@contextmanager
+def bounded() -> Iterator[None]:
+    """End what takes too much of the processor."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        raise TooLongError
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+@settings(examples(100), suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_only_the_programs_own_errors_come_out(
+    name: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    target = TARGETS[name]
+    read = data.draw(mutated(target.seeds), label="input")
+    folder = FOLDERS.setdefault(name, tmp_path_factory.mktemp("fuzz"))
+    with bounded(), suppress(CountermodelError):
+        target.read(read, folder)
+    tally("input of parsers and loaders, mutated", 1, 1)
+
+
+FOLDERS: dict[str, Path] = {}
+
+
+def test_every_reader_has_inputs_to_begin_with() -> None:
+    for name, target in TARGETS.items():
+        assert target.seeds, name

@@ -1,0 +1,94 @@
+"""A file of every earlier schema is brought up to date, all of it or nothing, and loses nothing."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from sessions import migrations
+from sessions.check_db import check_file
+from sessions.database import Database
+from sessions.merge import merge
+from sessions.migrations import STEPS, backups
+from sessions.report.build import build_report
+from sessions.rescue import rescue
+from solver.errors import OutsideError
+from tests.effort import tally
+from tests.sessions.kept_schemas import kept, restored
+
+Content = dict[str, list[tuple[object, ...]]]
+
+
+def content(path: Path, columns: dict[str, list[str]] | None = None) -> Content:
+    """All rows by table, or those columns of them that another file has."""
+    with closing(sqlite3.connect(path)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        names = [name for (name,) in tables if name != "migration"]
+        found = {}
+        for name in names:
+            if columns is None or name in columns:
+                wanted = "*" if columns is None else ", ".join(map(quoted, columns[name]))
+                rows = connection.execute(f"SELECT {wanted} FROM {name}").fetchall()
+                found[name] = sorted(rows, key=repr)
+        return found
+
+
+def quoted(name: str) -> str:
+    return f'"{name}"'
+
+
+def columns_of(path: Path) -> dict[str, list[str]]:
+    with closing(sqlite3.connect(path)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        return {
+            name: [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]
+            for (name,) in tables.fetchall()
+            if name != "migration"
+        }
+
+
+def test_a_file_of_every_earlier_schema_is_kept() -> None:
+    """Whoever adds a step keeps a file of the schema before it (`tests.sessions.kept_schemas`)."""
+    assert list(kept()) == [name[:4] for name in STEPS][:-1]
+
+
+@pytest.mark.parametrize("name", kept())
+def test_it_is_brought_up_to_date_and_loses_nothing(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    restored(name, path)
+    before, columns = content(path), columns_of(path)
+    assert before["session"]
+    assert before["event"]
+    with Database.open(path) as db:
+        assert {row["name"] for row in db.rows("SELECT name FROM migration")} == set(STEPS)
+        assert build_report(db).tables
+    assert content(path, columns) == before
+    found = check_file(path)
+    assert found.problems == ()
+    assert found.unchained == found.sessions + found.desks
+    (copy,) = backups(str(path))
+    assert content(copy) == before, "the file as it was"
+    for joined in (path, copy):
+        into = tmp_path / f"into-{joined.name}"
+        assert merge(into, [joined]).conflicts == ()
+    assert rescue(copy, tmp_path / "saved.db").complete
+    tally("file of an earlier schema", 1, 1)
+
+
+@pytest.mark.parametrize("name", kept())
+def test_a_step_that_fails_leaves_the_file_as_it_was(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "study.db"
+    restored(name, path)
+    before = content(path)
+    last = list(STEPS)[-1]
+    broken = {**STEPS, last: f"{STEPS[last]}\nCREATE TABLE session (nothing TEXT) STRICT;\n"}
+    with monkeypatch.context() as then:
+        then.setattr(migrations, "STEPS", broken)
+        with pytest.raises(OutsideError):
+            Database.open(path)
+    assert content(path) == before
+    Database.open(path).close()
+    assert check_file(path).problems == ()

@@ -1,0 +1,255 @@
+"""One poisonous file through every command and screen: no poison comes out as it went in.
+
+The poison is text in every field of an item, of recorded answers, of a study, of a queue, and in
+names of files and people: control sequences that write to the clipboard, move the cursor and ring,
+markup of Rich and of HTML, a spreadsheet's formula, characters that turn or hide text, a path.
+"""
+
+import contextlib
+import io
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.bots.terminal import Terminal
+from tests.effort import tally
+from tui.cli import COMMANDS, main
+from tui.exitcodes import run
+
+POISON = (
+    "\x1b]52;c;cG9pc29u\x07\x1b[6666n\x9b31m\x1b]8;;http://poison.example\x1b\\here\x1b]8;;\x1b\\"
+    "\x07\x08[bold red]markup[/][@click=app.quit]quit[/]\u202eegassem\u202c\u200b\U000e0041"
+    "<script>poison()</script><img src=x onerror=poison()>"
+)
+ID = "../../poison\x1b]52;c;aWQ=\x07\u202e<script>poison()</script>"
+FORMULA = "=cmd|' /C poison'!A1"
+OWN = re.compile(r"\x1b\]22;[a-z]+\x07")
+"""Textual asks for a mouse pointer so."""
+RAW = re.compile(
+    r"\x1b\]52|\x1b\[6666n|\x9b|\x1b\]8;;http|\x07|\x08|[\u202e\u202c\u200b\U000e0041]"
+)
+"""What must not reach a terminal or a text file."""
+CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e\u202c\u200b\U000e0041]")
+"""Outside of a screen nothing of this kind has business."""
+OUTPUTS = {"own": "converted.jsonl", "smtlib": "smtlib", "tptp": "tptp"}
+UNSEEN_IN = (".jsonl", ".json", ".toml", ".csv", ".py", ".R", ".qmd", ".smt2", ".p", ".tsv")
+"""Files for other programs keep characters that are only invisible: they are data there."""
+ELSEWHERE = {
+    "ask": "asks an endpoint; its prompts are data, and what it prints is in tests of its own",
+    "judge": "as ask",
+    "formalize": "as ask",
+    "completion": "reads nothing",
+    "serve": "shows the screens of `take`",
+    "demo": "shows the screens of `inspect`, `take` and `annotate` on built-in items",
+}
+
+
+def item(number: int) -> dict[str, object]:
+    """An item that is logically sound and poisonous in every text."""
+    return {
+        "id": f"{ID}{number}",
+        "title": POISON,
+        "text": f"{FORMULA} {POISON}\n\nSecond paragraph {POISON}",
+        "explanation": POISON,
+        "attributes": {"level": POISON, "domain": FORMULA, POISON: "x"},
+        "provenance": {"benchmark": POISON, "file": POISON},
+        "rubric": [{"id": POISON, "group": POISON, "description": POISON, "reason": POISON}],
+        "formalization": {
+            "parameters": {"A": "Bool", "B": "Bool"},
+            "translation": {"A": POISON, "B": FORMULA, POISON: POISON},
+            "premise": ["A -> B", "A"],
+            "variants": {"alpha": [{"op": "drop", "premise": 1}]},
+        },
+        "questions": [
+            {
+                "id": f"c{POISON}",
+                "kind": "choice",
+                "text": POISON,
+                "options": [{"text": FORMULA, "formula": "B"}, {"text": POISON, "formula": "~B"}],
+                "gold": "A",
+            },
+            {"id": "n", "text": POISON, "query": "necessary(B)", "gold": "necessary"},
+            {"id": "t", "kind": "text", "text": POISON, "gold": POISON},
+        ],
+    }
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The poisonous files; whatever is written must lie in it."""
+    place = tmp_path / "in" / "side"
+    place.mkdir(parents=True)
+    monkeypatch.chdir(place)
+    lines = "".join(json.dumps(item(n)) + "\n" for n in range(3))
+    (place / "items.jsonl").write_text(lines, encoding="utf-8")
+    (place / f"bad{POISON[:9]}.jsonl".replace("/", "")).write_text("{", encoding="utf-8")
+    (place / "broken.jsonl").write_text(lines[:-40] + POISON, encoding="utf-8")
+    rows = [
+        {"id": f"{ID}{n}", "model": POISON, "answer": POISON, "response": POISON, "question": "t"}
+        for n in range(3)
+    ]
+    (place / "answers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    told = json.dumps(POISON)
+    (place / "study.toml").write_text(
+        f"title = {told}\nconsent = {told}\n[[blocks]]\nsource = 'items.jsonl'\n",
+        encoding="utf-8",
+    )
+    yield place
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["in"]
+    assert sorted(one.name for one in (tmp_path / "in").iterdir()) == ["side"]
+
+
+def commands() -> Iterator[tuple[str, ...]]:
+    """Every command that reads such files, in its forms."""
+    source = "items.jsonl"
+    db = ("--db", "study.db")
+    scheme = ("--scheme", "hardened-item")
+    for broken in ("items.jsonl", "broken.jsonl", f"bad{POISON[:9]}.jsonl".replace("/", "")):
+        yield ("items", "list", broken)
+        yield ("verify", broken)
+    for one in ("list", "show", "lint", "claims", "audit", "splits"):
+        yield ("items", one, source)
+        yield ("items", one, source, "--json")
+    yield ("items", "show", source, "--item", f"{ID}1")
+    yield ("items", "show", source, "--item", POISON)
+    yield ("items", "normalize", source, "-o", "normal.jsonl")
+    for to in ("own", "smtlib", "tptp"):
+        yield (
+            "items",
+            "convert",
+            source,
+            "--to",
+            to,
+            "-o",
+            OUTPUTS[to],
+        )
+    yield ("solve", source)
+    yield ("solve", source, "--json")
+    yield ("solve", POISON.replace("/", ""))
+    yield ("verify", source, "--json")
+    yield ("diff", source, "--item", f"{ID}1", "--under", "alpha")
+    yield ("diff", source, "--item", f"{ID}1", "--edit", f"add {POISON}")
+    yield ("generate", "perturbed", source, "-o", "perturbed.jsonl")
+    yield ("harden", source, "--solver", "-o", "hardened.jsonl")
+    for format in ("jsonl", "csv", "ilogiceval", "lm-eval", "promptfoo", "inspect", "ccobra"):
+        yield ("import", "answers.jsonl", "--format", format, *db)
+        yield ("score", "answers.jsonl", "--format", format)
+    yield ("import", "answers.jsonl", "--format", "jsonl", "--items", source, *db)
+    yield ("study", "check", "study.toml", *db)
+    yield ("study", "plan", "--people", "2", "--items", "2", POISON)
+    yield ("simulate", "study.toml", "--participants", "2", "--seed", "1", *db)
+    yield ("take", "study.toml", "--participant", POISON, *db)
+    yield ("invite", "study.toml", POISON, *db)
+    yield ("annotate", "new", "q.toml", "--from", source, "--annotators", f"ann,{POISON}", *scheme)
+    yield ("annotate", "new", "q.toml", "--from", source, "--annotators", "ann,ben", *scheme)
+    yield ("annotate", "watch", "q.toml", "--once", *db)
+    yield ("annotate", "export", "q.toml", "--to", "verdicts", *db)
+    yield ("watch", "study.toml", "--once", *db)
+    yield ("watch", "--once", *db)
+    yield ("report", *db)
+    yield ("report", "--json", *db)
+    yield ("report", "--html", "report.html", *db)
+    yield ("report", "--study", POISON, *db)
+    yield ("report", "--by", POISON, *db)
+    yield ("compare", POISON, "people", *db)
+    yield ("diagnose", source, *db)
+    yield ("export", "--to", "exported", *db)
+    yield ("withdraw", POISON, "--yes", *db)
+    yield ("merge", "all.db", "study.db")
+    yield ("backup", "copy.db", *db)
+    yield ("check-db", *db)
+    yield ("inspect", POISON.replace("/", ""))
+    yield (POISON,)
+
+
+def said(arguments: tuple[str, ...]) -> tuple[str, str]:
+    """What a command writes to its two streams, as a user calls it."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = run(lambda: main(list(arguments), standalone_mode=False))
+    assert int(code) in (0, 1, 2, 3), arguments
+    return out.getvalue(), err.getvalue()
+
+
+def test_no_command_lets_poison_through(folder: Path) -> None:
+    used = set()
+    leaks = []
+    number = 0
+    for arguments in commands():
+        used.add(arguments[0])
+        out, err = said(arguments)
+        number += 1
+        for stream in (out, err):
+            found = (CONTROLS if "--json" in arguments else CONTROL).search(stream)
+            if found:
+                around = stream[max(0, found.start() - 60) : found.end() + 20]
+                leaks.append((arguments[:3], ascii(around)))
+        if "fault in the program" in err or "Traceback" in err:
+            leaks.append((arguments[:3], err))
+    for path in folder.rglob("*"):
+        if path.is_file() and path.name not in INPUTS and not path.name.startswith("bad"):
+            leaks += in_file(path)
+    assert leaks == []
+    assert set(COMMANDS) <= used | ELSEWHERE.keys()
+    tally("poisonous file through the commands", number, number)
+
+
+INPUTS = ("items.jsonl", "broken.jsonl", "answers.jsonl", "study.toml")
+
+
+def in_file(path: Path) -> Iterator[tuple[tuple[str, ...], str]]:
+    """What should not be in a file that was written."""
+    if path.suffix == ".db" or ".db" in path.name:
+        return
+    text = path.read_text(encoding="utf-8")
+    found = CONTROLS.search(text)
+    if found is None and path.suffix not in UNSEEN_IN:
+        found = CONTROL.search(text)
+    if found is not None:
+        yield (path.name,), ascii(text[max(0, found.start() - 60) : found.end() + 20])
+    if path.suffix == ".html":
+        assert "Content-Security-Policy" in text
+        assert "<script>poison" not in text
+        assert "<img src=x" not in text
+    if path.suffix == ".csv":
+        for cell in re.split(r"[,\n]", text):
+            assert not cell.strip('"').startswith("=cmd"), path.name
+
+
+SCREENS = {
+    "inspect": (
+        ["inspect", "items.jsonl"],
+        ["\r", "\r", "?", "\x1b", "w", "\x1b", "m", "\x1b", "/"],
+    ),
+    "annotate": (
+        ["annotate", "q.toml", "--annotator", "ann", "--db", "study.db"],
+        ["\r", "\t", "?", "\x1b", "1", "n", "g", "\x1b"],
+    ),
+    "scratchpad": (["inspect", "items.jsonl"], ["\r", "s", "x", "\x1b"]),
+}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_no_screen_lets_poison_through(screen: str, folder: Path) -> None:
+    if screen == "annotate":
+        new = ("annotate", "new", "q.toml", "--from", "items.jsonl", "--annotators", "ann")
+        said((*new, "--scheme", "hardened-item"))
+    arguments, keys = SCREENS[screen]
+    with Terminal(arguments, (120, 35), {"PWD": str(folder)}) as at:
+        at.await_text("poison" if screen != "annotate" else "Checks")
+        everything = at.raw
+        for key in keys:
+            at.send(key)
+            at.read(0.7)
+        everything += at.raw
+        at.send("\x11")
+        at.read(1.0)
+        everything += at.raw
+    everything = OWN.sub("", everything)
+    found = RAW.search(everything)
+    assert found is None, ascii(everything[max(0, found.start() - 80) : found.end() + 40])
+    assert "markup" in everything, "it was on the screen"
