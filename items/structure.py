@@ -31,6 +31,11 @@ def form(item: Item) -> str:
     return SYMBOLIC if item.attributes.get("kind") == SYMBOLIC else WORDED
 
 
+def base_of(item: Item) -> str:
+    """The id of the item that an item was made from; empty where it was made from none."""
+    return next((str(item.attributes[name]) for name in BASE if name in item.attributes), "")
+
+
 def cluster_of(item: Item, attribute: str | None = None) -> str:
     """The cluster of an item: its value of `attribute` where one is asked for, else what its
     twins share, its template, its base item, or its formalization up to names; the item alone

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import chain
 
 from items.asking.prices import Price
-from items.structure import form
+from items.structure import base_of, form
 from sessions.database import Database
 from sessions.figures import Solving
 from sessions.report.difficulty import Group, Hardness, crossed_of, hardness
@@ -83,6 +83,12 @@ class ComparingData:
             return None
         answered = (key for one in self.groups for key in one.answered)
         return frozenset(chain((key for one in self.respondents for key in one.items), answered))
+
+    @cached_property
+    def bases(self) -> Mapping[str, str]:
+        """The id of the item that each hardened item was made from, by content hash."""
+        items = {key: item for one in self.respondents for key, item in one.items.items()}
+        return {key: base for key, item in items.items() if (base := base_of(item))}
 
     @cached_property
     def choices(self) -> Sequence[ChoiceScores]:

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from items.harden.candidate import strategies_of
 from items.harden.issue import Issue
 from items.harden.loop import REVIEW, VERIFY, used_up
-from items.models import Item
-from items.structure import BASE
 from sessions.models import hardenings
 from sessions.models.hardenings import Hardening, issues_of
 from sessions.report.compared import ComparingData
@@ -94,11 +92,6 @@ def loop_models(data: ComparingData) -> frozenset[str]:
 # --- answers -----------------------------------------------------------------------------------
 
 
-def base_of(item: Item) -> str:
-    """The id of the item that a hardened one was made from; empty where it is none."""
-    return next((str(item.attributes[name]) for name in BASE if name in item.attributes), "")
-
-
 @dataclass(frozen=True)
 class BeforeAfter:
     """One respondent's answers to items and to what was made of them."""
@@ -112,13 +105,15 @@ class BeforeAfter:
     """Bases of which both were answered."""
 
 
-def before_after(one: Respondent) -> BeforeAfter | None:
+def before_after(one: Respondent, base_of: Mapping[str, str]) -> BeforeAfter | None:
     """Answers to the bases of hardened items and to these, over bases of which both were answered;
-    None where there are none. A base and what was made of it are drawn together."""
-    items = {key: item for key, item in one.items.items() if key in _answered(one)}
-    hardened = {key: base_of(item) for key, item in items.items()}
-    bases = {item.id: key for key, item in items.items() if not hardened[key]}
-    made = {key: base for key, base in hardened.items() if base in bases}
+    None where there are none. A base and what was made of it are drawn together. `base_of` gives
+    the id of the base of every hardened item, by content hash."""
+    if base_of.keys().isdisjoint(one.items):
+        return None
+    answered = {key for key, _, _, n in _counts(one) if n}
+    bases = {one.items[key].id: key for key in answered if key not in base_of}
+    made = {key: base for key in answered if (base := base_of.get(key)) in bases and base}
     if not made:
         return None
     wanted = {**{bases[base]: base for base in made.values()}, **made}
@@ -141,10 +136,6 @@ def before_after(one: Respondent) -> BeforeAfter | None:
         both,
         len(set(made.values())),
     )
-
-
-def _answered(one: Respondent) -> set[str]:
-    return {key for key, _, _, n in _counts(one) if n}
 
 
 def _counts(one: Respondent) -> Iterator[tuple[str, str, int, int]]:
@@ -174,8 +165,6 @@ def by_strategy(one: Respondent) -> Mapping[str, SubQuestions]:
     return {name: SubQuestions(these, one.clusters, one.sampling) for name, these in parts.items()}
 
 
-def hardened_accuracies(one: Respondent) -> Mapping[str, float]:
+def hardened_accuracies(one: Respondent, base_of: Mapping[str, str]) -> Mapping[str, float]:
     """Accuracy on each hardened item, by content hash."""
-    return {
-        key: right / n for key, (right, n) in one.tallies.items() if n and base_of(one.items[key])
-    }
+    return {key: right / n for key, (right, n) in one.tallies.items() if n and key in base_of}

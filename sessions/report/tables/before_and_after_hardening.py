@@ -33,7 +33,8 @@ class ChangeRow:
 def table(data: ComparingData) -> Rows | None:
     """Every respondent who answered both; None where nobody did."""
     models = loop_models(data)
-    found = [pair for one in data.respondents if (pair := before_after(one)) is not None]
+    compared = (before_after(one, data.bases) for one in data.respondents)
+    found = [pair for pair in compared if pair is not None]
     rows = [
         ChangeRow(
             pair.respondent.who,

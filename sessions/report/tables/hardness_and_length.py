@@ -70,10 +70,12 @@ def table(data: ComparingData) -> Rows | None:
     """Every respondent by every measure; None where nobody answered a hardened item."""
     rows: list[LengthRow] = []
     known: dict[tuple[str, str], float | None] = {}
+    n = 0
     for one in data.respondents:
-        accuracies = hardened_accuracies(one)
+        accuracies = hardened_accuracies(one, data.bases)
         if not accuracies:
             continue
+        n += len(accuracies)
         for name, measure in MEASURES.items():
             values: dict[str, float] = {}
             for key in accuracies:
@@ -92,5 +94,4 @@ def table(data: ComparingData) -> Rows | None:
                     SPEARMAN_P.estimate(ranked),
                 )
             )
-    n = sum(len(hardened_accuracies(one)) for one in data.respondents)
     return table_of(LengthRow, rows, n, notes=(NOTE,)) if rows else None
