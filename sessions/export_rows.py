@@ -107,6 +107,10 @@ SESSIONS = (
     Field("clock_flagged", "whether a time away was read off the wall clock", "true or false"),
     Field("times_away", "how often the participant turned to another window", "number"),
     Field("pastes", "how often text came from the clipboard", "number"),
+    Field("typed_at_once", "how often text came faster than anybody types", "number"),
+    Field("quick_answers", "answers confirmed sooner than a question can be read", "number"),
+    Field("times_idle", "how often nothing was pressed for long, a question open", "number"),
+    Field("seconds_idle", "for how long, where something was pressed again", "s"),
     Field("lines_lost", "how often a participant's browser was cut off", "number"),
     Field("about", "what the researcher knew beforehand, such as a recruiter's ids; as JSON"),
 )
@@ -199,6 +203,10 @@ def sessions(every: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
                 "clock_flagged": session.state.flagged,
                 "times_away": session.state.asides.get("focus_lost", 0),
                 "pastes": session.state.asides.get("pasted", 0),
+                "typed_at_once": session.state.asides.get("typed_at_once", 0),
+                "quick_answers": session.state.asides.get("answered_quickly", 0),
+                "times_idle": session.state.asides.get("idle_began", 0),
+                "seconds_idle": session.state.idle_ns / 1e9,
                 "lines_lost": session.state.asides.get("line_lost", 0),
                 "about": json.dumps(dict(first.about), ensure_ascii=False)
                 if first and first.about

@@ -271,6 +271,7 @@ def facts_of(session: SessionResult) -> Facts:
             for check in block.checks
         ],
         {name: part for name, part in session.state.parts.items() if isinstance(part, Mapping)},
+        session.state.asides,
         session.attempt,
     )
 

@@ -195,7 +195,10 @@ class Runner:
             if self.state.position != position:
                 return self.state
         event = does(self.scene, *arguments)
-        return self.state if event is None else self._submit(event)
+        if event is None:
+            return self.state
+        used_ns = self.state.question_used_ns + self._journal.now() - self.state.mono_ns
+        return self._submit(*self._station.beside(self.scene, event, used_ns), event)
 
     def consent(self, given: bool) -> SessionState:
         """Agree to take part, or decline."""
@@ -294,9 +297,9 @@ class Runner:
         """Nanoseconds the computer slept since it booted."""
         return self._clock.boot_ns() - self._clock.monotonic_ns()
 
-    def _submit(self, event: Event) -> SessionState:
-        """Store an event and what follows from it; on disk before the new state is seen."""
-        state = self._journal.store(event)
+    def _submit(self, *events: Event) -> SessionState:
+        """Store events and what follows from them; on disk before the new state is seen."""
+        state = self._journal.store(*events)
         self._asleep_ns = self._asleep()
         return state
 

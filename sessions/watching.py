@@ -5,7 +5,7 @@ file is opened to be read only: no participant waits for whoever watches.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 from sessions.database import Database
 from sessions.event_log import SESSIONS
 from study.assignment import Assigned
+from study.behaviour import SIGNS
 from study.protocol import Study, parse_study
 from study.rules import FOLD
 from study.state import SessionState
@@ -23,6 +24,8 @@ from study.stations.qualification import decision
 
 ACTIVE_SECONDS = 120
 """Whoever made no event for so long is idle."""
+NOTED = 3
+"""Signs beside the answers are warned of from so many in a session on."""
 Status = Literal[
     "active", "idle", "left", "dropped_out", "completed", "not_qualified", "timed_out", "declined"
 ]
@@ -48,6 +51,8 @@ class Seen(NamedTuple):
     """With a question open."""
     qualified: bool | None
     """None before any test was decided."""
+    noted: Mapping[str, int]
+    """How often each kind of sign was noted beside the answers (`study.behaviour.SIGNS`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +89,16 @@ class Glance:
         lines = []
         idle = [seen.code for seen in self.sessions if seen.status == "idle"]
         if idle:
-            lines.append(f"no event for {ACTIVE_SECONDS // 60} minutes: {', '.join(idle[:8])}")
+            lines.append(f"nothing pressed for a while: {', '.join(idle[:8])}")
+        for kind, name in SIGNS.items():
+            often = [
+                f"{seen.code} {seen.noted[kind]}"
+                for seen in self.sessions
+                if seen.noted.get(kind, 0) >= NOTED
+            ]
+            if often:
+                more = f" and {len(often) - 8} more" if len(often) > 8 else ""
+                lines.append(f"{name}, {NOTED} times or more: {', '.join(often[:8])}{more}")
         if self.cells:
             done = [cell.completed for cell in self.cells]
             if max(done) - min(done) > 1:
@@ -199,6 +213,7 @@ def _seen(code: str, slot: int, state: SessionState, study: Study, now: datetime
         max(ago, 0.0),
         used / 60e9,
         qualified,
+        {kind: n for kind, n in state.asides.items() if kind in SIGNS},
     )
 
 
@@ -210,7 +225,7 @@ def _status(state: SessionState, study: Study, ago: float) -> Status:
         return "dropped_out"
     if not state.running:
         return "left"
-    return "active" if ago <= ACTIVE_SECONDS else "idle"
+    return "active" if ago <= ACTIVE_SECONDS and not state.idle else "idle"
 
 
 def _where(state: SessionState) -> str:

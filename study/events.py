@@ -8,6 +8,7 @@ it erases events.
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from importlib import import_module
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, ConfigDict
@@ -80,6 +81,7 @@ class _Kinds(Mapping[str, type[Event]]):
     def _import_stations(self) -> None:
         for _ in STATIONS.working():
             pass
+        import_module("study.behaviour")
 
 
 @lru_cache(maxsize=1 << 13)
@@ -117,6 +119,7 @@ class SegmentStarted(SessionEvent):
         state.segment_boot_ns = self.boot_ns
         state.segments += 1
         state.running = True
+        state.idle = False
         state.stopped_ns += self.stopped_ns
         state.away_ns += self.away_ns
         state.flagged |= self.flagged

@@ -23,6 +23,7 @@ from study.assignment import (
     in_order,
     number_of_orders,
 )
+from study.behaviour import Behaviour
 from study.codes import CodeList, Codes, Sitting, read_codes
 from study.exclusions.base import Exclusion, read_exclusion
 from study.exclusions.form import SaidInForm
@@ -87,6 +88,7 @@ class Study(Frozen):
     codes: Codes = Field(default_factory=Codes)
     sittings: tuple[Sitting, ...] = ()
     """Further sessions of the same participants: the second, the third, and so on."""
+    behaviour: Behaviour = Field(default_factory=Behaviour)
     example: Example | None = None
     qualification: Qualification | None = None
     seconds_per_session: Seconds | None = None
@@ -110,6 +112,11 @@ class Study(Frozen):
     def last_page(self, outcome: str) -> LastPage:
         """What the last page says to those of an outcome; empty where the file does not say."""
         return next((page for name, page in self.end.items() if name == outcome), LastPage())
+
+    @property
+    def quick_seconds(self) -> float:
+        """An answer confirmed sooner after its question was shown is noted."""
+        return self.behaviour.quick_seconds
 
     @property
     def time_up(self) -> TimeUp:
@@ -174,7 +181,7 @@ class Study(Frozen):
         """What decides which questions are asked, in which order, under which clocks: two files of
         one study that differ in words alone have the same."""
         words = {"id", "title", "consent", "instructions", "contact", "end", "qualification"}
-        words |= {"tables", "exclude", "codes", "sittings"}
+        words |= {"tables", "exclude", "codes", "sittings", "behaviour"}
         stations = (
             (config.station, config.model_dump(exclude={"title", "instructions", "text"}))
             for config in self.course

@@ -131,6 +131,10 @@ class SessionState(Folded):
     """What the participant should be told on the current screen; gone with the next input."""
     asides: Mapping[str, int] = field(default_factory=dict)
     """How often what happens beside the answers was recorded, by kind of event."""
+    idle: bool = False
+    """Whether nothing has been pressed for a while, with a question open."""
+    idle_ns: int = 0
+    """How long that was so far, where it is over."""
     parts: Mapping[str, object] = field(default_factory=dict)
     """What stations keep for themselves, by their id in the plan."""
     completion_code: str | None = None

@@ -5,7 +5,7 @@ Owns the clock that moves the flow, what happens when something fails, and leavi
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.events import Event, Paste
+from textual.events import Event, Key, MouseDown, MouseScrollDown, MouseScrollUp, Paste
 
 from solver.errors import CountermodelError
 from tui.app import BaseApp
@@ -87,7 +87,10 @@ class ParticipantApp(BaseApp):
         self.note(FocusBack() if here else FocusLost())
 
     async def on_event(self, event: Event) -> None:
-        """What is pasted is recorded, and goes nowhere where the clipboard is off."""
+        """What is pasted is recorded, and goes nowhere where the clipboard is off. Inputs show
+        that somebody is there."""
+        if isinstance(event, Key | MouseDown | MouseScrollDown | MouseScrollUp):
+            self.pressed(event)
         if isinstance(event, Paste) and not event.is_forwarded:
             from study.events import Pasted
 
@@ -95,6 +98,12 @@ class ParticipantApp(BaseApp):
             if not self.CLIPBOARD:
                 return
         await super().on_event(event)
+
+    def pressed(self, event: Event) -> None:
+        """Somebody is there, and may be typing."""
+        if self.flow is not None:
+            typing = isinstance(event, Key) and event.is_printable and self.flow.typing
+            self.flow.pressed(round(event.time * 1e9) if typing else None)
 
     def note(self, event: "Aside") -> None:
         """Record something that happened beside the answers."""

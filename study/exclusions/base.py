@@ -31,6 +31,7 @@ EXCLUSIONS: Registry[Any] = Registry(
         "quick": "study.exclusions.quick:Quick",
         "time_outs": "study.exclusions.time_outs:TimeOuts",
         "same_place": "study.exclusions.same_place:SamePlace",
+        "noted": "study.exclusions.noted:Noted",
         "repeated": "study.exclusions.repeated:Repeated",
         "form": "study.exclusions.form:SaidInForm",
     },
@@ -61,6 +62,8 @@ class Facts:
     """Attention items."""
     forms: Mapping[str, Mapping[str, Entry]] = field(default_factory=dict)
     """What was filled in, by form and field."""
+    noted: Mapping[str, int] = field(default_factory=dict)
+    """How often each kind of event was noted beside the answers."""
     attempt: int = 1
     """Which attempt of the participant at the study it is."""
 

@@ -12,7 +12,7 @@ them knows a station by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -32,6 +32,10 @@ class StudyFile(Protocol):
 
     def unwanted(self, form: str, field: str) -> frozenset[str]:
         """Entries in a form for which the study's rules leave a session out."""
+
+    @property
+    def quick_seconds(self) -> float:
+        """An answer confirmed sooner after its question was shown is noted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +119,11 @@ class Station:
         if found is None:
             raise RefusedError(Reason.NOT_NOW)
         return found
+
+    def beside(self, scene: Scene, event: Event, used_ns: int) -> Iterator[Event]:
+        """What is noted beside an input, stored before it; `used_ns` is the time that the open
+        question has used."""
+        return iter(())
 
     def screen(self, phase: str) -> str:
         """Name of the screen that shows the station in a phase."""

@@ -14,6 +14,7 @@ from pydantic import Field, StrictBool
 from items.answers import Answer
 from study.answering import Reason, RefusedError, misfit, unfinished
 from study.attention import Attention
+from study.behaviour import AnsweredQuickly
 from study.events import Answers, Event, SessionEvent, Shared
 from study.journal import IllegalEventError
 from study.sections import PlannedBlock, Section, draw
@@ -299,6 +300,12 @@ class QuestionStation(Station):
     def commands(self, phase: str) -> Mapping[str, Command]:
         """Answer, say how sure, confirm, take a break."""
         return _COMMANDS.get(phase, {})
+
+    def beside(self, scene: Scene, event: Event, used_ns: int) -> Iterator[Event]:
+        """An answer that comes too soon."""
+        seconds = used_ns / 1e9
+        if isinstance(event, AnswerConfirmed) and seconds < scene.study.quick_seconds:
+            yield AnsweredQuickly(step=event.step, seconds=seconds)
 
     def screen(self, phase: str) -> str:
         """Breaks and pauses have screens of their own."""

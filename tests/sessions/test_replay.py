@@ -51,6 +51,7 @@ def test_replay_equals_the_live_state_at_every_event_of_many_random_sessions() -
         "question_shown",
         "answer_changed",
         "confidence_changed",
+        "answered_quickly",
         "answer_confirmed",
         "question_timed_out",
         "block_timed_out",

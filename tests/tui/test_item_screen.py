@@ -422,9 +422,12 @@ async def test_a_trial_run_is_marked_on_every_screen(tmp_path: Path) -> None:
 
 async def test_changes_are_events_in_the_order_they_were_made(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
-    async with sitting(CHOICES, path, clock=ManualClock()) as at:
+    clock = ManualClock()
+    async with sitting(CHOICES, path, clock=clock) as at:
         await at.begin()
-        await at.press("a", "2", "c", "enter")
+        await at.press("a", "2", "c")
+        clock.advance(5)
+        await at.press("enter")
     with Database.open(path) as db:
         (row,) = db.rows("SELECT id FROM session")
         kinds = [one.event.kind for one in SESSIONS.read(db, row["id"])]

@@ -16,6 +16,7 @@ from sessions.report.tables import (
     accuracy_over_runs,
     attention,
     before_and_after_hardening,
+    behaviour,
     comparisons,
     confidence,
     consistency,
@@ -72,6 +73,7 @@ STUDY: Mapping[str, ModuleType] = {
     EXCLUSIONS: exclusions,
     "accuracy with and without exclusions": full_and_excluded,
     "attention items": attention,
+    "behaviour": behaviour,
     "participants": participants,
     "qualification": qualification,
     "accuracy by block": accuracy_by_block,
@@ -87,7 +89,7 @@ STUDY: Mapping[str, ModuleType] = {
 OVER_ALL = frozenset(
     (
         SESSIONS, EXCLUSIONS, "accuracy with and without exclusions", "attention items",
-        "participants", "qualification",
+        "behaviour", "participants", "qualification",
     )
 )  # fmt: skip
 """Those that count sessions left out by the study's rules too, or say which these are."""

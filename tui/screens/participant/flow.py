@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from textual.message import Message
 from textual.screen import Screen
 
 from solver.errors import CountermodelError, InputError
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from sessions.database import Database
     from sessions.runner import Runner
     from study.answering import Reason
+    from study.behaviour import Observer
     from study.events import Aside
     from study.protocol import LoadedStudy, Study
     from study.sections import Pools
@@ -47,6 +49,10 @@ class Host(Protocol):
 
     def uncover(self, screen: Screen[None]) -> bool:
         """Take away what lies over a screen; whether it is the one shown then."""
+
+    @property
+    def screen(self) -> Screen[object]:
+        """The one that is shown."""
 
     def finished(self, completed: bool) -> None:
         """The flow is at its end."""
@@ -110,6 +116,8 @@ class Flow:
         """The page that was shown last."""
         self.waiting = False
         """Whether the last input could not be stored yet, as another program holds the record."""
+        self.observer: Observer | None = None
+        """Of an open session."""
         self.again: Callable[[], None] | None = None
         """An input to a page that could not be stored yet: it is made again at each tick."""
 
@@ -163,7 +171,6 @@ class Flow:
     def look_up(self, code: str) -> None:
         """Welcome back whoever was here before; begin with whoever was not."""
         from sessions import slots
-        from sessions.clock import SystemClock
         from sessions.database import Database
         from sessions.event_log import SESSIONS
         from sessions.lock import SessionLock
@@ -173,9 +180,8 @@ class Flow:
         self.code = normalise_code(code)
         if self.db is None:
             self.db = Database.open(self.task.database)
-        clock = self.task.clock or SystemClock()
         row = slots.find(
-            self.db, self.task.loaded, self.code, pilot=self.task.pilot, now=clock.utc()
+            self.db, self.task.loaded, self.code, pilot=self.task.pilot, now=self.clock.utc()
         )
         before = replay(SESSIONS.read(self.db, row.id)) if row is not None else None
         if before is None or row is None or before.station == 0:
@@ -211,6 +217,7 @@ class Flow:
     def open(self) -> None:
         """Open the session; from here on the clock may run."""
         from sessions.runner import Runner
+        from study.behaviour import Observer
         from tui.version import program_version
 
         assert self.db is not None
@@ -225,6 +232,7 @@ class Flow:
             blind=self.task.linked,
         )
         self.db.wait_for_others(PATIENCE)
+        self.observer = Observer(self.study.behaviour, self.clock.monotonic_ns())
         self.go_on()
 
     # Going on
@@ -296,6 +304,13 @@ class Flow:
 
         loaded = load(self.task.loaded.resolve(wanted.source))
         return next((item for item in loaded.items if item.id == wanted.item), None)
+
+    @property
+    def clock(self) -> "Clock":
+        """The system's, unless a test moves its own."""
+        from sessions.clock import SystemClock
+
+        return self.task.clock or SystemClock()
 
     @property
     def running(self) -> "Runner":
@@ -375,6 +390,7 @@ class Flow:
         """A moment has passed."""
         if self.runner is None or self.broken:
             return
+        self.observe()
         if self.again is not None:
             self.again()
         screen = self.item_screen
@@ -393,6 +409,41 @@ class Flow:
             if message:
                 screen.say(message)
             screen.tick()
+
+    # Beside the answers
+
+    @property
+    def typing(self) -> bool:
+        """Whether keys write a text."""
+        from tui.screens.participant.form import FormScreen
+
+        screen = self.host.screen
+        if isinstance(screen, FormScreen):
+            return screen.view.draft.typing
+        return self.item_screen is not None and any(d.typing for d in self.item_screen.view.drafts)
+
+    def pressed(self, typed_ns: int | None = None) -> None:
+        """A key or the mouse; `typed_ns` is when, of a character that goes into a text."""
+        if self.observer is None:
+            return
+        self.noted(self.observer.pressed(self.clock.monotonic_ns()))
+        if typed_ns is not None:
+            self.noted(self.observer.burst(typed_ns))
+            self.observer.typed(typed_ns)
+
+    def observe(self) -> None:
+        """A moment has passed, as far as somebody idle is concerned, or text that came at once."""
+        if self.observer is None or self.runner is None or self.broken:
+            return
+        state = self.state
+        asked = (state.segments, state.position) if state.clock_running else None
+        self.noted(self.observer.look(self.clock.monotonic_ns(), asked))
+        self.noted(self.observer.burst(round(Message().time * 1e9)))
+
+    def noted(self, event: "Aside | None") -> None:
+        """Store what the observer tells, if anything."""
+        if event is not None:
+            self.note(event)
 
     def note(self, event: "Aside") -> None:
         """Store something that happened beside the answers."""

@@ -1,0 +1,36 @@
+"""What happened beside the answers: how often, and in how many sessions."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.rows import Rows, column, table_of
+from sessions.report.study import StudyData
+from study.behaviour import SIGNS
+
+NOTE = (
+    "signs that an answer may not be what it seems, over every session; none of them says why. "
+    "Focus is known where the terminal or browser tells it"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SignRow:
+    """One sign."""
+
+    sign: Annotated[str, column("sign", "text")]
+    times: Annotated[int, column("how often")]
+    sessions: Annotated[int, column("sessions")]
+    share: Annotated[float | None, column("share", "share")]
+    most: Annotated[int, column("most in a session")]
+
+
+def table(study: StudyData) -> Rows | None:
+    """Every sign that was noted; None where there was none."""
+    every = study.results.every_session
+    rows = []
+    for kind, name in SIGNS.items():
+        counts = [session.state.asides.get(kind, 0) for session in every]
+        with_it = sum(count > 0 for count in counts)
+        if with_it:
+            rows.append(SignRow(name, sum(counts), with_it, with_it / len(every), max(counts)))
+    return table_of(SignRow, rows, len(every), sampled=False, notes=(NOTE,)) if rows else None

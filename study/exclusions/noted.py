@@ -1,0 +1,30 @@
+"""Left out: sessions with too much of what is noted beside the answers."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from study.behaviour import SIGNS
+from study.exclusions.base import Exclusion, Facts
+
+
+class Noted(Exclusion):
+    """Text that was pasted, other windows, and the like."""
+
+    rule: Literal["noted"] = "noted"
+    event: Literal[
+        "focus_lost", "idle_began", "pasted", "typed_at_once", "answered_quickly", "line_lost"
+    ] = "pasted"
+    """Kind of event."""
+    times: Annotated[int, Field(strict=True, ge=1)] = 1
+    """So often or more."""
+
+    def leaves_out(self, facts: Facts) -> bool:
+        """From so many on, in any part of the session."""
+        return facts.noted.get(self.event, 0) >= self.times
+
+    @property
+    def told(self) -> str:
+        """As the report says it."""
+        often = "at least once" if self.times == 1 else f"{self.times} times or more"
+        return f"show this {often}: {SIGNS[self.event]}"

@@ -1,0 +1,89 @@
+"""Signs beside the answers, from a participant's keys to the export, the report and `watch`."""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+from textual.events import Paste
+
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.export import export
+from sessions.report.build import build_report
+from sessions.watching import Watch
+from tests.tui.sitting import sitting, to_kind
+
+STUDY = """
+title = "Watched"
+[[exclude]]
+rule = "noted"
+event = "pasted"
+[[blocks]]
+source = "kinds"
+order = "fixed"
+breaks = false
+"""
+CHOICES = """
+title = "Choices"
+[[blocks]]
+source = "main"
+order = "fixed"
+number = 3
+"""
+
+
+async def test_idle_and_quick_answers_are_noted_and_hands_at_work_are_not(tmp_path: Path) -> None:
+    path, clock = tmp_path / "one.db", ManualClock()
+    async with sitting(CHOICES, path, clock=clock) as at:
+        for _minute in range(3):
+            await at.wait(100)
+        assert not at.state.asides, "nobody is idle over a page"
+        await at.press("enter", "enter")
+        for _second in range(70):
+            await at.wait(1)
+        assert at.state.idle
+        seen = Watch(path).look(datetime.fromisoformat(clock.utc()))[0].sessions[0]
+        assert seen.status == "idle"
+        await at.press("a")
+        assert not at.state.idle
+        assert at.state.idle_ns == 70 * 10**9
+        await at.press("enter")
+        await at.wait(1)
+        await at.press("a", "enter")
+        await at.wait(4)
+        await at.press("a", "enter")
+        assert at.page == "end"
+        assert at.state.asides == {"idle_began": 1, "idle_over": 1, "answered_quickly": 1}
+
+
+async def test_pasted_and_typed_at_once_reach_every_table(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    async with sitting(STUDY, path) as at:
+        await at.press("enter", "enter")
+        await to_kind(at, "text")
+        await at.press(*"by hand")
+        assert not {"pasted", "typed_at_once"} & at.state.asides.keys()
+        at.app.post_message(Paste("from elsewhere"))
+        await at.pilot.pause()
+        screen = at.item
+        from textual.events import Key
+
+        for character in "It follows from the second premise.":
+            screen.post_message(Key(character, character))
+            at.app.pressed(Key(character, character))
+        await at.pilot.pause()
+        await at.wait(1)
+        assert at.state.asides["pasted"] == 1
+        assert at.state.asides["typed_at_once"] == 1
+    with Database.open(path) as db:
+        export(db, tmp_path / "out")
+        report = build_report(db, full=True)
+    row = json.loads((tmp_path / "out/sessions.jsonl").read_text(encoding="utf-8"))
+    assert (row["pastes"], row["typed_at_once"], row["excluded"]) == (1, 1, "noted")
+    (table,) = [one for one in report.tables if one.name.endswith("behaviour")]
+    signs = {str(line[0]): line[1] for line in table.rows}
+    assert signs["pasted text"] == 1
+    assert signs["text that came all at once"] == 1
+    glance = Watch(path).look(datetime.now(UTC))[0]
+    assert glance.sessions[0].noted["pasted"] == 1
+    assert any("answered implausibly quickly, 3 times or more" in w for w in glance.warnings)
