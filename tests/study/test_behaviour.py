@@ -51,7 +51,8 @@ def test_the_end_of_a_question_ends_idleness_and_the_next_begins_anew() -> None:
 
 @given(st.lists(st.floats(1.0, 150.0), max_size=12))
 def test_idle_times_are_those_between_presses(gaps: list[float]) -> None:
-    acts, now = [("look", 0.0, 1)], 0.0
+    acts: list[tuple[str, float, object]] = [("look", 0.0, 1)]
+    now = 0.0
     for gap in gaps:
         steps = int(gap)
         acts += [("look", now + step, 1) for step in range(1, steps + 1)]
