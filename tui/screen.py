@@ -93,6 +93,11 @@ class FrameScreen(Screen[None]):
         """The terminal has another size."""
         self.fit_terminal(event.size.width, event.size.height)
 
+    @property
+    def typing(self) -> bool:
+        """Whether keys write a text now."""
+        return False
+
     def key_first(self, event: Key) -> bool:
         """Take a key before it is handed to the focused widget; whether it was taken."""
         return False

@@ -17,6 +17,7 @@ from textual.screen import Screen
 from solver.errors import CountermodelError, InputError
 from study.study_file import StudyFile
 from tui.i18n import _, use
+from tui.screen import FrameScreen
 from tui.state import pages
 from tui.state.pages import Page
 
@@ -415,12 +416,8 @@ class Flow:
     @property
     def typing(self) -> bool:
         """Whether keys write a text."""
-        from tui.screens.participant.form import FormScreen
-
         screen = self.host.screen
-        if isinstance(screen, FormScreen):
-            return screen.view.draft.typing
-        return self.item_screen is not None and any(d.typing for d in self.item_screen.view.drafts)
+        return isinstance(screen, FrameScreen) and screen.typing
 
     def pressed(self, typed_ns: int | None = None) -> None:
         """A key or the mouse; `typed_ns` is when, of a character that goes into a text."""

@@ -126,6 +126,11 @@ class FormScreen(FrameScreen):
         """Store what could not be stored before; what to tell where that failed again."""
         return next(filter(None, [self.store(place) for place in sorted(self.unsaved)]), "")
 
+    @property
+    def typing(self) -> bool:
+        """Whether the field that has the focus is typed in."""
+        return self.view.draft.typing
+
     def key_first(self, event: Key) -> bool:
         """Keys are dealt with in the order in which they were pressed."""
         control = self.focused

@@ -302,6 +302,11 @@ class ItemScreen(FrameScreen):
         else:
             self.turn_focus(enter.place)
 
+    @property
+    def typing(self) -> bool:
+        """Whether a part is answered by typing."""
+        return any(draft.typing for draft in self.view.drafts)
+
     def key_first(self, event: Key) -> bool:
         """Keys are dealt with in the order in which they were pressed; those pressed before the
         question was there are not meant for it. An editor has its keys to itself."""
