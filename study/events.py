@@ -8,7 +8,6 @@ it erases events.
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from importlib import import_module
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, ConfigDict
@@ -81,7 +80,6 @@ class _Kinds(Mapping[str, type[Event]]):
     def _import_stations(self) -> None:
         for _ in STATIONS.working():
             pass
-        import_module("study.behaviour")
 
 
 @lru_cache(maxsize=1 << 13)
