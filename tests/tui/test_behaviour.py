@@ -39,6 +39,7 @@ async def test_idle_and_quick_answers_are_noted_and_hands_at_work_are_not(tmp_pa
             await at.wait(100)
         assert not at.state.asides, "nobody is idle over a page"
         await at.press("enter", "enter")
+        at.app.tick()
         for _second in range(70):
             await at.wait(1)
         assert at.state.idle
