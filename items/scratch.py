@@ -18,13 +18,18 @@ BENCHMARK = "scratchpad"
 
 
 def scratch_text(
-    item: Item | None = None, notation: Notation = Notation.UNICODE, *, golds: bool = False
+    item: Item | None = None,
+    notation: Notation = Notation.UNICODE,
+    *,
+    golds: bool = False,
+    words: bool = True,
 ) -> str:
     """The lines to begin with: an item's formalization with the queries of its questions, the
     item's text as comments where it has none, an example for no item at all.
 
     With `golds` the text and the questions always stand there as comments, each with its condition
-    and the answer published with it, and every query has its gold answer under it.
+    and the answer published with it, and every query has its gold answer under it. Without `words`
+    there are no such comments.
 
     Raises InputError where the item's formalization cannot be read.
     """
@@ -41,10 +46,13 @@ def scratch_text(
         return write_scratch(formal.problem, notation)
     places = {place: n for n, place in enumerate(sorted(formal.queries))}
     asked_of_leaves = {query.text for query in formal.queries.values()}
-    lines = [_comment(item.text), write_scratch(replace(formal.problem, queries=()), notation)]
+    lines = [
+        _comment(item.text) if words else "",
+        write_scratch(replace(formal.problem, queries=()), notation),
+    ]
     place = 0
     for question in item.questions:
-        lines.append(question_comment(question, golds=True))
+        lines.append(question_comment(question, golds=True) if words else "")
         for leaf in question.leaves:
             if place in places:
                 lines.append(f"? {' '.join(formal.queries[place].text.split())}\n")
@@ -58,7 +66,7 @@ def scratch_text(
         for query in formal.problem.queries
         if query.text not in asked_of_leaves
     ]
-    if item.explanation:
+    if item.explanation and words:
         lines.append(_comment("Published answers:\n" + item.explanation))
     return "".join(lines)
 

@@ -5,7 +5,7 @@ that fails the model that shows it, or the supports of the contrary. Whether an 
 `check`'s to say, what would make it right `without`'s.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
@@ -34,6 +34,7 @@ from solver.kinds.assignments import instances, pin
 from solver.kinds.base import Statement
 from solver.kinds.registry import kind_of, verdict_word
 from solver.kinds.words import Claim
+from solver.language.edits import theory
 from solver.language.problem import Query, Target
 from solver.language.syntax import Formula
 from solver.queries import Session
@@ -61,6 +62,9 @@ class Why(StrEnum):
     NUMBER = "another number"
     """The right number is `count`."""
     INCONSISTENT = "the premises contradict one another"
+    FOREIGN = "does not belong to it"
+    """Listed as a result of comparing variants, from which a variant that has it keeps it out;
+    `world` is a model of that one."""
 
 
 _AGAINST = {
@@ -88,6 +92,8 @@ class Objection:
     """Over all symbols in use; None where none is needed or none was found to show."""
     supports: Supports | None = None
     count: int | None = None
+    under: str = ""
+    """The variant that world and supports are of, where it is not that of the query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +133,7 @@ class _Refuter:
     def __init__(self, item: Item, formal: FormalItem, place: int, session: Session) -> None:
         self.item = item
         self.formal = formal
+        self.place = place
         self.session = session
         self.query = formal.queries.get(place)
         self.options = formal.options.get(place, ())
@@ -276,6 +283,9 @@ class _Refuter:
         if answer.unknown or answer.models is None:
             return
         listed = {world_of(model): model for model in answer.models}
+        if query.compared:
+            yield from self._compared(query, models, listed)
+            return
         for world, model in listed.items():
             if world not in models:
                 formula = pin(query.targets, model)
@@ -286,6 +296,42 @@ class _Refuter:
             if extra is not None:
                 formula = pin(query.targets, extra)
                 yield from self._claimed(Why.EXCLUDED, _tuple(world), formula, query.given)
+
+    def _compared(
+        self, query: Query, models: frozenset[World], listed: Mapping[World, Model]
+    ) -> Iterator[Objection]:
+        """Rows of a comparison of variants, each shown under a variant that has or lacks it."""
+        sides = {name: self._side(name) for name in dict.fromkeys(query.compared)}
+        for world, model in listed.items():
+            if world not in models:
+                formula = pin(query.targets, model)
+                for name, side in sides.items():
+                    shown = side._witness(formula, query.given)
+                    if shown is not None:
+                        yield Objection(Why.MISSED, _tuple(world), formula, shown, under=name)
+                        break
+        for world in sorted(models - listed.keys(), key=sorted):
+            extra = model_of(world, query.targets, self.session)
+            if extra is None:
+                continue
+            formula = pin(query.targets, extra)
+            having = {name: side._witness(formula, query.given) for name, side in sides.items()}
+            lacking = [name for name, shown in having.items() if shown is None]
+            if len(lacking) == len(having) or (lacking and query.kind == "intersection"):
+                side = sides[lacking[0]]
+                for one in side._claimed(Why.EXCLUDED, _tuple(world), formula, query.given):
+                    yield replace(one, under=lacking[0])
+                continue
+            name = [name for name, shown in having.items() if shown is not None][-1]
+            yield Objection(Why.FOREIGN, _tuple(world), formula, having[name], under=name)
+
+    def _side(self, name: str) -> "_Refuter":
+        """The same over the premises of a variant."""
+        mine = self.session
+        side = Session(
+            theory(self.formal.problem, name), (), mine.engine, mine.timeout, mine.cancel
+        )
+        return _Refuter(self.item, self.formal, self.place, side)
 
     def _count(self, query: Query, count: int) -> Iterator[Objection]:
         answer = self._report(query).answer

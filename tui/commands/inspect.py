@@ -24,7 +24,8 @@ PATIENCE_SECONDS = 0.4
 @click.command(
     "inspect",
     short_help="Look at items, their logic and their answers.",
-    epilog="Example:  countermodel inspect builtin:demo",
+    epilog="Examples:  countermodel inspect builtin:demo\n\n"
+    "countermodel inspect builtin:demo --share goat.html --item demo/goat-on-the-roof",
 )
 @optional_sources
 @click.option("--db", metavar="FILE", help="The database with recorded answers.")
@@ -34,6 +35,13 @@ PATIENCE_SECONDS = 0.4
     metavar="FILE",
     help="JSON or CSV: which items belong together, for pairs.",
 )
+@click.option(
+    "--share",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write one item as a self-contained HTML page, and open no screen.",
+)
+@click.option("--item", "wanted", metavar="ID", help="With --share: which item.")
 @click.pass_context
 def inspect(
     ctx: click.Context,
@@ -43,6 +51,8 @@ def inspect(
     strict: bool,
     db: str | None,
     pairs: str | None,
+    share: Path | None,
+    wanted: str | None,
 ) -> None:
     """Browse the items of SOURCE…, and see why an item, a gold answer or an answer is wrong.
 
@@ -50,6 +60,11 @@ def inspect(
     answered, with placeholders for answers that were imported without their items. The solver's
     figures fill in later and are stored in the database, as recorded answers are.
     """
+    if share is not None:
+        _share(sources, load_sources(sources, format_, columns, strict).items, share, wanted)
+        return
+    if wanted is not None:
+        raise click.UsageError("--item goes with --share.")
     from sessions.database import Database, database_path
     from tui.version import program_version
 
@@ -101,6 +116,26 @@ def inspect(
     if arriving is not None and arriving.loaded is not None:
         tell(arriving.loaded)
     ctx.exit(code)
+
+
+def _share(
+    sources: tuple[str, ...], items: "Sequence[Item]", path: Path, wanted: str | None
+) -> None:
+    """Write the page of one item."""
+    if not sources:
+        raise click.UsageError("--share needs a SOURCE.")
+    found = [item for item in items if wanted is None or item.id == wanted]
+    if len(found) != 1:
+        told = "no such item" if not found else f"{len(found)} items"
+        raise InputError(
+            "Which item?",
+            f"{', '.join(sources)}: expected {wanted or 'one item'}, found {told}",
+            "Name it with --item ID; `countermodel items list` has the ids.",
+        )
+    from tui.share import share
+
+    share(found[0], path, sources)
+    click.echo(f"The page of {found[0].id}: {path}")
 
 
 def _arriving(

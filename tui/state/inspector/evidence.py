@@ -204,11 +204,13 @@ def objection_lines(
         lines += text_lines(f"· {text}", cells)
         if objection.world is not None and not drawn:
             drawn = True
-            lines += text_lines("as this world shows:", cells, "muted", 2)
+            under = f" of {objection.under}" if objection.under else ""
+            lines += text_lines(f"as this world{under} shows:", cells, "muted", 2)
             lines += world_lines(objection.world, signature, language, cells, 2)
         elif objection.supports is not None and objection.supports.sets:
             named = premises_named(objection.supports.sets[0])
-            lines += text_lines(f"by {named}", cells, "muted", 2)
+            under = f" of {objection.under}" if objection.under else ""
+            lines += text_lines(f"by {named}{under}", cells, "muted", 2)
     if not refutation.objections:
         lines += text_lines(refutation.reason, cells, "muted")
     return lines

@@ -1,0 +1,232 @@
+"""One item as a page: what stands on it, and that nothing of an item can run."""
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from items.loading import load
+from items.models import Item
+from tests.items.inspected import own
+from tests.serving.browser import browsing, chromium
+from tui.cli import main
+from tui.share import page_of
+
+ROOT = Path(__file__).parents[2]
+HARD = ROOT.parent / "shared/data/llmeval-logic/hard/llmeval_logic_hard.json"
+ATTACK = (
+    "</p></style></title><script>document.title='run'</script>"
+    "<img src=x onerror=\"document.title='run'\"><a href='javascript:alert(1)'>x</a>"
+    "<style>body{display:none}</style><meta http-equiv=refresh content='0;url=//example.org'>"
+    "\x1b[2J\u202e{name} {0} %s"
+)
+VOID = {"meta", "br", "img", "link"}
+
+
+class Tags(HTMLParser):
+    """The elements of a page, and whether each is closed."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.names: set[str] = set()
+        self.attributes: list[tuple[str, str]] = []
+        self.texts: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.add(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open, tag
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.texts)
+
+
+def hostile() -> Item:
+    """An item whose every text tries to be markup."""
+    return own(
+        {
+            "id": f"bad{ATTACK}",
+            "title": ATTACK,
+            "text": f"{ATTACK}. It rains.\n{ATTACK}",
+            "explanation": ATTACK,
+            "questions": [
+                {"id": "1", "text": ATTACK, "condition": ATTACK, "query": "necessary(A)",
+                 "gold": "necessary"},
+                {"id": "2", "text": ATTACK, "kind": "text",
+                 "gold": {"kind": "text", "text": ATTACK}},
+                {"id": "3", "text": ATTACK, "kind": "choice", "gold": "A",
+                 "options": [{"text": ATTACK, "formula": "B"}, {"text": "x", "formula": "~A"}]},
+            ],
+            "formalization": {
+                "parameters": {"A": "Bool", "B": "Bool"},
+                "translation": {"A": ATTACK, "B": ATTACK},
+                "premise": ["A | B"],
+                "variants": {"alpha": [{"op": "add", "formula": "A"}]},
+            },
+            "provenance": {"benchmark": ATTACK, "file": ATTACK},
+        }
+    )  # fmt: skip
+
+
+def demo(id: str) -> Item:
+    return next(item for item in load("builtin:demo").items if item.id == f"demo/{id}")
+
+
+def test_nothing_of_an_item_is_markup() -> None:
+    page = page_of(hostile(), [f"/home/somebody/{ATTACK}"])
+    tags = Tags(page)
+    assert not tags.open
+    assert not tags.names & {"script", "img", "iframe", "object", "link", "form", "a href", "svg"}
+    for name, value in tags.attributes:
+        assert not name.startswith("on"), name
+        assert name not in ("src", "style"), name
+        assert name != "href" or re.fullmatch(r"#p\d+", value), value
+    assert page.count("<style>") == page.count("</style>") == 1
+    assert "\x1b" not in page
+    assert "\u202e" not in page
+    assert "<script>document.title='run'</script>" in tags.text
+
+
+def test_the_policy_allows_this_style_and_nothing_else() -> None:
+    page = page_of(demo("goat-on-the-roof"), ["builtin:demo"])
+    found = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+    style = re.search(r"<style>(.*?)</style>", page, re.DOTALL)
+    assert found is not None
+    assert style is not None
+    digest = base64.b64encode(hashlib.sha256(style[1].encode()).digest()).decode()
+    assert unescape(found[1]) == (
+        f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    )
+
+
+def test_verdicts_worlds_and_variants_stand_on_it() -> None:
+    text = Tags(page_of(demo("goat-on-the-roof"), ["builtin:demo"])).text
+    for told in (
+        "The baker whistles, provided that a goat sleeps on the roof.",
+        "The gold answer is proved.",
+        "It rests on premises 1, 2, 3.",
+        "Variant alpha",
+        "replace 3 ¬S",
+        "0 models are kept, 1 removed (−), 3 added (+).",
+        "countermodel verify builtin:demo",
+        "# item: demo/goat-on-the-roof",
+    ):
+        assert told in text, told
+
+
+def test_a_wrong_gold_is_refuted_with_a_world_of_the_right_variant(tmp_path: Path) -> None:
+    pad = tmp_path / "tide.pad"
+    pad.write_text(
+        "low, gull: Bool -- x\ngull -> low\n@left add gull\n@right add ~gull\n"
+        "? necessary(low)\ngold for 1: necessary\n"
+        "? difference(right, left; low, gull)\ngold for 2: {()}\n"
+    )
+    page = page_of(load(pad).items[0], [str(pad)])
+    text = Tags(page).text
+    assert "1 proved" not in text
+    assert "Gold answers, by question: 0 proved, 2 refuted, 0 open." in text
+    assert "All premises hold" not in text or "fails" in text
+    assert "In this world all premises of variant right hold:" in text
+    # What stands there is all that is needed to repeat it.
+    held = unescape(re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)[-1])
+    again = tmp_path / "again.pad"
+    again.write_text(held)
+    ran = CliRunner().invoke(main, ["verify", str(again), "--json", "--db", str(tmp_path / "x.db")])
+    assert ran.exit_code == 1, ran.output
+    assert json.loads(ran.stdout)["sub_questions"] == {"proved": 0, "refuted": 2, "open": 0}
+
+
+def test_structures_and_chinese_and_items_without_formulas() -> None:
+    first_order = own(
+        {
+            "id": "mothers",
+            "language": "zh",
+            "text": "有人唱歌。",
+            "questions": [{"id": "1", "query": "necessary(P(a, b))", "gold": "necessary"}],
+            "formalization": {
+                "parameters": {"P": "Function(2)", "a": "Person", "b": "Person"},
+                "premise": ["exists x (P(x, b))"],
+            },
+        }
+    )
+    page = page_of(first_order, ["x.json"])
+    assert '<html lang="zh">' in page
+    assert "✗ 参考答案被推翻。" in page
+    assert "<pre>" in page
+    informal = first_order.model_copy(update={"formalization": None})
+    assert "○ 未检验" in page_of(informal, ["x.json"])
+    contrary = first_order.model_copy(
+        update={"formalization": {"premise": ["P(a, b)", "~P(a, b)"]}}
+    )
+    assert "‼ 前提相互矛盾" in page_of(contrary, ["x.json"])
+
+
+def test_the_command_writes_one_item_and_asks_which(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    ran = CliRunner().invoke(main, ["inspect", "builtin:demo", "--share", str(path)])
+    assert ran.exit_code == 2
+    assert "Name it with --item ID" in ran.output
+    assert not path.exists()
+    chosen = ["--item", "demo/goat-on-the-roof"]
+    ran = CliRunner().invoke(main, ["inspect", "builtin:demo", "--share", str(path), *chosen])
+    assert ran.exit_code == 0, ran.output
+    assert "A goat on the roof" in path.read_text(encoding="utf-8")
+    ran = CliRunner().invoke(main, ["inspect", "builtin:demo", *chosen])
+    assert ran.exit_code == 2
+    ran = CliRunner().invoke(main, ["inspect", "builtin:demo", "--share", str(tmp_path), *chosen])
+    assert ran.exit_code == 2
+
+
+# --- in a browser ------------------------------------------------------------------------------
+
+
+def pages(folder: Path) -> Iterator[Path]:
+    """A page in each language, long ones, and one of somebody hostile."""
+    items = [hostile(), demo("goat-on-the-roof"), demo("lamp-room")]
+    items += [item for item in load("builtin:demo").items if item.language == "zh"][:1]
+    for number, item in enumerate(items):
+        path = folder / f"{number}.html"
+        path.write_text(page_of(item, ["x.jsonl"]), encoding="utf-8")
+        yield path
+
+
+@pytest.mark.skipif(chromium() is None, reason="no Chromium is installed here")
+async def test_in_a_browser_nothing_runs_and_no_page_is_wider_than_its_window(
+    tmp_path: Path,
+) -> None:
+    async with browsing(tmp_path / "profile") as browser:
+        for path in pages(tmp_path):
+            tab = await browser.tab()
+            for width in (1280, 390):
+                await tab.size(width, 800, mobile=width == 390)
+                await tab.open(path.as_uri())
+                await tab.becomes("document.readyState", "complete")
+                assert await tab.run("document.documentElement.scrollWidth") <= width, path
+                assert await tab.run("document.title") != "run"
+                assert await tab.run("document.scripts.length + document.images.length") == 0
+                shown = await tab.run("getComputedStyle(document.body).display")
+                assert shown == "block"
+                # The style is the page's own: a policy that kept it out would leave another width.
+                assert await tab.run("getComputedStyle(document.querySelector('h1')).fontSize") == (
+                    "24px"
+                )
+            assert not tab.errors

@@ -1,0 +1,69 @@
+"""An item as a page: what is worked out for it, and where it is written.
+
+Owns the work behind `inspect --share` and the screen's action. The page is `tui.share_page`'s.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from shlex import quote
+
+from items.inspection.alignment import Alignment, align
+from items.inspection.analyse import analyse
+from items.inspection.analysis import Analysis
+from items.models import Item
+from items.save import save_text
+from items.scratch import scratch_text
+from solver.cancel import Cancel, proceed
+from solver.diff import Diff, diff
+from solver.language.words import Language
+from tui.share_page import DIFF_ROWS, SharePage
+from tui.version import program_version
+
+SECONDS = 10.0
+"""For one question."""
+MOST_VARIANTS = 12
+
+
+def share(
+    item: Item,
+    path: Path,
+    sources: Sequence[str],
+    *,
+    timeout: float = SECONDS,
+    analysis: Analysis | None = None,
+    cancel: Cancel | None = None,
+) -> None:
+    """Write the page of an item, in the item's language.
+
+    Raises:
+        OutsideError: the file cannot be written.
+        Cancelled: by `cancel`.
+    """
+    save_text(path, page_of(item, sources, timeout=timeout, analysis=analysis, cancel=cancel))
+
+
+def page_of(
+    item: Item,
+    sources: Sequence[str],
+    *,
+    timeout: float = SECONDS,
+    analysis: Analysis | None = None,
+    cancel: Cancel | None = None,
+) -> str:
+    """The page as text; `analysis`, where it is known already, is not worked out again."""
+    known = analyse(item, timeout=timeout, cancel=cancel) if analysis is None else analysis
+    diffs: list[Diff] = []
+    aligned: Sequence[Alignment] = ()
+    pad = ""
+    if known.formal is not None:
+        problem = known.formal.problem
+        aligned = align(item, problem)
+        for name in list(problem.variants)[:MOST_VARIANTS]:
+            proceed(cancel)
+            diffs.append(diff(problem, name, limit=DIFF_ROWS, timeout=timeout, cancel=cancel))
+        pad = f"# item: {item.id}\n{scratch_text(item, golds=True, words=False)}"
+    language: Language = "zh" if item.language.startswith("zh") else "en"
+    # Folders of the machine it was made on are nobody's business.
+    files = [quote(name if ":" in name else Path(name).name) for name in sources]
+    command = " ".join(["countermodel verify", *files])
+    return SharePage(known, aligned, diffs, program_version(), language, command, pad).html()

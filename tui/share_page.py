@@ -1,0 +1,597 @@
+"""One item as a page that needs nothing else: text, logic, verdicts, countermodels, variants.
+
+Owns the page's form, its words in both languages, and its style, for the screen, dark mode and
+print. Nothing on it can run: every text is escaped, there is no script, and a content-security
+policy forbids all but the style. What is true of the item is `items.inspection`'s to say.
+"""
+
+import base64
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+
+from items.answer_text import format_answer
+from items.answers import TextAnswer
+from items.check import Status
+from items.inspection.alignment import Alignment, Certainty
+from items.inspection.analysis import Analysis, OptionAnalysis, QuestionAnalysis
+from items.inspection.refute import Objection, Why
+from items.models import Question
+from items.verify import question_states
+from solver.diff import Diff, Part
+from solver.explain import verdict_words, world_in_words
+from solver.inspection.standing import Stand, Standing
+from solver.kinds.registry import verdict_word
+from solver.kinds.words import Claim, Text
+from solver.language.edits import format_edit
+from solver.language.printer import print_formula
+from solver.language.problem import BASELINE
+from solver.language.sorts import write_sort
+from solver.language.syntax import Formula, Signature
+from solver.language.words import Language, words
+from solver.results import EngineAnswer, Model, Structure, Supports, World
+from tui.state.inspector.worlds import FALSE, TRUE, structure_lines
+from tui.text import plain
+
+STYLE = """
+:root { color-scheme: light dark; --ink: #1b1d21; --paper: #fff; --line: #c9cdd4; --soft: #5d6470;
+  --band: #f3f4f6; --good: #17692f; --bad: #a8201a; --open: #7a5200 }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e8eb; --paper: #15171b; --line: #3a3f48;
+  --soft: #a0a7b3; --band: #1e2126; --good: #6fce8a; --bad: #ff8f87; --open: #e5b55c } }
+body { color: var(--ink); background: var(--paper); margin: 2rem auto; max-width: 56rem;
+  padding: 0 1rem; font: 16px/1.5 system-ui, "Noto Sans", "Noto Sans CJK SC", sans-serif;
+  overflow-wrap: anywhere }
+h1 { font-size: 1.5rem; margin-bottom: .3rem } h2 { font-size: 1.2rem; margin-top: 2.4rem;
+  border-bottom: 1px solid var(--line) }
+h3 { font-size: 1rem; margin: 1.6rem 0 .3rem } p { margin: .4rem 0 }
+.soft { color: var(--soft) } .good { color: var(--good) } .bad { color: var(--bad) }
+.open { color: var(--open) } .good, .bad, .open { font-weight: 600 }
+code, pre { font: .92em/1.5 ui-monospace, "Noto Sans Mono", "Noto Sans Mono CJK SC", monospace }
+pre { overflow-x: auto; margin: .4rem 0 }
+.scroll { overflow-x: auto; margin: .5rem 0 } table { border-collapse: collapse }
+th, td { padding: .15rem .6rem .15rem 0; text-align: left; vertical-align: top }
+th { border-bottom: 1px solid var(--line); font-weight: 600 }
+.world th, .world td { padding: .15rem .7rem; text-align: center; white-space: nowrap }
+tr.removed td { background: color-mix(in srgb, var(--bad) 14%, transparent) }
+tr.added td { background: color-mix(in srgb, var(--good) 14%, transparent) }
+.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+.box { border-left: 3px solid var(--line); padding-left: .9rem; margin: .8rem 0 }
+.box.wrong { border-color: var(--bad) } .box.right { border-color: var(--good) }
+sup a { color: var(--soft); text-decoration: none } a { color: inherit }
+@media screen and (max-width: 40rem) { body { margin: 1rem auto } .formulas, .formulas tbody,
+  .formulas tr, .formulas td { display: block } .formulas tr { margin-bottom: .5rem }
+  .formulas td:empty { display: none } .formulas th { display: none } .number { text-align: left } }
+@media print { :root { color-scheme: light; --ink: #000; --paper: #fff; --line: #999; --soft: #444;
+  --good: #0b4d1f; --bad: #8c1510; --open: #5c3e00 } body { margin: 0; max-width: none;
+  font-size: 10pt } .scroll, pre { overflow: visible; white-space: normal }
+  pre { white-space: pre-wrap } tr, .box p { break-inside: avoid } h2, h3 { break-after: avoid } }
+@page { margin: 1.5cm }
+"""
+MOST_ROWS = 64
+"""Rows of a table of models."""
+_WORDS: Mapping[str, Text] = {
+    "text": Text("Text", "文本"),
+    "logic": Text("Formalization", "形式化"),
+    "symbols": Text("Symbols", "符号"),
+    "definitions": Text("Definitions", "定义"),
+    "premises": Text("Premises", "前提"),
+    "questions": Text("Questions and verdicts", "问题与判定"),
+    "question": Text("Question {id}", "问题 {id}"),
+    "variants": Text("What the variants change", "各变体带来的变化"),
+    "variant": Text("Variant {name}", "变体 {name}"),
+    "how": Text("How to check this", "如何复核"),
+    "gold": Text("Gold answer", "参考答案"),
+    "published": Text("Published answer", "公布的答案"),
+    "asked": Text("Query", "查询"),
+    "found": Text("The solver finds", "求解器的结果"),
+    "proved": Text("✓ The gold answer is proved.", "✓ 参考答案得到证明。"),
+    "refuted": Text("✗ The gold answer is refuted.", "✗ 参考答案被推翻。"),
+    "unchecked": Text("○ Not checked: {why}.", "○ 未检验：{why}。"),
+    "unknown": Text("○ Not decided: {why}.", "○ 未能判定：{why}。"),
+    "totals": Text(
+        "Gold answers, by question: {proved} proved, {refuted} refuted, {open} open.",
+        "各问题的参考答案：{proved} 个得到证明，{refuted} 个被推翻，{open} 个未定。",
+    ),
+    "inconsistent": Text(
+        "The premises contradict one another ({where}): everything follows from them, so verdicts "
+        "say little.",
+        "前提相互矛盾（{where}）：由此可推出一切，因此判定意义不大。",
+    ),
+    "approximate": Text(
+        "The words of this item only approximate its formulas; verdicts are about the formulas.",
+        "本题的文字只是大致对应其公式；判定针对公式而言。",
+    ),
+    "engines": Text("decided by {names}", "判定者：{names}"),
+    "agree": Text("; they agree", "，结果一致"),
+    "disagree": Text("; they contradict each other", "，结果相互矛盾"),
+    "world": Text("In this world all premises hold:", "在下面这个世界里，所有前提都成立："),
+    "world_under": Text(
+        "In this world all premises of variant {name} hold:",
+        "在下面这个世界里，变体 {name} 的所有前提都成立：",
+    ),
+    "further": Text("Further queries", "其他查询"),
+    "fails": Text(
+        "All premises hold in this world, and the statement fails:",
+        "在这个世界里所有前提都成立，而该陈述不成立：",
+    ),
+    "holds": Text(
+        "All premises and the statement hold in this world:",
+        "在这个世界里所有前提和该陈述都成立：",
+    ),
+    "needs": Text("It rests on {which}.", "依据是{which}。"),
+    "or": Text(" or ", "，或"),
+    "more": Text(", and perhaps others", "，也许还有其他"),
+    "none": Text("no premise at all", "无需任何前提"),
+    "premise": Text("premises {numbers}", "前提 {numbers}"),
+    "rows": Text("{n} assignments:", "共 {n} 种取值："),
+    "row": Text("1 assignment:", "共 1 种取值："),
+    "cut": Text("{n} assignments, {shown} of them here:", "共 {n} 种取值，此处列出 {shown} 种："),
+    "nothing": Text("none", "无"),
+    "kept": Text(
+        "{kept} models are kept, {removed} removed (−), {added} added (+).",
+        "保留 {kept} 个模型，去掉 {removed} 个（−），新增 {added} 个（+）。",
+    ),
+    "listed": Text("Of each kind, at most {n} are shown.", "每类至多列出 {n} 个。"),
+    "likely": Text(
+        "Small numbers in the text name the premises that a sentence was matched with by its "
+        "words; ~ marks a match that is only likely.",
+        "文中的小号数字指出与该句对应的前提；带 ~ 的对应只是可能的。",
+    ),
+    "option": Text("Option", "选项"),
+    "stands": Text("Stands", "状态"),
+    "changes": Text("Answers that change", "改变的答案"),
+    "made": Text(
+        "Made with Countermodel {version}. Content hash of the item: {hash}. This command checks "
+        "every gold answer of the item's file with both engines:",
+        "由 Countermodel {version} 生成。题目内容的散列值：{hash}。"
+        "下面的命令用两个引擎检验题目文件中的全部参考答案：",
+    ),
+    "pad": Text(
+        "Without the file: save the following text as {file}, and give that name instead.",
+        "没有题目文件时：把下面的文字保存为 {file}，并在命令中改用这个文件名。",
+    ),
+    "key": Text(
+        f"In tables, {TRUE} is true and {FALSE} is false.", f"表中 {TRUE} 为真，{FALSE} 为假。"
+    ),
+}
+_STANDS: Mapping[Stand, tuple[Text, str]] = {
+    Stand.ENTAILED: (Text("✓ follows", "✓ 成立"), "good"),
+    Stand.CONTRADICTED: (Text("✗ is contradicted", "✗ 与前提矛盾"), "bad"),
+    Stand.UNDETERMINED: (Text("○ is open", "○ 不确定"), "open"),
+    Stand.INCONSISTENT: (Text("! premises contradict one another", "! 前提相互矛盾"), "bad"),
+    Stand.UNKNOWN: (Text("? not decided", "? 未能判定"), "open"),
+}
+_WHY: Mapping[Why, Text] = {
+    Why.FAILS: Text("{what} does not follow.", "{what} 推不出来。"),
+    Why.HOLDS: Text("{what} is not excluded.", "{what} 没有被排除。"),
+    Why.FOLLOWS: Text("{what} follows.", "{what} 可以推出。"),
+    Why.EXCLUDED: Text("{what} is excluded.", "{what} 已被排除。"),
+    Why.MISSED: Text("{what} was left out.", "漏掉了 {what}。"),
+    Why.NUMBER: Text("The right number is {count}.", "正确的数目是 {count}。"),
+    Why.FOREIGN: Text("{what} does not belong to it.", "{what} 不属于结果。"),
+    Why.INCONSISTENT: Text("The premises contradict one another.", "前提相互矛盾。"),
+}
+
+
+class SharePage:
+    """The page of one item."""
+
+    def __init__(
+        self,
+        analysis: Analysis,
+        aligned: Sequence[Alignment],
+        diffs: Sequence[Diff],
+        version: str,
+        language: Language,
+        command: str,
+        pad: str,
+    ) -> None:
+        """`command` checks the item's file; `pad` is the formalization as a scratchpad."""
+        self.analysis = analysis
+        self.item = analysis.item
+        self.aligned = aligned
+        self.diffs = diffs
+        self.version = version
+        self.language: Language = language
+        self.command = command
+        self.pad = pad
+
+    def html(self) -> str:
+        """The page as text."""
+        return "\n".join(self._page()) + "\n"
+
+    def _say(self, key: str, **values: object) -> str:
+        """Words of the page, escaped; so are the values put into them."""
+        told = {name: _text(str(value)) for name, value in values.items()}
+        return escape(_WORDS[key].of(self.language), quote=False).format(**told)
+
+    def _page(self) -> Iterator[str]:
+        item = self.item
+        title = f"{item.title} · {item.id}" if item.title else item.id
+        lang = "zh" if self.language == "zh" else "en"
+        allowed = f"default-src 'none'; style-src '{_digest(STYLE)}'"
+        policy = f"{allowed}; base-uri 'none'; form-action 'none'"
+        yield f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">'
+        yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        yield '<meta name="referrer" content="no-referrer">'
+        yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        yield f"<title>{_text(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>"
+        yield f"<h1>{_text(title)}</h1>"
+        yield from self._summary()
+        yield f"<h2>{self._say('text')}</h2>"
+        yield from self._body()
+        if self.analysis.trouble is not None:
+            yield f'<p class="bad">{_text(str(self.analysis.trouble))}</p>'
+        if self.analysis.formal is not None:
+            yield f"<h2>{self._say('logic')}</h2>"
+            yield from self._logic()
+        yield f"<h2>{self._say('questions')}</h2>"
+        if self.analysis.formal is not None:
+            yield f'<p class="soft">{self._say("key")}</p>'
+        yield from self._questions()
+        if self.diffs:
+            yield f"<h2>{self._say('variants')}</h2>"
+            for found in self.diffs:
+                yield from self._diff(found)
+        yield f"<h2>{self._say('how')}</h2>"
+        yield f"<p>{self._say('made', version=self.version, hash=item.content_hash)}</p>"
+        yield f"<pre>{_text(self.command)}</pre>"
+        if self.pad:
+            yield f"<p>{self._say('pad', file=_file_name(item.id))}</p>"
+            yield "<pre>" + "\n".join(map(_text, self.pad.rstrip().split("\n"))) + "</pre>"
+        yield "</body>\n</html>"
+
+    # --- what it is ------------------------------------------------------------------------------
+
+    def _summary(self) -> Iterator[str]:
+        origin = self.item.provenance
+        told = " · ".join(part for part in (origin.benchmark, origin.file) if part)
+        if told:
+            yield f'<p class="soft">{_text(told)}</p>'
+        names = self.analysis.check.inconsistent
+        if names:
+            yield f'<p class="bad">‼ {self._say("inconsistent", where=", ".join(names))}</p>'
+        if self.item.approximate:
+            yield f"<p>{self._say('approximate')}</p>"
+        states = list(question_states(self.analysis.check))
+        counts = {state: states.count(state) for state in ("proved", "refuted", "open")}
+        yield f"<p>{self._say('totals', **counts)}</p>"
+
+    def _body(self) -> Iterator[str]:
+        text = self.item.text
+        marks: dict[int, list[str]] = {}
+        for one in self.aligned:
+            sure = "" if one.certainty is Certainty.GIVEN else "~"
+            for span in one.spans:
+                number = one.premise + 1
+                mark = f'<a href="#p{number}">{sure}{number}</a>'
+                marks.setdefault(span.end, []).append(mark)
+        ends = sorted(marks)
+        pieces, start = [], 0
+        for end in ends:
+            pieces.append(_text(text[start:end]) + f"<sup>{' '.join(marks[end])}</sup>")
+            start = end
+        whole = "".join([*pieces, _text(text[start:])])
+        for paragraph in whole.split("\n"):
+            if paragraph.strip():
+                yield f"<p>{paragraph}</p>"
+        if marks:
+            yield f'<p class="soft">{self._say("likely")}</p>'
+
+    def _logic(self) -> Iterator[str]:
+        assert self.analysis.formal is not None
+        problem = self.analysis.formal.problem
+        signature = problem.signature
+        yield f"<h3>{self._say('symbols')}</h3>"
+        yield '<div class="scroll"><table class="formulas">'
+        for symbol in signature.symbols.values():
+            name = f"{symbol.name}({', '.join(symbol.places)})" if symbol.places else symbol.name
+            yield (
+                f"<tr><td><code>{_text(name)}</code></td>"
+                f"<td><code>{_text(write_sort(symbol.sort))}</code></td>"
+                f"<td>{_text(symbol.gloss)}</td></tr>"
+            )
+        yield "</table></div>"
+        if problem.definitions:
+            yield f"<h3>{self._say('definitions')}</h3>"
+            yield '<div class="scroll"><table class="formulas">'
+            for name, formula in problem.definitions.items():
+                yield (
+                    f"<tr><td><code>{_text(name)}</code></td>"
+                    f"<td><code>{_text(print_formula(formula))}</code></td></tr>"
+                )
+            yield "</table></div>"
+        yield f"<h3>{self._say('premises')}</h3>"
+        yield '<div class="scroll"><table class="formulas">'
+        for number, formula in enumerate(problem.premises, start=1):
+            yield (
+                f'<tr id="p{number}"><td class="number">{number}</td>'
+                f"<td><code>{_text(print_formula(formula))}</code></td>"
+                f"<td>{_text(self._spoken(formula, signature))}</td></tr>"
+            )
+        yield "</table></div>"
+
+    def _spoken(self, formula: Formula, signature: Signature) -> str:
+        """A formula in words, where these are any different."""
+        told = words(formula, signature, self.language)
+        return "" if told == print_formula(formula) else told
+
+    # --- questions -------------------------------------------------------------------------------
+
+    def _questions(self) -> Iterator[str]:
+        asked = {one.place: one for one in self.analysis.questions if one.place is not None}
+        place = 0
+        for question in self.item.questions:
+            yield f"<h3>{self._say('question', id=question.id)}</h3>"
+            if question.condition:
+                yield from _paragraphs(question.condition, "soft")
+            yield from _paragraphs(question.text)
+            published = self._published(question)
+            if published:
+                yield f'<p class="soft">{self._say("published")}:</p>'
+                yield from _paragraphs(published)
+            for leaf in question.leaves:
+                if leaf is not question and leaf.text:
+                    yield from _paragraphs(f"{leaf.id} {leaf.text}")
+                yield from self._asked(asked[place], leaf)
+                place += 1
+        rest = [one for one in self.analysis.questions if one.place is None]
+        if rest:
+            yield f"<h3>{self._say('further')}</h3>"
+        for one in rest:
+            yield from self._asked(one, None)
+
+    def _published(self, question: Question) -> str:
+        """What was published in words: kept in the explanation where it was read, else the gold."""
+        golds = [leaf.gold.text for leaf in question.leaves if isinstance(leaf.gold, TextAnswer)]
+        if golds:
+            return "\n".join(dict.fromkeys(golds))
+        lines = self.item.explanation.split("\n")
+        heads = tuple(f"{one.id}. " for one in self.item.questions)
+        mine: list[str] = []
+        for line in lines:
+            if line.startswith(f"{question.id}. "):
+                mine = [line.removeprefix(f"{question.id}. ")]
+            elif mine and not line.startswith(heads):
+                mine.append(line)
+            elif mine:
+                break
+        return "\n".join(mine) if len(heads) > 1 else ""
+
+    def _asked(self, one: QuestionAnalysis, leaf: Question | None) -> Iterator[str]:
+        check = one.check
+        status = None if check is None or leaf is None or leaf.gold is None else check.status
+        edge = {Status.DISAGREE: " wrong", Status.AGREE: " right"}
+        yield f'<div class="box{"" if status is None else edge.get(status, "")}">'
+        if one.query is not None:
+            yield f"<p>{self._say('asked')}: <code>{_text(one.query.text)}</code></p>"
+        if leaf is not None and leaf.gold is not None and not leaf.free:
+            gold = format_answer(leaf.gold, leaf)
+            yield f"<p>{self._say('gold')}: <code>{_text(gold)}</code></p>"
+        if status is Status.AGREE:
+            yield f'<p class="good">{self._say("proved")}</p>'
+        elif status is Status.DISAGREE:
+            yield f'<p class="bad">{self._say("refuted")}</p>'
+        elif check is not None and status is Status.UNCHECKED:
+            yield f'<p class="open">{self._say("unchecked", why=check.reason)}</p>'
+        elif check is not None and status is Status.UNKNOWN:
+            yield f'<p class="open">{self._say("unknown", why=check.reason)}</p>'
+        if one.refutation is not None:
+            drawn = False
+            for objection in one.refutation.objections[:8]:
+                yield from self._objection(objection, one, not drawn)
+                drawn = drawn or objection.world is not None
+        yield from self._found(one)
+        if one.options:
+            yield from self._options(one)
+        yield "</div>"
+
+    def _objection(self, found: Objection, one: QuestionAnalysis, draw: bool) -> Iterator[str]:
+        what = found.about
+        if found.formula is not None:
+            formula = print_formula(found.formula)
+            what = f"{what}: {formula}" if what else formula
+        text = escape(_WHY[found.why].of(self.language), quote=False)
+        yield f"<p>{text.format(what=f'<code>{_text(what)}</code>', count=found.count)}</p>"
+        if found.world is not None and draw:
+            under = found.under or one.under
+            key = "world" if under == BASELINE else "world_under"
+            yield f"<p>{self._say(key, name=under)}</p>"
+            yield from self._world(found.world, under)
+        elif found.supports is not None:
+            yield from self._supports(found.supports)
+
+    def _found(self, one: QuestionAnalysis) -> Iterator[str]:
+        """The solver's answer, and what shows it."""
+        report = one.report
+        if report is None:
+            return
+        answer = report.answer
+        names = ", ".join(name for name, mine in report.engines.items() if not mine.unknown)
+        by = ""
+        if names:
+            by = self._say("engines", names=names)
+            if report.agree is not None:
+                by += self._say("agree" if report.agree else "disagree")
+            by = f' <span class="soft">({by})</span>'
+        if answer.unknown:
+            yield f'<p class="open">{self._say("unknown", why=answer.reason or "–")}{by}</p>'
+            return
+        told = self._told(answer)
+        yield f"<p>{self._say('found')}: {told}{by}</p>"
+        if answer.models:
+            keys = list(answer.models[0])
+            if keys:
+                yield _table(keys, [_cells(keys, m) for m in answer.models[:MOST_ROWS]])
+        if answer.solution is not None:
+            keys = list(answer.solution)
+            yield _table(keys, [_cells(keys, answer.solution)])
+        shown = None if one.refutation is None else one.refutation.world
+        word = verdict_word(answer.verdict)
+        has_formula = one.query is not None and one.query.formula is not None
+        if word is not None and has_formula:
+            if word.claim is Claim.FAILS and answer.countermodel not in (None, shown):
+                yield f"<p>{self._say('fails')}</p>"
+                yield from self._world(answer.countermodel, one.under)
+            elif word.claim is Claim.HOLDS and answer.witness not in (None, shown):
+                yield f"<p>{self._say('holds')}</p>"
+                yield from self._world(answer.witness, one.under)
+        if report.supports is not None:
+            yield from self._supports(report.supports)
+
+    def _told(self, answer: EngineAnswer) -> str:
+        if answer.verdict is not None:
+            return _text(verdict_words(answer.verdict, self.language))
+        if answer.projection is not None:
+            return f"<code>{_text('{' + ', '.join(answer.projection) + '}')}</code>"
+        if answer.models is not None:
+            total = answer.count if answer.count is not None else len(answer.models)
+            if total > min(len(answer.models), MOST_ROWS):
+                return self._say("cut", n=total, shown=min(len(answer.models), MOST_ROWS))
+            if not total:
+                return self._say("nothing")
+            return self._say("row") if total == 1 else self._say("rows", n=total)
+        return _text(str(answer.count if answer.count is not None else "–"))
+
+    def _options(self, one: QuestionAnalysis) -> Iterator[str]:
+        yield '<div class="scroll"><table class="formulas">'
+        heads = ("", self._say("option"), "", self._say("stands"))
+        yield "<tr>" + "".join(f"<th>{head}</th>" for head in heads) + "</tr>"
+        for option in one.options:
+            stand = option.standing
+            formula = "" if stand is None else print_formula(stand.formula)
+            text, role = ("–", "soft") if stand is None else self._stand(stand)
+            yield (
+                f"<tr><td>{_text(option.letter)}</td><td>{_text(option.text)}</td>"
+                f'<td><code>{_text(formula)}</code></td><td class="{role}">{_text(text)}</td></tr>'
+            )
+        yield "</table></div>"
+        for option in one.options:
+            yield from self._option_world(option, one)
+
+    def _option_world(self, option: OptionAnalysis, one: QuestionAnalysis) -> Iterator[str]:
+        stand = option.standing
+        if stand is None:
+            return
+        if stand.refuted and stand.countermodel is not None:
+            yield f"<p><b>{_text(option.letter)}</b>: {self._say('fails')}</p>"
+            yield from self._world(stand.countermodel, one.under)
+        elif stand.supports is not None and stand.stand is Stand.ENTAILED:
+            told = "".join(self._supports(stand.supports)).removeprefix("<p>")
+            yield f"<p><b>{_text(option.letter)}</b>: {told}" if told else ""
+
+    def _stand(self, stand: Standing) -> tuple[str, str]:
+        text, role = _STANDS[stand.stand]
+        return text.of(self.language), role
+
+    def _supports(self, supports: Supports) -> Iterator[str]:
+        if not supports.sets:
+            return
+        sets = [self._premises(chosen) for chosen in supports.sets[:6]]
+        which = _WORDS["or"].of(self.language).join(sets)
+        if not supports.exhausted or len(supports.sets) > len(sets):
+            which += _WORDS["more"].of(self.language)
+        yield f"<p>{self._say('needs', which=which)}</p>"
+
+    def _premises(self, numbers: Sequence[int]) -> str:
+        if not numbers:
+            return _WORDS["none"].of(self.language)
+        told = ", ".join(str(number + 1) for number in numbers)
+        return _WORDS["premise"].of(self.language).format(numbers=told)
+
+    # --- worlds and variants ---------------------------------------------------------------------
+
+    def _world(self, world: World | None, under: str) -> Iterator[str]:
+        if world is None:
+            return
+        theory = self.analysis.theories.get(under)
+        signature = Signature({}) if theory is None else theory.theory.signature
+        if isinstance(world, Structure):
+            lines = structure_lines(world, signature, 90)
+            yield "<pre>" + "\n".join(_text(line.text) for line in lines) + "</pre>"
+        else:
+            keys = list(world)
+            yield _table(keys, [_cells(keys, world)])
+        told = ("" if self.language == "zh" else " ").join(
+            world_in_words(world, signature, self.language)
+        )
+        if told:
+            yield f'<p class="soft">{_text(told)}</p>'
+
+    def _diff(self, found: Diff) -> Iterator[str]:
+        assert self.analysis.formal is not None
+        problem = self.analysis.formal.problem
+        yield f"<h3>{self._say('variant', name=found.after)}</h3>"
+        edits = [format_edit(edit) for edit in problem.variants[found.after].edits]
+        yield "<ul>" + "".join(f"<li><code>{_text(e)}</code></li>" for e in edits) + "</ul>"
+        parts = (("", found.kept), ("removed", found.removed), ("added", found.added))
+        if any(part.models is None for _, part in parts):
+            if found.reason:
+                yield f'<p class="soft">{_text(found.reason)}</p>'
+        else:
+            numbers = ("–" if part.count is None else part.count for _, part in parts)
+            counts = dict(zip(("kept", "removed", "added"), numbers, strict=True))
+            yield f"<p>{self._say('kept', **counts)}</p>"
+            yield from self._models(parts)
+        changed = [one for one in found.queries if one.changed]
+        if changed:
+            yield f"<p>{self._say('changes')}:</p><ul>"
+            for one in changed:
+                query = one.query.text.split(" under ")[0]
+                yield f"<li><code>{_text(query)}</code></li>"
+            yield "</ul>"
+
+    def _models(self, parts: Sequence[tuple[str, Part]]) -> Iterator[str]:
+        keys: list[str] = next((list(p.models[0]) for _, p in parts if p.models), [])
+        if not keys:
+            return
+        rows = []
+        for name, part in parts:
+            mark = {"removed": "−", "added": "+"}.get(name, "=")
+            rows += [(name, [mark, *_cells(keys, model)]) for model in part.models or ()]
+        if len(keys) <= 24:
+            yield _table(["", *keys], [row for _, row in rows], [name for name, _ in rows])
+            if any(not part.exhausted for _, part in parts):
+                yield f'<p class="soft">{self._say("listed", n=DIFF_ROWS)}</p>'
+
+
+DIFF_ROWS = 16
+"""Models of each kind beside a variant."""
+
+
+def _table(keys: Sequence[str], rows: Sequence[Sequence[str]], roles: Sequence[str] = ()) -> str:
+    """A table of models: ● true, · false, or a value."""
+    head = "".join(f"<th>{_text(key)}</th>" for key in keys)
+    body = []
+    for place, row in enumerate(rows):
+        role = f' class="{roles[place]}"' if roles and roles[place] else ""
+        body.append(f"<tr{role}>" + "".join(f"<td>{_text(cell)}</td>" for cell in row) + "</tr>")
+    table = f'<table class="world"><tr>{head}</tr>{"".join(body)}</table>'
+    return f'<div class="scroll">{table}</div>'
+
+
+def _cells(keys: Sequence[str], model: Model) -> list[str]:
+    values = (model[key] for key in keys)
+    return [value if isinstance(value, str) else TRUE if value else FALSE for value in values]
+
+
+def _file_name(id: str) -> str:
+    """A name for a file of an item."""
+    return "".join(c if c.isalnum() or c in "-_" else "-" for c in id).strip("-") + ".pad"
+
+
+def _paragraphs(text: str, role: str = "") -> Iterator[str]:
+    named = f' class="{role}"' if role else ""
+    for line in text.splitlines():
+        if line.strip():
+            yield f"<p{named}>{_text(line)}</p>"
+
+
+def _text(text: str) -> str:
+    """As text, whatever it holds: nothing of it is markup, and control characters are shown."""
+    return escape(plain(text))
+
+
+def _digest(style: str) -> str:
+    """The style as the policy names it."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
