@@ -73,6 +73,8 @@ INSPECTOR: tuple[Action, ...] = (
     Action("compare", "c,C", "c", "compare", "Compare the held respondent with the marked one.",
            _on(MATRIX)),
     Action("record", "o", "o", "record", "Show the item's source record as JSON.", _on(ONE, LIST)),
+    Action("share_page", "ctrl+s", "Ctrl+S", "page",
+           "Write the item as one HTML page: text, logic, verdicts, worlds.", _on(ONE), True),
     Action("copy_id", "y", "y", "", "Copy the item's id.", _on(ONE, LIST)),
     Action("copy_formal", "Y", "Shift+Y", "", "Copy the item's formalization.", _on(ONE, LIST)),
     Action("shut", "escape", "Esc", "back", "Stop the work under way; again: go back.",

@@ -16,7 +16,7 @@ from items.check import Status
 from items.inspection.alignment import Alignment, Certainty
 from items.inspection.analysis import Analysis, OptionAnalysis, QuestionAnalysis
 from items.inspection.refute import Objection, Why
-from items.models import Question
+from items.models import Item, Question
 from items.verify import question_states
 from solver.diff import Diff, Part
 from solver.explain import verdict_words, world_in_words
@@ -200,6 +200,10 @@ class SharePage:
         """The page as text."""
         return "\n".join(self._page()) + "\n"
 
+    @property
+    def _colon(self) -> str:
+        return "：" if self.language == "zh" else ": "
+
     def _say(self, key: str, **values: object) -> str:
         """Words of the page, escaped; so are the values put into them."""
         told = {name: _text(str(value)) for name, value in values.items()}
@@ -237,7 +241,7 @@ class SharePage:
         yield f"<p>{self._say('made', version=self.version, hash=item.content_hash)}</p>"
         yield f"<pre>{_text(self.command)}</pre>"
         if self.pad:
-            yield f"<p>{self._say('pad', file=_file_name(item.id))}</p>"
+            yield f"<p>{self._say('pad', file=f'{page_name(item)}.pad')}</p>"
             yield "<pre>" + "\n".join(map(_text, self.pad.rstrip().split("\n"))) + "</pre>"
         yield "</body>\n</html>"
 
@@ -328,7 +332,7 @@ class SharePage:
             yield from _paragraphs(question.text)
             published = self._published(question)
             if published:
-                yield f'<p class="soft">{self._say("published")}:</p>'
+                yield f'<p class="soft">{self._say("published")}{self._colon}</p>'
                 yield from _paragraphs(published)
             for leaf in question.leaves:
                 if leaf is not question and leaf.text:
@@ -364,10 +368,10 @@ class SharePage:
         edge = {Status.DISAGREE: " wrong", Status.AGREE: " right"}
         yield f'<div class="box{"" if status is None else edge.get(status, "")}">'
         if one.query is not None:
-            yield f"<p>{self._say('asked')}: <code>{_text(one.query.text)}</code></p>"
+            yield f"<p>{self._say('asked')}{self._colon}<code>{_text(one.query.text)}</code></p>"
         if leaf is not None and leaf.gold is not None and not leaf.free:
             gold = format_answer(leaf.gold, leaf)
-            yield f"<p>{self._say('gold')}: <code>{_text(gold)}</code></p>"
+            yield f"<p>{self._say('gold')}{self._colon}<code>{_text(gold)}</code></p>"
         if status is Status.AGREE:
             yield f'<p class="good">{self._say("proved")}</p>'
         elif status is Status.DISAGREE:
@@ -418,7 +422,7 @@ class SharePage:
             yield f'<p class="open">{self._say("unknown", why=answer.reason or "–")}{by}</p>'
             return
         told = self._told(answer)
-        yield f"<p>{self._say('found')}: {told}{by}</p>"
+        yield f"<p>{self._say('found')}{self._colon}{told}{by}</p>"
         if answer.models:
             keys = list(answer.models[0])
             if keys:
@@ -535,7 +539,7 @@ class SharePage:
             yield from self._models(parts)
         changed = [one for one in found.queries if one.changed]
         if changed:
-            yield f"<p>{self._say('changes')}:</p><ul>"
+            yield f"<p>{self._say('changes')}{self._colon}</p><ul>"
             for one in changed:
                 query = one.query.text.split(" under ")[0]
                 yield f"<li><code>{_text(query)}</code></li>"
@@ -575,9 +579,10 @@ def _cells(keys: Sequence[str], model: Model) -> list[str]:
     return [value if isinstance(value, str) else TRUE if value else FALSE for value in values]
 
 
-def _file_name(id: str) -> str:
-    """A name for a file of an item."""
-    return "".join(c if c.isalnum() or c in "-_" else "-" for c in id).strip("-") + ".pad"
+def page_name(item: Item) -> str:
+    """A name for files of an item, without an ending."""
+    name = "".join(c if c.isalnum() or c in "-_" else "-" for c in item.id).strip("-")
+    return name[:80] or "item"
 
 
 def _paragraphs(text: str, role: str = "") -> Iterator[str]:

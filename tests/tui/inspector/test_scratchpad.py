@@ -17,6 +17,7 @@ from solver.language.problem import BASELINE
 from tests.tui.inspector.looking import Looking, demo, looking
 from tui.cli import main
 from tui.screens.inspector.asking import AskModal
+from tui.screens.inspector.item import ItemScreen
 from tui.screens.inspector.scratch_files import pad_item, read_pad, save_pad
 from tui.screens.inspector.scratchpad import ScratchScreen
 from tui.screens.inspector.what_if import WhatIfScreen
@@ -463,3 +464,17 @@ async def test_the_wording_is_written_where_the_cursor_is_and_lines_are_explaine
         assert "Lines of a scratchpad" in at.text()
         await at.press("escape")
         assert isinstance(at.app.screen, ScratchScreen)
+
+
+async def test_an_item_is_written_as_a_page(tmp_path: Path) -> None:
+    path = tmp_path / "tide.html"
+    async with looking([tide()]) as at:
+        await at.press("enter", "ctrl+s")
+        at.app.screen.query_one("#ask-path", Input).value = str(tmp_path)
+        await at.press("enter")
+        # A folder is refused, and it asks again.
+        assert isinstance(at.app.screen, AskModal)
+        at.app.screen.query_one("#ask-path", Input).value = str(path)
+        await at.press("enter")
+        assert isinstance(at.app.screen, ItemScreen)
+    assert "The gull leaves at low tide only." in path.read_text(encoding="utf-8")

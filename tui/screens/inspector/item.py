@@ -5,6 +5,7 @@ Owns panes, keys and the work behind them. What stands in the panes is
 """
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 from textual.containers import Horizontal, Vertical
 from textual.events import Key, Resize, ScreenResume
@@ -15,10 +16,13 @@ from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.job import Job, JobEnded, failure_text
 from tui.screen import hints
+from tui.screens.inspector.asking import AskModal, Field
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.question_world import QuestionModal, statements
 from tui.screens.inspector.record import RecordScreen, formalization_text
 from tui.screens.inspector.shell import Inspector
+from tui.share import share
+from tui.share_page import page_name
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.known import ROUNDS, Known, work_out
@@ -56,7 +60,8 @@ class ItemScreen(InspectorScreen):
     def __init__(self, inspector: Inspector) -> None:
         super().__init__(inspector, "item")
         self.job: Job[Known] = Job(self, "analysis", self.known, self.failed)
-        self.jobs = [self.job]
+        self.sharing: Job[Path] = Job(self, "share", self.shared, self.not_shared)
+        self.jobs = [self.job, self.sharing]
         self.view = self.fresh()
         self.pane = "verdicts"
 
@@ -307,6 +312,43 @@ class ItemScreen(InspectorScreen):
     def action_record(self) -> None:
         """The source record."""
         self.app.push_screen(RecordScreen.of(self.inspector, self.view.item))
+
+    def action_share_page(self) -> None:
+        """Ask for a file, and write the item's page into it."""
+        view = self.view
+
+        def tried(values: dict[str, str], confirmed: bool) -> str:
+            if not values["path"]:
+                raise AskModal.Refused("A file name is needed.")
+            path = Path(values["path"]).expanduser()
+            if path.is_dir():
+                raise AskModal.Refused(f"{path} is a folder.")
+            chosen.append(path)
+            return f"{path} exists; it will be replaced." if path.exists() and not confirmed else ""
+
+        def done(named: bool | None) -> None:
+            if named:
+                path, sources = chosen[-1], self.inspector.paths
+
+                def work(cancel: Cancel) -> Path:
+                    share(view.item, path, sources, analysis=view.analysis, cancel=cancel)
+                    return path
+
+                self.sharing.start(work)
+
+        chosen: list[Path] = []
+        told = "One page that needs nothing else. It has the text of the item, so mind its licence."
+        name = f"{page_name(view.item)}.html"
+        fields = (Field("path", "File", name),)
+        self.app.push_screen(AskModal("Write the item as a page", told, fields, tried), done)
+
+    def shared(self, path: Path) -> None:
+        """The page is written."""
+        self.say(f"Written: {path}")
+
+    def not_shared(self, error: CountermodelError) -> None:
+        """It could not be."""
+        self.say(failure_text(error), wrong=True)
 
     def action_copy_id(self) -> None:
         """Copy the id."""
