@@ -141,6 +141,7 @@ def with_formalization(item: Item, scratch: Scratch) -> Item:
         for question in item.questions
         if question.id in tied and any(leaf.free and leaf.gold for leaf in question.leaves)
     ]
+    told = [line for line in told if line not in item.explanation]
     asked = {leaf.query for question in questions for leaf in question.leaves}
     formal = dict(scratch.data)
     if any(asked) and tied:

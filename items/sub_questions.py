@@ -263,7 +263,11 @@ def with_words(question: Question, parts: Sequence[Question]) -> Question:
 
 
 def _words(question: Question) -> Answer | None:
-    return next((leaf.gold for leaf in question.leaves if leaf.gold is not None), None)
+    golds = [leaf.gold for leaf in question.leaves if leaf.gold is not None]
+    if not golds:
+        return None
+    words = (gold for gold in golds if isinstance(gold, TextAnswer))
+    return next(words, None) or TextAnswer(text=published(question))
 
 
 def published(question: Question) -> str:

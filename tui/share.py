@@ -13,12 +13,15 @@ from items.inspection.analysis import Analysis
 from items.models import Item
 from items.save import save_text
 from items.scratch import scratch_text
+from items.sources.files import BUILTIN, PADS
 from solver.cancel import Cancel, proceed
 from solver.diff import Diff, diff
 from solver.language.words import Language
 from tui.share_page import DIFF_ROWS, SharePage
 from tui.version import program_version
 
+SETS = (BUILTIN, PADS)
+"""How sources begin that are no files."""
 SECONDS = 10.0
 """For one question."""
 MOST_VARIANTS = 12
@@ -64,6 +67,6 @@ def page_of(
         pad = f"# item: {item.id}\n{scratch_text(item, golds=True, words=False)}"
     language: Language = "zh" if item.language.startswith("zh") else "en"
     # Folders of the machine it was made on are nobody's business.
-    files = [quote(name if ":" in name else Path(name).name) for name in sources]
+    files = [quote(name if name.startswith(SETS) else Path(name).name) for name in sources]
     command = " ".join(["countermodel verify", *files])
     return SharePage(known, aligned, diffs, program_version(), language, command, pad).html()

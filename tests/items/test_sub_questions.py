@@ -174,6 +174,18 @@ def test_saved_items_come_back_whole_and_are_checked(tmp_path: Path) -> None:
     assert [leaf.gold for leaf in again.leaves] == [leaf.gold for leaf in item.leaves]
 
 
+def test_saved_again_with_another_query_the_words_stay_words(tmp_path: Path) -> None:
+    path = save_item(joined(), tmp_path / "harbour.jsonl")
+    loaded = load(path, strict=True).items[0]
+    more = PAD + "? possible(heron) under high\ngold for 2:\n"
+    again = with_formalization(loaded, read_scratch(more))
+    # Two queries share it now, so neither has a gold answer until somebody reads what is published.
+    assert all(leaf.free for leaf in again.questions[1].parts)
+    assert all(isinstance(leaf.gold, TextAnswer) for leaf in again.questions[1].parts)
+    assert load(save_item(again, path), strict=True).items[0] == again
+    assert again.explanation == loaded.explanation
+
+
 def test_a_pad_is_a_source_and_is_put_on_the_items_of_its_id(tmp_path: Path) -> None:
     path = tmp_path / "any-name.pad"
     path.write_text(

@@ -231,9 +231,9 @@ class ScratchView:
 
     @property
     def query_here(self) -> int | None:
-        """Place of the query the cursor's line holds."""
+        """Place of the query the cursor's line holds, or has the gold answer of."""
         lines = self.pad.scratch.lines
-        if self.line < len(lines) and lines[self.line].kind is LineKind.QUERY:
+        if self.line < len(lines) and lines[self.line].kind in (LineKind.QUERY, LineKind.GOLD):
             return lines[self.line].place
         return None
 
@@ -279,8 +279,8 @@ class ScratchView:
         lines = [Line((*lead, Piece(rows[0], role)), here=here)]
         lines += [Line((Piece("    "), Piece(row, role)), here=here) for row in rows[1:]]
         answer = report.answer
-        lines += self._answer(answer, cells, here)
         lines += self._gold(place, report, cells)
+        lines += self._answer(answer, cells, here)
         if report.supports is not None and report.supports.sets:
             lines += text_lines(f"needs {supports_text(report.supports)}", cells, "muted", 4)
         world, word = answer.countermodel, "fails"
