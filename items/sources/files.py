@@ -22,6 +22,8 @@ READERS: Mapping[str, str] = {
     ".jsonl": "items.sources.document",
     ".ndjson": "items.sources.document",
     ".parquet": "items.sources.parquet",
+    ".csv": "items.sources.csv_table",
+    ".tsv": "items.sources.csv_table",
     ".pad": "items.sources.pad",
 }
 """End of a file's name to the module whose `read_parts` gives its records. A file with any other

@@ -1,7 +1,7 @@
-"""Multiple choice in the style of DivLogicEval and ILogicEval: context, question, four answers.
+"""Multiple choice in the style of DivLogicEval and ILogicEval: context, question, answers.
 
-Owns the values of those fields, in JSON, JSON Lines or Parquet, and the optional formulas. Leaves
-the names of columns to `columns`, deciding the gold option to `items.check`.
+Owns the values of those fields, in JSON, JSON Lines, tables or Parquet, and the optional formulas.
+Leaves the names of columns to `columns`, deciding the gold option to `items.check`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,21 +9,30 @@ from typing import Any
 
 from items.answers import ChoiceAnswer
 from items.formal import formal_item
+from items.letters import letter
 from items.models import Item, Option, Provenance, Question
 from items.sources.columns import columns_of, looks_like_choice
 from items.sources.document import Document, Record, bad_record
+from items.sources.option_columns import LEAST, gathered, without_letters
 from solver.errors import InputError
 
 QUESTION_TYPES = ("3c1e", "3e1c", "missing")
 """One of four options entailed; one not entailed; one completes the premises to a conclusion."""
+MOST = 25
+"""Options of a question, at most: as many as have letters."""
 _FORMULA_FIELDS = {"parameters", "translation", "premises", "options", "conclusion", "define"}
 
 
 def recognises(value: dict[str, Any]) -> bool:
     """Whether a record has a text, options and a label under names in use."""
-    if not looks_like_choice(value):
-        return False
-    return any(isinstance(entry, list | dict) for entry in value.values())
+    if looks_like_choice(value) and any(isinstance(v, list | dict) for v in value.values()):
+        return True
+    whole = gathered(value, {}).value
+    return (
+        "answers" not in value
+        and isinstance(whole.get("answers"), list)
+        and (looks_like_choice(whole))
+    )
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
@@ -35,8 +44,10 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     where = document.where(record)
     if not isinstance(record.value, dict):
         raise bad_record(where, "an item, a JSON object", type(record.value).__name__)
-    columns = columns_of(record.value, document.columns, where)
-    value = {field: record.value[column] for field, column in columns.items()}
+    row = gathered(record.value, document.columns)
+    fields = row.value
+    columns = columns_of(fields, row.columns, where)
+    value = {field: fields[column] for field, column in columns.items()}
 
     def place(field: str) -> str:
         return f"{where}, field {columns.get(field, field)}"
@@ -55,7 +66,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         id = f"{document.path.stem}/{record.index:05d}"
     attributes: dict[str, str | int | float | bool] = {
         name: entry
-        for name, entry in record.value.items()
+        for name, entry in fields.items()
         if name not in columns.values() and isinstance(entry, str | int | float | bool)
     }
     if isinstance(type_, str):
@@ -94,21 +105,22 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 
 def _options(value: Any, where: str) -> list[str]:
-    """Four texts: a list, an object from letter to text, or an object of parallel lists."""
+    """The texts: a list, an object from letter to text, or an object of parallel lists."""
     if isinstance(value, dict):
         inner = value.get("text")
         value = inner if isinstance(inner, list) else [value[key] for key in sorted(value)]
     if not isinstance(value, list):
-        raise bad_record(where, "a list of four options", type(value).__name__)
-    if len(value) != 4:
-        raise bad_record(where, "four options", str(len(value)))
-    return [_text(text, f"{where}[{n}]") for n, text in enumerate(value)]
+        raise bad_record(where, "a list of options", type(value).__name__)
+    if not LEAST <= len(value) <= MOST:
+        raise bad_record(where, f"{LEAST} to {MOST} options", str(len(value)))
+    return without_letters([_text(text, f"{where}[{n}]") for n, text in enumerate(value)])
 
 
 def _label(value: Any, options: list[str], where: str) -> ChoiceAnswer | None:
     """An index from 0, a letter, the text of an option, or null where none is published."""
     if value is None or value == "":
         return None
+    letters = [letter(n) for n in range(len(options))]
     expected = f"an index from 0 to {len(options) - 1} or a letter"
     if isinstance(value, float) and value.is_integer():
         value = int(value)
@@ -116,8 +128,8 @@ def _label(value: Any, options: list[str], where: str) -> ChoiceAnswer | None:
         plain = value.strip()
         if plain.isascii() and plain.isdigit() and len(plain) < 10:
             value = int(plain)
-        elif len(plain) == 1 and plain.upper() in "ABCD":
-            value = "ABCD".index(plain.upper())
+        elif len(plain) == 1 and plain.upper() in letters:
+            value = letters.index(plain.upper())
         elif options.count(value) == 1:
             value = options.index(value)
         elif plain.upper() == "N":

@@ -1,0 +1,131 @@
+"""JustLogic: a paragraph of everyday claims, and a statement that is true, false or uncertain.
+
+Owns the fields of the release (Chen et al., "JustLogic") and the argument forms that it prints
+beside each paragraph. The premises are formalized from these; what is asked is formalized only
+where it is, word for word, the argument's conclusion, since other questions have no formula.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from items.models import Item
+from items.sources import own
+from items.sources.document import Document, Record, bad_record, fields_of
+from solver.errors import InputError
+
+BENCHMARK = "JustLogic"
+LABELS = {"true": "True", "false": "False", "uncertain": "Unknown", "unknown": "Unknown"}
+_STATEMENT = re.compile(r"\[(\d+)\]")
+
+
+def recognises(value: dict[str, Any]) -> bool:
+    """Whether a record has a paragraph, a question and the form of its argument."""
+    return {"paragraph", "question", "label", "arg", "statements"} <= value.keys()
+
+
+def read(record: Record, document: Document) -> Iterable[Item | InputError]:
+    """The item of one record.
+
+    Raises:
+        InputError: the record cannot be read.
+    """
+    where = document.where(record)
+    value = fields_of(record, where, recognises, "paragraph, question, label, arg and statements")
+    label = LABELS.get(str(value["label"]).strip().casefold())
+    if label is None:
+        found = repr(value["label"])
+        raise bad_record(f"{where}, field label", "True, False or Uncertain", found)
+    question: dict[str, Any] = {
+        "text": f"Is this true, false or uncertain? {value['question']}",
+        "kind": "truth",
+        "gold": label,
+    }
+    formal = _formalization(str(value["arg"]), value["statements"])
+    if formal is not None:
+        premises, conclusion, glosses = formal
+        item_formal: dict[str, Any] | None = {
+            "parameters": dict.fromkeys(glosses, "Bool"),
+            "translation": glosses,
+            "premise": premises,
+        }
+        if str(value["question"]).strip() == str(value.get("conclusion", "")).strip():
+            question["query"] = f"necessary({conclusion})"
+    else:
+        item_formal = None
+    item: dict[str, Any] = {
+        "id": f"justlogic/{document.path.stem}/{value.get('id', record.index)}",
+        "text": str(value["paragraph"]),
+        "questions": [question],
+        "attributes": {"argument": str(value["arg"]).partition(":")[0].strip()},
+        "provenance": {
+            "benchmark": BENCHMARK,
+            "file": document.path.name,
+            "index": record.index,
+        },
+    }
+    if item_formal is not None:
+        item["formalization"] = item_formal
+    if str(value.get("depth", "")).isdecimal():
+        item["attributes"]["depth"] = int(value["depth"])
+    yield from own.read(replace(record, value=item), document)
+
+
+def _formalization(argument: str, statements: Any) -> tuple[list[str], str, dict[str, str]] | None:
+    """Premises, conclusion and glosses of an argument; None where its form is not understood."""
+    if not isinstance(statements, dict):
+        return None
+    premises: list[str] = []
+    conclusion = ""
+    for line in argument.splitlines():
+        text = line.strip()
+        if not text or _STATEMENT.search(text) is None:
+            continue  # the name of the form
+        said = text.removeprefix("Therefore, ")
+        formula = _formula(said)
+        if formula is None:
+            return None
+        if said != text:
+            # Longer arguments name the conclusions on their way; only premises that are not
+            # concluded are given.
+            conclusion = formula
+        else:
+            premises.append(formula)
+    if not premises or not conclusion or argument.count("Therefore, ") != 1:
+        return None
+    used = {int(n) for n in _STATEMENT.findall(argument)}
+    known = {int(n): str(text) for n, text in statements.items() if str(n).isdecimal()}
+    if not used <= known.keys():
+        return None
+    return premises, conclusion, {f"S{n}": known[n].rstrip(". ") for n in sorted(used)}
+
+
+def _formula(text: str) -> str | None:
+    found = _parse(text.strip())
+    return None if found is None or found[1].strip(" .") else found[0]
+
+
+def _parse(text: str) -> tuple[str, str] | None:
+    """A formula at the beginning of a text, and the rest of it."""
+    text = text.lstrip()
+    match = _STATEMENT.match(text)
+    if match is not None:
+        return f"S{match[1]}", text[match.end() :]
+    if text.startswith("("):
+        inside = _parse(text[1:])
+        if inside is None:
+            return None
+        rest = inside[1].lstrip(" .")
+        return (inside[0], rest[1:]) if rest.startswith(")") else None
+    if text.startswith("Not "):
+        inside = _parse(text[4:])
+        return None if inside is None else (f"¬({inside[0]})", inside[1])
+    for begin, between, sign in (("If ", ", then ", "→"), ("Either ", " or ", "∨")):
+        if text.startswith(begin):
+            left = _parse(text[len(begin) :])
+            if left is None or not left[1].startswith(between):
+                return None
+            right = _parse(left[1][len(between) :])
+            return None if right is None else (f"({left[0]} {sign} {right[0]})", right[1])
+    return None

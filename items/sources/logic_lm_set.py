@@ -1,0 +1,92 @@
+"""The sets that Logic-LM asks about: ProntoQA, ProofWriter, LogicalDeduction and the like.
+
+Owns the fields of that form: a context, a question, options such as `A) True` and a letter (Pan et
+al., "Logic-LM"). ProntoQA is formalized by `prontoqa`; nothing of the others is.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from items.models import Item
+from items.sources import own, prontoqa
+from items.sources.document import Document, Record, bad_record, fields_of
+from items.sources.option_columns import without_letters
+from solver.errors import InputError
+
+_SCALE = {"true": "True", "false": "False", "unknown": "Unknown", "uncertain": "Unknown"}
+_BENCHMARKS = (
+    ("prontoqa", "ProntoQA"),
+    ("proofwriter", "ProofWriter"),
+    ("logical_deduction", "LogicalDeduction"),
+    ("logicaldeduction", "LogicalDeduction"),
+    ("folio", "FOLIO"),
+    ("ar_lsat", "AR-LSAT"),
+)
+
+
+def recognises(value: dict[str, Any]) -> bool:
+    """Whether a record has a context, a question, and options that begin with their letters."""
+    if not {"id", "context", "question", "options", "answer"} <= value.keys():
+        return False
+    options = value["options"]
+    if not isinstance(options, list) or not all(isinstance(option, str) for option in options):
+        return False
+    return len(options) >= 2 and without_letters(options) != options
+
+
+def read(record: Record, document: Document) -> Iterable[Item | InputError]:
+    """The item of one record: of kind `truth` where the options are truth values, else `choice`.
+
+    Raises:
+        InputError: the record cannot be read.
+    """
+    where = document.where(record)
+    expected = "id, context, question, options with letters, and answer"
+    value = fields_of(record, where, recognises, expected)
+    options = without_letters(value["options"])
+    letters = [option.strip()[0] for option in value["options"]]
+    answer = str(value["answer"]).strip().rstrip(").")
+    if answer not in letters:
+        raise bad_record(f"{where}, field answer", f"one of {', '.join(letters)}", repr(answer))
+    right = letters.index(answer)
+    for name in ("context", "question"):
+        if not isinstance(value[name], str):
+            raise bad_record(f"{where}, field {name}", "text", type(value[name]).__name__)
+    name = str(value["id"])
+    benchmark = next((told for mark, told in _BENCHMARKS if mark in name.casefold()), "Logic-LM")
+    question: dict[str, Any] = {"text": value["question"]}
+    if all(option.strip().rstrip(".").casefold() in _SCALE for option in options):
+        question |= {"kind": "truth", "gold": _SCALE[options[right].strip().rstrip(".").casefold()]}
+    else:
+        question |= {"kind": "choice", "options": options, "gold": answer}
+    item: dict[str, Any] = {
+        "id": name,
+        "text": value["context"],
+        "questions": [question],
+        "attributes": _attributes(name),
+        "provenance": {
+            "benchmark": benchmark,
+            "file": document.path.name,
+            "index": record.index,
+        },
+    }
+    if benchmark == "ProntoQA" and question["kind"] == "truth":
+        formal = prontoqa.formalized(value["context"], value["question"])
+        if formal is not None:
+            question["query"] = formal["question"][0]
+            item["formalization"] = formal
+        item["attributes"]["formalized"] = formal is not None
+    chain = value.get("explanation")
+    if isinstance(chain, list) and all(isinstance(step, str) for step in chain):
+        item["explanation"] = " ".join(chain)
+    yield from own.read(replace(record, value=item), document)
+
+
+def _attributes(name: str) -> dict[str, Any]:
+    """What ProofWriter's ids say: the sort of rules, and the depth of the theory."""
+    match = re.search(r"(AttNoneg|AttNeg|RelNoneg|RelNeg)-(OWA|CWA)-D(\d)", name)
+    if match is None:
+        return {}
+    return {"rules": match[1], "assumption": match[2], "depth": int(match[3])}

@@ -1,0 +1,120 @@
+"""LogicBench and Multi-LogiEval: contexts for inference rules, with yes/no or multiple choice.
+
+Owns the fields of both releases (Parmar et al., "LogicBench"; Patel et al., "Multi-LogiEval"): a
+file is one rule with its samples. Nothing is formalized: the files hold no formulas.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from items.models import Item
+from items.sources import own
+from items.sources.document import Document, Record, bad_record, fields_of
+from solver.errors import InputError
+
+_RULES = ("axiom", "rule", "rules", "inference_rule", "combination")
+_TRUTH = {"yes": "True", "no": "False", "true": "True", "false": "False"}
+_FOLDER = re.compile(r"d(\d)(?:_data)?", re.IGNORECASE)
+
+
+def recognises(value: dict[str, Any]) -> bool:
+    """Whether a record is a rule with a list of samples that have contexts."""
+    samples = _samples(value)
+    return (
+        bool(samples)
+        and isinstance(samples[0], dict)
+        and "context" in samples[0]
+        and bool({"qa_pairs", "choices", "question"} & samples[0].keys())
+    )
+
+
+def read(record: Record, document: Document) -> Iterable[Item | InputError]:
+    """One item a question, named after its rule, sample and question.
+
+    Raises:
+        InputError: the record is no rule with samples.
+    """
+    where = document.where(record)
+    value = fields_of(record, where, recognises, "samples with context and question")
+    for place, sample in enumerate(_samples(value)):
+        spot = f"{where}{', ' if where else ''}samples[{place}]"
+        try:
+            for made in _items(value, sample, place, record, document, spot):
+                yield from own.read(replace(record, value=made), document)
+        except InputError as error:
+            yield error
+
+
+def part(value: dict[str, Any], item: Item) -> dict[str, Any]:
+    """What of a rule's record one question's item is made of."""
+    number = item.attributes.get("sample")
+    return {**value, "samples": [one for n, one in enumerate(_samples(value)) if n == number]}
+
+
+def _samples(value: dict[str, Any]) -> list[Any]:
+    found = value.get("samples", value.get("data_samples"))
+    return found if isinstance(found, list) else []
+
+
+def _items(
+    value: dict[str, Any],
+    sample: Any,
+    place: int,
+    record: Record,
+    document: Document,
+    where: str,
+) -> Iterator[dict[str, Any]]:
+    if not isinstance(sample, dict) or not isinstance(sample.get("context"), str):
+        raise bad_record(where, "a sample with a context", type(sample).__name__)
+    benchmark = "LogicBench" if "axiom" in value else "Multi-LogiEval"
+    rule = next((str(value[name]) for name in _RULES if value.get(name)), document.path.stem)
+    type_ = str(value.get("type", value.get("logic", "")) or document.path.parent.name)
+    attributes: dict[str, Any] = {"logic": type_, "rule": rule, "sample": place}
+    depth = value.get("depth", _depth(document))
+    if depth is not None and str(depth).strip("d").isdecimal():
+        attributes["depth"] = int(str(depth).strip("d"))
+    form = "MCQA" if "choices" in sample else "BQA"
+    steps = f"d{attributes['depth']}/" if "depth" in attributes else ""
+    name = f"{benchmark.casefold()}/{form}/{steps}{type_}/{rule}/{sample.get('id', place + 1)}"
+    pairs = sample.get("qa_pairs")
+    asked = pairs if isinstance(pairs, list) else [sample]
+    for number, entry in enumerate(asked, start=1):
+        yield {
+            "id": name if len(asked) == 1 else f"{name}/{number}",
+            "text": sample["context"],
+            "questions": [_question(entry, f"{where}.qa_pairs[{number - 1}]" if pairs else where)],
+            "attributes": {
+                **attributes,
+                **({} if form == "MCQA" else {"truth_scale": "follows"}),
+            },
+            "provenance": {
+                "benchmark": benchmark,
+                "file": document.path.name,
+                "index": record.index,
+            },
+        }
+
+
+def _question(entry: Any, where: str) -> dict[str, Any]:
+    if not isinstance(entry, dict) or not isinstance(entry.get("question"), str):
+        raise bad_record(where, "a question, as text", repr(entry)[:60])
+    answer = str(entry.get("answer", "")).strip()
+    choices = entry.get("choices")
+    if isinstance(choices, dict) and len(choices) >= 2:
+        if answer not in choices:
+            expected = f"one of {', '.join(map(str, choices))}"
+            raise bad_record(f"{where}, field answer", expected, repr(answer))
+        options = [str(text) for text in choices.values()]
+        gold = {"kind": "choice", "option": list(choices).index(answer)}
+        return {"text": entry["question"], "kind": "choice", "options": options, "gold": gold}
+    if answer.casefold() not in _TRUTH:
+        raise bad_record(f"{where}, field answer", "yes or no", repr(answer))
+    return {"text": entry["question"], "kind": "truth", "gold": _TRUTH[answer.casefold()]}
+
+
+def _depth(document: Document) -> int | None:
+    """The depth in the name of a folder, such as `d3_Data`."""
+    found = (_FOLDER.fullmatch(part) for part in reversed(document.path.parts[:-1]))
+    return next((int(match[1]) for match in found if match is not None), None)

@@ -1,0 +1,70 @@
+"""Options of multiple choice that stand in columns of their own, and in texts with letters.
+
+Owns finding such columns (A, B, C, …; option_a, …; choice1, …) and taking the letters off.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from items.letters import letter
+
+_STEMS = ("option", "choice", "answer", "ending", "alternative", "")
+_LETTERED = re.compile(r"\s*\(?([A-Z])[).:]\s*(?=\S)")
+LEAST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A record, and the mapping of columns that goes with it."""
+
+    value: dict[str, Any]
+    columns: dict[str, str]
+
+
+def gathered(value: Mapping[str, Any], columns: Mapping[str, str]) -> Row:
+    """A record whose options stand in columns of their own with these as one list, `answers`.
+    `answers=A+B+C` among the mapped columns names them. A record of another sort stays as it is."""
+    named = columns.get("answers", "")
+    listed = named.split("+") if "+" in named and named not in value else _spread(value)
+    if not listed or ("answers" in columns and "+" not in named):
+        return Row(dict(value), dict(columns))
+    if not all(name in value for name in listed):
+        return Row(dict(value), dict(columns))
+    options = [value[name] for name in listed]
+    while len(options) > LEAST and (options[-1] is None or str(options[-1]).strip() == ""):
+        options.pop()
+    rest = {name: cell for name, cell in value.items() if name not in listed}
+    return Row({**rest, "answers": options}, {**columns, "answers": "answers"})
+
+
+def _spread(value: Mapping[str, Any]) -> list[str]:
+    """The columns of the options, in order; none where there are fewer than two."""
+    plain = {re.sub(r"[\s_-]", "", name.casefold()): name for name in value}
+    for stem in _STEMS:
+        for marks in (
+            (letter(n).casefold() for n in count()),
+            (str(n) for n in count()),
+            (str(n) for n in count(1)),
+        ):
+            if not stem and next(iter(plain), "").isdigit():
+                continue
+            found: list[str] = []
+            for mark in marks:
+                name = plain.get(stem + mark)
+                if name is None or not (stem or mark.isalpha()):
+                    break
+                found.append(name)
+            if len(found) >= LEAST:
+                return found
+    return []
+
+
+def without_letters(options: Sequence[str]) -> list[str]:
+    """The options without "A) ", "B) ", … where each has its own."""
+    matches = [_LETTERED.match(option) for option in options]
+    if all(m is not None and m[1] == letter(n) for n, m in enumerate(matches)):
+        return [o[m.end() :] for o, m in zip(options, matches, strict=True) if m is not None]
+    return list(options)

@@ -1,0 +1,76 @@
+"""ProntoQA's language as formulas: "Each yumpus is a dumpus", "Max is not sour".
+
+Owns its grammar (Saparov and He, "Language Models Are Greedy Reasoners"): rules about everything of
+a kind, and facts about one individual. A text with any other sentence is not formalized.
+"""
+
+import re
+from typing import Any
+
+_RULE = re.compile(
+    r"(?:(?P<each>Each|Every)\s+(?P<one>[a-z][\w-]*)\s+is|(?P<many>[A-Z][\w-]*)\s+are)\s+"
+    r"(?P<not>not\s+)?(?:an?\s+)?(?P<what>[a-z][\w-]*)"
+)
+_FACT = re.compile(
+    r"(?P<name>[A-Z][\w-]*)\s+is\s+(?P<not>not\s+)?(?P<a>an?\s+)?(?P<what>[a-z][\w-]*)"
+)
+_ASKED = re.compile(
+    r"(?:Is the following statement )?[Tt]rue or false\??:?\s*(?P<said>[^?]+?)\.?\s*"
+)
+
+
+def formalized(context: str, question: str) -> dict[str, Any] | None:
+    """The formal object of a text and the statement asked about; None where a sentence of either is
+    not of this language."""
+    asked = _ASKED.fullmatch(question.strip())
+    fact = None if asked is None else _FACT.fullmatch(asked["said"].strip())
+    if fact is None:
+        return None
+    names: dict[str, str] = {}
+    premises = []
+    for sentence in filter(None, (part.strip() for part in re.split(r"\.\s*", context))):
+        rule, told = _RULE.fullmatch(sentence), _FACT.fullmatch(sentence)
+        if rule is not None:
+            kind = rule["one"] or _one(rule["many"].casefold())
+            what = rule["what"] if rule["each"] else _one(rule["what"])
+            sign = "¬" if rule["not"] else ""
+            premises.append(f"∀x ({_name(kind, names)}(x) → {sign}{_name(what, names)}(x))")
+        elif told is not None:
+            premises.append(_fact(told, names))
+        else:
+            return None
+    statement = _fact(fact, names)
+    people = sorted({match["name"] for match in (fact, *_facts(context))})
+    return {
+        "parameters": {
+            **dict.fromkeys(people, "Individual"),
+            **{f"{symbol}": "Function(1)" for symbol in names.values()},
+        },
+        "translation": {f"{symbol}(x)": f"x is {word}" for word, symbol in names.items()},
+        "premise": premises,
+        "question": [f"necessary({statement})"],
+    }
+
+
+def _facts(context: str) -> list[re.Match[str]]:
+    parts = (part.strip() for part in re.split(r"\.\s*", context))
+    found = ((_FACT.fullmatch(part), _RULE.fullmatch(part)) for part in parts)
+    return [fact for fact, rule in found if fact is not None and rule is None]
+
+
+def _fact(match: re.Match[str], names: dict[str, str]) -> str:
+    sign = "¬" if match["not"] else ""
+    return f"{sign}{_name(match['what'], names)}({match['name']})"
+
+
+def _name(word: str, names: dict[str, str]) -> str:
+    return names.setdefault(word, "Is_" + re.sub(r"\W", "_", word))
+
+
+def _one(word: str) -> str:
+    """The singular of a kind, as far as this language needs it; adjectives stay."""
+    if word.endswith("uses"):
+        return word[:-2]
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "ous")) else word

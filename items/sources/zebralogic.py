@@ -1,0 +1,87 @@
+"""ZebraLogic: houses in a row, with clues; the whole grid, or one cell as multiple choice.
+
+Owns the fields of the release (Lin et al., "ZebraLogic"). Nothing is formalized: the clues are
+words. Where the release withholds a solution, there is no gold.
+"""
+
+import ast
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from items.models import Item
+from items.sources import own
+from items.sources.document import Document, Record, bad_record, fields_of
+from solver.errors import InputError
+
+BENCHMARK = "ZebraLogic"
+WITHHELD = ("", "___")
+
+
+def recognises(value: dict[str, Any]) -> bool:
+    """Whether a record has a puzzle, with a grid or with choices."""
+    if not isinstance(value.get("puzzle"), str):
+        return False
+    return "solution" in value or {"question", "choices"} <= value.keys()
+
+
+def read(record: Record, document: Document) -> Iterable[Item | InputError]:
+    """The item of one record: the grid as a free answer, or a cell as multiple choice.
+
+    Raises:
+        InputError: the record cannot be read.
+    """
+    where = document.where(record)
+    value = fields_of(record, where, recognises, "puzzle with solution, or question and choices")
+    choices = value.get("choices")
+    if choices is not None:
+        question = _choice(value, choices, where)
+    else:
+        question = {"text": "Fill in the grid.", "kind": "text"}
+        gold = _grid(value["solution"], f"{where}, field solution")
+        if gold:
+            question["gold"] = gold
+    item = {
+        "id": str(value.get("id") or f"zebralogic/{document.path.stem}/{record.index}"),
+        "text": value["puzzle"],
+        "questions": [question],
+        "attributes": {"size": str(value["size"])} if value.get("size") else {},
+        "provenance": {
+            "benchmark": BENCHMARK,
+            "file": document.path.name,
+            "index": record.index,
+        },
+    }
+    yield from own.read(replace(record, value=item), document)
+
+
+def _choice(value: dict[str, Any], choices: Any, where: str) -> dict[str, Any]:
+    if not isinstance(choices, list) or len(choices) < 2:
+        raise bad_record(f"{where}, field choices", "a list of options", repr(choices)[:60])
+    options = [str(choice) for choice in choices]
+    question: dict[str, Any] = {
+        "text": str(value["question"]),
+        "kind": "choice",
+        "options": options,
+    }
+    answer = str(value.get("answer") or "")
+    if answer not in WITHHELD:
+        if options.count(answer) != 1:
+            raise bad_record(f"{where}, field answer", "one of the choices", repr(answer))
+        question["gold"] = {"kind": "choice", "option": options.index(answer)}
+    return question
+
+
+def _grid(solution: Any, where: str) -> str:
+    """The grid as lines, `1: Eric, cat`; empty where it is withheld."""
+    if isinstance(solution, str):
+        try:
+            solution = ast.literal_eval(solution) if len(solution) < 100_000 else None
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            solution = None
+    if not isinstance(solution, dict) or not isinstance(solution.get("rows"), list):
+        raise bad_record(where, "a header and rows", repr(solution)[:60])
+    rows = [[str(cell) for cell in row] for row in solution["rows"]]
+    if any(cell in WITHHELD for row in rows for cell in row[1:]):
+        return ""
+    return "\n".join(f"{row[0]}: {', '.join(row[1:])}" for row in rows)

@@ -1,0 +1,321 @@
+"""Tables, options in columns, and the adapters of further benchmarks: what is read, what is
+formalized and agrees with the published labels, and what a bad record is told."""
+
+import csv
+import json
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from items.answers import ChoiceAnswer, TruthAnswer
+from items.check import check_item
+from items.loading import load
+from items.models import Item
+from tests.items.writing import write_json, write_lines
+
+
+def table(path: Path, *rows: dict[str, Any]) -> Path:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        sign = "\t" if path.suffix == ".tsv" else ","
+        writer = csv.DictWriter(file, list(rows[0]), delimiter=sign)
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+def one(path: Path, **options: Any) -> Item:
+    loaded = load(path, strict=True, **options)
+    (item,) = loaded.items
+    return item
+
+
+# --- any number of options, tables --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 10, 25])
+def test_any_number_of_options(tmp_path: Path, count: int) -> None:
+    options = [f"option {n}" for n in range(count)]
+    record = {"context": "It rains.", "question": "?", "answers": options, "label": count - 1}
+    item = one(write_lines(tmp_path / "x.jsonl", record))
+    assert [option.text for option in item.questions[0].options] == options
+    assert item.questions[0].gold == ChoiceAnswer(option=count - 1)
+
+
+def test_the_fourteenth_option_is_o(tmp_path: Path) -> None:
+    record = {"context": "c", "answers": [f"o{n}" for n in range(15)], "label": "O"}
+    gold = one(write_lines(tmp_path / "x.jsonl", record)).questions[0].gold
+    assert gold == ChoiceAnswer(option=13)
+
+
+@pytest.mark.parametrize("name", ["x.csv", "x.tsv"])
+@pytest.mark.parametrize(
+    "columns",
+    [
+        ("A", "B", "C"),
+        ("option_a", "option_b", "option_c"),
+        ("Option 1", "Option 2", "Option 3"),
+        ("choice0", "choice1", "choice2"),
+    ],
+)
+def test_options_in_columns_of_a_table(tmp_path: Path, name: str, columns: tuple[str, ...]) -> None:
+    cells = dict(zip(columns, ("It is dry, mostly.", "It is wet.", "It snows."), strict=True))
+    row = {"id": "r1", "context": 'It "rains",\nsay we.', **cells, "label": "B", "level": "2"}
+    item = one(table(tmp_path / name, row))
+    assert item.text == 'It "rains",\nsay we.'
+    assert [o.text for o in item.questions[0].options] == list(cells.values())
+    assert item.questions[0].gold == ChoiceAnswer(option=1)
+    assert item.attributes == {"level": "2"}
+
+
+def test_named_columns_of_a_table(tmp_path: Path) -> None:
+    row = {"story": "s", "first": "a", "second": "b", "third": "", "right": "1"}
+    path = table(tmp_path / "x.csv", row)
+    columns = {"context": "story", "answers": "first+second+third", "label": "right"}
+    question = one(path, columns=columns).questions[0]
+    assert [option.text for option in question.options] == ["a", "b"]
+    assert load(path).items == ()
+
+
+def test_lists_in_cells_and_letters_before_options(tmp_path: Path) -> None:
+    row = {"text": "t", "options": "['A) it\\'s dry', 'B) it is wet']", "answer": "B"}
+    question = one(table(tmp_path / "x.csv", row)).questions[0]
+    assert [option.text for option in question.options] == ["it's dry", "it is wet"]
+    assert question.gold == ChoiceAnswer(option=1)
+
+
+def test_a_bad_row_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text("context,A,B,label\ns,a,b,0\ns,a,b\ns,a,b,7\n", encoding="utf-8")
+    loaded = load(path)
+    assert len(loaded.items) == 1
+    told = sorted(map(str, loaded.problems))
+    assert "line 3: expected 4 cells, as the header has, found 3" in told[0]
+    assert "line 4, field label" in told[1]
+    path.write_text("a,a\n1,2\n", encoding="utf-8")
+    assert "found 'a' twice" in str(load(path).problems[0])
+
+
+def test_a_folder_of_several_formats_is_one_source(tmp_path: Path) -> None:
+    table(tmp_path / "a.csv", {"id": "a", "context": "s", "A": "a", "B": "b", "label": "A"})
+    write_json(tmp_path / "b.json", [PRONTO])
+    write_json(tmp_path / "c.json", LOGICBENCH)
+    table(tmp_path / "people.csv", {"person": "1", "age": "30"})
+    loaded = load(tmp_path)
+    assert [item.id for item in loaded.items][:2] == ["a", "ProntoQA_7"]
+    assert len(loaded.items) == 4
+    assert loaded.problems == ()
+    assert any("people.csv" in name for name in loaded.skipped)
+
+
+# --- ProntoQA -----------------------------------------------------------------------------------
+
+PRONTO = {
+    "id": "ProntoQA_7",
+    "context": "Wumpuses are not shy. Every wumpus is an impus. Impuses are yumpuses. "
+    "Each yumpus is sour. Max is a wumpus.",
+    "question": "Is the following statement true or false? Max is sour.",
+    "options": ["A) True", "B) False"],
+    "answer": "A",
+    "explanation": ["Max is a wumpus.", "Max is sour."],
+}
+
+
+def test_prontoqa_is_formalized_and_its_label_proved(tmp_path: Path) -> None:
+    item = one(write_json(tmp_path / "x.json", [PRONTO]))
+    assert item.provenance.benchmark == "ProntoQA"
+    assert (item.formalization or {})["premise"][0] == "∀x (Is_wumpus(x) → ¬Is_shy(x))"
+    assert check_item(item).state == "proved"
+    wrong = PRONTO | {"answer": "B"}
+    assert check_item(one(write_json(tmp_path / "y.json", [wrong]))).state == "disproved"
+
+
+def test_prontoqa_like_chains_agree_with_what_was_planted(tmp_path: Path) -> None:
+    """Chains made here, with the label known from the way they were made."""
+    rng = Random(5)
+    kinds = [f"{stem}umpus" for stem in ("j", "r", "t", "v", "w", "y", "z")]
+    records = []
+    for number in range(40):
+        chain = rng.sample(kinds, 4)
+        sentences = []
+        for one_, other in pairwise(chain):
+            plural = rng.random() < 0.5
+            told = f"{one_.capitalize()}es are {other}es" if plural else f"Each {one_} is a {other}"
+            sentences.append(told)
+        denied, asked_denied = rng.random() < 0.5, rng.random() < 0.5
+        sentences.append(f"Every {chain[-1]} is {'not ' if denied else ''}red")
+        rng.shuffle(sentences)
+        context = ". ".join([*sentences, f"Rex is a {chain[0]}"]) + "."
+        asked = f"Rex is {'not ' if asked_denied else ''}red."
+        records.append(
+            PRONTO
+            | {
+                "id": f"ProntoQA_{number}",
+                "context": context,
+                "question": f"Is the following statement true or false? {asked}",
+                "answer": "A" if denied == asked_denied else "B",
+            }
+        )
+    items = load(write_json(tmp_path / "x.json", records), strict=True).items
+    assert len(items) == 40
+    assert {check_item(item).state for item in items} == {"proved"}
+
+
+@pytest.mark.parametrize("odd", ["Max likes Rex.", "Some wumpuses are shy.", "If so, Max is shy."])
+def test_other_sentences_leave_the_text_unformalized(tmp_path: Path, odd: str) -> None:
+    record = PRONTO | {"context": f"{PRONTO['context']} {odd}"}
+    item = one(write_json(tmp_path / "x.json", [record]))
+    assert item.formalization is None
+    assert item.attributes["formalized"] is False
+
+
+def test_other_sets_of_that_form(tmp_path: Path) -> None:
+    writer = {
+        "id": "ProofWriter_AttNeg-OWA-D5-7_Q1",
+        "context": "Bob is cold. All cold people are red.",
+        "question": "Is it true, false, or unknown? Bob is big.",
+        "options": ["A) True", "B) False", "C) Unknown"],
+        "answer": "C",
+    }
+    order = {
+        "id": "logical_deduction_3",
+        "context": "There are three books.",
+        "question": "Which is true?",
+        "options": ["A) The red book is first.", "B) The blue one is.", "C) The green one is."],
+        "answer": "C",
+    }
+    items = load(write_json(tmp_path / "x.json", [writer, order]), strict=True).items
+    assert [item.provenance.benchmark for item in items] == ["ProofWriter", "LogicalDeduction"]
+    assert items[0].questions[0].gold == TruthAnswer(value="unknown")
+    assert items[0].attributes == {"rules": "AttNeg", "assumption": "OWA", "depth": 5}
+    assert items[1].questions[0].gold == ChoiceAnswer(option=2)
+    assert [item.formalization for item in items] == [None, None]
+
+
+def test_a_wrong_letter_is_told(tmp_path: Path) -> None:
+    loaded = load(write_json(tmp_path / "x.json", [PRONTO, PRONTO | {"answer": "C"}]))
+    assert "field answer: expected one of A, B, found 'C'" in str(loaded.problems[0])
+
+
+# --- LogicBench, Multi-LogiEval -----------------------------------------------------------------
+
+LOGICBENCH = {
+    "type": "propositional_logic",
+    "axiom": "modus_tollens",
+    "samples": [
+        {
+            "id": 1,
+            "context": "If it rains, the street is wet. The street is dry.",
+            "qa_pairs": [
+                {"question": "Does this imply that it does not rain?", "answer": "yes"},
+                {"question": "Does this imply that it rains?", "answer": "no"},
+            ],
+        }
+    ],
+}
+
+
+def test_logicbench(tmp_path: Path) -> None:
+    items = load(write_json(tmp_path / "data_instances.json", LOGICBENCH), strict=True).items
+    assert [item.id for item in items] == [
+        "logicbench/BQA/propositional_logic/modus_tollens/1/1",
+        "logicbench/BQA/propositional_logic/modus_tollens/1/2",
+    ]
+    assert [item.questions[0].gold for item in items] == [
+        TruthAnswer(value="true"),
+        TruthAnswer(value="false"),
+    ]
+    assert items[0].attributes["truth_scale"] == "follows"
+    sample = {
+        "id": 4,
+        "context": "c",
+        "question": "Which?",
+        "choices": {"choice_1": "a", "choice_2": "b", "choice_3": "c"},
+        "answer": "choice_3",
+    }
+    chosen = one(write_json(tmp_path / "m.json", LOGICBENCH | {"samples": [sample]}))
+    assert chosen.questions[0].gold == ChoiceAnswer(option=2)
+    assert chosen.id.startswith("logicbench/MCQA/")
+
+
+def test_multi_logieval_takes_its_depth_from_the_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "d3_Data" / "pl"
+    folder.mkdir(parents=True)
+    sample = {"id": 2, "context": "c", "question": "Is it?", "answer": "no"}
+    item = one(write_json(folder / "MT_DS.json", {"rule": "MT_DS", "samples": [sample]}))
+    assert item.provenance.benchmark == "Multi-LogiEval"
+    assert item.attributes["depth"] == 3
+    assert item.id == "multi-logieval/BQA/d3/pl/MT_DS/2"
+
+
+def test_a_bad_sample_loses_no_other(tmp_path: Path) -> None:
+    samples = [*LOGICBENCH["samples"], {"id": 2, "context": "c", "question": "?", "answer": "so"}]
+    loaded = load(write_json(tmp_path / "x.json", LOGICBENCH | {"samples": samples}))
+    assert len(loaded.items) == 2
+    assert "samples[1], field answer: expected yes or no, found 'so'" in str(loaded.problems[0])
+
+
+# --- JustLogic, ZebraLogic ----------------------------------------------------------------------
+
+
+def justlogic(**changes: Any) -> dict[str, Any]:
+    return {
+        "id": "7",
+        "premises": "['p']",
+        "paragraph": "If cats swim, then dogs fly. It is a fact that cats swim.",
+        "conclusion": "It is true that dogs fly.",
+        "question": "It is true that dogs fly.",
+        "label": "TRUE",
+        "arg": "Modus Ponens: \nIf [1], then (Not (Either [0] or [2].).). \n[1] \n"
+        "Therefore, Not (Either [0] or [2].)..",
+        "statements": "{0: 'Dogs walk.', 1: 'Cats swim.', 2: 'Dogs swim.'}",
+        "depth": "1",
+    } | changes
+
+
+def test_justlogic(tmp_path: Path) -> None:
+    item = one(table(tmp_path / "x.csv", justlogic()))
+    formal = item.formalization or {}
+    assert formal["premise"] == ["(S1 → ¬((S0 ∨ S2)))", "S1"]
+    assert formal["translation"] == {"S0": "Dogs walk", "S1": "Cats swim", "S2": "Dogs swim"}
+    assert item.attributes == {"argument": "Modus Ponens", "depth": 1}
+    assert check_item(item).state == "proved"
+    other = one(table(tmp_path / "y.csv", justlogic(question="Cats purr.", label="Uncertain")))
+    assert other.questions[0].query is None
+    assert check_item(other).state == "not checkable"
+
+
+@pytest.mark.parametrize(
+    "arg",
+    ["Odd: \nPerhaps [0]. \nTherefore, [1].", "X: \n[0]. \nTherefore, [1]. \nTherefore, [2]."],
+)
+def test_argument_forms_that_are_not_understood(tmp_path: Path, arg: str) -> None:
+    assert one(table(tmp_path / "x.csv", justlogic(arg=arg))).formalization is None
+
+
+def test_zebralogic(tmp_path: Path) -> None:
+    rows = [["1", "Eric", "cat"], ["2", "Alice", "dog"]]
+    grid = {
+        "id": "z1",
+        "size": "2*2",
+        "puzzle": "There are 2 houses.",
+        "solution": {"header": ["House", "Name", "Pet"], "rows": rows},
+    }
+    hidden = [[row[0], "___", "___"] for row in rows]
+    withheld = grid | {"id": "z2", "solution": {"header": [], "rows": hidden}}
+    cell = {
+        "id": "z3",
+        "puzzle": "There are 2 houses.",
+        "question": "Who has the cat?",
+        "choices": ["Eric", "Alice"],
+        "answer": "Eric",
+    }
+    items = load(write_lines(tmp_path / "x.jsonl", grid, withheld, cell), strict=True).items
+    gold = items[0].questions[0].gold
+    assert gold is not None
+    assert json.loads(gold.model_dump_json())["text"] == "1: Eric, cat\n2: Alice, dog"
+    assert items[1].questions[0].gold is None
+    assert items[2].questions[0].gold == ChoiceAnswer(option=0)
+    assert items[0].attributes == {"size": "2*2"}
