@@ -82,6 +82,14 @@ SAME_PROBLEM = Rule("same-problem", "note", "a problem that is there twice, up t
 LENGTH = Rule("gold-length", "note", "right options of the set that stand out by their length")
 PHRASE = Rule("gold-phrase", "note", "right options of the set that share a phrase others lack")
 READING = Rule("depends-on-reading", "note", "an answer that depends on how a common word is read")
+UNREACHED = Rule(
+    "unreached-option", "note", "a wrong option that no single misreading of the premises leads to"
+)
+SPARED = Rule(
+    "gold-despite-misreading",
+    "note",
+    "a gold that a common misreading of the premises leaves right",
+)
 POSITIONS = Rule("gold-positions", "note", "gold positions are not balanced")
 LABELS = Rule("labels", "note", "labels are not balanced")
 
@@ -120,6 +128,8 @@ RULES: tuple[Rule, ...] = (
     LEAK,
     LANGUAGE,
     READING,
+    UNREACHED,
+    SPARED,
     APPROXIMATE,
     CLAIM_FALSE,
     CLAIM_OPEN,
@@ -131,6 +141,8 @@ RULES: tuple[Rule, ...] = (
     LABELS,
 )
 """In the order of the report."""
+ON_REQUEST = frozenset({UNREACHED, SPARED})
+"""Rules that are looked at only where they are named: of most items something is found."""
 BY_NAME = {rule.name: rule for rule in RULES}
 
 

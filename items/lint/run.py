@@ -20,6 +20,7 @@ from items.lint import (
     double_negation,
     invisible,
     logic,
+    lures,
     polarity,
     readings,
     rules,
@@ -40,6 +41,7 @@ EXAMPLES = 3
 Progress = Callable[[int, int], None]
 """Called with items done and items in all."""
 _CLAIMS = frozenset({rules.CLAIM_FALSE.name, rules.CLAIM_OPEN.name})
+_LURES = frozenset(rule.name for rule in rules.ON_REQUEST)
 _ANSWERS = frozenset({rules.SINGLE, rules.VACUOUS})
 _FORMAL = frozenset(
     {
@@ -67,6 +69,8 @@ _FORMAL = frozenset(
         rules.POLARITY_UNSURE,
         rules.UNTOLD,
         rules.READING,
+        rules.UNREACHED,
+        rules.SPARED,
         rules.CLAIM_FALSE,
         rules.CLAIM_OPEN,
     }
@@ -210,7 +214,8 @@ def lint(
             answers if rule in _ANSWERS else None,
         )
         for rule in RULES
-        if rule not in (rules.POSITIONS, rules.LABELS) and (not only or rule.name in only)
+        if rule not in (rules.POSITIONS, rules.LABELS)
+        and (rule.name in only if only else rule not in rules.ON_REQUEST)
     ]
     spreads = [
         *(placed if not only or rules.POSITIONS.name in only else ()),
@@ -273,6 +278,8 @@ class Looking:
                     findings += claimed.look(item, timeout, engine)
                 if not only or rules.READING.name in only:
                     findings += readings.look(item, timeout, engine)
+                if not _LURES.isdisjoint(only):
+                    findings += lures.look(item, timeout, engine)
             return Seen(tuple(findings), answers)
 
         return look

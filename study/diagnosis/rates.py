@@ -144,6 +144,36 @@ def _shown(readers: Readers) -> dict[str, bool]:
     }
 
 
+class Questions:
+    """What answers to questions are expected to tell of rates, before anybody answers."""
+
+    def __init__(
+        self, answers: Answers, readings: Sequence[Readings | None], readers: Readers
+    ) -> None:
+        """`answers` has the questions; what was answered does not count."""
+        names = _shown(readers)
+        self._model = _Model(answers, readings, [name for name in names if names[name]])
+        tasks = self._model.tasks
+        self.places: list[int] = [] if tasks is None else [int(n) for n in tasks]
+        """Of the questions that can be decided."""
+        self.names: list[str] = self._model.names
+        """Misreadings with a rate."""
+        self.size = self._model.size
+        """Of rates: one for each name, and that of guesses."""
+
+    def informations(self, rate: float, guess: float) -> Any:
+        """Fisher's information of one answer to each question on the logits, where each misreading
+        has this rate: questions × logits × logits."""
+        import numpy
+
+        if not self.places:
+            return numpy.zeros((0, self.size, self.size))
+        at = numpy.full(self.size, numpy.log(rate / (1 - rate)))
+        at[-1] = numpy.log(guess / (1 - guess))
+        chances, slopes = self._model.slopes(at)
+        return numpy.einsum("tc,tcm,tcn->tmn", chances, slopes, slopes)
+
+
 class _Model:
     """The likelihood of answers to questions, as a function of logits: one for each misreading
     that some question shows, and one for guesses."""

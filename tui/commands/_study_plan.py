@@ -1,6 +1,7 @@
 """`countermodel study plan`: how many people and items a study needs.
 
-Owns the options and the printed table. The simulation is `study.power`'s.
+Owns the options and the printed table. The simulation is `study.power`'s, the choice of questions
+that tell misreadings apart `study.diagnosis.designs`'.
 """
 
 import json
@@ -11,8 +12,12 @@ from typing import TYPE_CHECKING
 import click
 
 from tui.number_options import SHARE, Real, Whole
+from tui.text import counted, plain
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from study.diagnosis.designs import Design
     from study.power import Planned
 
 SPREAD = Real(0, 5)
@@ -68,6 +73,20 @@ class Numbers(click.ParamType):  # type: ignore[type-arg]
     show_default=True,
     help="With --against: how often the difference has to be found.",
 )
+@click.option(
+    "--diagnose",
+    "pool",
+    multiple=True,
+    metavar="SOURCE",
+    help="Instead: which items of SOURCE tell misreadings apart best. Repeatable.",
+)
+@click.option(
+    "--choose",
+    type=Whole(1, 500),
+    default=20,
+    show_default=True,
+    help="With --diagnose: how many questions.",
+)
 @click.option("--repetitions", type=Whole(20, 100_000), default=400, show_default=True)
 @click.option("--seed", type=Whole(0), default=1, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
@@ -80,13 +99,23 @@ def plan(
     item_sd: float,
     width: float | None,
     power: float,
+    pool: tuple[str, ...],
+    choose: int,
     repetitions: int,
     seed: int,
     as_json: bool,
 ) -> None:
     """Simulate studies with so many people and items, and say how wide the 95 % interval of
     people's accuracy is and how often a difference from a model is found. People and items are both
-    taken as samples. A row marked * is enough."""
+    taken as samples. A row marked * is enough.
+
+    With --diagnose, nothing is simulated: the items of SOURCE are searched for the questions whose
+    answers tell most about which misreadings a respondent makes, by expected information, and
+    misreadings that they cannot tell apart are named.
+    """
+    if pool:
+        _diagnosing(pool, choose, as_json)
+        return
     from study.power import Assumed, curve
 
     for name, share in (("--accuracy", accuracy), ("--against", against)):
@@ -125,3 +154,53 @@ def table(rows: "Sequence[Planned]", width: float | None, power: float) -> list[
     if not any(_enough(row, width, power) for row in rows) and (width is not None or compared):
         lines.append("None of these is enough: try more people or more items.")
     return lines
+
+
+def _diagnosing(pool: tuple[str, ...], choose: int, as_json: bool) -> None:
+    """The questions that tell misreadings apart best."""
+    from study.diagnosis.designs import PRIOR, design
+    from tui.sources import load_sources
+
+    found = design(load_sources(pool, None, "", False).items, choose)
+    if as_json:
+        told = {
+            "questions": found.questions,
+            "not_told_apart": [list(group) for group in found.not_told_apart],
+            "unseen": list(found.unseen),
+            "chosen": [{"item": q.item.id, "question": q.leaf.id} for q in found.chosen],
+            "chosen_not_told_apart": [list(group) for group in found.still_alike],
+            "chosen_unseen": list(found.missed),
+            "deviations": found.deviations,
+            "prior_deviation": PRIOR,
+            "gain": found.gain,
+            "gain_of_all": found.whole,
+            "left_out": found.left_out,
+        }
+        click.echo(json.dumps(told, ensure_ascii=False))
+        return
+    for line in _told(found):
+        click.echo(line)
+
+
+def _told(found: "Design") -> "Iterator[str]":
+    yield f"{counted(found.questions, 'question')} can be diagnosed"
+    for reason, number in found.left_out.items():
+        yield f"  {counted(number, 'question')} left out: {plain(reason)}"
+    if found.unseen:
+        yield f"  no question shows: {', '.join(map(plain, found.unseen))}"
+    for group in found.not_told_apart:
+        yield f"  no question tells apart: {', '.join(map(plain, group))}"
+    if not found.chosen:
+        return
+    share = found.gain / found.whole if found.whole else 0
+    yield ""
+    yield f"The best {counted(len(found.chosen), 'question')}, the most telling first:"
+    for question in found.chosen:
+        several = f", question {plain(question.leaf.id)}" if len(question.item.leaves) > 1 else ""
+        yield f"  {plain(question.item.id)}{several}"
+    yield f"They tell {share:.0%} of what all {found.questions} would tell."
+    if found.missed:
+        yield f"  they do not show: {', '.join(map(plain, found.missed))}"
+    for group in found.still_alike:
+        if group not in found.not_told_apart:
+            yield f"  they do not tell apart: {', '.join(map(plain, group))}"

@@ -42,6 +42,11 @@ CCOBRA = "ccobra"
     "--simulated", is_flag=True, help="Diagnose simulated respondents in place of people."
 )
 @click.option(
+    "--options",
+    is_flag=True,
+    help="Before anybody answers: which misreadings lead to each option. Needs no database.",
+)
+@click.option(
     "--theories",
     type=click.Path(path_type=Path),
     metavar="FOLDER",
@@ -55,6 +60,7 @@ def diagnose(
     format_: str | None,
     engine: str,
     simulated: bool,
+    options: bool,
     theories: Path | None,
     as_json: bool,
     db: str | None,
@@ -63,11 +69,19 @@ def diagnose(
     """Diagnose recorded answers to the items of SOURCE: the smallest misreadings under which wrong
     answers would be right, and how often each respondent and each group makes each misreading.
 
+    With --options, nothing recorded is needed: for each answer that can be given, the smallest
+    misreadings that lead to it are told.
+
     With --format ccobra, SOURCE is a file of people's answers in CCOBRA's format, and needs no
     database; how well half of a person's answers, with everybody else's, predicts the other half is
     told too. Shares are between 0 and 1, intervals are at 95 %.
     """
-    if format_ == CCOBRA:
+    if options:
+        if format_ == CCOBRA or executor is not None or simulated or theories is not None:
+            raise click.UsageError("--options goes with --format of items and --json alone.")
+        found = _of_items(sources, format_)
+        tell = _tell_items
+    elif format_ == CCOBRA:
         if executor is not None:
             raise click.UsageError("--executor does not go with --format ccobra.")
         found = _of_table(sources, theories)
@@ -100,6 +114,13 @@ def _of_table(sources: tuple[str, ...], theories: Path | None) -> dict[str, Any]
         raise InputError("No answers", f"{path}: expected answers, found none: {reason}")
     read = read_theories(theories) if theories is not None else None
     return {"format": CCOBRA, **document(responses, theories=read), "skipped": skipped}
+
+
+def _of_items(sources: tuple[str, ...], format_: str | None) -> dict[str, Any]:
+    from study.diagnosis.attractions import document
+    from tui.sources import load_sources
+
+    return document(load_sources(sources, format_, "", False).items)
 
 
 def _of_record(
@@ -142,6 +163,25 @@ def _progress(done: int, total: int) -> None:
 
 
 # --- in words ------------------------------------------------------------------------------------
+
+
+def _tell_items(found: dict[str, Any]) -> None:
+    for told in found["questions"]:
+        click.echo(f"{plain(told['item'])}, question {plain(told['question'])}")
+        if "answers" not in told:
+            click.echo(f"  without a diagnosis: {plain(told['undecided'])}")
+            continue
+        for one in told["answers"]:
+            mark = "✓" if one["right"] else " "
+            if one["right"]:
+                why = "right as it stands"
+            elif one["unreached"]:
+                why = "reached by no misreading"
+            else:
+                ways = [" + ".join(map(plain, names)) for names in one["combinations"]]
+                more = f" (or {len(ways) - 3} others)" if len(ways) > 3 else ""
+                why = f"{'; '.join(ways[:3])}{more}" if ways else "not decided"
+            click.echo(f"  {mark} {plain(one['answer']):<14} {why}")
 
 
 def _tell_record(found: dict[str, Any]) -> None:

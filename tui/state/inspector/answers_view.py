@@ -12,6 +12,7 @@ from items.answer_text import format_answer
 from items.answers import Answer, ChoiceAnswer
 from items.letters import letter
 from items.models import Item, Question
+from study.diagnosis.given import answers_to
 from study.scoring import score
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.respondent import Respondent, respondent_of
@@ -118,6 +119,8 @@ class AnswersView:
         first = self._of_marked() or max(
             wrong or given, key=lambda group: len(group.given), default=None
         )
+        if first is None:
+            first = next((group for group in self.groups if group.right is False), None)
         self.selected = first.key if first is not None else ""
 
     def _of_marked(self) -> Group | None:
@@ -159,6 +162,8 @@ class AnswersView:
         if self.answers.other_version:
             warning = "These are answers to another version of this item."
             lines += [*text_lines(f"! {warning}", cells, "warn"), Line()]
+        if not self.answers.answers:
+            lines += text_lines("Nobody has answered this item yet.", cells, "muted")
         place = -1
         for group in self.groups:
             if group.place != place:
@@ -171,8 +176,6 @@ class AnswersView:
                 lines += text_lines(f"{head}  {plain(group.part.text)}", cells, "heading")
                 lines.append(Line((Piece(_legend(cells), "muted"),)))
             lines.append(self._line(group, cells, focused))
-        if not self.groups:
-            lines += text_lines("Nobody has answered this item yet.", cells, "muted")
         return lines
 
     def _line(self, group: Group, cells: int, focused: bool) -> Line:
@@ -252,6 +255,10 @@ def _groups(item: Item, answers: "ItemAnswers") -> Iterator[Group]:
             if asked:
                 for n in range(len(part.options)):
                     found[letter(n)] = (ChoiceAnswer(option=n), [])
+            elif not answers.answers and item.formalization is not None and not part.free:
+                # Nobody answered: what there is to answer, for what would lead to it.
+                for possible in answers_to(part, ()):
+                    found[plain(format_answer(possible, part))] = (possible, [])
             for one in asked:
                 answer = one.answers.get(part.id)
                 key = "" if answer is None else plain(format_answer(answer, part))

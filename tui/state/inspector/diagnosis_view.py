@@ -57,6 +57,8 @@ def diagnosis_lines(
         lines += text_lines(f"or: {titles}", cells, "muted", 1)
     if len(others) > MOST:
         lines += text_lines(f"or {len(others) - MOST} others", cells, "muted", 1)
+    if not wrong:
+        return lines
     share = f"{given} of {counted(wrong, 'wrong answer')} to this question"
     return [*lines, *text_lines(f"Given in {share}.", cells, "muted", 1)]
 

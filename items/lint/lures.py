@@ -1,0 +1,92 @@
+"""Lint of options that no misreading leads to, and of golds that a common misreading leaves right.
+
+Owns which readings are tried: of single misreadings, one at a time. Combinations are
+`countermodel diagnose --options`'.
+"""
+
+from collections.abc import Iterator
+
+from items.formal import FormalItem, formal_item
+from items.letters import letter
+from items.lint import rules
+from items.lint.rules import Finding
+from items.misreadings.misreading import Case
+from items.misreadings.registry import MISREADINGS
+from items.models import Item
+from items.responding import respond
+from solver.cancel import Budget
+from solver.errors import InputError
+from solver.language.edits import theory
+from solver.language.problem import Query
+from solver.language.syntax import Truth
+from solver.queries import Session
+from solver.results import EngineChoice
+
+COMMON = ("converse", "biconditional", "exclusive-or", "conversion", "some-but-not-all")
+"""Misreadings that people often make (Wason and Johnson-Laird 1972; Newstead and Griggs 1983)."""
+
+
+def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[Finding]:
+    """Findings on multiple-choice parts whose options all have formulas."""
+    try:
+        formal = formal_item(item)
+    except InputError:
+        return
+    if formal is None:
+        return
+    budget = Budget.of(seconds)
+    for place, leaf in enumerate(item.leaves):
+        options = formal.options.get(place, ())
+        if not options or None in options or leaf.gold is None:
+            continue
+        reached, spared, whole = _tried(item, formal, place, budget, engine)
+        for number in sorted(set(range(len(options))) - reached):
+            if whole:
+                yield Finding(rules.UNREACHED, f"option {letter(number)}", leaf.id)
+        for name in spared:
+            title = MISREADINGS[name].titles["en"]
+            yield Finding(rules.SPARED, f"{title}: the gold stays right", leaf.id, kind=name)
+
+
+def _tried(
+    item: Item, formal: FormalItem, place: int, budget: Budget, engine: EngineChoice
+) -> tuple[set[int], list[str], bool]:
+    """Options that are right as the item stands or under a misreading; common misreadings that can
+    be made, and leave the right options the same however they are made; and whether everything was
+    tried."""
+    query = formal.queries.get(place) or Query("necessary", "necessary(⊤)", Truth(True))
+    if item.leaves[place].query_kind == "possible":
+        query = Query("possible", query.text, query.formula, under=query.under)
+    base = theory(formal.problem, query.under)
+    case = Case(base, query, {p.number: item.text for p in base.premises})
+    plain = _right(
+        item, formal, place, Session(base, engine=engine, timeout=max(budget.left, 0.001))
+    )
+    reached, whole = set(plain or ()), plain is not None
+    spared: list[str] = []
+    for name, misreading in MISREADINGS.working():
+        made, kept = 0, True
+        for reading in misreading.readings(case):
+            if budget.over:
+                return reached, spared, False
+            if reading.theory.premises == base.premises:
+                # How the question is read, not what is said: the options are the same.
+                continue
+            session = Session(reading.theory, engine=engine, timeout=max(budget.left, 0.001))
+            if session.report.consistent is not True:
+                continue
+            right = _right(item, formal, place, session)
+            if right is None:
+                whole = False
+                continue
+            made += 1
+            kept = kept and right == plain
+            reached |= right
+        if name in COMMON and made and kept:
+            spared.append(name)
+    return reached, spared, whole
+
+
+def _right(item: Item, formal: FormalItem, place: int, session: Session) -> frozenset[int] | None:
+    value = respond(item, formal, place, session).value
+    return value if isinstance(value, frozenset) else None

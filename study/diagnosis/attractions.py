@@ -1,0 +1,92 @@
+"""What leads to each answer of an item before anybody answers: the misreadings that each option
+attracts.
+
+Owns listing them, as a document. What makes an answer right is `question_readings`'.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from items.answers import Answer
+from items.formal import formal_item
+from items.misreadings.registry import MISREADINGS
+from items.models import Item
+from solver.errors import InputError
+from study.diagnosis.given import AskedQuestion, Given, answers_to, recorded
+from study.diagnosis.question_readings import QuestionReadings, explained
+
+LISTED = "fewer than two answers are known beforehand"
+FEWEST = 2
+
+
+def possible_answers(item: Item, place: int) -> tuple[Answer, ...]:
+    """The answers that can be given to a question part; where they cannot be listed, those that are
+    right as it stands and under single misreadings."""
+    leaf = item.leaves[place]
+    listed = answers_to(leaf, ())
+    if len(listed) >= FEWEST or leaf.free:
+        return listed
+    try:
+        formal = formal_item(item)
+        if formal is None or place not in formal.queries:
+            return listed
+        readings = QuestionReadings(item, formal, place, listed)
+        found = dict.fromkeys(listed)
+        for names in ((), *((name,) for name in MISREADINGS)):
+            answer = readings.answer_under(names)
+            if answer is not None:
+                found[answer] = None
+    except InputError:
+        return listed
+    return tuple(found)
+
+
+def document(items: Iterable[Item]) -> dict[str, Any]:
+    """Each question part with the answers that can be given to it; of each the smallest
+    combinations of misreadings that make it right. `reached_by` are the single misreadings, made
+    wherever they apply, that lead to it and change the right answer."""
+    questions = []
+    every = list(items)
+    for item in every:
+        found = recorded(rows_of(item), both=False)
+        read = {q.place: (q, r, why) for q, r, why in zip(
+            found.questions, found.readings, found.reasons, strict=True
+        )}  # fmt: skip
+        for place, leaf in enumerate(item.leaves):
+            question, readings, reason = read.get(place, (None, None, LISTED))
+            told: dict[str, Any] = {"item": item.id, "question": leaf.id, "undecided": reason}
+            if question is not None and isinstance(readings, QuestionReadings):
+                told["answers"] = _answers(question, readings)
+            questions.append(told)
+    return {"items": len(every), "questions": questions}
+
+
+def rows_of(item: Item) -> list[Given]:
+    """Every answer that can be given to a part of an item, as if somebody had given it."""
+    rows: list[Given] = []
+    for place in range(len(item.leaves)):
+        listed = possible_answers(item, place)
+        if len(listed) >= FEWEST:
+            rows += [Given("", "", item, place, answer) for answer in listed]
+    return rows
+
+
+def _answers(question: AskedQuestion, readings: QuestionReadings) -> list[dict[str, Any]]:
+    plain = readings.right()
+    single = {name: readings.right((name,)) for name in MISREADINGS}
+    told = []
+    for choice, answer in enumerate(question.choices):
+        found = explained(readings, choice, both=False)
+        told.append(
+            {
+                "answer": question.text(choice),
+                "gold": None if question.leaf.gold is None else answer == question.leaf.gold,
+                "right": found.right,
+                "combinations": [list(names) for names in found.combinations if names],
+                "reached_by": [
+                    name for name, right in single.items() if choice in right and right != plain
+                ],
+                "unreached": found.random,
+            }
+        )
+    return told

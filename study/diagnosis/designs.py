@@ -1,0 +1,154 @@
+"""Which questions of a pool tell misreadings apart: optimal sets by expected information.
+
+Owns the choice. An answer's expected information on the rates is Fisher's, under the mixture model
+of `rates` at rates that are supposed beforehand; a set is as good as the determinant of what its
+questions tell together, with a weak prior (Bayesian D-optimality, Chaloner and Verdinelli 1995).
+The set is found greedily, then by exchanges as long as one is better (Fedorov 1972).
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from items.models import Item
+from study.diagnosis.attractions import LISTED, rows_of
+from study.diagnosis.given import AskedQuestion, Given, Recorded, recorded
+from study.diagnosis.rates import GUESS, Questions
+from study.diagnosis.readers import readers_of
+
+TOGETHER = 2
+SUPPOSED, GUESSED = 0.2, 0.05
+"""Rates that are supposed: of each misreading, and of guesses."""
+PRIOR = 3.0
+"""Standard deviation of the prior on logits."""
+EXCHANGES = 20
+"""Rounds of exchanges, at most."""
+
+
+@dataclass(frozen=True)
+class Design:
+    """What a pool can tell, and which of its questions tell most."""
+
+    questions: int
+    """Of the pool that can be decided."""
+    not_told_apart: tuple[tuple[str, ...], ...]
+    """Groups of misreadings that no question of the pool tells from one another."""
+    unseen: tuple[str, ...]
+    """Misreadings that change the right answer of no question of the pool."""
+    chosen: tuple[AskedQuestion, ...]
+    """The best set, the question that tells most first."""
+    still_alike: tuple[tuple[str, ...], ...]
+    """Groups that the chosen questions do not tell from one another."""
+    missed: tuple[str, ...]
+    """Misreadings that the pool shows and the chosen questions do not."""
+    deviations: dict[str, float]
+    """Misreading to the standard deviation of its logit after one respondent's answers to the
+    chosen questions; `PRIOR` before."""
+    gain: float
+    """Expected gain of information over the prior by one respondent's answers, in nats."""
+    whole: float
+    """The same of the whole pool."""
+    left_out: dict[str, int]
+    """Question parts that cannot be used, by reason."""
+
+
+def pool_of(items: Iterable[Item]) -> tuple[Recorded, dict[str, int]]:
+    """The questions of a pool with their readings, and how many parts cannot be used."""
+    rows: list[Given] = []
+    left_out: dict[str, int] = {}
+    for item in items:
+        own = rows_of(item)
+        rows += own
+        missing = len(item.leaves) - len({row.place for row in own})
+        if missing:
+            left_out[LISTED] = left_out.get(LISTED, 0) + missing
+    found = recorded(rows, both=False)
+    for reason in found.reasons:
+        if reason:
+            left_out[reason] = left_out.get(reason, 0) + 1
+    return found, left_out
+
+
+def design(items: Iterable[Item], number: int) -> Design:
+    """The best set of so many questions."""
+    import numpy
+
+    found, left_out = pool_of(items)
+    widest = found.answers.counts.shape[2]
+    readers = readers_of(found.readings, widest, TOGETHER)
+    questions = Questions(found.answers, found.readings, readers)
+    told = questions.informations(SUPPOSED, GUESSED)
+    prior = numpy.eye(questions.size) / PRIOR**2
+    chosen = _best(told, prior, min(number, len(told)))
+    places = [questions.places[n] for n in chosen]
+    own = readers_of([found.readings[n] for n in places], widest, TOGETHER)
+    total = prior + told[chosen].sum(axis=0)
+    variance = numpy.linalg.inv(total).diagonal() if questions.size else []
+    names = [*questions.names, GUESS]
+    shown = set(questions.names)
+    alike = {name for group in _alike(readers) for name in group[1:]}
+    kept = {name for names_ in own.names for name in names_}
+    return Design(
+        len(told),
+        _alike(readers),
+        tuple(n for n in _never(readers) if n not in alike),
+        tuple(found.questions[n] for n in places),
+        _alike(own),
+        tuple(name for name in questions.names if name in shown and name not in kept),
+        {name: float(v) ** 0.5 for name, v in zip(names, variance, strict=True)},
+        _gain(total, prior),
+        _gain(prior + told.sum(axis=0), prior),
+        left_out,
+    )
+
+
+def _best(told: Any, prior: Any, number: int) -> list[int]:
+    """The places of the best set: greedily, then by exchanges."""
+    import numpy
+
+    chosen: list[int] = []
+    total = prior.copy()
+    for _ in range(number):
+        rest = [n for n in range(len(told)) if n not in chosen]
+        best = max(rest, key=lambda n: _height(total + told[n]))
+        chosen.append(best)
+        total = total + told[best]
+    for _ in range(EXCHANGES):
+        better = None
+        height = _height(total)
+        rest = [n for n in range(len(told)) if n not in chosen]
+        for out in chosen:
+            left = total - told[out]
+            heights = [_height(left + told[n]) for n in rest]
+            if heights and max(heights) > height + 1e-9:
+                height = max(heights)
+                better = out, rest[int(numpy.argmax(heights))]
+        if better is None:
+            break
+        out, into = better
+        total = total - told[out] + told[into]
+        chosen[chosen.index(out)] = into
+    return chosen
+
+
+def _height(matrix: Any) -> float:
+    import numpy
+
+    return float(numpy.linalg.slogdet(matrix)[1])
+
+
+def _gain(total: Any, prior: Any) -> float:
+    return (_height(total) - _height(prior)) / 2
+
+
+def _alike(readers: Any) -> tuple[tuple[str, ...], ...]:
+    from study.diagnosis.document import not_told_apart
+
+    return tuple(tuple(group) for group in not_told_apart(readers))
+
+
+def _never(readers: Any) -> Iterator[str]:
+    from items.misreadings.registry import MISREADINGS
+
+    made = {name for names in readers.names for name in names}
+    return (name for name in MISREADINGS if name not in made)

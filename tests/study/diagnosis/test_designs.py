@@ -1,0 +1,116 @@
+"""What leads to each answer beforehand, and sets of questions that tell misreadings apart."""
+
+import json
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pytest
+from click.testing import CliRunner
+
+from items.models import Item, Question
+from study.diagnosis.attractions import document
+from study.diagnosis.designs import PRIOR, design, pool_of
+from study.diagnosis.rates import Questions
+from study.diagnosis.readers import readers_of
+from tui.cli import main
+
+
+def item(name: str, premises: tuple[str, ...], query: str, **more: Any) -> Item:
+    kind = query.partition("(")[0]
+    return Item(
+        id=name,
+        text="T.",
+        questions=(Question.model_validate({"id": "1", "kind": kind, "query": query, **more}),),
+        formalization={"premise": list(premises)},
+    )
+
+
+POOL = [
+    item("conditional", ("A → B", "B"), "necessary(A)"),
+    item("same", ("A → B", "B"), "necessary(A)"),
+    item("or", ("A ∨ B", "A"), "necessary(¬B)"),
+    item("count", ("A → B",), "count_models(A, B)"),
+    item("plain", ("A",), "necessary(A)"),
+    item("both", ("A ∨ B", "B → C"), "possible(A ∧ B ∧ C)"),
+]
+
+
+def test_each_option_has_the_misreadings_that_lead_to_it() -> None:
+    options = [{"text": f, "formula": f} for f in ("B", "¬B", "C")]
+    choice = Item(
+        id="x",
+        text="T.",
+        questions=(
+            Question.model_validate(
+                {
+                    "id": "1",
+                    "kind": "choice",
+                    "options": options,
+                    "gold": {"kind": "choice", "option": 0},
+                }
+            ),
+        ),
+        formalization={"premise": ["A → B", "A", "A ∨ C"]},
+    )
+    (told,) = document([choice])["questions"]
+    right, wrong, other = told["answers"]
+    assert (right["answer"], right["gold"], right["right"]) == ("A", True, True)
+    assert not wrong["right"]
+    assert ["necessary-as-possible"] not in wrong["combinations"]
+    assert ["necessary-as-possible"] in other["combinations"]
+    assert "and-for-or" in other["reached_by"]
+
+
+def test_lists_have_the_answers_that_misreadings_lead_to() -> None:
+    (told,) = document([item("n", ("A → B",), "count_models(A, B)")])["questions"]
+    answers = {one["answer"]: one for one in told["answers"]}
+    assert answers["3"]["right"]
+    assert ["biconditional"] in answers["2"]["combinations"]
+
+
+def test_the_set_is_as_good_as_the_best_of_all() -> None:
+    found, _ = pool_of(POOL)
+    readers = readers_of(found.readings, found.answers.counts.shape[2], 2)
+    questions = Questions(found.answers, found.readings, readers)
+    told = questions.informations(0.2, 0.05)
+    prior = numpy.eye(questions.size) / PRIOR**2
+
+    def gain(chosen: tuple[int, ...]) -> float:
+        total = prior + told[list(chosen)].sum(axis=0)
+        return float(numpy.linalg.slogdet(total)[1] - numpy.linalg.slogdet(prior)[1]) / 2
+
+    for number in (1, 2, 3):
+        best = max(gain(chosen) for chosen in combinations(range(len(told)), number))
+        assert design(POOL, number).gain == pytest.approx(best, rel=0.02)
+
+
+def test_what_a_pool_cannot_tell_is_named() -> None:
+    told = design(POOL, 2)
+    assert ("converse", "inverse") in {group[:2] for group in told.not_told_apart}
+    assert "some-but-not-all" in told.unseen
+    names = {question.item.id for question in told.chosen}
+    # Asking the same twice tells less than asking something else.
+    assert not {"conditional", "same"} <= names
+    assert "plain" not in names
+    assert 0 < told.gain < told.whole
+    assert min(told.deviations.values()) < PRIOR
+    assert design(POOL, 6).deviations["converse"] < PRIOR
+
+
+def test_commands(tmp_path: Path) -> None:
+    path = tmp_path / "pool.jsonl"
+    path.write_text("\n".join(one.model_dump_json() for one in POOL), encoding="utf-8")
+    run = CliRunner()
+    planned = run.invoke(
+        main, ["study", "plan", "--diagnose", str(path), "--choose", "3", "--json"]
+    )
+    assert planned.exit_code == 0, planned.output
+    assert len(json.loads(planned.stdout)["chosen"]) == 3
+    text = run.invoke(main, ["study", "plan", "--diagnose", str(path), "--choose", "3"])
+    assert "The best 3 questions" in text.stdout
+    options = run.invoke(main, ["diagnose", str(path), "--options", "--json"])
+    assert options.exit_code == 0, options.output
+    assert len(json.loads(options.stdout)["questions"]) == len(POOL)
+    assert run.invoke(main, ["diagnose", str(path), "--options", "--simulated"]).exit_code == 2
