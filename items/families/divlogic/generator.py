@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Literal
@@ -18,8 +18,9 @@ from items.answers import ChoiceAnswer
 from items.families.common import PROVED, Made
 from items.families.divlogic import published as divlogic_published
 from items.families.divlogic import strict as divlogic_strict
+from items.families.divlogic.composing import FORMS, composable, compose, draw_size
 from items.families.divlogic.masks import region, text
-from items.families.divlogic.matching import LEVELS
+from items.families.divlogic.matching import Level
 from items.families.divlogic.misread import misreadings
 from items.families.divlogic.task import OPTIONS, QUESTION_TYPES, USUAL, Asked, Logic, QuestionType
 from items.families.divlogic.words import (
@@ -38,17 +39,20 @@ from items.wording.bank import Language
 from solver.errors import InputError
 
 GENERATOR = "divlogic"
-VERSION = "3"
+VERSION = "4"
 BENCHMARK = "DivLogicEval (generated)"
 Telling = Literal["words", "symbols", "reworded"]
 """In sentences, in symbols, or in other sentences about the same things."""
+_COMPOSED = 8_000
+"""Draws around options of one form that agree in everything."""
+_SELDOM = 1_500
+"""The same, where the logic asks for anything unusual."""
+_FORMS = 4
+"""Forms drawn, after which options need agree in less, so that rare requests are met at all."""
 _TRIES = 6_000
-"""Draws for one item before it is given up."""
-_LEVEL_TRIES: dict[QuestionType, int] = {"3c1e": 500, "missing": 1_000, "3e1c": 1_500}
-"""Draws after which options need agree in less, so that rare requests are met at all; again after
-as many."""
-_SELDOM = 5
-"""So many times fewer where the logic asks for anything unusual."""
+"""Draws as published, or of options that agree in less, before an item is given up."""
+_COUNTED = 500
+"""Of these, draws of options that agree in counts, before form is enough."""
 _WORDINGS = 5
 """Wordings tried before a question is drawn anew."""
 _LETTERS = "ABCD"
@@ -104,8 +108,7 @@ class Divlogic:
         place = self.position(type_, number, index)
         draw = Draw("divlogic", *map(str, self._logic_key()), type_, place, self.seed, index)
         rejected: Counter[str] = Counter()
-        for attempt in range(_TRIES):
-            asked = self._draw(draw, type_, place, attempt)
+        for asked in self._drawn(draw, type_, place):
             if isinstance(asked, str):
                 rejected[asked] += 1
                 continue
@@ -127,12 +130,19 @@ class Divlogic:
         rejected["no question found"] += 1
         return Made(rejected=rejected)
 
-    def _draw(self, draw: Draw, type_: QuestionType, place: int, attempt: int) -> Asked | str:
+    def _drawn(self, draw: Draw, type_: QuestionType, place: int) -> Iterator[Asked | str]:
+        """Questions, and reasons where a draw gives none."""
         if self.published:
-            return divlogic_published.draw_question(draw, type_, place, self.logic)
-        tries = _LEVEL_TRIES[type_] // (1 if self.logic == USUAL else _SELDOM)
-        level = LEVELS[min(attempt // tries, len(LEVELS) - 1)]
-        return divlogic_strict.draw_question(draw, type_, place, self.logic, level)
+            for _ in range(_TRIES):
+                yield divlogic_published.draw_question(draw, type_, place, self.logic)
+            return
+        for _ in range(_FORMS if composable(type_, self.logic) else 0):
+            form, size = draw.choice(FORMS[type_]), draw_size(draw, type_, self.logic)
+            for _ in range(_COMPOSED if self.logic == USUAL else _SELDOM):
+                yield compose(draw, type_, place, self.logic, form, size)
+        for attempt in range(_TRIES):
+            level: Level = "counts" if attempt < _COUNTED else "form"
+            yield divlogic_strict.draw_question(draw, type_, place, self.logic, level)
 
     def _told(self, asked: Asked, index: int) -> dict[Telling, Told] | None:
         """The question in every way wanted; None where its words do not come back."""

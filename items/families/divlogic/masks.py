@@ -88,6 +88,16 @@ _SET = CandidateSet([Axis(name, BOOLS) for name in SYMBOLS], [formula(c) for c i
 FULL = _SET.space.full
 FAILS = _SET.fails
 """The region in which each candidate fails."""
+
+
+def number_of(statement: Statement) -> int:
+    """The number of a literal or an implication among the candidates."""
+    if statement.form == "fact":
+        return statement.literals[0]
+    left, right = statement.literals
+    return NUMBER[min(left ^ 1, right), max(left ^ 1, right)]
+
+
 SYMBOLS_OF = tuple(statement.symbols for statement in CANDIDATES)
 _WITH = tuple(sum(1 << NUMBER[pair] for pair in CLAUSES if lit in pair) for lit in LITERALS)
 """For each literal, the implications that hold wherever it does."""
@@ -153,6 +163,18 @@ def contradicted(following: int) -> int:
     for first, second in combinations(sorted(denied), 2):
         mask |= 1 << NUMBER[first, second]
     return mask
+
+
+def denial_among(options: Sequence[int]) -> bool:
+    """Whether one of these candidates denies another; the denial of an implication is none."""
+    return any(number < len(LITERALS) and number ^ 1 in options for number in options)
+
+
+def same_here(options: Sequence[int], bits: int, refuted: int) -> bool:
+    """Whether two of these candidates, both left open by premises that hold in `bits`, are
+    equivalent given the premises."""
+    left_open = [number for number in options if not refuted >> number & 1]
+    return any(not bits & (FAILS[one] ^ FAILS[other]) for one, other in combinations(left_open, 2))
 
 
 def from_fewer(statements: Sequence[Statement], size: int) -> int:

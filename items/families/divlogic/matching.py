@@ -6,7 +6,7 @@ conclusion asked about; and the renamings that make every option the right one. 
 a question have the same marks, a reader who counts but does not reason has no reason to prefer any.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations
 from typing import Literal
@@ -85,7 +85,7 @@ def _symbol_marks(premises: tuple[Statement, ...], level: Level) -> dict[int, Ha
 
 
 def _of_rule(form: Form) -> Callable[[tuple[Lit, ...]], list[tuple[int, str]]]:
-    left, right = ("left, not both" if form == "not_both" else "left"), "right"
+    left, right = f"left, {form}", f"right, {form}"
 
     def told(literals: tuple[Lit, ...]) -> list[tuple[int, str]]:
         *before, after = literals
@@ -132,34 +132,57 @@ def alike(options: Sequence[Statement], premises: Sequence[Statement]) -> bool:
     return True
 
 
-def mirrored(options: Sequence[Statement], gold: int) -> bool:
-    """Whether every option is the right one of a mirrored problem: for each of them, symbols of the
-    options can be renamed among themselves so that the options stay the same four and the right one
-    becomes this one. Options of equal marks have symbols of equal marks in equal places, so a
-    renaming changes no mark. Problems are drawn as often as their renamings; so whoever sees the
-    options and all marks meets each option as the right one equally often.
+def meetings(
+    option: Statement, others: Sequence[Statement], premises: Sequence[Statement]
+) -> Hashable:
+    """The premises in which symbols of an option stand together with those of others, by form,
+    with the parts in which both stand."""
+    own = _places([option])
+    theirs = _places(others)
+    found = []
+    for premise in premises:
+        here: list[Hashable] = []
+        there: list[Hashable] = []
+        for symbol, part in _ROLES[premise.form](premise.literals):
+            here += [(part, place) for place in own.get(symbol, ())]
+            there += [(part, place) for place in theirs.get(symbol, ())]
+        if here and there:
+            found.append((sorted(map(repr, here)), sorted(map(repr, there))))
+    return tuple(sorted(map(repr, found)))
+
+
+def _places(statements: Sequence[Statement]) -> Mapping[int, Sequence[int]]:
+    """By symbol, at which places of statements it stands."""
+    found: dict[int, list[int]] = {}
+    for statement in statements:
+        for place, lit in enumerate(statement.literals):
+            found.setdefault(lit >> 1, []).append(place)
+    return found
+
+
+def renamings(options: Sequence[Statement]) -> Iterator[Mapping[int, int]]:
+    """The renamings of the symbols of options among themselves that keep the options the same,
+    whatever their order."""
+    for images in permutations(options):
+        names: dict[int, int] = {}
+        if all(
+            names.setdefault(lit >> 1, image >> 1) == image >> 1
+            for option, moved in zip(options, images, strict=True)
+            for lit, image in zip(option.literals, moved.literals, strict=True)
+        ) and len(set(names.values())) == len(names):
+            yield names
+
+
+def mirrored(options: Sequence[Statement]) -> bool:
+    """Whether every option is the right one of a mirrored problem: symbols of the options can be
+    renamed among themselves so that the options stay the same four and any one becomes any other.
+    Options of equal marks have symbols of equal marks in equal places, so a renaming changes no
+    mark. Problems are drawn as often as their renamings; so whoever sees the options and all marks
+    meets each option as the right one equally often.
     """
-    others = [n for n in range(len(options)) if n != gold]
-    return all(
-        any(
-            _renames(options, _permutation(gold, target, others, rest))
-            for rest in permutations([n for n in range(len(options)) if n != target])
-        )
-        for target in others
-    )
-
-
-def _permutation(
-    gold: int, target: int, others: Sequence[int], rest: Sequence[int]
-) -> dict[int, int]:
-    return {gold: target, **dict(zip(others, rest, strict=True))}
-
-
-def _renames(options: Sequence[Statement], places: Mapping[int, int]) -> bool:
-    """Whether one renaming of symbols makes every option the one it is sent to."""
-    names: dict[int, int] = {}
-    for one, other in places.items():
-        for lit, image in zip(options[one].literals, options[other].literals, strict=True):
-            if names.setdefault(lit >> 1, image >> 1) != image >> 1:
-                return False
-    return len(set(names.values())) == len(names)
+    first, *others = options
+    reached = {
+        tuple([names[lit >> 1] << 1 | lit & 1 for lit in first.literals])
+        for names in renamings(options)
+    }
+    return all(other.literals in reached for other in others)

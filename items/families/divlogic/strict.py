@@ -1,7 +1,9 @@
-"""Strict DivLogicEval questions: drawn until everything that is promised of them holds.
+"""Strict DivLogicEval questions from premises as published: the way for rare requests.
 
-Owns the choice of answer and other options, the adding of noise premises, and the reasons for which
-a draw is thrown away. What is promised is listed in docs/generators.md; the masks decide it.
+Owns the choice of answer and other options among what follows from drawn premises and what does
+not, the adding of noise premises, and the reasons for which a draw is thrown away. What is promised
+is listed in docs/generators.md; the masks decide it. Questions are first tried in the way of
+`composing`, whose options agree in more.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -15,20 +17,22 @@ from items.families.divlogic.masks import (
     FAILS,
     FULL,
     LITERALS,
-    NUMBER,
     Statement,
     contradicted,
+    denial_among,
     entailed,
     from_fewer,
     implies,
+    number_of,
     numbers,
     over,
     region,
     region_of,
+    same_here,
     supports,
     vacuous,
 )
-from items.families.divlogic.matching import LEVELS, Level, Uses, alike, mirrored, uses_of
+from items.families.divlogic.matching import Level, Uses, alike, uses_of
 from items.families.divlogic.premises import (
     Premises,
     draw_rule,
@@ -64,7 +68,7 @@ _FACT_DRAWS = 8
 
 
 def draw_question(
-    draw: Draw, type_: QuestionType, place: int, logic: Logic, level: Level = LEVELS[0]
+    draw: Draw, type_: QuestionType, place: int, logic: Logic, level: Level
 ) -> Asked | str:
     """A question with the gold at that place, or why this draw gives none. `level` says in how
     much the options must agree."""
@@ -123,7 +127,7 @@ def ask(
     place: int,
     logic: Logic,
     found: Premises,
-    level: Level = LEVELS[0],
+    level: Level,
 ) -> Asked | str:
     """A question about these premises, or why there is none."""
     if repeats(found):
@@ -208,9 +212,7 @@ def _about(
     if logic.premises is not None and len(found.statements) not in logic.premises:
         return _NO_PREMISES
     if type_ == "missing":
-        return _missing(
-            draw, place, found, right[0], sets[0], _idle(found, sets), level, logic == USUAL
-        )
+        return _missing(draw, place, found, right[0], sets[0], _idle(found, sets), level)
     wrong = _wrong(draw, logic, found, right, level)
     return _FEW_OTHERS if wrong is None else _choice(type_, place, found, right, wrong, sets, level)
 
@@ -303,22 +305,15 @@ def _others(
         drawn = draw.sample(pool, count)
         options = [*right, *drawn]
         places = [number_of(one) for one in options]
-        if len(set(places)) < len(places) or any(_denied(number) in places for number in places):
+        if len(set(places)) < len(places) or denial_among(places):
             continue
-        if any(
-            _same_here(number, places[len(right) : n], bits, refuted)
-            for n, number in enumerate(places)
-            if n >= len(right)
-        ):
+        if same_here(places[len(right) :], bits, refuted):
             continue
         sorts = {refuted >> number & 1 for number in places[len(right) :]}
         if logic.others == "mixed" and count > 1 and len(sorts) < 2:
             continue
         if level == "form" or alike(options, found.statements):
-            # What is right comes first: one option alone is right, or one alone is wrong.
-            gold = 0 if len(right) == 1 else len(options) - 1
-            if level != LEVELS[0] or logic != USUAL or mirrored(options, gold):
-                return drawn
+            return drawn
     return None
 
 
@@ -336,34 +331,10 @@ def _with_marks(uses: Uses, model: Statement, symbols: int) -> list[Statement]:
     return [statement for statement in found if uses.marks(statement) == marks]
 
 
-def number_of(statement: Statement) -> int:
-    """The number of a literal or an implication among the candidates."""
-    if statement.form == "fact":
-        return statement.literals[0]
-    left, right = statement.literals
-    return NUMBER[min(left ^ 1, right), max(left ^ 1, right)]
-
-
-def _denied(number: int) -> int:
-    """The number of a literal's denial; -1 for implications, whose denials are none."""
-    return number ^ 1 if _is_literal(number) else -1
-
-
-def _same_here(number: int, others: Iterable[int], bits: int, refuted: int) -> bool:
-    """Whether an undetermined option is equivalent to another, given the premises."""
-    if refuted >> number & 1:
-        return False
-    return any(not bits & (FAILS[number] ^ FAILS[other]) for other in others)
-
-
-def _is_literal(number: int) -> bool:
-    return number < len(LITERALS)
-
-
 def directed(draw: Draw, number: int) -> Statement:
     """The candidate; an implication in one of its two directions, the other being its
     contrapositive."""
-    if _is_literal(number):
+    if number < len(LITERALS):
         return CANDIDATES[number]
     one, other = CLAUSES[number - len(LITERALS)]
     return implies(one ^ 1, other) if draw.chance(0.5) else implies(other ^ 1, one)
@@ -380,7 +351,6 @@ def _missing(
     sets: list[int],
     noise: int,
     level: Level,
-    usual: bool,
 ) -> Asked | str:
     needed = sets[0]
     for mask in sets:
@@ -394,7 +364,7 @@ def _missing(
             reason = "the missing premise would bring in a symbol"
             continue
         uses = Uses(shown, conclusion, level)
-        others = _gaps(draw, gold, shown, symbols_shown, FAILS[number_of(conclusion)], uses, usual)
+        others = _gaps(draw, gold, shown, symbols_shown, FAILS[number_of(conclusion)], uses)
         if others is None:
             reason = _FEW_OTHERS
             continue
@@ -422,7 +392,6 @@ def _gaps(
     told: int,
     fails: int,
     uses: Uses,
-    usual: bool,
 ) -> list[Statement] | None:
     """Statements with the gold's marks that leave the conclusion open and are left open."""
     bits = region_of(shown)
@@ -442,9 +411,7 @@ def _gaps(
         ):
             continue
         options = [gold, *drawn]
-        if uses.level == "form" or (
-            alike(options, shown) and (uses.level != LEVELS[0] or not usual or mirrored(options, 0))
-        ):
+        if uses.level == "form" or alike(options, shown):
             return drawn
     return None
 

@@ -1,0 +1,456 @@
+"""Strict questions put together around their options, so that no count tells these apart.
+
+Owns the patterns of four options, the passages in which their symbols stand alike, and the checks
+that make a question of both. Symbols that a pattern exchanges are given the same parts of premises
+of the same forms, and names are dealt at the end; so every question has mirrored ones in which each
+of its options is the right one (`matching`), and is drawn as often as they are. Which option is
+right is not chosen: the premises decide.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+from items.families.divlogic.masks import (
+    CANDIDATES,
+    FAILS,
+    FULL,
+    Form,
+    Statement,
+    contradicted,
+    denial_among,
+    entailed,
+    fact,
+    from_fewer,
+    number_of,
+    numbers,
+    over,
+    region,
+    region_of,
+    same_here,
+    supports,
+    vacuous,
+)
+from items.families.divlogic.matching import LEVELS, Uses, alike, meetings, renamings
+from items.families.divlogic.premises import FACT_SHARE, NEGATED
+from items.families.divlogic.task import Asked, Logic, QuestionType, Relation, insert_gold
+from items.families.seeds import Draw
+
+Pattern = tuple[tuple[int, ...], ...]
+"""Four options, as the numbers of the symbols at the places of their form."""
+_PAIRS: tuple[Pattern, ...] = (
+    ((0, 1), (0, 2), (0, 3), (0, 4)),
+    ((1, 0), (2, 0), (3, 0), (4, 0)),
+    ((0, 1), (1, 2), (2, 3), (3, 0)),
+    ((0, 1), (1, 0), (2, 3), (3, 2)),
+    ((0, 2), (0, 3), (1, 2), (1, 3)),
+    ((0, 1), (0, 2), (3, 4), (3, 5)),
+    ((1, 0), (2, 0), (4, 3), (5, 3)),
+)
+_TRIPLES: tuple[Pattern, ...] = (
+    ((0, 1, 2), (0, 1, 3), (0, 1, 4), (0, 1, 5)),
+    ((0, 1, 2), (0, 3, 2), (0, 4, 2), (0, 5, 2)),
+    ((0, 1, 2), (0, 1, 3), (0, 4, 2), (0, 4, 3)),
+    ((0, 1, 2), (0, 1, 3), (4, 5, 2), (4, 5, 3)),
+    ((0, 1, 2), (3, 4, 2), (0, 1, 5), (3, 4, 5)),
+    ((0, 1, 2), (1, 2, 3), (2, 3, 0), (3, 0, 1)),
+    ((0, 1, 4), (1, 2, 4), (2, 3, 4), (3, 0, 4)),
+    ((0, 4, 1), (1, 4, 2), (2, 4, 3), (3, 4, 0)),
+)
+PATTERNS: Mapping[Form, tuple[Pattern, ...]] = {
+    "fact": (((0,), (1,), (2,), (3,)),),
+    "implies": _PAIRS,
+    "not_both": _TRIPLES,
+    "either": _TRIPLES,
+}
+"""For each form, patterns in which renamings send every option to every other."""
+FORMS: Mapping[QuestionType, tuple[Form, ...]] = {
+    "3c1e": ("fact", "implies"),
+    "3e1c": ("fact", "implies"),
+    "missing": ("fact", "fact", "implies", "implies", "not_both", "either"),
+}
+"""Forms of options by type of question, the likelier ones more than once."""
+_Part = tuple[Form, bool]
+"""A part of a rule: its form, and whether it is what follows there."""
+_LEFT: Mapping[Form, int] = {"implies": 1, "not_both": 2, "either": 2}
+"""How many symbols a rule has left of its arrow."""
+_PARTS: tuple[_Part, ...] = tuple((form, right) for form in _LEFT for right in (False, True))
+_RIGHT: tuple[_Part, ...] = tuple((form, True) for form in _LEFT)
+_IF_TRUE: tuple[_Part, ...] = (("implies", False), ("either", False))
+_IF_FALSE: tuple[_Part, ...] = (("not_both", False),)
+_LEAD_ON = (_IF_TRUE, (*_IF_FALSE, *_RIGHT))
+"""By sign, the parts in which a literal that is given has consequences."""
+_LEAD_TO = ((*_IF_FALSE, *_RIGHT), _IF_TRUE)
+"""By sign, the parts from which a literal may follow."""
+_SHAPES: tuple[Form, ...] = ("implies", "implies", "not_both", "either")
+_MORE_RULES = 3
+"""At most n + 3 rules: with n + 1 there are few different questions."""
+_FEW_SYMBOLS = "too few symbols"
+_MOST_PARTS = 2
+"""In so many rules a symbol of an option stands at most."""
+_FEWEST_SYMBOLS = 6
+_LEAST_NOISE = 3
+_FILLINGS = 4
+"""Fillings of the same rules, before new ones are dealt."""
+_STATED = 0.1
+"""How often the symbols that a pattern exchanges are facts, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Passage:
+    """Premises over numbered symbols, and which of the symbols conclusions may be about."""
+
+    statements: tuple[Statement, ...]
+    open_symbols: int
+    fixed: int
+    """Symbols that no renaming of the options moves."""
+
+
+def compose(
+    draw: Draw, type_: QuestionType, place: int, logic: Logic, form: Form, size: int | None = None
+) -> Asked | str:
+    """One try: a question with options of a form and its gold at a place, or why there is none.
+    `size` is how many premises are shown, where that is asked for."""
+    pattern = draw.choice(PATTERNS[form])
+    if max(max(option) for option in pattern) >= logic.symbols:
+        return _FEW_SYMBOLS
+    signs = [0] * len(pattern[0])
+    if type_ != "missing" or form == "fact":
+        signs = [draw.below(2) for _ in signs]
+    dealt = _deal(draw, pattern, _useful(pattern, signs, type_, form), logic, size)
+    if dealt is None:
+        return "no room for the symbols"
+    names = draw.shuffled(range(logic.symbols))
+    options = [
+        Statement(form, tuple([names[s] << 1 | sign for s, sign in zip(one, signs, strict=True)]))
+        for one in pattern
+    ]
+    ask = _missing if type_ == "missing" else _choice
+    reason = ""
+    for _ in range(_FILLINGS):
+        found = _filled(draw, dealt, logic, size, names)
+        asked = found if isinstance(found, str) else ask(draw, type_, place, logic, found, options)
+        if not isinstance(asked, str):
+            return asked
+        reason = asked
+    return reason
+
+
+def draw_size(draw: Draw, type_: QuestionType, logic: Logic) -> int | None:
+    """How many premises are to be shown; None where that is not asked for."""
+    if logic.premises is None:
+        return None
+    least = logic.premises.least
+    most = least + logic.n if logic.premises.most is None else logic.premises.most
+    return max(least + draw.below(most - least + 1) - (type_ == "missing"), 1)
+
+
+def composable(type_: QuestionType, logic: Logic) -> bool:
+    """Whether trying is worth it. Options that stand alike have premises each, and those of the
+    options that do not follow are noise; options alike of which one follows are hardly ever all
+    refuted but that one; and a few symbols are all taken up by the options."""
+    if logic.symbols < _FEWEST_SYMBOLS:
+        return False
+    if type_ != "3e1c" and logic.noise is not None and logic.noise < _LEAST_NOISE:
+        return False
+    return type_ == "missing" or logic.others != "contradicted"
+
+
+@cache
+def classes_of(pattern: Pattern) -> tuple[tuple[int, ...], ...]:
+    """The symbols of a pattern, those together that its renamings send to one another."""
+    options = [Statement("fact", tuple([symbol << 1 for symbol in one])) for one in pattern]
+    reached: dict[int, set[int]] = {}
+    for renaming in renamings(options):
+        for symbol, image in renaming.items():
+            reached.setdefault(symbol, set()).add(image)
+    return tuple(sorted({tuple(sorted(images)) for images in reached.values()}))
+
+
+# --- the passage ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Dealt:
+    """Rules over numbered symbols in which those of the options stand; -1 where none stands yet."""
+
+    classes: Sequence[tuple[int, ...]]
+    forms: Sequence[Form]
+    rules: Sequence[Sequence[int]]
+    uses: Sequence[int]
+
+
+def _useful(
+    pattern: Pattern, signs: Sequence[int], type_: QuestionType, form: Form
+) -> Mapping[int, Sequence[_Part]]:
+    """By symbol, the parts of rules from which an option with it may follow; or which a missing
+    premise with it may join to others."""
+    found: dict[int, list[_Part]] = {}
+    for option in pattern:
+        for place, (symbol, sign) in enumerate(zip(option, signs, strict=True)):
+            given = place < len(option) - 1
+            if form == "not_both" and given:
+                sign ^= 1
+            if type_ == "missing":
+                given = not given
+            found.setdefault(symbol, []).extend(_LEAD_ON[sign] if given else _LEAD_TO[sign])
+    return found
+
+
+def _deal(
+    draw: Draw,
+    pattern: Pattern,
+    useful: Mapping[int, Sequence[_Part]],
+    logic: Logic,
+    size: int | None,
+) -> _Dealt | None:
+    """Rules with the symbols of options in them, those of a class in the same parts of the same
+    forms; None where they do not fit."""
+    classes = classes_of(pattern)
+    chosen: list[tuple[tuple[int, ...], _Part]] = []
+    need: Counter[_Part] = Counter()
+    for group in classes:
+        for turn in range(1 + draw.below(min(_MOST_PARTS, logic.n - 1))):
+            part = draw.choice(_PARTS if turn else useful[group[0]])
+            chosen.append((group, part))
+            need[part] += len(group)
+    forms: list[Form] = []
+    for form, left in _LEFT.items():
+        forms += [form] * max(need[form, True], -(-need[form, False] // left))
+    most = logic.n + _MORE_RULES
+    if size is not None:
+        most = min(most, size)
+    if len(forms) > most:
+        return None
+    least = max(len(forms), min(logic.n + 1, most))
+    forms += [
+        draw.choice(_SHAPES) for _ in range(least + draw.below(most - least + 1) - len(forms))
+    ]
+    rules = [[-1] * (_LEFT[form] + 1) for form in forms]
+    free: dict[_Part, list[tuple[int, int]]] = {}
+    for number, form in enumerate(forms):
+        for place in range(_LEFT[form] + 1):
+            free.setdefault((form, place == _LEFT[form]), []).append((number, place))
+    for places in free.values():
+        draw.shuffle(places)
+    uses = [0] * logic.symbols
+    for group, part in chosen:
+        for symbol in group:
+            number, place = free[part].pop()
+            if symbol in rules[number]:
+                return None
+            rules[number][place] = symbol
+            uses[symbol] += 1
+    others = logic.symbols - sum(map(len, classes))
+    gaps = [rule.count(-1) for rule in rules]
+    if max(gaps) > others or sum(gaps) > others * logic.n:
+        return None
+    return _Dealt(classes, forms, rules, uses)
+
+
+def _filled(
+    draw: Draw, dealt: _Dealt, logic: Logic, size: int | None, names: Sequence[int]
+) -> _Passage | str:
+    """Dealt rules with other symbols where none stood yet, and facts."""
+    asked = sum(map(len, dealt.classes))
+    uses = list(dealt.uses)
+    rules = [list(rule) for rule in dealt.rules]
+    for rule in rules:
+        for place, symbol in enumerate(rule):
+            if symbol < 0:
+                free = [
+                    other
+                    for other in range(asked, logic.symbols)
+                    if uses[other] < logic.n and other not in rule
+                ]
+                if not free:
+                    return _FEW_SYMBOLS
+                rule[place] = chosen = draw.choice(free)
+                uses[chosen] += 1
+    facts: dict[int, int] = {}
+    for group in dealt.classes:
+        if draw.chance(_STATED):
+            facts.update(dict.fromkeys(group, int(draw.chance(NEGATED))))
+    others = [symbol for symbol in range(asked, logic.symbols) if uses[symbol]]
+    open_ = [symbol for symbol, number in enumerate(uses) if 0 < number < logic.n]
+    room = int(len(open_) / FACT_SHARE) - len(facts)
+    wanted = draw.below(max(room, 0) + 1) if size is None else size - len(rules) - len(facts)
+    if room < 0 or not 0 <= wanted <= min(len(others), room):
+        return "no such number of premises drawn"
+    for symbol in draw.sample(others, wanted):
+        facts[symbol] = int(draw.chance(NEGATED))
+    statements = [
+        Statement(form, tuple([names[symbol] << 1 for symbol in rule]))
+        for form, rule in zip(dealt.forms, rules, strict=True)
+    ] + [fact(names[symbol] << 1 | sign) for symbol, sign in facts.items()]
+    if len({region(statement) for statement in statements}) < len(statements):
+        return "two premises say the same"
+    fixed = [*others, *(group[0] for group in dealt.classes if len(group) == 1)]
+    return _Passage(
+        tuple(draw.shuffled(statements)),
+        sum(1 << names[symbol] for symbol in open_),
+        sum(1 << names[symbol] for symbol in fixed),
+    )
+
+
+# --- what follows --------------------------------------------------------------------------------
+
+
+def _choice(
+    draw: Draw,
+    type_: QuestionType,
+    place: int,
+    logic: Logic,
+    found: _Passage,
+    options: Sequence[Statement],
+) -> Asked | str:
+    """A question about what follows, or why there is none."""
+    bits = region_of(found.statements)
+    if not bits:
+        return "premises inconsistent"
+    codes = [number_of(option) for option in options]
+    following = [not bits & FAILS[code] for code in codes]
+    if sum(following) != (1 if type_ == "3c1e" else 3):
+        return "another number of options follows"
+    allowed = over(found.open_symbols)
+    if not all(allowed >> code & 1 for code in codes):
+        return "an option about symbols used too often"
+    if len(set(codes)) < len(codes) or denial_among(codes):
+        return "options that say the same or deny each other"
+    everything = entailed(bits)
+    hollow = vacuous(everything)
+    right = [code for code, follows in zip(codes, following, strict=True) if follows]
+    wrong = [code for code, follows in zip(codes, following, strict=True) if not follows]
+    if any(hollow >> code & 1 for code in right):
+        return "a conclusion that says nothing new"
+    refuted = contradicted(everything)
+    if same_here(wrong, bits, refuted):
+        return "options that say the same or deny each other"
+    sorts = {"contradicted" if refuted >> code & 1 else "undetermined" for code in wrong}
+    if logic.others in ("undetermined", "contradicted") and sorts != {logic.others}:
+        return "other options of another kind"
+    if logic.others == "mixed" and len(wrong) > 1 and len(sorts) < 2:
+        return "other options of another kind"
+    sets = [supports(found.statements, FAILS[code]) for code in right]
+    reason = _unfit(logic, found, sets)
+    if reason or not _agree(found, options, None):
+        return reason or "options that can be told apart by counting"
+    gold = following.index(type_ == "3c1e")
+    others = draw.shuffled([option for n, option in enumerate(options) if n != gold])
+    listed = insert_gold(others, options[gold], place)
+    stands: list[Relation] = []
+    for option in listed:
+        code = number_of(option)
+        stands.append(
+            "follows"
+            if code in right
+            else "contradicted"
+            if refuted >> code & 1
+            else "undetermined"
+        )
+    return Asked(
+        type_,
+        found.statements,
+        listed,
+        place,
+        tuple(stands),
+        depth=min(masks[0].bit_count() for masks in sets),
+        noise=len(found.statements) - _union(sets).bit_count(),
+        support=tuple(numbers(sets[0][0])) if type_ == "3c1e" else (),
+        matched=LEVELS[0],
+    )
+
+
+def _missing(
+    draw: Draw,
+    type_: QuestionType,
+    place: int,
+    logic: Logic,
+    found: _Passage,
+    options: Sequence[Statement],
+) -> Asked | str:
+    """A question for the missing premise, about a conclusion that exactly one option completes."""
+    bits = region_of(found.statements)
+    if not bits:
+        return "premises inconsistent"
+    added = [bits & region(option) for option in options]
+    if any(not inside or inside == bits for inside in added):
+        return "an option that is settled"
+    if any(one == other for one, other in combinations(added, 2)) or any(
+        region(one) ^ region(other) == FULL for one, other in combinations(options, 2)
+    ):
+        return "options that say the same or deny each other"
+    shown = 0
+    for statement in found.statements:
+        shown |= statement.symbols
+    if any(option.symbols & ~shown for option in options):
+        return "the missing premise would bring in a symbol"
+    gained = [entailed(inside) for inside in added]
+    settled = entailed(bits)
+    for gold in draw.shuffled(range(len(options))):
+        good = gained[gold] & ~settled & over(found.open_symbols & found.fixed)
+        for number, others in enumerate(gained):
+            if number != gold:
+                good &= ~others
+        if not good:
+            continue
+        whole = (*found.statements, options[gold])
+        good &= ~vacuous(gained[gold]) & ~from_fewer(whole, logic.depth.least)
+        for code in draw.shuffled(list(numbers(good))):
+            conclusion = CANDIDATES[code]
+            sets = supports(whole, FAILS[code])
+            reason = _unfit(logic, _Passage(whole, 0, 0), [sets])
+            if reason or not _agree(found, options, conclusion):
+                continue
+            others_ = draw.shuffled([one for n, one in enumerate(options) if n != gold])
+            relations: list[Relation] = ["undetermined"] * len(others_)
+            last = len(found.statements)
+            return Asked(
+                type_,
+                found.statements,
+                insert_gold(others_, options[gold], place),
+                place,
+                (*relations[:place], "completes", *relations[place:]),
+                conclusion=conclusion,
+                depth=sets[0].bit_count(),
+                noise=len(whole) - _union([sets]).bit_count(),
+                support=tuple([n for n in numbers(sets[0]) if n != last]),
+                matched=LEVELS[0],
+            )
+    return "no conclusion that one option alone completes"
+
+
+def _unfit(logic: Logic, found: _Passage, sets: Sequence[Sequence[int]]) -> str:
+    """Why these supports are not what is asked for; empty where they are."""
+    if any(masks[0].bit_count() not in logic.depth for masks in sets):
+        return "too few conclusions of that depth"
+    noise = len(found.statements) - _union(sets).bit_count()
+    return "" if logic.noise in (None, noise) else "no such noise premises drawn"
+
+
+def _agree(found: _Passage, options: Sequence[Statement], asked: Statement | None) -> bool:
+    """Whether options have the same marks, resemble one another equally, and stand together with
+    one another and with what is asked about equally often, in the same parts of premises."""
+    uses = Uses(found.statements, asked)
+    marks = {uses.marks(option) for option in options}
+    if len(marks) > 1 or not alike(options, found.statements):
+        return False
+    concluded = [] if asked is None else [asked]
+    met = {
+        (
+            meetings(option, concluded, found.statements),
+            meetings(option, [one for one in options if one is not option], found.statements),
+        )
+        for option in options
+    }
+    return len(met) == 1
+
+
+def _union(sets: Sequence[Sequence[int]]) -> int:
+    used = 0
+    for masks in sets:
+        for mask in masks:
+            used |= mask
+    return used
