@@ -131,6 +131,11 @@ class Terminal:
         self.read()
         return self.status
 
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal to the program; one that is gone gets none."""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, number)
+
     def hang_up(self, seconds: float = STUCK_SECONDS) -> int:
         """Close the terminal, as closing its window does; the exit code."""
         os.close(self.fd)
