@@ -3,11 +3,16 @@
 import errno
 import os
 import re
+import select
 import stat
 import tomllib
 from pathlib import Path
 from typing import Any
 
+PIPE_SECONDS = 10
+"""How long a pipe is waited for into which nobody writes."""
+MOST_FROM_PIPE = 256 << 20
+"""Bytes from a pipe or device, which may never end."""
 MOST_KEY_PARTS = 100
 """Parts of a dotted key in TOML."""
 _PART = r"""(?:(?<![\w-])[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
@@ -30,6 +35,34 @@ def read_file(path: Path) -> bytes:
             raise OSError(errno.EINVAL, found, str(path))
         with os.fdopen(descriptor, "rb", closefd=False) as file:
             return file.read()
+    finally:
+        os.close(descriptor)
+
+
+def read_data(path: Path) -> bytes:
+    """The bytes of a file, or of a pipe that another program writes into.
+
+    Raises OSError where there is none, nobody writes into a pipe for `PIPE_SECONDS`, or it brings
+    more than `MOST_FROM_PIPE` bytes.
+    """
+    if not path.exists() or stat.S_ISREG(path.stat().st_mode) or path.is_dir():
+        return path.read_bytes()
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        waiting = select.poll()
+        waiting.register(descriptor, select.POLLIN)
+        patience = PIPE_SECONDS * 1000 if stat.S_ISFIFO(os.fstat(descriptor).st_mode) else None
+        if not waiting.poll(patience):
+            found = f"nobody has written into this pipe for {PIPE_SECONDS} seconds"
+            raise OSError(errno.ETIMEDOUT, found, str(path))
+        os.set_blocking(descriptor, True)
+        read = bytearray()
+        while chunk := os.read(descriptor, 1 << 20):
+            read += chunk
+            if len(read) > MOST_FROM_PIPE:
+                found = f"expected at most {MOST_FROM_PIPE >> 20} MB from a pipe or device"
+                raise OSError(errno.EFBIG, f"{found}, found more", str(path))
+        return bytes(read)
     finally:
         os.close(descriptor)
 

@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from solver.errors import InputError
+from solver.files import read_data
 
 MAX_DEPTH = 50
 """Levels of brackets in a record; what writes them again stays clear of its own limits."""
@@ -155,7 +156,7 @@ def read_bytes(path: Path) -> bytes:
         InputError: the file cannot be opened.
     """
     try:
-        return path.read_bytes()
+        return read_data(path)
     except OSError as error:
         raise InputError("File cannot be read", f"{path}: {error.strerror or error}") from None
 

@@ -98,6 +98,12 @@ def read_scratch(text: str) -> Scratch:
     return _Reader(text).read()
 
 
+MOST_LINES = 2_000
+"""Lines of a scratchpad that is read."""
+MOST_WRONG = 50
+"""Wrong lines that are told. Each is left out and everything else read again."""
+
+
 @dataclass
 class _Entry:
     line: ScratchLine
@@ -117,6 +123,9 @@ class _Reader:
         self.declared: set[str] = set()
 
     def read(self) -> Scratch:
+        if len(self.entries) > MOST_LINES:
+            found = f"expected at most {MOST_LINES:,} lines, found {len(self.entries):,}"
+            return self._scratch({}, None, InputError("The text is too long", found))
         self._check_names()
         places: dict[str, int] = {}
         golden: set[int] = set()
@@ -130,15 +139,17 @@ class _Reader:
             place = places.get(key, 0)
             places[key] = place + 1
             entry.line = replace(entry.line, place=place)
+        wrong = 0
         while True:
             data = self._data()
             try:
                 problem: Problem | None = load_problem(data)
             except InputError as error:
                 blamed = self._blamed(error)
-                if blamed is None:
+                if blamed is None or wrong == MOST_WRONG:
                     return self._scratch(data, None, error)
                 self._blame(blamed, error)
+                wrong += 1
                 continue
             if any(entry.line.error is not None for entry in self.entries):
                 problem = None

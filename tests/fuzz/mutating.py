@@ -26,6 +26,39 @@ PIECES = tuple(
         *("1" * 400, "word " * 400, "，" * 100, "Ａ", "ß", "İ", "ſ", "K"),
     )
 )
+UNITS = (
+    *(
+        b"[",
+        b"{",
+        b"(",
+        b"[[",
+        b'{"a":',
+        b'[{"a":[',
+        b"<think>",
+        b"<answer>",
+        b"\\boxed{",
+        b"```json\n",
+    ),
+    *(b"9", b"-", b"~", b"\\neg ", b"\\forall x ", b"all x.(", b"A -> ", b"A & ", b"A; ", b"= "),
+    *(
+        b"a.",
+        b"\\",
+        b'"',
+        b"'",
+        b"\n",
+        b" ",
+        b",",
+        b"\0",
+        b"{}\n",
+        b"a,b,c\n",
+        b"*",
+        b"**A** ",
+        b"_",
+    ),
+    *(b"the answer is ", b"under alpha ", b"given ", b"exactly(1; ", "答案".encode(), b"A B "),
+    *("\U0001f468\u200d".encode(), b"not ", b"(A) ", b"is ", b"A: ", b"1. ", b"- A\n", b"# "),
+)
+"""What makes a text that explodes if it is written often enough."""
 EDITS = ("insert", "replace", "delete", "double", "move", "flip", "cut")
 
 

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from solver.errors import CountermodelError
-from tests.effort import examples, tally
-from tests.fuzz.mutating import mutated
+from tests.effort import examples, some, tally, turns
+from tests.fuzz.mutating import UNITS, mutated
 from tests.fuzz.targets import TARGETS
 
 SECONDS = 20
@@ -40,7 +40,7 @@ def bounded() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("name", TARGETS)
-@settings(examples(100), suppress_health_check=list(HealthCheck))
+@settings(examples(40), suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_only_the_programs_own_errors_come_out(
     name: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
@@ -51,6 +51,20 @@ def test_only_the_programs_own_errors_come_out(
     with bounded(), suppress(CountermodelError):
         target.read(read, folder)
     tally("input of parsers and loaders, mutated", 1, 1)
+
+
+@pytest.mark.scaled
+@pytest.mark.parametrize("name", TARGETS)
+def test_what_is_written_again_and_again_does_not_explode(name: str, tmp_path: Path) -> None:
+    size = turns(4_000, 300_000)
+    for unit in some(UNITS, 20):
+        times = size // len(unit)
+        for data in (unit * times, b'{"id": ' + unit * times + b"}", b'"' + unit * times + b'"'):
+            with bounded(), suppress(CountermodelError):
+                TARGETS[name].read(data, tmp_path)
+    tally(
+        f"texts of {size:,} bytes that explode", 3 * len(some(UNITS, 20)), 3 * len(some(UNITS, 20))
+    )
 
 
 FOLDERS: dict[str, Path] = {}

@@ -1,12 +1,14 @@
 """Files of strangers: pipes in their place, and TOML that explodes."""
 
 import os
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
-from solver.files import MOST_KEY_PARTS, parse_toml, read_file
+from solver import files
+from solver.files import MOST_KEY_PARTS, parse_toml, read_data, read_file
 
 
 def test_a_pipe_in_place_of_a_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
@@ -59,3 +61,30 @@ def test_looking_for_long_keys_takes_linear_time(unit: str) -> None:
     text = unit.replace("'", "x").replace("a.", "a.!") * 100_000
     parse_toml(f"text = '''{text}'''")
     assert time.process_time() - before < 20
+
+
+def test_data_comes_out_of_a_pipe_that_somebody_writes_into(tmp_path: Path) -> None:
+    pipe = tmp_path / "items.jsonl"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_bytes(b"x" * 300_000))
+    writer.start()
+    assert read_data(pipe) == b"x" * 300_000
+    writer.join()
+    (tmp_path / "a").write_bytes(b"y")
+    assert read_data(tmp_path / "a") == b"y"
+    for wrong in (tmp_path, tmp_path / "absent"):
+        with pytest.raises(OSError, match="directory"):
+            read_data(wrong)
+
+
+def test_a_pipe_without_a_writer_and_one_without_an_end_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe = tmp_path / "items.jsonl"
+    os.mkfifo(pipe)
+    monkeypatch.setattr(files, "PIPE_SECONDS", 0.1)
+    with pytest.raises(OSError, match="nobody has written"):
+        read_data(pipe)
+    monkeypatch.setattr(files, "MOST_FROM_PIPE", 4 << 20)
+    with pytest.raises(OSError, match="at most 4 MB"):
+        read_data(Path("/dev/zero"))
