@@ -80,6 +80,10 @@ class ManualClock:
         self._boot += round(seconds * SECOND)
         self._utc += timedelta(seconds=seconds)
 
+    def set_wall(self, seconds: float) -> None:
+        """Somebody sets the wall clock, forward or back; no time passes."""
+        self._utc += timedelta(seconds=seconds)
+
     def reboot(self, seconds: float) -> None:
         """Boot anew; negative seconds set the wall clock back."""
         self._boots += 1

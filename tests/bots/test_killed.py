@@ -28,7 +28,7 @@ from study.stations.question import AnswerConfirmed, QuestionShown
 from study.timing import HEARTBEAT_NS, SECOND, Away
 from tests.bots.fingers import keys_for
 from tests.bots.terminal import STUCK_SECONDS, Terminal
-from tests.effort import rng, turns
+from tests.effort import rng, tally, turns
 from tui.state.participant import ItemView
 
 KILLS = turns(6, 50)
@@ -164,6 +164,7 @@ def test_killed_again_and_again_nothing_is_lost_doubled_or_gained(tmp_path: Path
     assert not any(event.flagged for event in resumed)
     assert len(bot.killed) > 0
     assert _times_kept(bot, events) == len(bot.killed)
+    tally("kill -9, participant", KILLS, KILLS)
     with Database.open(bot.path) as db:
         assert check(db).problems == ()
 

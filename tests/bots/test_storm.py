@@ -61,7 +61,7 @@ def test_a_participant_loses_nothing(tmp_path: Path) -> None:
     random = rng(60)
     bot = Bot(tmp_path / "0.db", random)
     tried = lost = 0
-    for turn in range(turns(4, 120)):
+    for turn in range(turns(4, 60)):
         state = bot.look()[0] if bot.path.exists() else None
         if state is not None and state.ended:
             bot = Bot(tmp_path / f"{turn}.db", random)
@@ -116,7 +116,7 @@ def judged(at: Terminal, before: int) -> int:
 @pytest.mark.scaled
 def test_an_annotator_loses_nothing(tmp_path: Path) -> None:
     random = rng(61)
-    number = turns(4, 120)
+    number = turns(4, 60)
     queue = made(tmp_path / "q", [item(n) for n in range(3 * number)], overlap=1, annotators=("a",))
     path = tmp_path / "r.db"
     arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
@@ -146,7 +146,7 @@ def test_a_text_that_is_written_loses_a_second_at_most(tmp_path: Path) -> None:
     arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
     expected: list[str] = []
     lost = 0
-    number = turns(2, 60)
+    number = turns(2, 30)
     for turn in range(number):
         with Terminal(arguments, (120, 35)) as at:
             at.await_text("Is it clear?")

@@ -2,11 +2,14 @@
 
 import pytest
 
+from sessions.check_db import check
 from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.event_log import SESSIONS
 from sessions.runner import Runner
 from study.events import SegmentStarted, Suspended
+from study.rules import replay
+from tests.effort import rng, tally, turns
 from tests.sessions.helpers import PLAIN, begin, start
 from tests.study.samples import sample
 
@@ -182,3 +185,77 @@ def test_heartbeats_come_once_a_second_and_only_while_a_question_is_open(
     beat(runner, clock, 10)
     kinds = [stamped.event.kind for stamped in SESSIONS.read(db, runner.session_id)]
     assert 9 <= kinds.count("heartbeat") <= 10
+
+
+DAY = 86_400
+
+
+@pytest.mark.parametrize("jump", [DAY, -DAY, 3_600, -3_600])
+@pytest.mark.parametrize("when", ["open", "away", "killed", "asleep"])
+def test_the_wall_clock_may_jump(db: Database, clock: ManualClock, jump: int, when: str) -> None:
+    """Times, deadlines and order stay as they are, whenever somebody sets it."""
+    runner = begin(db, STOPPED, clock)
+    beat(runner, clock, 5)
+    before = left(runner)
+    if when == "open":
+        clock.set_wall(jump)
+        runner.tick()
+    elif when == "asleep":
+        clock.set_wall(jump)
+        clock.suspend(20)
+        runner.tick()
+    else:
+        if when == "away":
+            runner.close()
+        clock.set_wall(jump)
+        clock.advance(20)
+        runner = start(db, sample(STOPPED), clock)
+    assert left(runner) == pytest.approx(before - (20 if when == "killed" else 0), abs=1.0)
+    beat(runner, clock, 5)
+    runner.close()
+    events = list(SESSIONS.read(db, runner.session_id))
+    assert [one.seq for one in events] == list(range(len(events)))
+    assert replay(events) == runner.state
+    assert not runner.state.flagged
+    assert check(db).problems == ()
+
+
+@pytest.mark.scaled
+def test_clocks_that_do_anything_never_give_time_back() -> None:
+    """Jumps, sleep, kills and reboots at random: what a question has used only grows, and order
+    and record hold."""
+    random = rng(63)
+    number = turns(20, 2_000)
+    for turn in range(number):
+        with Database.open(":memory:") as db:
+            clock = ManualClock()
+            runner = begin(db, STOPPED, clock)
+            used = 0
+            for _ in range(12):
+                position = runner.state.position
+                how = random.choice(("jump", "sleep", "close", "kill", "reboot", "beat"))
+                seconds = random.choice((0.4, 3, 20, 400))
+                if how == "jump":
+                    clock.set_wall(random.choice((1, -1)) * random.choice((5, 3_600, DAY)))
+                    runner.tick()
+                elif how == "sleep":
+                    clock.suspend(seconds)
+                    runner.tick()
+                elif how == "beat":
+                    beat(runner, clock, min(seconds, 3))
+                else:
+                    if how == "close":
+                        runner.close()
+                    if how == "reboot":
+                        clock.reboot(random.choice((seconds, -seconds)))
+                    else:
+                        clock.advance(seconds)
+                    runner = start(db, sample(STOPPED), clock)
+                if runner.state.ended:
+                    break
+                if runner.state.position == position:
+                    assert runner.state.question_used_ns >= used, (turn, how)
+                    assert runner.state.question_used_ns <= 100 * SECOND
+                used = runner.state.question_used_ns
+            assert check(db).problems == ()
+    tally("wall clock, sleep, kill, reboot at random (sessions)", number, number)

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from sessions.backup import back_up
 from sessions.database import Database, ReadOnlyError
+from tests.effort import tally
 from tests.sessions.player import Player
 from tests.study.samples import sample
 from tui.cli import main
@@ -59,5 +60,6 @@ def test_what_only_reads_works(medium: Path, tmp_path: Path, name: str) -> None:
     run("backup", str(tmp_path / "backup.db"), *db)
     run("check-db", *db, "--rescue", str(tmp_path / "saved.db"))
     assert sorted(medium.iterdir()) == before
+    tally("medium that cannot be written, every command that reads", 7, 7)
     with pytest.raises(ReadOnlyError):
         Database.open(medium / name)
