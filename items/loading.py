@@ -13,6 +13,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from items.models import Item
+from items.repairs import NONE, Repairs, marked
 from items.sources.document import Document, bad_record, invalid
 from items.sources.files import document_of, parts_of, source_files, source_path
 from items.sources.formats import SOURCES, SourceModule, format_of, source_module
@@ -53,12 +54,14 @@ def load(
     columns: Mapping[str, str] | None = None,
     declared: bool = False,
     watcher: Watcher | None = None,
+    repairs: Repairs = NONE,
 ) -> Loaded:
     """All items of a source, in the order of file names and records.
 
     A folder gives every known file in it and below it. `format` is a name in SOURCES (else told by
     content). With `strict` the first bad record is raised instead of being collected; with
-    `declared` a formula that uses a name declared nowhere makes a bad record.
+    `declared` a formula that uses a name declared nowhere makes a bad record. Accepted
+    `repairs` are made before a record is read, and the item says so.
 
     Raises:
         InputError: nothing stands under that name, the format is unknown, or no file could be read.
@@ -67,7 +70,7 @@ def load(
         source_module(format)
     name = str(source)
     path = source_path(source)
-    how = _How(format, columns or {}, declared)
+    how = _How(format, columns or {}, declared, repairs)
     gathered = _Gathered(strict, watcher)
     with _collector_off(gathered):
         for file in source_files(source):
@@ -146,6 +149,7 @@ class _How:
     format: str | None
     columns: Mapping[str, str]
     declared: bool
+    repairs: Repairs
 
 
 class _Gathered:
@@ -224,7 +228,7 @@ def _file(path: Path, how: _How, gathered: _Gathered) -> bool:
             if format:
                 module = source_module(format)
                 for earlier in unread:
-                    _records(earlier, module, gathered)
+                    _records(earlier, module, gathered, how.repairs)
                 unread.clear()
     except InputError as error:
         gathered.complain(error)
@@ -234,13 +238,16 @@ def _file(path: Path, how: _How, gathered: _Gathered) -> bool:
     return format is not None or bool(problems)
 
 
-def _records(document: Document, module: SourceModule, gathered: _Gathered) -> None:
+def _records(
+    document: Document, module: SourceModule, gathered: _Gathered, repairs: Repairs
+) -> None:
     for record in document.records:
         where = document.where(record)
+        value, made = repairs.applied(record.value)
         try:
-            for entry in module.read(record, document):
+            for entry in module.read(replace(record, value=value) if made else record, document):
                 if isinstance(entry, Item):
-                    gathered.add(entry, where)
+                    gathered.add(marked(entry, made), where)
                 elif isinstance(entry, InputError):
                     gathered.complain(entry)
                 else:

@@ -17,7 +17,7 @@ TITLE = "alignment"
 _PLACES = "xyzuvw"
 
 
-def normalize(data: Mapping[str, Any]) -> Normalized:
+def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> Normalized:
     """The formalization with gloss keys that show a predicate's places."""
     troubles = _roles(data)
     try:

@@ -48,8 +48,9 @@ class Layer(Protocol):
     TITLE: str
     """What it looks at, in a word or two."""
 
-    def normalize(self, data: Mapping[str, Any]) -> Normalized:
-        """The formalization after the layer; what it cannot read it leaves as it is."""
+    def normalize(self, data: Mapping[str, Any], keep_names: bool = False, /) -> Normalized:
+        """The formalization after the layer; what it cannot read it leaves as it is. With
+        `keep_names` every symbol keeps its name, as others use it."""
 
 
 def texts(data: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:

@@ -31,7 +31,7 @@ _SIGNS = {
 _BINARY = frozenset("∧∨⊕→↔=≠")
 
 
-def normalize(data: Mapping[str, Any]) -> Normalized:
+def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> Normalized:
     """The formalization with its texts in uniform spelling."""
     listed = dict(texts(data))
     spoken = dialect_of(listed.values())

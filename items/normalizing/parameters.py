@@ -23,8 +23,9 @@ _EVEN = re.compile(r"[A-Z][0-9]*")
 """Names that are as even as new ones would be; rubrics and texts speak of them."""
 
 
-def normalize(data: Mapping[str, Any]) -> Normalized:
-    """The formalization with what it uses declared, and nothing else."""
+def normalize(data: Mapping[str, Any], keep_names: bool = False) -> Normalized:
+    """The formalization with what it uses declared, and nothing else; with even names unless
+    `keep_names`."""
     try:
         problem = load_problem(data)
     except InputError:
@@ -43,7 +44,8 @@ def normalize(data: Mapping[str, Any]) -> Normalized:
     if data.get(LOGIC) not in (None, kind):
         changes.append(Change(LOGIC, str(data[LOGIC]), kind))
     typed = {**data, "parameters": declared, LOGIC: kind}
-    names = _names(used, data) if propositional and not problem.definitions else {}
+    even = propositional and not problem.definitions and not keep_names
+    names = _names(used, data) if even else {}
     if not names:
         return Normalized(typed, tuple(changes))
     changes += [Change("symbol", old, new) for old, new in names.items() if old != new]

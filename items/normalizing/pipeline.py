@@ -5,12 +5,12 @@ no meaning: premises equivalent, queries the same. A change that is refuted, or 
 proved although both sides can be read, is not made.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from items.formalizations.queries import QueryComparer
-from items.normalizing.layer import Change, Normalized, Trouble
+from items.normalizing.layer import Change, Normalized, Place, Trouble, with_texts
 from items.normalizing.registry import LAYERS, layer
 from solver.errors import InputError
 from solver.language.loader import load_problem
@@ -70,8 +70,14 @@ def normalize_record(
     field, data = found
     steps: list[Step] = []
     kept = "logictype" in data
+    # The questions of an item stand beside its formalization, and its gold answers, rubric and
+    # claims use its names: the questions go through the layers with it, and the names stay.
+    asked = list(_asked(value)) if field is not None else []
+    own = len(_listed(data))
+    if asked:
+        data = {**data, "question": [*_listed(data), *(text for _, text in asked)]}
     for name in (known for known in LAYERS if known in layers):
-        normal = layer(name).normalize(data)
+        normal = layer(name).normalize(data, _is_item(value))
         proved = _same(data, normal, timeout) if normal.changes else True
         made = proved is True or (proved is None and not _reads(data))
         steps.append(Step(name, normal.changes, normal.troubles, proved, made))
@@ -79,13 +85,64 @@ def normalize_record(
             data = normal.data
     logic = data.get("logictype")
     plain = dict(data)
+    if asked:
+        value = _answering(value, zip(asked, plain["question"][own:], strict=True))
+        plain["question"] = plain["question"][:own]
+        if not own:
+            del plain["question"]
     if field is not None and not kept:
         # The kind of logic stands beside the formalization, as in LLMEval-Logic's files.
         plain.pop("logictype", None)
     whole = plain if field is None else {**value, field: plain}
     if field is not None and logic is not None and not kept:
-        whole["logictype"] = logic
+        if _is_item(value):
+            # An item of the program's own has no field for it.
+            whole["attributes"] = {**value.get("attributes", {}), "logictype": logic}
+        else:
+            whole["logictype"] = logic
     return NormalizedRecord(id, whole, tuple(steps))
+
+
+def _is_item(value: Mapping[str, Any]) -> bool:
+    return isinstance(value.get("questions"), list)
+
+
+def _listed(data: Mapping[str, Any]) -> list[Any]:
+    listed = data.get("question", [])
+    return [listed] if isinstance(listed, str) else list(listed)
+
+
+def _asked(value: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
+    """The queries of an item's questions, with their places; an option's formula as the query
+    whether it is necessary."""
+
+    def at(part: Any, place: Place) -> Iterator[tuple[Place, str]]:
+        if not isinstance(part, Mapping):
+            return
+        if isinstance(part.get("query"), str):
+            yield (*place, "query"), part["query"]
+        if isinstance(part.get("formula"), str):
+            yield (*place, "formula"), f"necessary({part['formula']})"
+        for name in ("questions", "parts", "options"):
+            inside = part.get(name)
+            for number, inner in enumerate(inside if isinstance(inside, list) else ()):
+                yield from at(inner, (*place, name, number))
+
+    return at(value, ()) if _is_item(value) else iter(())
+
+
+def _answering(
+    value: Mapping[str, Any], new: Iterable[tuple[tuple[Place, str], str]]
+) -> dict[str, Any]:
+    """The item with its queries written anew, those that changed."""
+    texts: dict[Place, str] = {}
+    for (place, before), after in new:
+        if after == before:
+            continue
+        if place[-1] == "formula":
+            after = after.removeprefix("necessary(").removesuffix(")")
+        texts[place] = after
+    return with_texts(value, texts)
 
 
 def _reads(data: Mapping[str, Any]) -> bool:

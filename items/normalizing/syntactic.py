@@ -9,16 +9,16 @@ from dataclasses import replace
 from typing import Any
 
 from items.normalizing.layer import Normalized, Place, Trouble, rewritten, shown, texts
+from items.repairs import PROPOSED
 from solver.errors import FormulaError, InputError
 from solver.language.loader import load_problem
 from solver.language.printer import print_formula
 from solver.language.problem import Problem
 
 TITLE = "syntactic"
-_PROPOSED = "Did you mean: "
 
 
-def normalize(data: Mapping[str, Any]) -> Normalized:
+def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> Normalized:
     """The formalization with its premises and definitions in even form."""
     try:
         problem = load_problem(data)
@@ -65,5 +65,5 @@ def _alone(data: Mapping[str, Any], place: Place, text: str) -> Trouble | None:
 
 def _trouble(where: str, error: InputError) -> Trouble:
     message = error.reason if isinstance(error, FormulaError) else error.message or error.title
-    hint, _, proposal = error.hint.partition(_PROPOSED)
+    hint, _, proposal = error.hint.partition(PROPOSED)
     return Trouble(where, " ".join(filter(None, (message, hint.strip()))), proposal.strip())

@@ -19,6 +19,7 @@ from tui.text import counted, plain
 
 if TYPE_CHECKING:
     from items.normalizing.pipeline import NormalizedRecord
+    from items.repairs import Repairs
 
 
 @click.command(
@@ -42,6 +43,14 @@ if TYPE_CHECKING:
     type=click.Choice(["L1", "L2", "L3", "L4"]),
     help="Only this layer: L1 lexical, L2 syntactic, L3 alignment, L4 types. Repeatable.",
 )
+@click.option(
+    "--repairs",
+    "repairs_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Repairs of formulas that cannot be read: proposals are added to this file, and those "
+    "with a name under accepted_by are made.",
+)
 @timeout_option(5.0, "Time for each single question to the solver.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.pass_context
@@ -51,25 +60,44 @@ def normalize(
     output: Path | None,
     wanted: str | None,
     layers: tuple[str, ...],
+    repairs_file: Path | None,
     timeout: float,
     as_json: bool,
 ) -> None:
     """Bring the formalizations of SOURCE into a uniform shape, and say what each layer changes.
 
     Every change is proved: before and after are equivalent. What cannot be read goes to a person,
-    with a repair where one is near; it is never mended. Ends with 1 if a person is needed.
+    with a repair where one is near; it is mended only where --repairs holds a person's name for it,
+    and the item says so. Ends with 1 if a person is needed.
     """
     from items.normalizing.pipeline import normalize_record, step_data
     from items.normalizing.registry import LAYERS
+    from items.repairs import accepted, proposals, read_repairs, write_repairs
 
     records: list[NormalizedRecord] = []
     worst = ExitCode.DONE
-    for id, value in _records(source):
+    known = read_repairs(repairs_file) if repairs_file and repairs_file.exists() else ()
+    problems: list[InputError] = []
+    for id, value in _records(source, accepted(known)):
         if isinstance(value, InputError):
+            problems.append(value)
             say(value.title, value.message, value.hint)
             worst = ExitCode.USAGE
         elif wanted in (None, id):
             records.append(normalize_record(id, value, layers or tuple(LAYERS), timeout=timeout))
+    if repairs_file is not None:
+        befores = {repair.before for repair in known}
+        new = [repair for repair in proposals(problems) if repair.before not in befores]
+        write_repairs(repairs_file, (*known, *new))
+        open_ = sum(not repair.accepted_by.strip() for repair in (*known, *new))
+        say(
+            "Repairs",
+            f"{plain(str(repairs_file))}: {counted(len(new), 'new proposal')}, "
+            f"{open_} without a name",
+            "Put your name under accepted_by where a proposal is meant, and run this again."
+            if open_
+            else "",
+        )
     if wanted is not None and not records:
         raise InputError("No such item", f"{source}: there is no item {wanted!r}")
     if output is not None:
@@ -91,7 +119,7 @@ def normalize(
     ctx.exit(worst)
 
 
-def _records(source: Path) -> Iterator[tuple[str, Any]]:
+def _records(source: Path, repairs: "Repairs") -> Iterator[tuple[str, Any]]:
     """Ids and records of a file; items of other formats in the program's own."""
     from items.loading import load
     from items.normalizing.pipeline import formal_part
@@ -105,9 +133,9 @@ def _records(source: Path) -> Iterator[tuple[str, Any]]:
             yield from (("", problem) for problem in document.problems)
             for record in document.records:
                 id = record.value.get("id", source.stem if record.place == "" else record.index)
-                yield str(id), record.value
+                yield str(id), repairs.applied(record.value)[0]
             return
-    loaded = load(source)
+    loaded = load(source, repairs=repairs)
     yield from (("", problem) for problem in loaded.problems)
     for item in loaded.items:
         if item.formalization is not None:

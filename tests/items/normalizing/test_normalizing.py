@@ -1,6 +1,8 @@
 """The layers of normalization: what each changes, what it proves, what it leaves to a person."""
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,8 @@ from items.normalizing import pipeline
 from items.normalizing.layer import Change, Normalized
 from items.normalizing.pipeline import NormalizedRecord, normalize_record
 from items.normalizing.registry import LAYERS, layer
+from items.sources.own import to_json
+from items.verify import verify
 from solver.language.loader import load_problem
 from solver.language.printer import Notation, print_formula
 from tests.effort import examples
@@ -99,7 +103,7 @@ def test_a_change_that_is_not_proved_is_not_made(monkeypatch: pytest.MonkeyPatch
     class Wrong:
         TITLE = "wrong"
 
-        def normalize(self, data: Mapping[str, Any]) -> Normalized:
+        def normalize(self, data: Mapping[str, Any], _: bool = False, /) -> Normalized:
             """Turn an implication round."""
             return Normalized({**data, "premise": ["B -> A"]}, (Change("premise 1", "", ""),))
 
@@ -152,3 +156,38 @@ def test_formulas_of_folio_that_need_a_repair_get_a_proposal() -> None:
     problems = load(shared_path("folio/folio-v0.0-validation.jsonl")).problems
     assert len(problems) == 5
     assert sum("Did you mean" in problem.hint for problem in problems) >= 4
+
+
+@pytest.mark.parametrize("source", ["builtin:demo", "builtin:hard"])
+def test_items_keep_their_answers(source: str, tmp_path: Path) -> None:
+    """Questions, gold answers, rubrics and claims of an item use the formalization's names."""
+    before = {item.id: item for item in load(source).items if item.formalization is not None}
+    lines = (
+        json.dumps(normalize_record(id, to_json(item), tuple(LAYERS), timeout=10).value)
+        for id, item in before.items()
+    )
+    path = tmp_path / "normal.jsonl"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    after = load(path)
+    assert [str(problem) for problem in after.problems] == []
+    assert [item.id for item in after.items] == list(before)
+    verdicts = verify(before.values(), engine="worlds").to_json()
+    found = verify(after.items, engine="worlds").to_json()
+    for name in ("agree", "disagree", "warnings"):
+        assert found[name] == verdicts[name]
+
+
+def test_queries_of_an_item_are_written_evenly_too() -> None:
+    item = {
+        "id": "i",
+        "text": "…",
+        "formalization": {"parameters": {"seal": "Bool"}, "premise": ["seal  &  ~~seal"]},
+        "questions": [
+            {"text": "?", "kind": "truth", "query": "necessary( seal  ->  wet )", "gold": "Unknown"}
+        ],
+    }
+    value = normalize_record("i", item, tuple(LAYERS), timeout=10).value
+    assert value["questions"][0]["query"] == "necessary(seal → wet)"
+    assert value["formalization"]["premise"] == ["seal ∧ ¬¬seal"]
+    assert value["formalization"]["parameters"] == {"seal": "Bool", "wet": "Bool"}
+    assert "question" not in value["formalization"]
