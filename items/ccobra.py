@@ -9,6 +9,7 @@ import csv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from items.models import Item, Option, Provenance, Question
 from items.sources.document import bad_record, decode, read_bytes
@@ -110,7 +111,7 @@ def read_rows(path: Path) -> Iterator[Response | InputError]:
         if any(row[name] is None for name in NEEDED):
             yield bad_record(place, f"{len(columns)} fields", "fewer")
             continue
-        texts = (row["task"], _choices(row))
+        texts = (row["task"], choices_of(row))
         try:
             if texts not in tasks:
                 tasks[texts] = read_task(*texts, place)
@@ -123,10 +124,10 @@ def read_rows(path: Path) -> Iterator[Response | InputError]:
         yield Response(place, row["id"].strip(), task, choice, domain, shown)
 
 
-def _choices(row: Mapping[str, str]) -> str:
+def choices_of(row: Mapping[str, Any]) -> str:
     """The choices of a row; where one conclusion is to be judged, "yes" says that it follows."""
     if (row.get("response_type") or "").strip().casefold() != "verify":
-        return row["choices"]
+        return str(row["choices"])
     return f"{row['choices']}|nothing"
 
 
@@ -274,6 +275,57 @@ def _prefix(
 def _name(word: str, names: dict[str, str]) -> str:
     place = len(names)
     return names.setdefault(word, chr(65 + place) if place < 26 else f"X{place}")
+
+
+def statement_of(formula: Formula) -> str | None:
+    """A formula in prefix form, as `read_task` reads it; None where the format has no words for
+    it."""
+    match formula:
+        case Prop(name) if _speakable(name):
+            return name
+        case Not(body):
+            said = _operand(body)
+            return None if said is None else f"not;{said}"
+        case And(parts) | Or(parts) if len(parts) > 1:
+            word = "and" if isinstance(formula, And) else "or"
+            said = _operand(parts[-1])
+            for part in reversed(parts[:-1]):
+                own = _operand(part)
+                said = None if said is None or own is None else f"{word};{own};{said}"
+            return said
+        case Implies(left, right) | Iff(left, right):
+            ends = _operand(left), _operand(right)
+            if ends[0] is None or ends[1] is None:
+                return None
+            return f"{'if' if isinstance(formula, Implies) else 'iff'};{ends[0]};{ends[1]}"
+    return _categorical(formula)
+
+
+def _operand(formula: Formula) -> str | None:
+    """A part of a statement: quantifiers stand alone."""
+    return None if isinstance(formula, ForAll | Exists) else statement_of(formula)
+
+
+def _categorical(formula: Formula) -> str | None:
+    match formula:
+        case ForAll(x, Implies(Pred(a, (Variable(y),)), Pred(b, (Variable(z),)))):
+            words = "All"
+        case ForAll(x, Not(And((Pred(a, (Variable(y),)), Pred(b, (Variable(z),)))))):
+            words = "No"
+        case Exists(x, And((Pred(a, (Variable(y),)), Not(Pred(b, (Variable(z),)))))):
+            words = "Some not"
+        case Exists(x, And((Pred(a, (Variable(y),)), Pred(b, (Variable(z),))))):
+            words = "Some"
+        case _:
+            return None
+    same = x == y == z and _speakable(a) and _speakable(b)
+    return f"{words};{a};{b}" if same else None
+
+
+def _speakable(name: str) -> bool:
+    """Whether a name is told from the format's own words."""
+    own = {*_QUANTIFIERS, *_UNFORMALIZED, *_CONNECTIVES, *_NOTHING, "not"}
+    return name.casefold() not in own and not set(name) & set(";/|")
 
 
 def item_of(task: Task, place: int, file: str) -> Item:

@@ -69,16 +69,25 @@ class Registry(Mapping[str, T], Generic[T]):
         self._plugins: dict[str, EntryPoint] | None = None
         self._loaded: dict[str, T] = {}
         self._broken: dict[str, str] = {}
+        self._added: dict[str, T] = {}
 
     def __iter__(self) -> Iterator[str]:
         yield from self._own
         yield from self._others()
+        yield from self._added
 
     def __len__(self) -> int:
-        return len(self._own) + len(self._others())
+        return len(self._own) + len(self._others()) + len(self._added)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._own or name in self._others()
+        return name in self._own or name in self._others() or name in self._added
+
+    def add(self, name: str, thing: T) -> None:
+        """Register one thing more, after all others, for as long as this process runs; raises
+        ValueError where the name is taken."""
+        if name in self:
+            raise ValueError(f"there is a {name} already")
+        self._added[name] = self._loaded[name] = thing
 
     def __getitem__(self, name: str) -> T:
         """What is registered under a name.
@@ -105,11 +114,13 @@ class Registry(Mapping[str, T], Generic[T]):
             yield name, thing
 
     def refresh(self) -> None:
-        """Forget which plug-ins there are; they are looked for again when next needed."""
+        """Forget which plug-ins there are, and what was added; plug-ins are looked for again when
+        next needed."""
         _installed.cache_clear()
-        for name in self._plugins or ():
+        for name in (*(self._plugins or ()), *self._added):
             self._loaded.pop(name, None)
         self._plugins = None
+        self._added.clear()
         self._broken.clear()
 
     def _others(self) -> dict[str, "EntryPoint"]:

@@ -44,6 +44,7 @@ SOURCES: Registry[SourceModule] = Registry(
         "justlogic": "items.sources.justlogic",
         "zebralogic": "items.sources.zebralogic",
         "knights": "items.sources.knights",
+        "ccobra": "items.sources.ccobra_table",
         "multiple-choice": "items.sources.multiple_choice",
         "formal": "items.sources.formal",
         "pad": "items.sources.pad",

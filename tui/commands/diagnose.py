@@ -28,7 +28,7 @@ CCOBRA = "ccobra"
 @click.option(
     "--format",
     "format_",
-    type=click.Choice([*SOURCES, CCOBRA]),
+    type=click.Choice([*SOURCES]),
     help="How to read the files; by default recognised by their content.",
 )
 @click.option(
@@ -47,6 +47,14 @@ CCOBRA = "ccobra"
     help="Before anybody answers: which misreadings lead to each option. Needs no database.",
 )
 @click.option(
+    "--misreading",
+    "own",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A misreading of your own: a TOML file with a rewrite rule. Repeatable.",
+)
+@click.option(
     "--theories",
     type=click.Path(path_type=Path),
     metavar="FOLDER",
@@ -61,6 +69,7 @@ def diagnose(
     engine: str,
     simulated: bool,
     options: bool,
+    own: tuple[Path, ...],
     theories: Path | None,
     as_json: bool,
     db: str | None,
@@ -76,8 +85,15 @@ def diagnose(
     database; how well half of a person's answers, with everybody else's, predicts the other half is
     told too. Shares are between 0 and 1, intervals are at 95 %.
     """
+    if own:
+        if executor is not None:
+            raise click.UsageError("--misreading does not go with --executor.")
+        from study.diagnosis.own_misreading import register
+
+        for path in own:
+            register(path)
     if options:
-        if format_ == CCOBRA or executor is not None or simulated or theories is not None:
+        if executor is not None or simulated or theories is not None:
             raise click.UsageError("--options goes with --format of items and --json alone.")
         found = _of_items(sources, format_)
         tell = _tell_items

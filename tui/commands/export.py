@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from tui.json_output import echo_json
-from tui.text import plain
+from tui.text import counted, plain
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
@@ -32,9 +32,25 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     is_flag=True,
     help="Also write the misreadings that explain each answer, as columns of the answers.",
 )
+@click.option(
+    "--ccobra",
+    is_flag=True,
+    help="Write people's answers to DIR/ccobra.csv alone, in CCOBRA's format.",
+)
+@click.option(
+    "--simulated", is_flag=True, help="With --ccobra: simulated respondents in place of people."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
-def export(folder: Path, title: str | None, diagnose: bool, as_json: bool, db: str | None) -> None:
+def export(
+    folder: Path,
+    title: str | None,
+    diagnose: bool,
+    ccobra: bool,
+    simulated: bool,
+    as_json: bool,
+    db: str | None,
+) -> None:
     """Write the contents of the database to DIR: answers of people and models, one row each, scores
     by item, sessions and items as CSV and JSON Lines with a codebook, events as JSON Lines, and
     study files unchanged.
@@ -44,6 +60,13 @@ def export(folder: Path, title: str | None, diagnose: bool, as_json: bool, db: s
     """
     if diagnose and title is not None:
         raise click.UsageError("--diagnose does not go with --psych-ds.")
+    if ccobra and (diagnose or title is not None):
+        raise click.UsageError("--ccobra goes with neither --diagnose nor --psych-ds.")
+    if simulated and not ccobra:
+        raise click.UsageError("--simulated goes with --ccobra alone.")
+    if ccobra:
+        _ccobra(folder.expanduser(), simulated, as_json, db)
+        return
     from sessions.copies import open_or_copy
     from sessions.database import database_path
     from sessions.export import export as write
@@ -63,3 +86,28 @@ def export(folder: Path, title: str | None, diagnose: bool, as_json: bool, db: s
     for why, count in done.left_out.items():
         click.echo(f"left out: {count} {why}", err=True)
     click.echo(f"{len(done.written)} files in {plain(done.folder)}", err=True)
+
+
+def _ccobra(folder: Path, simulated: bool, as_json: bool, db: str | None) -> None:
+    from sessions.copies import open_or_copy
+    from sessions.database import database_path
+    from sessions.export_ccobra import write_ccobra
+
+    path = folder / "ccobra.csv"
+    with open_or_copy(database_path(db)) as database:
+        done = write_ccobra(database, path, simulated=simulated)
+    if as_json:
+        echo_json(
+            {
+                "file": str(path),
+                "rows": done.rows,
+                "people": done.people,
+                "left_out": dict(done.left_out),
+            }
+        )
+        return
+    click.echo(
+        f"{counted(done.rows, 'answer')} of {counted(done.people, 'person')}: {plain(str(path))}"
+    )
+    for why, count in done.left_out.items():
+        click.echo(f"left out: {counted(count, 'answer')}: {why}", err=True)

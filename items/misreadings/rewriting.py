@@ -1,0 +1,92 @@
+"""A rewrite rule for formulas: a pattern whose letters stand for any formula, and what it is read
+as.
+
+Owns matching and writing anew. In a pattern a proposition (`A`) stands for any formula, and so does
+a predicate with its variables (`F(x)`); bound variables match whatever they are called. What is
+joined by ∧ or ∨ matches in its order, and the last letter takes all that is left.
+"""
+
+from items.misreadings.misreading import Rule
+from solver.language.syntax import (
+    And,
+    Constant,
+    Exists,
+    ForAll,
+    Formula,
+    Or,
+    Pred,
+    Prop,
+    children,
+    rebuild,
+    walk,
+)
+
+Held = dict[str, Formula]
+"""Letter of a pattern to the formula it stands for."""
+Names = dict[str, str]
+"""Variable of a pattern to that of the formula."""
+
+
+def fault_of(pattern: Formula, read_as: Formula) -> str:
+    """What is wrong with a rule; empty where nothing is."""
+    known: dict[str, tuple[object, ...]] = {}
+    for formula in (pattern, read_as):
+        for node in walk(formula):
+            if not isinstance(node, Prop | Pred):
+                continue
+            args: tuple[object, ...] = node.args if isinstance(node, Pred) else ()
+            if any(isinstance(arg, Constant) for arg in args):
+                return f"expected variables in {node.name}(…), found a constant"
+            if formula is pattern:
+                known.setdefault(node.name, args)
+            if node.name not in known:
+                return f"expected only letters of the pattern, found {node.name}"
+            if known[node.name] != args:
+                return f"expected {node.name} with the same variables everywhere, found others"
+    if pattern == read_as:
+        return "expected another formula than the pattern, found the same"
+    if isinstance(pattern, Prop | Pred):
+        return "expected a connective or a quantifier in the pattern, found a letter alone"
+    return ""
+
+
+def rule_of(pattern: Formula, read_as: Formula) -> Rule:
+    """The rule that reads what matches a pattern in another way."""
+
+    def rule(formula: Formula) -> Formula | None:
+        held: Held = {}
+        names: Names = {}
+        if not _matches(pattern, formula, held, names):
+            return None
+        return _written(read_as, held, names)
+
+    return rule
+
+
+def _matches(pattern: Formula, formula: Formula, held: Held, names: Names) -> bool:
+    if isinstance(pattern, Prop | Pred):
+        return held.setdefault(pattern.name, formula) == formula
+    if type(pattern) is not type(formula):
+        return False
+    if isinstance(pattern, ForAll | Exists) and isinstance(formula, ForAll | Exists):
+        if names.setdefault(pattern.variable, formula.variable) != formula.variable:
+            return False
+        return _matches(pattern.body, formula.body, held, names)
+    wanted, found = children(pattern), children(formula)
+    if isinstance(pattern, And | Or) and len(found) > len(wanted):
+        if not isinstance(wanted[-1], Prop | Pred):
+            return False
+        last = type(pattern)(tuple(found[len(wanted) - 1 :]))
+        found = (*found[: len(wanted) - 1], last)
+    if len(wanted) != len(found) or (not wanted and pattern != formula):
+        return False
+    return all(_matches(w, f, held, names) for w, f in zip(wanted, found, strict=True))
+
+
+def _written(read_as: Formula, held: Held, names: Names) -> Formula:
+    if isinstance(read_as, Prop | Pred):
+        return held[read_as.name]
+    if isinstance(read_as, ForAll | Exists):
+        variable = names.get(read_as.variable, read_as.variable)
+        return type(read_as)(variable, _written(read_as.body, held, names))
+    return rebuild(read_as, tuple(_written(part, held, names) for part in children(read_as)))

@@ -1,0 +1,105 @@
+"""CCOBRA's format as a source of items, and as an export that reads back as it was written."""
+
+import csv
+import json
+from pathlib import Path
+from random import Random
+
+from click.testing import CliRunner
+
+from items.ccobra import Response, read_rows, read_task, statement_of
+from items.loading import load
+from items.models import Item, Question
+from sessions.export_ccobra import task_of
+from solver.language.parser import parse_formula
+from solver.language.printer import print_formula
+from solver.language.syntax import And, Formula, Iff, Implies, Not, Or, Prop
+from tui.cli import main
+
+
+def drawn(random: Random, depth: int) -> Formula:
+    if not depth or random.random() < 0.2:
+        return Prop(random.choice("PQR"))
+    left, right = drawn(random, depth - 1), drawn(random, depth - 1)
+    made: list[Formula] = [Not(left), And((left, right)), Or((left, right))]
+    return random.choice([*made, Implies(left, right), Iff(left, right)])
+
+
+def test_formulas_come_back_as_they_were_written() -> None:
+    random = Random(1)
+    for _ in range(300):
+        formula = And((Prop("P"), And((Prop("Q"), drawn(random, 4)))))
+        text = statement_of(formula)
+        assert text is not None
+        (premise,) = read_task(text, "nothing|P", "here")[0].premises
+        assert premise.formula is not None
+        names = {"P": "A", "Q": "B", "R": "C"}
+        printed = "".join(names.get(letter, letter) for letter in print_formula(formula))
+        assert print_formula(premise.formula) == print_formula(parse_formula(printed)) or (
+            premise.formula == parse_formula(printed)
+        )
+
+
+def test_quantifiers_come_back() -> None:
+    for text in ("All;A;B", "Some;A;B", "Some not;A;B", "No;A;B"):
+        (premise,) = read_task(text, "nothing|All;B;A", "here")[0].premises
+        assert premise.formula is not None
+        assert statement_of(premise.formula) == text
+    assert statement_of(parse_formula("∀x ∃y R(x, y)")) is None
+    assert statement_of(parse_formula("A ∧ ∀x (F(x) → G(x))")) is None
+    assert statement_of(Prop("nothing")) is None
+
+
+def test_tasks_of_a_table_are_items(tmp_path: Path) -> None:
+    path = tmp_path / "answers.csv"
+    path.write_text(
+        "id,task,choices,response\n"
+        "ann,A/if;A;B,B|not;B|nothing,B\n"
+        "bob,A/if;A;B,not;B|B|nothing,nothing\n"
+        "ann,All;x;y/All;y;z,All;x;z|Some;x;z|NVC,NVC\n"
+        "ann,All;x;y/No;y;z,All;x;z|NVC,NVC\n",
+        encoding="utf-8",
+    )
+    loaded = load(path)
+    assert [item.id for item in loaded.items] == [
+        "A/A → B ⊢ B|nothing|¬B",
+        "All;A;B/All;B;C ⊢ All;A;C|Some;A;C|nothing",
+    ]
+    (problem,) = loaded.problems
+    assert "line 5, column choices: expected two or more choices" in problem.message
+    assert loaded.items[0].formalization == {"premise": ["A", "A → B"]}
+
+
+def test_a_played_study_is_read_back(tmp_path: Path) -> None:
+    db, folder = str(tmp_path / "d.db"), tmp_path / "files"
+    run = CliRunner()
+    played = ["simulate", "builtin:demo", "--participants", "3", "--seed", "1", "--db", db]
+    assert run.invoke(main, played).exit_code == 0
+    told = run.invoke(
+        main, ["export", "--db", db, "--to", str(folder), "--ccobra", "--simulated", "--json"]
+    )
+    assert told.exit_code == 0, told.output
+    found = json.loads(told.stdout)
+    assert found["rows"] > 0
+    path = folder / "ccobra.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        written = list(csv.DictReader(file))
+    read = list(read_rows(path))
+    assert len(read) == len(written) == found["rows"]
+    for row, back in zip(written, read, strict=True):
+        assert isinstance(back, Response), back
+        assert back.person == row["id"]
+        assert back.shown[back.choice] == row["response"]
+    diagnosed = run.invoke(main, ["diagnose", str(path), "--format", "ccobra", "--json"])
+    assert diagnosed.exit_code == 0, diagnosed.output
+    assert json.loads(diagnosed.stdout)["answers"] == found["rows"]
+    nobody = run.invoke(main, ["export", "--db", db, "--to", str(folder), "--ccobra", "--json"])
+    assert json.loads(nobody.stdout)["rows"] == 0
+
+
+def test_what_the_format_has_no_words_for_is_named() -> None:
+    question = Question.model_validate(
+        {"id": "1", "kind": "count_models", "query": "count_models(A)"}
+    )
+    item = Item(id="x", text="T.", questions=(question,), formalization={"premise": ["A"]})
+    assert task_of(item, 0) == "a question of another kind"
