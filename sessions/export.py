@@ -28,6 +28,7 @@ README = """What a Countermodel database holds, as files
 answers.csv    one row for each part of each question somebody answered, people and models alike
 scores.csv     one row for each item and respondent: how many questions were right, and all of them
 sessions.csv   one row a session of a person, or of a simulated respondent (kind tells)
+payments.csv   one row a session of a person: what is due, where a study file says what is paid
 calls.csv      one row a request to a model: the response as it came, parameters, tokens, ids
 items.csv      the items by their content hash; texts are not here
 *.jsonl        the same rows as JSON, one object a line
@@ -47,6 +48,8 @@ written by `countermodel annotate export`, tables with intervals by `countermode
 """
 
 
+WHERE_THERE = frozenset(("payments",))
+"""Tables that are written only where they have rows."""
 SCRIPTS = ("analysis.R", "analysis.qmd")
 
 
@@ -107,6 +110,7 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
             (*rows.SESSIONS, *rows.own_fields(all_versions)),
             rows.sessions(all_versions),
         ),
+        ("payments", rows.PAYMENTS, list(rows.payments(db))),
         ("calls", calls.CALLS, calls.calls(db)),
         ("items", rows.ITEMS, rows.items(db)),
     )
@@ -115,6 +119,8 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
         folder.mkdir(parents=True, exist_ok=True)
         for name, fields, content in tables:
             listed = list(content)
+            if name in WHERE_THERE and not listed:
+                continue
             for file, text in (
                 (f"{name}.csv", as_csv(listed, [field.name for field in fields])),
                 (f"{name}.jsonl", as_jsonl(listed)),
@@ -123,7 +129,12 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
                 written.append(Written(file, len(listed)))
         written.append(_events(db, folder / "events.jsonl", shown))
         written += _studies(db, folder / "studies", [version.study_hash for version in people])
-        book = [row for name, fields, _ in tables for row in _book(name, fields)]
+        book = [
+            row
+            for name, fields, _ in tables
+            if (folder / f"{name}.csv").exists()
+            for row in _book(name, fields)
+        ]
         heads = ("file", "column", "unit", "meaning")
         (folder / "codebook.csv").write_text(as_csv(book, heads), encoding="utf-8", newline="")
         (folder / "README.txt").write_text(README, encoding="utf-8")

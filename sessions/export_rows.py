@@ -16,6 +16,7 @@ from items.models import Item, Question
 from sessions import snapshots
 from sessions.database import Database
 from sessions.grades import answer_key
+from sessions.payments import payments as due
 from sessions.report.answer_book import answer_book, timed
 from sessions.report.item_answers import RecordedAnswer
 from sessions.results import Result, SessionResult, VersionResults, broken, facts_of
@@ -113,6 +114,18 @@ SESSIONS = (
     Field("seconds_idle", "for how long, where something was pressed again", "s"),
     Field("lines_lost", "how often a participant's browser was cut off", "number"),
     Field("about", "what the researcher knew beforehand, such as a recruiter's ids; as JSON"),
+)
+PAYMENTS = (
+    Field("session", "random id"),
+    Field("participant", "id of the participant's first session; all of theirs in a study have it"),
+    Field("study", "title of the study"),
+    Field("sitting", "which of the planned sessions of an attempt", "number from 1"),
+    Field("attempt", "which attempt of the participant at the study it is", "number from 1"),
+    Field("status", "completed, not_qualified, timed_out, declined, or under_way"),
+    Field("base", "due for how the session ended", "currency"),
+    Field("bonus", "due for right answers", "currency"),
+    Field("amount", "due in all", "currency"),
+    Field("currency", "as the study file says"),
 )
 ITEMS = (
     Field("item_hash", "SHA-256 over all that is asked and decides the gold"),
@@ -213,6 +226,23 @@ def sessions(every: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
                 else None,
                 **{_own(name): value for name, value in (first.about if first else {}).items()},
             }
+
+
+def payments(db: Database) -> Iterator[dict[str, Any]]:
+    """One row a session of people in studies whose files say what is paid."""
+    for row in due(db):
+        yield {
+            "session": row.session,
+            "participant": row.person,
+            "study": row.study,
+            "sitting": row.sitting,
+            "attempt": row.attempt,
+            "status": row.status,
+            "base": f"{row.base:.2f}",
+            "bonus": f"{row.bonus:.2f}",
+            "amount": f"{row.amount:.2f}",
+            "currency": row.currency,
+        }
 
 
 def own_fields(every: Iterable[VersionResults]) -> tuple[Field, ...]:

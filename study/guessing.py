@@ -60,9 +60,11 @@ def gates(plan: Plan, items: Mapping[str, Item]) -> tuple[Gate, ...]:
     return tuple(tests)
 
 
-def guess(item: Item, question: Question) -> Fraction:
-    """The chance of guessing a question right; of one in parts, all its parts."""
-    return prod((_leaf(item, leaf) for leaf in question.leaves), start=Fraction(1))
+def guess(item: Item, question: Question, *, none_option: bool = False) -> Fraction:
+    """The chance of guessing a question right; of one in parts, all its parts. With `none_option`
+    N, "none of these", may be chosen as well."""
+    leaves = (_leaf(item, leaf, none_option) for leaf in question.leaves)
+    return prod(leaves, start=Fraction(1))
 
 
 def distribution(chances: Iterable[Fraction]) -> list[Fraction]:
@@ -75,9 +77,9 @@ def distribution(chances: Iterable[Fraction]) -> list[Fraction]:
     return right
 
 
-def _leaf(item: Item, leaf: Question) -> Fraction:
+def _leaf(item: Item, leaf: Question, none_option: bool) -> Fraction:
     if leaf.multiple_choice and leaf.options:
-        return Fraction(1, len(leaf.options))
+        return Fraction(1, len(leaf.options) + none_option)
     if leaf.truth:
         return Fraction(1, 2 if item.attributes.get(TRUTH_SCALE) == "follows" else 3)
     if form_of(leaf, item.formalization).name == "verdict" and leaf.kind is not None:

@@ -27,6 +27,7 @@ from study.behaviour import Behaviour
 from study.codes import CodeList, Codes, Sitting, read_codes
 from study.exclusions.base import Exclusion, read_exclusion
 from study.exclusions.form import SaidInForm
+from study.payment import Payment
 from study.sections import Seconds, Section, Text
 from study.state import Outcome
 from study.stations.consent import Consent
@@ -95,6 +96,8 @@ class Study(Frozen):
     """Over all questions together; no limit where absent. Who reaches it goes to the end."""
     exclude: tuple[Annotated[Exclusion, PlainValidator(read_exclusion)], ...] = ()
     """Rules by which the report leaves sessions out."""
+    payment: Payment | None = None
+    """What participants are paid, by how their sessions end."""
     end: Mapping[Outcome, LastPage] = Field(default_factory=dict)
     """What the last page says, by outcome; the program's own words where absent."""
     tables: Annotated[
@@ -181,7 +184,7 @@ class Study(Frozen):
         """What decides which questions are asked, in which order, under which clocks: two files of
         one study that differ in words alone have the same."""
         words = {"id", "title", "consent", "instructions", "contact", "end", "qualification"}
-        words |= {"tables", "exclude", "codes", "sittings", "behaviour"}
+        words |= {"tables", "exclude", "codes", "sittings", "behaviour", "payment"}
         stations = (
             (config.station, config.model_dump(exclude={"title", "instructions", "text"}))
             for config in self.course

@@ -51,6 +51,7 @@ COMMANDS = {
         "Compare two respondents or groups on the items both answered.",
     ),
     "diagnose": Entry("tui.commands.diagnose:diagnose", "Say which misreadings explain answers."),
+    "payments": Entry("tui.commands.payments:payments", "Say who is to be paid what."),
     "withdraw": Entry("tui.commands.withdraw:withdraw", "Erase everything a participant gave."),
     "merge": Entry("tui.commands.merge:merge", "Merge databases of several machines into one."),
     "export": Entry(

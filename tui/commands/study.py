@@ -4,6 +4,7 @@ Owns `study check` and what it prints; `study codes`, `study new` and `study pla
 their own. What is checked is `study.preflight`.
 """
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
@@ -14,7 +15,7 @@ from tui.commands._study_new import new
 from tui.commands._study_plan import plan
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
-from tui.number_options import SECONDS
+from tui.number_options import SECONDS, Whole
 from tui.text import plain
 
 if TYPE_CHECKING:
@@ -44,15 +45,25 @@ study.add_command(plan)
     metavar="SECONDS",
     help="Time for proving one item; 10 by default.",
 )
+@click.option(
+    "--people",
+    type=Whole(2, 2000),
+    default=30,
+    show_default=True,
+    help="How many people the interval is told for.",
+)
 @click.pass_context
 def check(
-    ctx: click.Context, file: str, as_json: bool, db: str | None, timeout: float | None
+    ctx: click.Context, file: str, as_json: bool, db: str | None, timeout: float | None, people: int
 ) -> None:
     """Check that the study in FILE can run: its gold answers are put to the solver, once for each
-    item, and how likely its tests are passed by guessing is told. Ends with 1 if there is a
-    warning, with 2 if a gold answer is wrong."""
+    item. Then say how long it takes, what guessing scores, after how many sessions it is balanced,
+    how wide the interval of accuracy will be, and how likely its tests are passed by guessing. Ends
+    with 1 if there is a warning, with 2 if a gold answer is wrong."""
     from sessions.database import database_path
     from sessions.preflight import ITEM_SECONDS, check_study
+    from study.forecast import forecast
+    from study.pools import read_sources
     from study.protocol import load_study
     from tui.version import program_version
 
@@ -67,6 +78,7 @@ def check(
             again=True,
             seconds=timeout or ITEM_SECONDS,
         )
+    comes_to = forecast(loaded.study, read_sources(loaded).pools, people)
     if as_json:
         gates = [
             {"test": gate.section, "questions": gate.questions, "needed": gate.needed,
@@ -74,11 +86,17 @@ def check(
             for gate in found.gates
         ]  # fmt: skip
         codes_ = {"who": loaded.study.codes.who, "listed": listed and len(listed.rows)}
-        echo_json({"tests": gates, "codes": codes_, "warnings": found.warnings})
+        told = {
+            "minutes": [asdict(one) for one in comes_to.minutes],
+            "guessing": [{**asdict(one), "rate": float(one.rate)} for one in comes_to.guessing],
+            "balance": {**asdict(comes_to.balance), "slots": comes_to.balance.slots},
+            "interval": comes_to.interval and asdict(comes_to.interval),
+        }
+        echo_json({**told, "tests": gates, "codes": codes_, "warnings": found.warnings})
     else:
         click.echo(f"{plain(loaded.study.title)} can run.")
-        for gate in found.gates:
-            click.echo(plain(gate.told))
+        for line in (*comes_to.told, *(gate.told for gate in found.gates)):
+            click.echo(plain(line))
         click.echo(plain(loaded.study.codes.told))
         if listed is not None:
             n = len(listed.rows)

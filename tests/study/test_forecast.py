@@ -1,0 +1,100 @@
+"""What `study check` states, held against playing and counting."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from items.answers import ChoiceAnswer
+from study.forecast import THOUGHT_SECONDS, forecast
+from study.planning import make_plan
+from study.sections import option_order
+from tests.study.samples import POOLS, choice, sample, truth
+
+HEAD = 'title = "T"\nconsent = "Yes?"\n'
+
+
+def test_guessing_is_what_a_guesser_scores() -> None:
+    pools = {"mix": (*(choice(f"c{n}", count=3 + n % 3) for n in range(9)), *map(truth, "abc"))}
+    for offered in (False, True):
+        text = f'[[blocks]]\nsource = "mix"\nnone_option = {str(offered).lower()}\n'
+        told = forecast(sample(HEAD + text).study, pools, repetitions=20).guessing[0]
+        draws, right = random.Random(3), 0
+        plan = make_plan(sample(HEAD + text).study, pools, 0)
+        items = {item.content_hash: item for item in pools["mix"]}
+        rounds = 4000
+        for _round in range(rounds):
+            for step in plan.steps:
+                question = items[step.item_hash].questions[0]
+                if question.options:
+                    drawn: object = draws.choice([*range(len(question.options))] + [None] * offered)
+                    assert isinstance(question.gold, ChoiceAnswer)
+                    right += drawn == question.gold.option
+                else:
+                    right += draws.randrange(3) == 0
+        assert float(told.rate) == pytest.approx(right / rounds / 12, abs=0.01)
+        assert told.questions == 12
+
+
+def test_balance_is_whole_after_as_many_sessions_and_not_before() -> None:
+    text = (
+        HEAD + 'conditions = ["a", "b"]\nblock_order = "latin-square"\n'
+        '[[blocks]]\nid = "x"\nsource = "main"\nnumber = 4\n'
+        '[[blocks]]\nid = "y"\nsource = "main"\nnumber = 4\n'
+    )
+    study = sample(text).study
+    pools = {"main": tuple(choice(f"c{n}") for n in range(8))}
+    told = forecast(study, pools, repetitions=20).balance
+    items = {item.content_hash: item for item in pools["main"]}
+
+    def places(sessions: int) -> Counter[tuple[str, str, str, int, int]]:
+        seen: Counter[tuple[str, str, str, int, int]] = Counter()
+        for slot in range(sessions):
+            plan = make_plan(study, pools, slot)
+            order = "".join(block.id for block in plan.blocks)
+            for step in plan.steps:
+                question = items[step.item_hash].questions[0]
+                first = option_order(step, question)[0]
+                block = plan.blocks[step.block].id
+                seen[plan.condition, order, f"{block}{step.item_hash}", first, 0] += 1
+        return seen
+
+    whole = places(told.slots)
+    assert set(whole.values()) == {1}
+    assert (told.slots, len(whole)) == (16, 2 * 2 * (4 + 4) * 4)
+    assert len(places(told.slots - 1)) < len(whole)
+
+
+def test_minutes_stay_within_the_limits_and_count_every_sitting() -> None:
+    text = (
+        HEAD + '[[sittings]]\n[[blocks]]\nsource = "main"\nnumber = 3\nseconds_per_question = 20\n'
+        '[[blocks]]\nsource = "main"\nnumber = 4\nsitting = 2\n'
+    )
+    first, second = forecast(sample(text).study, POOLS, repetitions=20).minutes
+    assert (first.questions, second.questions) == (3, 4)
+    assert first.limit == pytest.approx(1)
+    assert first.expected <= first.limit
+    assert second.limit is None
+    assert second.expected == pytest.approx(second.reading + 4 * THOUGHT_SECONDS / 60)
+
+
+def test_reading_counts_words_and_chinese_characters() -> None:
+    text = HEAD + '[[blocks]]\nsource = "one"\n'
+    english = choice("e").model_copy(update={"text": "word " * 228})
+    chinese = choice("c").model_copy(update={"text": "字" * 255})
+    read = {
+        item.id: forecast(sample(text).study, {"one": (item,)}).minutes[0].reading
+        for item in (english, chinese, choice("x").model_copy(update={"text": ""}))
+    }
+    assert read["e"] - read["x"] == pytest.approx(1)
+    assert read["c"] - read["x"] == pytest.approx(1)
+    nothing = forecast(sample(text).study, {"one": (english,)})
+    assert nothing.interval is None
+
+
+def test_the_interval_narrows_with_people() -> None:
+    text = HEAD + '[[blocks]]\nsource = "main"\n'
+    few, many = (forecast(sample(text).study, POOLS, people=n).interval for n in (5, 80))
+    assert few is not None
+    assert many is not None
+    assert few.width > many.width > 0

@@ -1,0 +1,106 @@
+"""`countermodel payments`: who is to be paid what.
+
+Owns its options and what it prints. Amounts are `study.payment`'s, rows `sessions.payments`'.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tui.json_output import echo_json
+from tui.text import fit, pad, plain
+
+if TYPE_CHECKING:
+    from sessions.payments import PaymentRow
+
+
+@click.command(
+    "payments",
+    short_help="Say who is to be paid what.",
+    epilog="Example:  countermodel payments study.toml --db study.db --to payments.csv",
+)
+@click.argument("study", required=False)
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+@click.option(
+    "--to",
+    "path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the table to a new CSV file.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+def payments(study: str | None, db: str | None, path: Path | None, as_json: bool) -> None:
+    """List every session of people with its participant's code, how it ended, and what is due by
+    [payment] in the STUDY file; without STUDY, by the files that sessions began with. The table
+    names participants by their codes: keep it apart from the data."""
+    from sessions.database import Database, database_path
+    from sessions.payments import named, totals
+    from sessions.payments import payments as due
+    from solver.errors import InputError
+    from study.protocol import load_study
+
+    key, rule = None, None
+    if study is not None:
+        loaded = load_study(study).study
+        key, rule = loaded.key, loaded.payment
+        if rule is None:
+            raise InputError(
+                "The study does not say what is paid",
+                f"{study}: expected a table [payment], found none",
+                "docs/protocol.md describes it.",
+            )
+    with Database.open(database_path(db), create=False) as database:
+        rows = due(database, key, rule)
+    listed = list(named(rows))
+    if path is not None:
+        from sessions.tabular import as_csv
+
+        text = as_csv(listed, list(dict.fromkeys(name for row in listed for name in row)))
+        try:
+            with path.open("x", encoding="utf-8", newline="") as file:
+                file.write(text)
+        except OSError as error:
+            raise InputError("The file cannot be written", f"{path}: {error.strerror}") from error
+    if as_json:
+        sums = [{"currency": name, "amount": f"{sum_:.2f}"} for name, sum_ in totals(rows).items()]
+        echo_json({"payments": listed, "totals": sums})
+        return
+    for line in _lines(rows):
+        click.echo(line)
+    if path is not None:
+        click.echo(f"{path} is written.")
+
+
+_HEADS = ("code", "sitting", "ended", "completion code", "minutes", "right", "amount")
+_SIZES = (16, 8, 15, 16, 9, 7)
+
+
+def _lines(rows: "list[PaymentRow]") -> list[str]:
+    """The table, and the sums."""
+    from sessions.payments import totals
+
+    if not rows:
+        return ["There is no session of a study that says what is paid."]
+    lines = [_line(_HEADS)]
+    for row in rows:
+        values = (
+            plain(row.code),
+            str(row.sitting) if row.attempt == 1 else f"{row.sitting}, {row.attempt}.",
+            row.status.replace("_", " "),
+            plain(row.completion_code) or "–",
+            f"{row.minutes:.1f}",
+            str(row.right),
+            f"{row.amount:.2f} {plain(row.currency)}".rstrip(),
+        )
+        lines.append(_line(values))
+    for currency, amount in totals(rows).items():
+        n = sum(row.currency == currency for row in rows)
+        told = "1 session" if n == 1 else f"{n} sessions"
+        lines.append(f"{told}: {amount:.2f} {plain(currency)}".rstrip())
+    return lines
+
+
+def _line(values: tuple[str, ...]) -> str:
+    cells = [pad(fit(value, size - 1), size) for value, size in zip(values, _SIZES, strict=False)]
+    return "".join([*cells, values[-1]])
