@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from items.answers import TextAnswer
 from items.models import Item, Question
-from items.sources.pad import MADE_OF
-from items.sub_questions import print_of, published, published_answer, with_words
+from items.sub_questions import MADE_OF, print_of, published, published_answer, with_words
 from solver.errors import InputError
 
 
@@ -45,11 +44,12 @@ def put_on(items: Iterable[Item], formalizations: Iterable[Item]) -> Formalized:
             continue
         count += 1
         made_of = mine.provenance.parameters.get(MADE_OF)
-        if made_of is not None and made_of != print_of(item):
+        present = item.provenance.parameters.get(MADE_OF) or print_of(item)
+        if made_of not in (None, present):
             problems.append(
                 InputError(
                     "The item has changed",
-                    f"{item.id}: its formalization was made of {made_of}, found {print_of(item)}",
+                    f"{item.id}: its formalization was made of {made_of}, found {present}",
                     "Read the item again, and its published answers.",
                 )
             )
@@ -83,8 +83,10 @@ def formalized(item: Item, formalization: Item) -> Item:
         for question in item.questions
         if question.id in mine and any(leaf.free and leaf.gold for leaf in question.leaves)
     ]
+    parameters = {MADE_OF: print_of(item), **item.provenance.parameters}
     return item.model_copy(
         update={
+            "provenance": item.provenance.model_copy(update={"parameters": parameters}),
             "questions": questions,
             "formalization": formalization.formalization,
             "explanation": "\n".join(part for part in (item.explanation, *told) if part),

@@ -9,7 +9,7 @@ from dataclasses import replace
 from items.answer_text import format_answer
 from items.formal import formal_item
 from items.models import Item, Provenance, Question
-from items.sub_questions import own_questions, published, with_ties
+from items.sub_questions import MADE_OF, own_questions, print_of, published, with_ties
 from solver.errors import InputError
 from solver.language.printer import Notation
 from solver.language.scratchpad import EXAMPLE, Scratch, write_scratch
@@ -41,12 +41,13 @@ def scratch_text(
             question_comment(question, golds=golds)
             for question in (item.questions if golds else item.leaves)
         )
-        return _comment(item.text) + asked
+        return (_marks(item) if golds else "") + _comment(item.text) + asked
     if not golds:
         return write_scratch(formal.problem, notation)
     places = {place: n for n, place in enumerate(sorted(formal.queries))}
     asked_of_leaves = {query.text for query in formal.queries.values()}
     lines = [
+        _marks(item),
         _comment(item.text) if words else "",
         write_scratch(replace(formal.problem, queries=()), notation),
     ]
@@ -56,10 +57,10 @@ def scratch_text(
         for leaf in question.leaves:
             if place in places:
                 lines.append(f"? {' '.join(formal.queries[place].text.split())}\n")
-                if leaf.gold is not None and not leaf.free:
-                    lines.append(f"gold for {question.id}: {format_answer(leaf.gold, leaf)}\n")
-                elif leaf.free:
+                if leaf.free:
                     lines.append(f"gold for {question.id}:\n")
+                elif leaf.gold is not None and leaf.kind == formal.queries[place].kind:
+                    lines.append(f"gold for {question.id}: {format_answer(leaf.gold, leaf)}\n")
             place += 1
     lines += [
         f"? {' '.join(query.text.split())}\n"
@@ -69,6 +70,24 @@ def scratch_text(
     if item.explanation and words:
         lines.append(_comment("Published answers:\n" + item.explanation))
     return "".join(lines)
+
+
+def formal_pad(item: Item) -> str:
+    """The formalization alone, as a scratchpad that can be passed on where the words of the item
+    may not be: id, formulas, queries, and what golds say in the formal language. Glosses are the
+    formalization's own.
+
+    Raises InputError where the item has no formalization, or one that cannot be read.
+    """
+    if item.formalization is None:
+        raise InputError("There is no formalization", item.id)
+    return scratch_text(item, golds=True, words=False)
+
+
+def _marks(item: Item) -> str:
+    """What says of which item the scratchpad is, wherever it is saved."""
+    made_of = item.provenance.parameters.get(MADE_OF) or print_of(item)
+    return f"# item: {' '.join(item.id.split())}\n# made of: {made_of}\n"
 
 
 def question_comment(question: Question, *, golds: bool = False) -> str:
@@ -149,6 +168,14 @@ def with_formalization(item: Item, scratch: Scratch) -> Item:
         if not formal["question"]:
             del formal["question"]
     explanation = "\n".join(part for part in (item.explanation, *told) if part)
+    parameters = {MADE_OF: print_of(item), **item.provenance.parameters}
     return item.model_copy(
-        update={"formalization": formal, "questions": questions, "explanation": explanation}
+        update={
+            "formalization": formal,
+            "questions": questions,
+            "explanation": explanation,
+            "provenance": item.provenance.model_copy(update={"parameters": parameters})
+            if tied
+            else item.provenance,
+        }
     )

@@ -22,6 +22,8 @@ from solver.language.problem import Problem, Query
 from solver.language.scratchpad import LineKind, Scratch
 from solver.results import QueryReport
 
+MADE_OF = "made_of"
+"""Among the parameters of the provenance: the print of the item that was formalized."""
 _NUMBER = re.compile(
     r"(?:答案?[:：])?(?:一?共|共?有|总数[为是]?)*(\d{1,18})[个种组名类]?(?:模型|世界|情况)?"
 )

@@ -12,7 +12,7 @@ from items.inspection.analyse import analyse
 from items.inspection.analysis import Analysis
 from items.models import Item
 from items.save import save_text
-from items.scratch import scratch_text
+from items.scratch import formal_pad
 from items.sources.files import BUILTIN, PADS
 from solver.cancel import Cancel, proceed
 from solver.diff import Diff, diff
@@ -64,7 +64,7 @@ def page_of(
         for name in list(problem.variants)[:MOST_VARIANTS]:
             proceed(cancel)
             diffs.append(diff(problem, name, limit=DIFF_ROWS, timeout=timeout, cancel=cancel))
-        pad = f"# item: {item.id}\n{scratch_text(item, golds=True, words=False)}"
+        pad = formal_pad(item)
     language: Language = "zh" if item.language.startswith("zh") else "en"
     # Folders of the machine it was made on are nobody's business.
     files = [quote(name if name.startswith(SETS) else Path(name).name) for name in sources]

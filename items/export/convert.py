@@ -1,4 +1,4 @@
-"""Item sets in other forms: the own format, SMT-LIB, TPTP.
+"""Item sets in other forms: the own format, scratchpads, SMT-LIB, TPTP.
 
 Owns which files are written and how they are named, and what could not be written. The notations
 are in `sources.own`, `smtlib` and `tptp`.
@@ -16,11 +16,12 @@ from items.formal import FormalItem, formal_item
 from items.hidden_text import controls_marked, marked
 from items.models import Item
 from items.save import save_text
+from items.scratch import formal_pad
 from items.sources import own
 from solver.errors import InputError, OutsideError
 
-Form = Literal["own", "smtlib", "tptp"]
-FORMS: tuple[Form, ...] = ("own", "smtlib", "tptp")
+Form = Literal["own", "pad", "smtlib", "tptp"]
+FORMS: tuple[Form, ...] = ("own", "pad", "smtlib", "tptp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class Written:
 def convert(items: Sequence[Item], to: Form, output: Path) -> Written:
     """Write items to `output`.
 
-    `own` is one JSON Lines file. `smtlib` is one script an item in the folder `output`, or one
+    `own` is one JSON Lines file. `pad` is one scratchpad an item in the folder `output`, without
+    the item's words. `smtlib` is one script an item in the folder `output`, or one
     script where `output` ends in `.smt2` and there is one item. `tptp` is one problem a statement
     in the folder `output`. A free question and an item without formalization are left out of both.
 
@@ -50,11 +52,31 @@ def convert(items: Sequence[Item], to: Form, output: Path) -> Written:
             return Written((output,), len(items), ())
         if output.is_file() and output.suffix != ".smt2":
             raise InputError("Not a folder", f"{output}: expected a folder, found a file")
+        if to == "pad":
+            return _pads(items, output)
         return _smtlib(items, output) if to == "smtlib" else _tptp(items, output)
     except OSError as error:
         raise OutsideError(
             "Cannot be written", f"{error.filename or output}: {error.strerror or error}"
         ) from None
+
+
+def _pads(items: Sequence[Item], output: Path) -> Written:
+    if output.is_file():
+        raise InputError("Not a folder", f"{output}: expected a folder, found a file")
+    files: list[Path] = []
+    left: list[tuple[str, str]] = []
+    names = _Names()
+    for item in items:
+        try:
+            text = formal_pad(item)
+        except InputError as error:
+            left.append((item.id, error.title))
+            continue
+        path = output / f"{names.of(item.id)}.pad"
+        _write(path, text)
+        files.append(path)
+    return Written(tuple(files), len(files), tuple(left))
 
 
 def _smtlib(items: Sequence[Item], output: Path) -> Written:

@@ -12,11 +12,10 @@ from typing import Any
 from items.models import Item
 from items.scratch import BENCHMARK, scratch_item
 from items.sources.document import Document, Record, bad_record, decode, fields_of, read_bytes
+from items.sub_questions import MADE_OF
 from solver.errors import InputError
 from solver.language.scratchpad import read_scratch
 
-MADE_OF = "made_of"
-"""Among the parameters of the provenance: the print of the item that was formalized."""
 _MARK = re.compile(r"#\s*(item|made of|language):[ \t]*(\S+)[ \t]*\Z")
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from items.answers import CountAnswer, ModelsAnswer, TextAnswer, VerdictAnswer
 from items.check import Status, check_item
+from items.export.convert import convert
 from items.formalized import put_on
 from items.loading import load
 from items.models import Item, Question
@@ -70,6 +71,8 @@ def statuses(item: Item) -> dict[str, Status]:
 
 def test_the_pad_shows_text_conditions_and_published_golds() -> None:
     assert scratch_text(HARBOUR, golds=True) == (
+        "# item: harbour\n"
+        f"# made of: {print_of(HARBOUR)}\n"
         "# The gull or the heron leaves, not both.\n"
         "# The heron leaves at low tide only.\n"
         "# 1. Which may leave?\n"
@@ -199,6 +202,52 @@ def test_a_pad_is_a_source_and_is_put_on_the_items_of_its_id(tmp_path: Path) -> 
     assert statuses(found.items[0]) == statuses(joined())
     assert found.items[0].text == HARBOUR.text
     assert found.items[0].questions[1].condition == "Suppose the tide is high."
+
+
+def test_converted_to_a_pad_the_words_are_gone_and_the_verdicts_are_the_same(
+    tmp_path: Path,
+) -> None:
+    saved = load(save_item(joined(), tmp_path / "harbour.jsonl"), strict=True).items[0]
+    written = convert([saved, HARBOUR], "pad", tmp_path / "pads")
+    assert written.left == (("harbour", "There is no formalization"),)
+    text = written.files[0].read_text(encoding="utf-8")
+    for word in ("leaves", "tide", "Suppose", "cases", "必然", "种"):
+        assert word not in text
+    pads = load(tmp_path / "pads", strict=True).items
+    assert statuses(pads[0]) == statuses(saved)
+    back = put_on([HARBOUR], pads)
+    assert back.problems == ()
+    assert statuses(back.items[0]) == statuses(saved)
+    # On the item as saved it is no other item either.
+    assert put_on(back.items, pads).count == 1
+
+
+@pytest.mark.parametrize("name", ["demo", "hard", "qmfol"])
+def test_pads_of_built_in_items_are_read_back(tmp_path: Path, name: str) -> None:
+    items = load(f"builtin:{name}", strict=True).items
+    written = convert(items, "pad", tmp_path)
+    assert len(written.files) + len(written.left) == len(items)
+    found = {}
+    for path in written.files:
+        assert not ties_wrong(path.read_text(encoding="utf-8"))
+        pad = load(path)
+        if pad.items:
+            found[pad.items[0].id] = statuses(pad.items[0])
+    golds = 0
+    for item in items:
+        for part in check_item(item).parts:
+            if part.query is None or part.question.kind != part.query.kind:
+                continue
+            golds += 1
+            mine = found[item.id]
+            assert part.status in mine.values(), item.id
+    assert golds > 0 or name == "qmfol"
+
+
+def ties_wrong(text: str) -> list[str]:
+    scratch = read_scratch(text)
+    assert not scratch.errors, text
+    return [tie.reason for tie in ties_of(scratch, None) if tie.wrong]
 
 
 def test_a_pad_of_other_words_is_told_and_one_that_fits_nothing(tmp_path: Path) -> None:

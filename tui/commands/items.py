@@ -107,7 +107,10 @@ def show(
 @source_options
 @click.option("--item", "id_", metavar="ID", help="Only this item.")
 @click.option(
-    "--to", type=click.Choice(["own", "smtlib", "tptp"]), required=True, help="The format to write."
+    "--to",
+    type=click.Choice(["own", "pad", "smtlib", "tptp"]),
+    required=True,
+    help="The format to write.",
 )
 @click.option(
     "-o",
@@ -127,7 +130,8 @@ def convert(
     to: str,
     output: Path,
 ) -> None:
-    """Write the items of SOURCE… as this program's JSON Lines, SMT-LIB 2.6 or TPTP."""
+    """Write the items of SOURCE… as this program's JSON Lines, scratchpads without
+    the items' words, SMT-LIB 2.6 or TPTP."""
     from items.export.convert import FORMS
     from items.export.convert import convert as write
 

@@ -319,7 +319,11 @@ class ScratchView:
             return []
         good = {tie.question for tie in self.ties.values() if tie.gold is not None}
         bad = {tie.question for tie in self.ties.values() if tie.gold is None}
-        return [one for one in self.item.questions if one.id not in good or one.id in bad]
+        return [
+            one
+            for one in self.item.questions
+            if one.id in bad or (one.id not in good and any(leaf.free for leaf in one.leaves))
+        ]
 
     def next_wording(self) -> str:
         """The wording of the first open sub-question that does not stand among the formal lines
@@ -335,7 +339,10 @@ class ScratchView:
 
     def progress(self) -> str:
         """How many sub-questions are tied to queries; empty where there are none."""
-        if self.item is None or len(self.item.questions) < 2 or not self.golds:
+        if self.item is None or not self.golds:
+            return ""
+        free = any(leaf.free for one in self.item.questions for leaf in one.leaves)
+        if not free and not self.ties:
             return ""
         every = len(self.item.questions)
         return f"{every - len(self.open_questions())} of {every} sub-questions"
