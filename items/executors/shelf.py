@@ -7,6 +7,7 @@ run ended early, because the power failed or the cluster went away, the same com
 import hashlib
 import os
 import pickle
+import stat
 import tempfile
 import time
 from contextlib import suppress
@@ -40,7 +41,10 @@ class Shelf:
         """The results under a key; None where there are none, or none that are whole."""
         self._used.add(key)
         try:
-            data = self._path(key).read_bytes()
+            with self._path(key).open("rb") as file:
+                if not _own(file.fileno()):
+                    return None
+                data = file.read()
         except OSError:
             return None
         told, content = data[:32], data[32:]
@@ -84,3 +88,10 @@ class Shelf:
                 with suppress(OSError):
                     if path.stat().st_mtime < before:
                         path.unlink()
+
+
+def _own(descriptor: int) -> bool:
+    """Whether nobody but this user can have written a file: pickles run what they say."""
+    status = os.fstat(descriptor)
+    mine = not hasattr(os, "getuid") or status.st_uid == os.getuid()
+    return mine and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

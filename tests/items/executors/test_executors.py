@@ -172,3 +172,16 @@ def test_the_default_is_processes_beyond_many_items() -> None:
     assert workers_of(None, MANY).executor is None
     assert isinstance(workers_of(None, MANY + 1).executor, Local)
     assert workers_of("here", MANY + 1).executor is None
+
+
+def test_shards_that_somebody_else_could_have_written_are_not_read(tmp_path: Path) -> None:
+    """They are pickles, which run what they say."""
+    shelf = Shelf(tmp_path / "shelf")
+    shelf.put("abc", [1, 2])
+    assert shelf.get("abc") == [1, 2]
+    (path,) = (one for one in (tmp_path / "shelf").rglob("*") if one.is_file())
+    for mode in (0o620, 0o602, 0o666):
+        path.chmod(mode)
+        assert shelf.get("abc") is None
+    path.chmod(0o600)
+    assert shelf.get("abc") == [1, 2]
