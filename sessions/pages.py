@@ -31,6 +31,7 @@ class Row:
     """One row of some table or index."""
 
     values: tuple[Value, ...]
+    """A byte that is no UTF-8 stands in a text as a lone surrogate."""
     moment: int
     """0 in the main file; else the number of the transaction in the write-ahead log, or -1 where
     it stands in a damaged frame of the log."""
@@ -137,7 +138,7 @@ def _cells(file: File, kind: int, start: int, moment: int, page: bytes) -> Itera
             continue
         try:
             values = _cell(file, kind, moment, page, cell)
-        except (_Unfit, IndexError, UnicodeDecodeError):
+        except (_Unfit, IndexError):
             continue
         seen.add(cell)
         lowest = min(lowest, cell)
@@ -221,7 +222,7 @@ def _value(kind: int, body: bytes) -> Value:
         return number
     if kind < 10:
         return kind - 8
-    return body.decode() if kind % 2 else body
+    return body.decode("utf-8", "surrogateescape") if kind % 2 else body
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:

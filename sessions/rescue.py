@@ -204,11 +204,26 @@ def _whole(
             ids.add(str(values[0]))
         for shape in shapes:
             if found.table == (shape.name not in NO_IDS) and shape.fits(values):
-                row = shape.named(values)
-                if row_checks.WHOLE[shape.name](row):
+                row = _proved(shape.name, shape.named(values))
+                if row is not None:
                     rows.append((shape, row, found.moment))
                     break
     return rows, ids
+
+
+def _proved(table: str, row: dict[str, Any]) -> dict[str, Any] | None:
+    """A row that is whole, or whose key alone was damaged; None where it is neither."""
+    try:
+        if not row_checks.WHOLE[table](row):
+            key = row_checks.mended(table, row)
+            if key is None:
+                return None
+            row = row | {"hash": key}
+        # What is no UTF-8 was read as lone surrogates, which cannot be stored.
+        "".join(value for value in row.values() if isinstance(value, str)).encode()
+    except ValueError:
+        return None
+    return row
 
 
 @dataclass(slots=True)
@@ -432,6 +447,9 @@ class _Saving:
         every = [*places, *([] if told is None else [told["seq"]])]
         if every and max(every) >= len(stored):
             self._cut.append(f"{kind.what} {id}: {len(stored)} of {max(every) + 1} events")
+        elif head is not None and told is None and kept[-1].event.kind != "session_completed":
+            events = f"{len(stored)} events, and perhaps there were more"
+            self._cut.append(f"{kind.what} {id}: {events}: the head of its chain cannot be read")
         faults = chain.checked(id, stored, head).faults
         self._changed += [f"{kind.what} {id}: {fault}" for fault in faults]
 

@@ -48,8 +48,7 @@ def study(row: Row) -> bool:
 
 def version(row: Row) -> bool:
     """A study file with the items that it may show."""
-    content = f"{row['study_hash']}\n{row['pools']}"
-    return bool(hashlib.sha256(content.encode()).hexdigest() == row["hash"])
+    return bool(hashlib.sha256(_content(row).encode()).hexdigest() == row["hash"])
 
 
 def item(row: Row) -> Item | None:
@@ -189,6 +188,37 @@ WHOLE: Mapping[str, Callable[[Row], object]] = {
     "hardening_event": hardening_event,
 }
 """The test of each table whose rows are no cache."""
+
+
+KEYS: Mapping[str, Callable[[Row], str | None]] = {
+    "study": lambda row: hashlib.sha256(row["text"].encode()).hexdigest(),
+    "version": lambda row: hashlib.sha256(_content(row).encode()).hexdigest(),
+    "item": lambda row: _item_key(row["body"]),
+}
+"""What the key of a row has to be, by the rest of it."""
+NEAR = 4
+"""Characters in which a key may be damaged and still be told for the one it was."""
+
+
+def mended(table: str, row: Row) -> str | None:
+    """The key of a row whose own key alone is damaged; None where more is."""
+    if table not in KEYS:
+        return None
+    key = KEYS[table](row)
+    if key is None or len(key) != len(row["hash"]):
+        return None
+    return key if sum(a != b for a, b in zip(key, row["hash"], strict=True)) <= NEAR else None
+
+
+def _content(row: Row) -> str:
+    return f"{row['study_hash']}\n{row['pools']}"
+
+
+def _item_key(body: str) -> str | None:
+    try:
+        return Item.model_validate_json(body).content_hash
+    except ValidationError:
+        return None
 
 
 def _said(match: Literal[0, 1] | None) -> bool | None:

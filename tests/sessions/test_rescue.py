@@ -62,13 +62,13 @@ def still_read(path: Path, whole: Whole) -> set[str]:
                     connection.execute(f"SELECT {what} FROM {table}").fetchall()
                     for table, what in (("study", "text"), ("version", "pools"), ("item", "body"))
                 ]
-        except sqlite3.Error:
+        except (sqlite3.Error, UnicodeDecodeError):
             return set()
     if counts[path] != counts[whole.path]:
         return set()
     try:
         found = events_of(path, careful=True)
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         return set()
     return {id for id, events in found.items() if whole.sessions.get(id) == events}
 
