@@ -7,7 +7,7 @@ printing to the commands.
 from collections.abc import Mapping
 from typing import Any
 
-from solver.diff import Diff, QueryChange
+from solver.diff import Apart, Diff, QueryChange
 from solver.language.problem import BASELINE
 from solver.results import (
     EngineAnswer,
@@ -122,10 +122,21 @@ def _change(change: QueryChange) -> Data:
     }
 
 
+def _apart(found: Apart | None) -> Data | None:
+    if found is None:
+        return None
+    return {
+        "exists": found.exists,
+        "structure": world_data(found.world),
+        "reason": found.reason,
+    }
+
+
 def diff_data(found: Diff) -> Data:
     """The difference between two variants: lists of models, their true counts, the queries.
 
-    `kept`, `removed` and `added` are None where models cannot be listed; `reason` says why.
+    `kept`, `removed` and `added` are None where models cannot be listed; `reason` says why. Then
+    `only_before` and `only_after` say whether a structure is allowed on that side alone, with one.
     """
     return {
         "before": found.before,
@@ -143,5 +154,7 @@ def diff_data(found: Diff) -> Data:
         },
         "exhausted": all(part.exhausted for part in (found.kept, found.removed, found.added)),
         "reason": found.reason,
+        "only_before": _apart(found.only_before),
+        "only_after": _apart(found.only_after),
         "queries": [_change(change) for change in found.queries],
     }

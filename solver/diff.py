@@ -2,8 +2,8 @@
 
 Owns the comparison of two variants of one problem. Each part is listed by an engine as the models
 of a theory of its own (both, before and not after, after and not before), over all symbols in use
-in either; `queries` decides which engine. Models of first-order problems cannot be listed, and then
-only the queries are compared.
+in either; `queries` decides which engine. Models of first-order problems cannot be listed; then a
+structure is looked for that one side allows and the other forbids, both ways.
 """
 
 from collections.abc import Mapping
@@ -41,7 +41,15 @@ from solver.language.syntax import (
 )
 from solver.language.usage import query_formulas
 from solver.queries import DEFAULT_TIMEOUT, Session
-from solver.results import EngineAnswer, EngineChoice, Model, QueryReport, TheoryReport
+from solver.results import (
+    EngineAnswer,
+    EngineChoice,
+    Model,
+    QueryReport,
+    TheoryReport,
+    Verdict,
+    World,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +65,19 @@ class Part:
     def exhausted(self) -> bool:
         """True where all models are listed."""
         return self.models is not None and len(self.models) == self.count
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Whether some structure is allowed on one side and forbidden on the other, where models cannot
+    be listed."""
+
+    exists: bool | None
+    """None where no engine could tell."""
+    world: World | None = None
+    """Such a structure, where one could be shown."""
+    reason: str = ""
+    """Why it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +109,11 @@ class Diff:
     queries: tuple[QueryChange, ...]
     reason: str = ""
     """Why models are not listed, where they are not."""
+    only_before: Apart | None = None
+    """Of first-order premises: a structure that only `before` allows; None where models are
+    listed."""
+    only_after: Apart | None = None
+    """The same for `after`."""
 
     @property
     def count_before(self) -> int | None:
@@ -176,12 +202,23 @@ class _Sides:
         targets = columns(self.before, self.after, queries)
         if targets is None:
             nothing = Part(None, None)
-            reason = "first-order premises have no list of models; only the queries are compared"
+            reason = "first-order premises have no list of models"
             return nothing, nothing, nothing, reason
         kept, first = self.part([*before, *after], targets)
         removed, second = self.part([*before, Not(conjunction(after))], targets)
         added, third = self.part([*after, Not(conjunction(before))], targets)
         return kept, removed, added, first or second or third
+
+    def apart(self, allowing: Theory, forbidding: Theory) -> Apart:
+        """A structure in which the premises of one side hold and not all of the other's do."""
+        premises = tuple(Premise(n, formula) for n, formula in enumerate(_whole(allowing)))
+        asked = Query("possible", "apart", Not(conjunction(_whole(forbidding))))
+        theory = Theory(self.signature, premises)
+        session = Session(theory, (asked,), self.engine, self.timeout, self.cancel)
+        answer = session.ask(asked, want_supports=False).answer
+        if answer.unknown:
+            return Apart(None, None, answer.reason)
+        return Apart(answer.verdict is Verdict.POSSIBLE, answer.witness)
 
 
 def _both(before: Theory, after: Theory) -> Signature:
@@ -260,4 +297,18 @@ def diff(
         difference = changed(query, first.answer, second.answer)
         changes.append(QueryChange(query, first, second, difference))
     theories = {s.theory.name: s.report for s in sessions}
-    return Diff(one.name, two.name, theories, kept, removed, added, tuple(changes), reason)
+    only_before = only_after = None
+    if reason and columns(one, two, queries) is None:
+        only_before, only_after = sides.apart(one, two), sides.apart(two, one)
+    return Diff(
+        one.name,
+        two.name,
+        theories,
+        kept,
+        removed,
+        added,
+        tuple(changes),
+        reason,
+        only_before,
+        only_after,
+    )

@@ -9,11 +9,13 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterable
+from time import monotonic
 from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.events import Event, Key
+from textual.message import Message
 from textual.screen import Screen
 from textual.theme import Theme
 
@@ -27,6 +29,10 @@ from tui.termination import TerminationWatch
 
 PAINT_VARIABLE = "COUNTERMODEL_EXIT_AFTER_PAINT"
 """Environment variable that ends the program once its first screen is painted: times the start."""
+LATER_SECONDS = 0.02
+"""After so long it is looked again whether a key can be taken."""
+MOST_WAITED = 2.0
+"""Seconds after which a key waits no longer for the one before it, or for a field."""
 TURN_SECONDS = 0.001
 """How long work beside the screen goes on once the keyboard wants its turn."""
 THEME_VARIABLE = "COUNTERMODEL_THEME"
@@ -74,6 +80,12 @@ class BaseApp(App[None]):
 
     def __init__(self) -> None:
         super().__init__()
+        self.waiting: list[Key] = []
+        """Keys that wait for their turn."""
+        self.under_way = False
+        """Whether one is being dealt with."""
+        self.sent = self.settled = 0.0
+        """When that began, and when the one before it was dealt with."""
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         self.theme = f"countermodel-{_shade()}"
@@ -99,11 +111,63 @@ class BaseApp(App[None]):
     async def on_event(self, event: Event) -> None:
         """Keys go to the screen first. Handed to the focused widget, one that moves the focus would
         be dealt with after others that were pressed later."""
+        if isinstance(event, Key) and not event.is_forwarded and self._one_by_one:
+            self.waiting.append(event)
+            await self._next_key()
+            return
+        await self._dispatch(event)
+
+    async def _dispatch(self, event: Event) -> None:
         screen = self.screen_stack[-1] if self.screen_stack else None
         fresh = event if isinstance(event, Key) and not event.is_forwarded else None
         if fresh and isinstance(screen, FrameScreen) and screen.key_first(fresh):
             return
         await super().on_event(event)
+
+    # --- keys one after another ------------------------------------------------------------------
+
+    class KeySettled(Message):
+        """Everything that a key led to is done: it goes the way of the key, behind it."""
+
+    @property
+    def _one_by_one(self) -> bool:
+        """Whether a key waits until the one before it is dealt with. In a burst, what follows the
+        key that opens a field would otherwise come before the field does."""
+        screen = self.screen_stack[-1] if self.screen_stack else None
+        one_by_one = getattr(screen, "ONE_BY_ONE", False)
+        return bool(one_by_one or self.waiting or self.under_way)
+
+    @property
+    def _awaits_field(self) -> bool:
+        """Whether a field is about to have the focus."""
+        screen = self.screen_stack[-1] if self.screen_stack else None
+        if isinstance(screen, FrameScreen):
+            return screen.awaits_field
+        opens = getattr(screen, "OPENS_FIELD", False)
+        return bool(opens) and screen is not None and screen.focused is None
+
+    async def _next_key(self) -> None:
+        """The next key in its turn, where it can be taken now; else a little later."""
+        now = monotonic()
+        if not self.waiting:
+            return
+        busy = self.under_way and now - self.sent < MOST_WAITED
+        if busy or (self._awaits_field and now - self.settled < MOST_WAITED):
+            self.set_timer(LATER_SECONDS, self._next_key)
+            return
+        event = self.waiting.pop(0)
+        target = self.focused or self.screen
+        self.under_way, self.sent = True, now
+        await self._dispatch(event)
+        if not target.post_message(self.KeySettled()):
+            await self.on_base_app_key_settled(None)
+
+    async def on_base_app_key_settled(self, message: "BaseApp.KeySettled | None") -> None:
+        """The next one."""
+        if message is not None:
+            message.stop()
+        self.under_way, self.settled = False, monotonic()
+        await self._next_key()
 
     fault: Exception | None = None
     """An error nobody expected; whoever ran the application raises it again."""

@@ -5,7 +5,7 @@ Owns the layout of `diff`; tables and worlds are `tui.solution_text`'s.
 
 from collections.abc import Iterator
 
-from solver.diff import Diff, Part, QueryChange
+from solver.diff import Apart, Diff, Part, QueryChange
 from solver.kinds.registry import verdict_word
 from solver.kinds.words import Claim
 from solver.language.printer import print_formula
@@ -70,10 +70,38 @@ def _part_line(part: Part, word: str) -> str:
     return f"{part.count} {word}{cut}"
 
 
-def model_lines(found: Diff, cells: int) -> Iterator[str]:
-    """The models kept, removed and added, in one table."""
+def apart_text(found: Apart, allowing: str, forbidding: str) -> str:
+    """What is said of structures that one side allows and the other forbids."""
+    allowing, forbidding = plain(allowing), plain(forbidding)
+    if found.exists is None:
+        why = f" ({found.reason})" if found.reason else ""
+        return f"Whether {allowing} allows a structure that {forbidding} forbids is not known{why}."
+    if not found.exists:
+        return f"{allowing} allows no structure that {forbidding} forbids."
+    if found.world is None:
+        return f"{allowing} allows a structure that {forbidding} forbids, but none could be shown."
+    return f"{allowing} allows this structure, and {forbidding} forbids it:"
+
+
+def _apart(found: Diff, signature: Signature, language: Language, cells: int) -> Iterator[str]:
+    sides = (
+        (REMOVED, found.only_before, found.before, found.after),
+        (ADDED, found.only_after, found.after, found.before),
+    )
+    for mark, one, allowing, forbidding in sides:
+        if one is not None:
+            text = apart_text(one, allowing, forbidding)
+            yield from indented(f"{mark} {text}", cells, "")
+            if one.world is not None:
+                yield from world_lines(one.world, signature, language, cells)
+
+
+def model_lines(found: Diff, signature: Signature, language: Language, cells: int) -> Iterator[str]:
+    """The models kept, removed and added, in one table; of first-order premises a structure that
+    one side allows and the other forbids."""
     if found.reason:
         yield from indented(f"Models are not listed: {found.reason}.", cells, "")
+        yield from _apart(found, signature, language, cells)
         return
     yield (
         f"{plain(found.before)}: {_models(found.count_before)}   "
@@ -136,7 +164,8 @@ def diff_lines(
     for side in (before, after):
         yield from theory_lines(side, found.theories[side.name], cells)
     yield ""
-    yield from model_lines(found, cells)
+    signature = Signature({**before.signature.symbols, **after.signature.symbols})
+    yield from model_lines(found, signature, language, cells)
     for number, change in enumerate(found.queries, start=1):
         yield ""
         yield from _change(number, found, change, after.signature, language, cells)

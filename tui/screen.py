@@ -102,6 +102,11 @@ class FrameScreen(Screen[None]):
         """Take a key before it is handed to the focused widget; whether it was taken."""
         return False
 
+    @property
+    def awaits_field(self) -> bool:
+        """Whether a field is about to have the focus, so that keys are meant for it."""
+        return False
+
     def show_help(self) -> None:
         """The keys of this screen, over it."""
         from tui.modals import HelpModal

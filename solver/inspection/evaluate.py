@@ -63,9 +63,11 @@ def evaluate(
     world: World,
     definitions: Mapping[str, Formula] | None = None,
     budget: Budget = NO_LIMIT,
+    env: Mapping[str, str] | None = None,
 ) -> Valued:
-    """The formula and all its parts in a world. Raises `GaveUp` at the budget's end."""
-    return _Evaluation(world, definitions or {}, Meter(budget)).of(formula, {})
+    """The formula and all its parts in a world; `env` says which individuals its free variables
+    stand for. Raises `GaveUp` at the budget's end."""
+    return _Evaluation(world, definitions or {}, Meter(budget)).of(formula, env or {})
 
 
 def broken(theory: Theory, world: World, budget: Budget = NO_LIMIT) -> tuple[int, ...]:

@@ -66,6 +66,21 @@ class ModelPage:
     """Column key to value to the number of rows with it, over all rows; None where not known."""
     reason: str = ""
     """Why there are fewer rows than there should be."""
+    sizes: tuple[int, ...] | None = None
+    """How many models each row stands for; None where it is not known, or every row is one."""
+
+
+Region = Callable[[Space, Mapping[str, str], Budget], int]
+"""Space and names of axes for defined columns → worlds of that space."""
+OPERATIONS: Mapping[str, Callable[[int, int], int]] = {
+    "difference": lambda one, other: one & (one ^ other),
+    "union": lambda one, other: one | other,
+    "intersection": lambda one, other: one & other,
+    "symmetric_difference": lambda one, other: one ^ other,
+}
+"""Set operations on regions of one space."""
+MOST_LAYERS = 1024
+"""Over so many values of the columns left out, models of a row are counted."""
 
 
 @dataclass(frozen=True)
@@ -73,10 +88,14 @@ class ModelTable:
     """Models over some axes, as a region of whatever space the axes are laid out in."""
 
     axes: tuple[Axis, ...]
-    region: Callable[[Space, Mapping[str, str], Budget], int] = field(repr=False)
-    """Space and names of axes for defined columns → the models. Called once for each layout."""
+    region: Region = field(repr=False)
+    """The models. Called once for each layout."""
     signature: Signature = field(repr=False)
     definitions: Mapping[str, Formula] = field(default_factory=dict, repr=False)
+    others: tuple[Region, ...] = field(default=(), repr=False)
+    """The models of further theories over the same axes, for a table that compares them."""
+    operation: str = ""
+    """What is made of the rows of all of them: a word of the kinds that compare variants."""
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -91,16 +110,20 @@ class ModelTable:
         *,
         sort: str | Sequence[str] = (),
         descending: bool = False,
+        where: Sequence[tuple[str, Value]] = (),
         budget: Budget = NO_LIMIT,
     ) -> "ModelView":
         """The distinct rows over the picked columns (all symbols where none are named), sorted by
-        the columns of `sort` first, then from left to right. Reading the view raises `GaveUp` where
-        the budget ends before its models are known. Raises KeyError for no such column."""
+        the columns of `sort` first, then from left to right, of models that have the values of
+        `where`. Reading the view raises `GaveUp` where the budget ends before its models are known.
+        Raises KeyError for no such column."""
         by_key = {column.key: column for column in self.columns}
         picked = [axis.key for axis in self.axes] if keys is None else list(dict.fromkeys(keys))
         first = [sort] if isinstance(sort, str) else list(sort)
         order = tuple(dict.fromkeys([*(key for key in first if key in picked), *picked]))
-        return ModelView(self, tuple(by_key[key] for key in picked), order, descending, budget)
+        kept = tuple((by_key[key], value) for key, value in where)
+        columns = tuple(by_key[key] for key in picked)
+        return ModelView(self, columns, order, descending, budget, kept)
 
 
 @dataclass(frozen=True)
@@ -113,18 +136,66 @@ class ModelView:
     """Column keys by weight in sorting."""
     descending: bool = False
     budget: Budget = NO_LIMIT
+    where: tuple[tuple[Column, Value], ...] = ()
+    """Values that the models have to have."""
 
     @cached_property
     def _layout(self) -> tuple[Space, int]:
         """The space of the picked columns alone, and the rows as a region of it."""
+        space, sides, rows = self._held
+        bits = fold(space, sides[0], len(rows.axes))
+        for side in sides[1:]:
+            bits = OPERATIONS[self.table.operation](bits, fold(space, side, len(rows.axes)))
+        return rows, bits
+
+    @cached_property
+    def _held(self) -> tuple[Space, tuple[int, ...], Space]:
+        """The space of everything, the models of each theory in it, and the space of the picked
+        columns, which vary fastest in it."""
         own = {axis.key: axis for axis in self.table.axes}
         # The column that weighs least varies fastest, so it comes first.
         picked = [own.get(key) or Axis(_column(key), BOOLS) for key in reversed(self.order)]
         rest = [axis for key, axis in own.items() if key not in self.order]
+        asked = dict.fromkeys([*self.order, *(column.key for column, _ in self.where)])
+        defined = {key: _column(key) for key in asked if key not in own}
+        rest += [Axis(name, BOOLS) for key, name in defined.items() if key not in self.order]
         space = space_of([*picked, *rest])
-        defined = {key: _column(key) for key in self.order if key not in own}
-        bits = self.table.region(space, defined, self.budget)
-        return space_of(picked), fold(space, bits, len(picked))
+        sides = []
+        for region in (self.table.region, *self.table.others):
+            bits = region(space, defined, self.budget)
+            for column, value in self.where:
+                place = space.index.get(column.key, space.index.get(_column(column.key), -1))
+                bits &= space.shape.atom(place, column.values.index(value))
+            sides.append(bits)
+        return space, tuple(sides), space_of(picked)
+
+    @cached_property
+    def left(self) -> Mapping[str, frozenset[Value]]:
+        """Column key to the values that it has in some model; of a table that compares, in some
+        row. One value alone is what must be."""
+        space, bits = self._layout if self.table.others else (self._held[0], self._held[1][0])
+        found: dict[str, frozenset[Value]] = {}
+        for column in self.table.columns:
+            place = space.index.get(column.key, space.index.get(_column(column.key), -1))
+            if place >= 0:
+                found[column.key] = frozenset(
+                    value
+                    for digit, value in enumerate(column.values)
+                    if bits & space.shape.atom(place, digit)
+                )
+        return found
+
+    @cached_property
+    def _layers(self) -> list[int] | None:
+        """The models, cut into one region over the picked columns for each value of the others;
+        None where each row is one model, or there are too many."""
+        space, sides, rows = self._held
+        size = worlds_of(rows.axes)
+        number = worlds_of(space.axes) // size
+        if self.table.others or number <= 1 or number > MOST_LAYERS:
+            return None
+        mask = (1 << size) - 1
+        return [sides[0] >> (place * size) & mask for place in range(number)]
 
     @property
     def total(self) -> int:
@@ -157,7 +228,10 @@ class ModelView:
         names = [c.key if c.key in space.index else _column(c.key) for c in self.columns]
         models = decoder(space.axes).iterate(indices)
         rows = tuple(tuple(model[name] for name in names) for model in models)
-        return ModelPage(self.columns, rows, start, size, total, self.counts)
+        sizes = None
+        if self._layers is not None:
+            sizes = tuple(sum(layer >> place & 1 for layer in self._layers) for place in indices)
+        return ModelPage(self.columns, rows, start, size, total, self.counts, "", sizes)
 
 
 def some_bits(bits: int, rank: int, count: int) -> list[int]:
@@ -232,6 +306,30 @@ def model_table(
     return ModelTable(
         axes, premises_region(theory), theory.signature, within(theory.definitions, axes)
     )
+
+
+def compared_table(
+    theories: Sequence[Theory],
+    operation: str,
+    queries: tuple[Query, ...] = (),
+    *,
+    max_worlds: int = MAX_WORLDS,
+) -> ModelTable | None:
+    """The rows that a set operation makes of the models of several theories, over all symbols that
+    their premises and the queries speak of: each is projected onto the picked columns first. None
+    where they do not fit into one region. Raises `NotFinite` for first-order premises."""
+    found: dict[str, Target] = {}
+    for theory in theories:
+        found.update({target.key: target for target in _columns(theory, queries)})
+    signature = Signature({k: s for one in theories for k, s in one.signature.symbols.items()})
+    axes = axes_of(found.values(), signature)
+    if worlds_of(axes) > max_worlds:
+        return None
+    first, *others = map(premises_region, theories)
+    own = [within(theory.definitions, axes) for theory in theories]
+    # A defined name is a column where every side defines it, each as it does.
+    defined = {name: f for name, f in own[0].items() if all(name in one for one in own)}
+    return ModelTable(axes, first, signature, defined, tuple(others), operation)
 
 
 def _columns(theory: Theory, queries: tuple[Query, ...]) -> tuple[Target, ...]:

@@ -1,27 +1,57 @@
 """The world nearest to a given one in which a formula holds: the fewest facts changed.
 
-Owns what a fact is (the value of one Bool, Enum or ground atom) and the search, which asks for a
-model that keeps at least so many facts, with one less each time. So whichever engine answers is
-exact, and the first answer is the least. First-order premises have no list of facts.
+Owns the search, which asks for a model that keeps at least so many facts, with one less each time,
+so that whichever engine answers is exact and the first answer is the least; and the chain of single
+changes that leads there. In a structure the individuals stay and so does what each constant names:
+over so many individuals every quantifier is a conjunction or disjunction, and the search is the
+same. What a fact is, is `facts`'s.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from solver.cancel import Budget, Cancel, GaveUp
+from solver.cancel import NO_LIMIT, Budget, Cancel, GaveUp, Meter
 from solver.diff import columns
 from solver.errors import InputError
-from solver.language.problem import Query, Target, Theory
-from solver.language.syntax import Count, EnumIs, Formula, Not
+from solver.inspection.evaluate import Value, broken, evaluate
+from solver.inspection.facts import fact_key, facts, with_facts
+from solver.language.narrow import conjunction, disjunction
+from solver.language.problem import Premise, Query, Target, Theory
+from solver.language.syntax import (
+    BOOL,
+    Constant,
+    Count,
+    EnumIs,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Not,
+    Pred,
+    Prop,
+    Signature,
+    Symbol,
+    SymbolKey,
+    Term,
+    Truth,
+    children,
+    expand,
+    rebuild,
+)
 from solver.queries import DEFAULT_TIMEOUT, Session
-from solver.results import EngineChoice, Model, Structure, Verdict
+from solver.results import EngineChoice, Model, Structure, Verdict, World
+
+_Wrong = Callable[[frozenset[int]], tuple[int, ...]]
+"""Which premises are false after some of the changes."""
+EVERY_ORDER = 8
+"""Up to so many changes every order of them is tried; of more, the best next one is taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
     """What came of looking for the nearest world."""
 
-    world: Model | None
+    world: World | None
     """With the facts changed; None where there is no such world, or where `reason` is given."""
     changed: Mapping[str, tuple[bool | str, bool | str]]
     """Fact to its value before and after; as many as have to change and no more."""
@@ -29,9 +59,25 @@ class Nearest:
     """Why it is not known; empty where it is."""
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One change on the way."""
+
+    key: str
+    """The fact."""
+    before: bool | str
+    after: bool | str
+    world: World
+    """With this change and those before it."""
+    broken: tuple[int, ...]
+    """Numbers of the premises that are false there."""
+    value: Value
+    """Whether the formula holds there."""
+
+
 def nearest(
     theory: Theory,
-    world: Model,
+    world: World,
     formula: Formula,
     *,
     keep_premises: bool = True,
@@ -42,21 +88,39 @@ def nearest(
     """The world with the fewest facts changed in which the formula holds, and with `keep_premises`
     all premises too. `timeout` is in seconds for the whole search.
 
-    Raises InputError for first-order premises or formulas.
+    Raises InputError where the world is no structure and the premises or the formula are
+    first-order.
     """
-    asked = Query("possible", "possible", formula)
     if not keep_premises:
         theory = Theory(theory.signature, (), theory.definitions)
+    budget = Budget.of(timeout, cancel)
+    if not isinstance(world, Structure):
+        return _nearest(theory, world, formula, engine, budget)
+    try:
+        over = _Over(world, theory, Meter(budget))
+        ground = over.theory(theory)
+        asked = over.formula(expand(formula, theory.definitions), {})
+    except GaveUp as stop:
+        return Nearest(None, {}, stop.reason)
+    found = _nearest(ground, facts(world, theory.signature), asked, engine, budget)
+    if found.world is None or isinstance(found.world, Structure):
+        return found
+    return Nearest(with_facts(world, found.world, theory.signature), found.changed)
+
+
+def _nearest(
+    theory: Theory, world: Model, formula: Formula, engine: EngineChoice, budget: Budget
+) -> Nearest:
+    asked = Query("possible", "possible", formula)
     targets = columns(theory, theory, (asked,))
     if targets is None:
         raise InputError(
             "No nearest world",
             "first-order premises have no list of facts that could be changed one by one",
         )
-    facts = {target.key: target for target in targets if target.key in world}
-    kept = tuple(_literal(target, world[key]) for key, target in facts.items())
-    budget = Budget.of(timeout, cancel)
-    session = Session(theory, (asked,), engine, timeout, cancel, budget)
+    known = {target.key: target for target in targets if target.key in world}
+    kept = tuple(_literal(target, world[key]) for key, target in known.items())
+    session = Session(theory, (asked,), engine, max(budget.left, 0.001), budget.cancel, budget)
     for changes in range(-1, len(kept) + 1):
         # Whether it can hold at all comes first: then the search must end.
         given = None if changes < 0 else Count("at_least", len(kept) - changes, kept)
@@ -74,8 +138,8 @@ def nearest(
         if changes >= 0 and answer.verdict is Verdict.POSSIBLE:
             if found is None or isinstance(found, Structure):
                 return Nearest(None, {}, "the engine showed no world")
-            after = {**world, **{key: found[key] for key in facts if key in found}}
-            changed = {key: (world[key], after[key]) for key in facts if after[key] != world[key]}
+            after = {**world, **{key: found[key] for key in known if key in found}}
+            changed = {key: (world[key], after[key]) for key in known if after[key] != world[key]}
             return Nearest(after, changed)
     return Nearest(None, {}, "the engines contradict each other")
 
@@ -85,3 +149,107 @@ def _literal(target: Target, value: bool | str) -> Formula:
         return EnumIs(target.enum, str(value))
     assert target.formula is not None
     return target.formula if value else Not(target.formula)
+
+
+class _Over:
+    """Formulas over the individuals of one structure, without quantifiers: every fact is a Bool or
+    Enum of its own."""
+
+    def __init__(self, structure: Structure, theory: Theory, meter: Meter) -> None:
+        self.structure = structure
+        self.meter = meter
+        own: dict[SymbolKey, Symbol] = {}
+        for key, value in facts(structure, theory.signature).items():
+            known = theory.signature.get(key) if isinstance(value, str) else None
+            own[(key, 0)] = known or Symbol(key, BOOL)
+        self.signature = Signature(own)
+
+    def theory(self, theory: Theory) -> Theory:
+        """The premises, definitions written out."""
+        premises = tuple(
+            Premise(one.number, self.formula(expand(one.formula, theory.definitions), {}))
+            for one in theory.premises
+        )
+        return Theory(self.signature, premises, {}, theory.name)
+
+    def formula(self, formula: Formula, env: Mapping[str, str]) -> Formula:
+        """One formula, its variables as in `env`. Raises GaveUp at the budget's end."""
+        self.meter.spend()
+        match formula:
+            case ForAll(variable, body) | Exists(variable, body):
+                parts = [self.formula(body, {**env, variable: e}) for e in self.structure.domain]
+                return conjunction(parts) if isinstance(formula, ForAll) else disjunction(parts)
+            case Pred(name, args):
+                return Prop(fact_key(name, [self._element(term, env) for term in args]))
+            case Equal(left, right):
+                return Truth(self._element(left, env) == self._element(right, env))
+        below = children(formula)
+        return rebuild(formula, tuple([self.formula(part, env) for part in below]))
+
+    def _element(self, term: Term, env: Mapping[str, str]) -> str:
+        if isinstance(term, Constant):
+            element = self.structure.constants.get(term.name)
+            if element is None:
+                raise GaveUp(f"the structure does not say which individual {term.name} is")
+            return element
+        return env[term.name]
+
+
+# --- the way there -------------------------------------------------------------------------------
+
+
+def chain(
+    theory: Theory,
+    world: World,
+    changed: Mapping[str, tuple[bool | str, bool | str]],
+    formula: Formula,
+    budget: Budget = NO_LIMIT,
+) -> tuple[Step, ...]:
+    """The changes one after another, in the order in which the fewest premises are false on the
+    way (counted over all steps; of many changes, taken greedily). Raises GaveUp at the budget's
+    end."""
+    keys = list(changed)
+    seen: dict[frozenset[int], tuple[int, ...]] = {}
+
+    def at(some: frozenset[int]) -> World:
+        after = {keys[place]: changed[keys[place]][1] for place in some}
+        return with_facts(world, after, theory.signature)
+
+    def wrong(some: frozenset[int]) -> tuple[int, ...]:
+        if some not in seen:
+            seen[some] = broken(theory, at(some), budget)
+        return seen[some]
+
+    order = _best(len(keys), wrong) if len(keys) <= EVERY_ORDER else _greedy(len(keys), wrong)
+    steps = []
+    for place in range(len(order)):
+        some = frozenset(order[: place + 1])
+        key = keys[order[place]]
+        here = at(some)
+        value = evaluate(formula, here, theory.definitions, budget).value
+        steps.append(Step(key, *changed[key], here, wrong(some), value))
+    return tuple(steps)
+
+
+def _best(number: int, wrong: _Wrong) -> Sequence[int]:
+    best: dict[frozenset[int], tuple[int, tuple[int, ...]]] = {frozenset(): (0, ())}
+    for _ in range(number):
+        further: dict[frozenset[int], tuple[int, tuple[int, ...]]] = {}
+        for some, (cost, order) in best.items():
+            for place in range(number):
+                if place in some:
+                    continue
+                more = some | {place}
+                found = (cost + len(wrong(more)), (*order, place))
+                if more not in further or found < further[more]:
+                    further[more] = found
+        best = further
+    return next(iter(best.values()))[1]
+
+
+def _greedy(number: int, wrong: _Wrong) -> Sequence[int]:
+    order: list[int] = []
+    while len(order) < number:
+        rest = [place for place in range(number) if place not in order]
+        order.append(min(rest, key=lambda place: len(wrong(frozenset([*order, place])))))
+    return order

@@ -256,7 +256,9 @@ class Workbench:
         """A further premise at the end; empty text waits to be typed in. Its key is `last_key`."""
         line = Line(self._next_key(), None, None, "")
         line = self._read(line, text) if text else line
-        return self._moved((*self.premises, line), self.definitions)
+        # What is typed into an empty line is one move with adding it.
+        typing = None if text else line.key
+        return self._moved((*self.premises, line), self.definitions, typing)
 
     def define(self, name: str, text: str) -> "Workbench":
         """Another meaning for a defined name, or a new one.

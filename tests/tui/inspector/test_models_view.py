@@ -8,6 +8,7 @@ from solver.inspection.model_table import ModelPage, ModelView
 from solver.language.problem import BASELINE
 from tests.tui.inspector.looking import demo
 from tui.screens.inspector.models import rows_of
+from tui.screens.inspector.models_windows import Side
 from tui.state.inspector.models_view import ModelsView, Order
 from tui.state.inspector.structures_view import StructuresView
 
@@ -17,7 +18,7 @@ def item(name: str) -> Item:
 
 
 def opened(name: str, order: Order | None = None, under: str = BASELINE) -> ModelsView:
-    found = rows_of(item(name), under, None, order, Cancel())
+    found = rows_of(item(name), Side((under,)), None, order, Cancel())
     assert found.table is not None
     assert found.page is not None
     view = ModelsView(found.theory, "en", found.table.columns, found.table, found.order)
@@ -49,7 +50,7 @@ def test_a_table_out_of_time_gives_way_to_a_list(monkeypatch: pytest.MonkeyPatch
     assert table is not None
     wanted = set(table.page(0, 100).rows)
     monkeypatch.setattr(ModelView, "page", out_of_time)
-    found = rows_of(item("scenic-tram"), BASELINE, None, None, Cancel())
+    found = rows_of(item("scenic-tram"), Side(), None, None, Cancel())
     assert found.view is None
     assert found.page is not None
     assert set(found.page.rows) == wanted
@@ -60,7 +61,7 @@ def test_stopped_work_lists_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     cancel = Cancel()
     cancel.cancel()
     with pytest.raises(Cancelled):
-        rows_of(item("scenic-tram"), BASELINE, None, None, cancel)
+        rows_of(item("scenic-tram"), Side(), None, None, cancel)
 
 
 def test_projected_onto_picked_symbols_rows_become_fewer() -> None:
@@ -71,7 +72,9 @@ def test_projected_onto_picked_symbols_rows_become_fewer() -> None:
     assert view.total < 13
     alone = view.only("C")
     assert alone.keys == ("C",)
-    assert [row.split()[1] for row in rows(opened("scenic-tram", alone))] == ["·", "●"]
+    shown = [row.split() for row in rows(opened("scenic-tram", alone))]
+    assert [row[2] for row in shown] == ["·", "●"]
+    assert sum(int(row[1]) for row in shown) == opened("scenic-tram").total
 
 
 def test_the_last_column_is_never_taken_away() -> None:
@@ -97,13 +100,14 @@ def test_symbols_with_their_glosses_and_the_row_in_sentences() -> None:
     symbols = "\n".join(line.text for line in view.symbol_lines(50, False))
     assert "[✓] S" in symbols
     assert "a goat sleeps on the roof" in symbols
-    assert "true in 1" in symbols
+    assert "must hold" in symbols
+    assert "cannot hold" in symbols
     row = " ".join(line.text.strip() for line in view.row_lines(60, False))
     assert row.startswith("A goat sleeps on the roof. The baker whistles.")
 
 
 def test_first_order_items_show_structures() -> None:
-    found = rows_of(item("singing-divers"), BASELINE, None, None, Cancel())
+    found = rows_of(item("singing-divers"), Side(), None, None, Cancel())
     assert found.found is not None
     view = StructuresView(found.theory, "en", found.found)
     assert view.told.startswith("structure 1 of ")

@@ -16,16 +16,20 @@ from items.answers import Answer
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError, InputError
+from solver.language.problem import Theory
 from solver.language.syntax import Signature
+from solver.results import World
 from tui.job import Job, failure_text
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.question_world import QuestionModal, statements
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.answers_view import AnswersView
 from tui.state.inspector.diagnosis_view import diagnosis_lines
 from tui.state.inspector.evidence import objection_lines, premises_named
 from tui.state.inspector.notation import Shown, language_of
+from tui.state.inspector.questioned import Statement
 from tui.state.inspector.respondent import Respondent
 from tui.state.inspector.worlds import text_lines
 from tui.widgets.bars import HeaderBar, KeyBar
@@ -50,6 +54,16 @@ class Reason:
     signature: Signature
     misread: "Smallest | None"
     """Under which misreading it would be right."""
+    theory: Theory
+    """The premises under the variant that the question is asked under."""
+    asked: tuple[Statement, ...]
+    """What the item asks under it."""
+
+    @property
+    def world(self) -> World | None:
+        """The world that is shown."""
+        worlds = (objection.world for objection in self.refutation.objections)
+        return next((world for world in worlds if world is not None), None)
 
 
 def screen(inspector: Inspector, _item: Item) -> "AnswersScreen":
@@ -91,8 +105,8 @@ class AnswersScreen(InspectorScreen):
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
-        own = ["formalizations", "notation", "next_item", "previous_item", "shut", "help"]
-        return [KeyHint("↑↓", "answer"), KeyHint("Tab", "pane"), *hints(*own)]
+        own = ["formalizations", "question", "notation", "next_item", "previous_item", "shut"]
+        return [KeyHint("↑↓", "answer"), KeyHint("Tab", "pane"), *hints(*own, "help")]
 
     def ready(self) -> None:
         """The distribution has the focus."""
@@ -227,6 +241,15 @@ class AnswersScreen(InspectorScreen):
         """Answers that are formalizations, told apart from the item's own."""
         self.inspector.open("formalizations", self.item)
 
+    def action_question(self) -> None:
+        """Type formulas about the world that refutes the answer."""
+        group = self.view.group if self.view is not None else None
+        reason = None if group is None else self.reasons.get(group.key)
+        if not isinstance(reason, Reason) or reason.world is None:
+            self.say("No world is shown here")
+            return
+        self.app.push_screen(QuestionModal(reason.theory, reason.world, reason.asked))
+
     def action_notation(self) -> None:
         """Another way to write formulas."""
         self.inspector.shown = self.inspector.shown.next
@@ -273,7 +296,14 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
         item, formal, place, answer, session, refutation=refutation, cancel=cancel
     )
     misread = smallest(item, place, answer, timeout=TIMEOUT, cancel=cancel)
-    return Reason(refutation, found, session.theory.signature, misread)
+    return Reason(
+        refutation,
+        found,
+        session.theory.signature,
+        misread,
+        session.theory,
+        statements(item, formal, under),
+    )
 
 
 def reason_lines(reason: Reason, label: str, shown: Shown, language: str, cells: int) -> list[Line]:

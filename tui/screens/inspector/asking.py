@@ -39,6 +39,8 @@ class Entry:
 class PickModal(ModalScreen[str | None]):
     """A list with a filter over it; None where nothing was picked."""
 
+    OPENS_FIELD = ONE_BY_ONE = True
+
     CSS_PATH = "../../styles/inspector_more.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "", show=False, priority=True)
@@ -155,6 +157,8 @@ Try = Callable[[dict[str, str], bool], str]
 
 class AskModal(ModalScreen[bool]):
     """Some lines to fill in, tried at Enter; a second Enter confirms what was warned of."""
+
+    OPENS_FIELD = ONE_BY_ONE = True
 
     CSS_PATH = "../../styles/inspector_more.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -15,6 +15,7 @@ class InspectorScreen(FrameScreen):
     """Derive from it; jobs that are listed in `jobs` are stopped by Esc and when it closes."""
 
     CSS_PATH = "../../styles/inspector.tcss"
+    ONE_BY_ONE = True
     ALSO: ClassVar[tuple[KeyHint, ...]] = (KeyHint("Ctrl+P", "Find an action by its name."),)
 
     def __init__(self, inspector: Inspector, name: str) -> None:

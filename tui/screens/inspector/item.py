@@ -21,6 +21,7 @@ from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.question_world import QuestionModal, statements
 from tui.screens.inspector.record import RecordScreen, formalization_text
 from tui.screens.inspector.shell import Inspector
+from tui.screens.inspector.why import WhyModal
 from tui.share import share
 from tui.share_page import page_name
 from tui.state.draft import KeyHint, Line
@@ -29,6 +30,7 @@ from tui.state.inspector.known import ROUNDS, Known, work_out
 from tui.state.inspector.premise_pane import premise_lines
 from tui.state.inspector.text_pane import text_lines
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
+from tui.state.inspector.why import WhyView, asked_of
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.line_pane import LinePane
 from tui.widgets.panes import Panes
@@ -94,7 +96,7 @@ class ItemScreen(InspectorScreen):
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
-        own = ["next_item", "previous_item", "models", "answers", "what_if", "question",
+        own = ["next_item", "previous_item", "models", "answers", "what_if", "question", "why",
                "sensitivity", "pair", "formalizations", "notation"]  # fmt: skip
         if self.view.item.claims:
             own.append("claims")
@@ -373,6 +375,15 @@ class ItemScreen(InspectorScreen):
             return
         asked = statements(self.view.item, known.formal, self.view.under)
         self.app.push_screen(QuestionModal(theory.theory, world, asked, self.view.stated_text))
+
+    def action_why(self) -> None:
+        """Give the reasons for the verdict."""
+        known, asked = self.view.analysis, asked_of(self.view)
+        if known is None or known.formal is None or asked is None:
+            self.say("There is no formula to give reasons for")
+            return
+        listed = statements(self.view.item, known.formal, self.view.under)
+        self.app.push_screen(WhyModal(WhyView(self.view, asked), listed))
 
     def action_answers(self) -> None:
         """Who answered what."""

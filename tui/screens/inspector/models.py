@@ -4,6 +4,7 @@ Owns keys and the work behind the table. What is shown is `tui.state.inspector.m
 `structures_view`'s.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,17 +16,27 @@ from items.models import Item
 from solver.cancel import Budget, Cancel, GaveUp, proceed
 from solver.engines.atoms import NotFinite
 from solver.errors import CountermodelError
-from solver.inspection.model_table import ModelPage, ModelTable, ModelView, listed_page, model_table
+from solver.inspection.model_table import (
+    ModelPage,
+    ModelTable,
+    ModelView,
+    compared_table,
+    listed_page,
+    model_table,
+)
 from solver.inspection.structure_list import Structures, structures
 from solver.language.problem import BASELINE, Query, Theory
 from solver.results import World
 from tui.job import Job, failure_text
 from tui.screen import hints
+from tui.screens.inspector.asking import PickModal
 from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.models_windows import Side, export_modal, side_entries, sides
 from tui.screens.inspector.question_world import QuestionModal, statements
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
 from tui.state.grid import Cell
+from tui.state.inspector.model_files import rows_file, structures_file
 from tui.state.inspector.models_view import CHUNK, ModelsView, Order
 from tui.state.inspector.notation import language_of
 from tui.state.inspector.structures_view import StructuresView
@@ -41,6 +52,10 @@ TABLE_SECONDS = 8.0
 LISTED = 2000
 """Rows at most where there is no table."""
 WIDE = 100
+EXPORTED = 100_000
+"""Rows at most in a file."""
+DRAWN = 200
+"""Rows at most in a drawing."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +87,7 @@ class ModelsScreen(InspectorScreen):
         self.jobs = [self.job]
         self.view: ModelsView | None = None
         self.structures: StructuresView | None = None
-        self.under = BASELINE
+        self.side = Side()
         self.trouble = ""
 
     def header(self) -> HeaderBar:
@@ -96,13 +111,15 @@ class ModelsScreen(InspectorScreen):
         """What there is to do."""
         if self.structures is not None:
             own = [KeyHint("←→", "structure")]
-            return [*own, *hints("question", "under", "next_item", "previous_item", "shut", "help")]
+            names = ("question", "under", "export", "next_item", "previous_item")
+            return [*own, *hints(*names, "shut", "help")]
         return [
             KeyHint("↑↓", "model"),
             KeyHint("Tab", "symbols"),
             KeyHint("←→", "column"),
             *hints(
-                "question", "pick", "only", "order", "glosses", "under", "next_item", "shut", "help"
+                *("question", "keep", "compared", "pick", "only", "order"),
+                *("glosses", "under", "export", "next_item", "shut", "help"),
             ),
         ]
 
@@ -123,8 +140,8 @@ class ModelsScreen(InspectorScreen):
     def load(self) -> None:
         """Another item, or another variant."""
         self.view, self.structures, self.trouble = None, None, ""
-        item, under = self.item, self.under
-        self.job.start(lambda cancel: rows_of(item, under, None, None, cancel))
+        item, side = self.item, self.side
+        self.job.start(lambda cancel: rows_of(item, side, None, None, cancel))
         self.redraw()
 
     def order(self, order: Order) -> None:
@@ -132,8 +149,8 @@ class ModelsScreen(InspectorScreen):
         if self.view is None or order == self.view.order:
             return
         view = self.view
-        item, under = self.item, self.under
-        self.job.start(lambda cancel: rows_of(item, under, view.table, order, cancel))
+        item, side = self.item, self.side
+        self.job.start(lambda cancel: rows_of(item, side, view.table, order, cancel))
         self.tell()
 
     def came(self, rows: Rows) -> None:
@@ -197,7 +214,7 @@ class ModelsScreen(InspectorScreen):
     def show_table(self) -> None:
         """Heads and rows."""
         grid = self.query_one(Grid)
-        grid.empty = self.trouble or ("working …" if self.view is None else "There is no model.")
+        grid.empty = self.trouble or ("working …" if self.view is None else self.view.nothing)
         if self.view is None or grid.room <= 0:
             grid.show((), 0, 0)
             return
@@ -205,7 +222,7 @@ class ModelsScreen(InspectorScreen):
 
     def tell(self) -> None:
         """Header and keys."""
-        told, right = "", "" if self.under == BASELINE else f"under {self.under}"
+        told, right = "", self.side.told
         if self.structures is not None:
             told = self.structures.told
         elif self.view is not None:
@@ -247,6 +264,18 @@ class ModelsScreen(InspectorScreen):
             self.view.pick = message.target
             message.pane.redraw()
 
+    @property
+    def under(self) -> str:
+        """The variant of a world that is looked at; of a comparison the one whose rows they are."""
+        return self.side.names[0]
+
+    @property
+    def column(self) -> str:
+        """The symbol that keys refer to: in the pane of symbols the one under its cursor."""
+        assert self.view is not None
+        picked = self.focused is not None and self.focused.id == "symbols"
+        return self.view.pick if picked else self.view.marked
+
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
         """Take a symbol in or out."""
         message.stop()
@@ -263,8 +292,73 @@ class ModelsScreen(InspectorScreen):
     def action_only(self) -> None:
         """One column alone, or all again."""
         if self.view is not None:
-            picked = self.focused is not None and self.focused.id == "symbols"
-            self.order(self.view.only(self.view.pick if picked else self.view.marked))
+            self.order(self.view.only(self.column))
+
+    def action_keep(self) -> None:
+        """Only the models with a value of the column: each value in turn, then all."""
+        if self.view is None:
+            return
+        if self.view.rows is None:
+            self.say("Filters need a table of all models, and there are too many here")
+            return
+        self.order(self.view.kept(self.column))
+
+    def action_keep_all(self) -> None:
+        """All models again."""
+        if self.view is not None:
+            self.order(replace(self.view.order, where=()))
+
+    def action_compared(self) -> None:
+        """Choose a variant, or two and what is made of their rows."""
+        found = sides(self.names)
+        if len(self.names) < 2:
+            self.say("This item has no variants")
+            return
+
+        def chosen(key: str | None) -> None:
+            if key is not None and key in found:
+                self.side = found[key]
+                self.load()
+
+        title = "Which models?"
+        self.app.push_screen(PickModal(title, side_entries(found), self.side.key), chosen)
+
+    def action_copy_row(self) -> None:
+        """Copy the model, or the structure, looked at."""
+        if self.structures is not None and self.structures.looked_at is not None:
+            lines = self.structures.lines(WIDE)
+            self.copy("\n".join(line.text.rstrip() for line in lines) + "\n", "the structure")
+        elif self.view is not None and self.view.total:
+            self.copy(self.view.text([self.view.row]), "the model")
+
+    def action_export(self) -> None:
+        """Write the rows, or the structures, to a file."""
+        name = re.sub(r"[^\w.-]+", "-", f"{self.item.id} {self.side.told}").strip("-")
+        if self.structures is not None and self.structures.found.found:
+            found, signature = self.structures.found.found, self.structures.theory.signature
+            told = f"{self.item.id} · structures"
+
+            def drawn(form: str) -> str:
+                return structures_file(form, found, signature, told)
+
+            self.app.push_screen(export_modal(f"{name}.svg", f"{len(found)} structures", drawn))
+        elif self.view is not None and self.view.total:
+            view = self.view
+            number = min(view.total, EXPORTED)
+            asked = self.side.query(view.order.keys)
+            told = f"{self.item.id} · {asked}"
+            told += f" where {view.filter_text}" if view.order.where else ""
+
+            def written(form: str) -> str:
+                most = min(number, DRAWN) if form == ".svg" else number
+                rows = [view.values(row) for row in range(most)]
+                return rows_file(form, view.order.keys, rows, told)
+
+            cut = "" if number == view.total else f" of {view.total:,}"
+            said = f"{number:,}{cut} rows; a drawing has at most {DRAWN}"
+            self.app.push_screen(export_modal(f"{name}.csv", said, written))
+        else:
+            self.say("There is nothing to save")
 
     def action_order(self) -> None:
         """Sort by the marked column."""
@@ -315,14 +409,20 @@ class ModelsScreen(InspectorScreen):
 
     def action_under(self) -> None:
         """The next variant."""
-        known = self.inspector.remembered(self.item)
-        names = list(known.analysis.theories) if known is not None else [BASELINE]
+        names = self.names
         if len(names) < 2:
             self.say("This item has no variants")
             return
         place = names.index(self.under) if self.under in names else 0
-        self.under = names[(place + 1) % len(names)]
+        self.side = Side((names[(place + 1) % len(names)],))
         self.load()
+
+    @property
+    def names(self) -> list[str]:
+        """The item's variants, the baseline first."""
+        formal = self.item.formalization or {}
+        variants = formal.get("variants")
+        return [BASELINE, *(variants if isinstance(variants, dict) else ())]
 
     def action_next_item(self) -> None:
         """The next one."""
@@ -335,16 +435,16 @@ class ModelsScreen(InspectorScreen):
     def step(self, step: int) -> None:
         """Another item of the table."""
         if self.inspector.browse.step(step):
-            self.under = BASELINE
+            self.side = Side()
             self.load()
         else:
             self.say("This is the last item" if step > 0 else "This is the first item")
 
 
 def rows_of(
-    item: Item, under: str, table: ModelTable | None, order: Order | None, cancel: Cancel
+    item: Item, side: Side, table: ModelTable | None, order: Order | None, cancel: Cancel
 ) -> Rows:
-    """In a thread: the rows of a variant's models, or its structures."""
+    """In a thread: the rows of a variant's models or of a comparison, or structures."""
     from items.formal import formal_item
     from solver.errors import InputError
     from solver.language.edits import theory as theory_of
@@ -352,9 +452,17 @@ def rows_of(
     formal = formal_item(item)
     if formal is None:
         raise InputError("No formalization", "this item has none, so it has no models")
-    theory = theory_of(formal.problem, under)
-    queries: tuple[Query, ...] = tuple(q for q in formal.problem.queries if q.under == under)
+    theories = [theory_of(formal.problem, name) for name in side.names]
+    theory = theories[0]
+    queries: tuple[Query, ...] = tuple(
+        q for q in formal.problem.queries if q.under in side.names and not q.compared
+    )
     try:
+        if table is None and side.operation:
+            table = compared_table(theories, side.operation, queries)
+            if table is None:
+                asked = f"a query such as {side.query(['A', 'B'])}"
+                raise InputError("Too many worlds to compare here", f"{asked} can still be decided")
         table = table or model_table(theory, queries)
         if table is not None:
             columns = order or Order(tuple(c.key for c in table.columns if not c.defined))
@@ -362,6 +470,7 @@ def rows_of(
                 columns.keys,
                 sort=columns.sort,
                 descending=columns.descending,
+                where=columns.where,
                 budget=Budget.of(TABLE_SECONDS, cancel),
             )
             with suppress(GaveUp):

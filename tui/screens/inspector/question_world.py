@@ -4,6 +4,7 @@ Owns its keys and the work behind Enter. What is shown is `tui.state.inspector.q
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -15,25 +16,36 @@ from textual.widgets import Input
 from items.formal import FormalItem
 from items.letters import letter
 from items.models import Item
+from solver.cancel import Budget, Cancel, GaveUp
 from solver.errors import CountermodelError
-from solver.inspection.nearest import Nearest, nearest
+from solver.inspection.nearest import Nearest, Step, chain, nearest
+from solver.language.printer import print_formula
 from solver.language.problem import BASELINE, Theory
-from solver.results import Structure, World
+from solver.language.syntax import Formula
+from solver.results import World
 from tui.job import Job, JobEnded, failure_text
+from tui.state.inspector.game_view import GameView
 from tui.state.inspector.questioned import QuestionedWorld, Statement
+from tui.text import plain
 from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose
 
 NEAREST_SECONDS = 5.0
+WAY_SECONDS = 2.0
 
 
 class QuestionModal(ModalScreen[None]):
     """One world under question."""
 
+    OPENS_FIELD = ONE_BY_ONE = True
+
     CSS_PATH = "../../styles/inspector_more.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "", show=False, priority=True),
         Binding("f5", "reset", "", show=False, priority=True),
+        Binding("f6", "play", "", show=False, priority=True),
+        Binding("f7", "walk(-1)", "", show=False, priority=True),
+        Binding("f8", "walk(1)", "", show=False, priority=True),
     ]
 
     def __init__(
@@ -42,7 +54,9 @@ class QuestionModal(ModalScreen[None]):
         super().__init__()
         self.view = QuestionedWorld(theory, world, asked)
         self.text = text
-        self.job: Job[Nearest] = Job(self, "nearest", self.came, self.failed)
+        self.job: Job[tuple[Nearest, tuple[Step, ...]]] = Job(
+            self, "nearest", self.came, self.failed
+        )
 
     def compose(self) -> ComposeResult:
         """The formula over the facts and its truth."""
@@ -54,7 +68,7 @@ class QuestionModal(ModalScreen[None]):
             with Horizontal(id="questioned"):
                 yield LinePane(self.view.fact_lines, "Facts", id="facts")
                 yield LinePane(self.view.truth_lines, "Truth here", id="truth")
-            text = "Enter nearest model · Tab facts · Space change · F5 reset · Esc back"
+            text = "Enter nearest · Tab facts · Space change · F5 reset · F6 reasons · Esc back"
             yield Prose(text, "muted")
 
     def on_mount(self) -> None:
@@ -81,23 +95,16 @@ class QuestionModal(ModalScreen[None]):
         theory, world, formula = self.view.theory, self.view.world, self.view.formula
         if formula is None:
             return
-        if isinstance(world, Structure):
-            self.view.note = "A structure has no nearest one: change its facts by hand."
-            self.redraw()
-            return
-        facts = dict(world)
-        self.job.start(
-            lambda cancel: nearest(theory, facts, formula, timeout=NEAREST_SECONDS, cancel=cancel)
-        )
+        self.job.start(lambda cancel: nearest_with_way(theory, world, formula, cancel))
 
     def on_job_ended(self, message: JobEnded) -> None:
         """Take what was worked out, unless something newer was started."""
         message.stop()
         message.deliver()
 
-    def came(self, found: Nearest) -> None:
+    def came(self, found: tuple[Nearest, tuple[Step, ...]]) -> None:
         """It is the world looked at now."""
-        self.view.take(found)
+        self.view.take(*found)
         self.redraw()
 
     def failed(self, error: CountermodelError) -> None:
@@ -125,10 +132,40 @@ class QuestionModal(ModalScreen[None]):
         self.view.reset()
         self.redraw()
 
+    def action_walk(self, by: int) -> None:
+        """A change of the way to the nearest world made, or taken back."""
+        if self.view.walk(by):
+            self.redraw()
+
+    def action_play(self) -> None:
+        """Give reasons for the formula in this world, step by step."""
+        from tui.screens.inspector.why import GameModal
+
+        formula = self.view.formula
+        if formula is None:
+            self.notify("Type a formula first.")
+            return
+        title = f"Reasons: {print_formula(formula)}"
+        view = GameView(self.view.theory, self.view.world, formula)
+        self.app.push_screen(GameModal(view, plain(title)))
+
     def action_leave(self) -> None:
         """Back to the screen below."""
         self.job.cancel()
         self.dismiss(None)
+
+
+def nearest_with_way(
+    theory: Theory, world: World, formula: Formula, cancel: Cancel
+) -> tuple[Nearest, tuple[Step, ...]]:
+    """In a thread: the nearest world, and the way there."""
+    found = nearest(theory, world, formula, timeout=NEAREST_SECONDS, cancel=cancel)
+    steps: tuple[Step, ...] = ()
+    if found.changed:
+        with suppress(GaveUp):
+            budget = Budget.of(WAY_SECONDS, cancel)
+            steps = chain(theory, world, found.changed, formula, budget)
+    return found, steps
 
 
 def statements(item: Item, formal: FormalItem, under: str = BASELINE) -> tuple[Statement, ...]:

@@ -231,6 +231,11 @@ class WhatIfScreen(InspectorScreen):
         self.redraw()
         self.query_one(PremiseList).type_in(text)
 
+    @property
+    def awaits_field(self) -> bool:
+        """Between the key that begins a line and the line's focus."""
+        return self.view.editing is not None and not isinstance(self.focused, Input)
+
     def on_input_changed(self, message: Input.Changed) -> None:
         """Read at every key."""
         message.stop()
@@ -400,6 +405,18 @@ class WhatIfScreen(InspectorScreen):
                 self.say(f"Saved {self.view.right} in {self.view.source}")
 
         self.app.push_screen(save_modal(self.view), done)
+
+    def action_question_changed(self) -> None:
+        """Type formulas about a world that is allowed on one side alone."""
+        from tui.screens.inspector.question_world import QuestionModal, statements
+
+        found = self.view.changed_world()
+        if found is None:
+            self.say("No world is shown here")
+            return
+        formal = formal_item(self.view.item)
+        asked = () if formal is None else statements(self.view.item, formal)
+        self.app.push_screen(QuestionModal(*found, asked))
 
     def action_sensitivity(self) -> None:
         """What single edits change."""

@@ -22,7 +22,7 @@ from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.claims_view import claim_lines
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.known import Known, work_out
-from tui.state.inspector.notation import Shown
+from tui.state.inspector.notation import Shown, language_of
 from tui.state.inspector.premise_pane import premise_lines as formula_lines
 from tui.state.inspector.text_pane import one_question
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
@@ -187,7 +187,11 @@ class EvidencePane:
             None,
         )
         if between is not None:
-            for row in model_lines(between, cells):
+            known = self.worked.known.analysis
+            formal = known.formal
+            signature = Signature({}) if formal is None else formal.problem.signature
+            language = language_of(known.item.language)
+            for row in model_lines(between, signature, language, cells):
                 role: Role = "plain"
                 sign = row.strip()[:1]
                 role = {"−": "removed", "+": "added"}.get(sign, "plain")  # type: ignore[assignment]

@@ -4,8 +4,8 @@ Owns what is picked and how rows and symbols are set. Finding rows is
 `solver.inspection.model_table`'s.
 """
 
-from collections.abc import Collection
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 
 from solver.explain import world_in_words
 from solver.inspection.model_table import Column, ModelPage, ModelTable, ModelView, Value
@@ -27,6 +27,8 @@ class Order:
     keys: tuple[str, ...]
     sort: str = ""
     descending: bool = False
+    where: tuple[tuple[str, Value], ...] = ()
+    """Values that the models have to have."""
 
 
 @dataclass
@@ -69,8 +71,28 @@ class ModelsView:
         if self.rows is None and (total is None or total > len(self.page.rows)):
             n = "of an unknown number of" if total is None else f"of {total:,}"
             return f"first {len(self.page.rows):,} {n} models{of}"
-        word = "model" if picked == self.all else "row"
-        return f"{self.total:,} {word}{'' if self.total == 1 else 's'}{of}"
+        word = "model" if picked == self.all and not self.compares else "row"
+        text = f"{self.total:,} {word}{'' if self.total == 1 else 's'}{of}"
+        return f"{text} where {self.filter_text}" if self.order.where else text
+
+    @property
+    def contradictory(self) -> bool:
+        """Whether there is no row because the premises have no model."""
+        return not self.total and not self.compares and not self.order.where
+
+    @property
+    def nothing(self) -> str:
+        """What is said where there is no row."""
+        if self.contradictory:
+            return "The premises have no model."
+        if self.compares:
+            return "There is no such assignment."
+        return f"No model has {self.filter_text}."
+
+    @property
+    def compares(self) -> bool:
+        """Whether the rows are what is made of several variants."""
+        return self.table is not None and bool(self.table.others)
 
     @property
     def all(self) -> int:
@@ -85,23 +107,58 @@ class ModelsView:
         if not keys:
             return self.order
         found = tuple(column.key for column in self.columns if column.key in keys)
-        return Order(found, self.order.sort if self.order.sort in keys else "",
-                     self.order.descending)  # fmt: skip
+        sort = self.order.sort if self.order.sort in keys else ""
+        return replace(self.order, keys=found, sort=sort)
 
     def only(self, key: str) -> Order:
         """With one column alone; again, with those that were there before."""
         if self.order.keys == (key,) and self.alone:
-            return Order(self.alone)
+            return replace(self.order, keys=self.alone, sort="", descending=False)
         self.alone = self.order.keys
-        return Order((key,))
+        return replace(self.order, keys=(key,), sort="", descending=False)
 
     def sorted(self, key: str) -> Order:
         """By a column: up, then down, then from left to right."""
         if self.order.sort != key:
-            return Order(self.order.keys, key)
+            return replace(self.order, sort=key, descending=False)
         if not self.order.descending:
-            return Order(self.order.keys, key, True)
-        return Order(self.order.keys)
+            return replace(self.order, descending=True)
+        return replace(self.order, sort="", descending=False)
+
+    def kept(self, key: str) -> Order:
+        """Only models with a value of a column: each value in turn, the true one first, then all
+        models again."""
+        column = next((one for one in self.columns if one.key == key), None)
+        if column is None or self.rows is None:
+            return self.order
+        values: list[Value] = list(column.values)
+        if column.values == (False, True):
+            values.reverse()
+        now = dict(self.order.where)
+        place = values.index(now[key]) + 1 if key in now else 0
+        if place < len(values):
+            now[key] = values[place]
+        else:
+            del now[key]
+        return replace(self.order, where=tuple(now.items()))
+
+    def wanted(self, row: int, key: str) -> Order:
+        """Only models with the value that a row has in a column."""
+        value = dict(zip(self.order.keys, self.values(row), strict=True))[key]
+        return replace(self.order, where=tuple({**dict(self.order.where), key: value}.items()))
+
+    @property
+    def filter_text(self) -> str:
+        """What the models have to have; empty where nothing is asked of them."""
+        told = [
+            plain(key)
+            if value is True
+            else f"¬{plain(key)}"
+            if value is False
+            else f"{plain(key)}={plain(str(value))}"
+            for key, value in self.order.where
+        ]
+        return ", ".join(told)
 
     def mark(self, step: int) -> None:
         """Mark the column to the left or right."""
@@ -134,7 +191,11 @@ class ModelsView:
         keys = [column.key for column in columns]
         place = keys.index(self.marked) if self.marked in keys else 0
         start, end = place, place + 1
+        several = None
+        if self.page is not None and self.page.sizes is not None:
+            several = Head("×", "models", 6, True, note="each")
         room = cells - number.cells - 2 - sizes[place] if columns else 0
+        room -= 0 if several is None else several.cells + 2
         # From the marked column to the left as far as there is room, then to the right.
         while start > 0 and sizes[start - 1] + 2 <= room:
             start -= 1
@@ -144,6 +205,8 @@ class ModelsView:
             end += 1
         counts = self.page.counts if self.page is not None else None
         found = []
+        if several is not None:
+            found.append(several)
         for column, size in zip(columns[start:end], sizes[start:end], strict=True):
             note = ""
             if counts is not None and column.values == (False, True):
@@ -171,15 +234,27 @@ class ModelsView:
             if head.key == "#":
                 cells.append(Cell(str(row + 1), "muted"))
                 continue
+            if head.key == "×":
+                cells.append(Cell(self._stands_for(row), "muted"))
+                continue
             value = values[keys[head.key]]
             cells.append(Cell(shown(value), "muted" if value is False else "chosen"))
         return cells
+
+    def _stands_for(self, row: int) -> str:
+        """How many models a row is."""
+        page = self.page
+        if page is None or page.sizes is None or not 0 <= row - page.start < len(page.sizes):
+            return ""
+        return f"{page.sizes[row - page.start]:,}"
 
     # --- panes -----------------------------------------------------------------------------------
 
     def symbol_lines(self, cells: int, focused: bool) -> list[Line]:
         """Every symbol with what it says, whether it is picked, and how many rows have it."""
         counts = self.page.counts if self.page is not None else None
+        left = self.rows.left if self.rows is not None else {}
+        kept = dict(self.order.where)
         lines: list[Line] = []
         for column in self.columns:
             here = column.key == self.pick
@@ -188,8 +263,8 @@ class ModelsView:
                 Piece("▸" if here and focused else " ", "cursor"),
                 Piece("[✓] " if on else "[ ] ", "chosen"),
             )
-            tail = ""
-            if counts is not None and on:
+            tail = _must(left.get(column.key), kept.get(column.key))
+            if not tail and counts is not None and on:
                 per = counts[column.key]
                 if column.values == (False, True):
                     tail = f"true in {per[True]:,}"
@@ -211,6 +286,11 @@ class ModelsView:
                 lines += [Line((Piece(" " * 6), Piece(one)), column.key, here) for one in rows]
         return lines
 
+    def text(self, rows: Sequence[int]) -> str:
+        """Rows as a table whose columns are set apart by tabs, under their heads."""
+        found = ["\t".join(map(_written, self.values(row))) for row in rows]
+        return "\n".join(["\t".join(self.order.keys), *found]) + "\n"
+
     @property
     def model(self) -> dict[str, Value]:
         """The row under the cursor as a world: what is picked, defined names left out."""
@@ -221,8 +301,24 @@ class ModelsView:
     def row_lines(self, cells: int, _focused: bool) -> list[Line]:
         """The row under the cursor in sentences."""
         if not self.total:
-            return text_lines("The premises have no model.", cells, "bad")
+            return text_lines(self.nothing, cells, "bad" if self.contradictory else "muted")
         model = dict(zip(self.order.keys, self.values(self.row), strict=True))
         gap = "" if self.language == "zh" else " "
         text = gap.join(world_in_words(model, self.theory.signature, self.language))
         return text_lines(text, cells)
+
+
+def _must(left: frozenset[Value] | None, kept: Value | None) -> str:
+    """What a column has to be in every model that is left; empty where it can be either."""
+    if kept is not None:
+        return f"given {_written(kept)}"
+    if left is None or len(left) != 1:
+        return ""
+    (value,) = left
+    if isinstance(value, bool):
+        return "must hold" if value else "cannot hold"
+    return f"must be {plain(value)}"
+
+
+def _written(value: Value) -> str:
+    return value if isinstance(value, str) else "true" if value else "false"

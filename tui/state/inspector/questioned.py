@@ -4,21 +4,22 @@ Owns what was typed and which facts were changed, and the lines of both panes. T
 `solver.inspection.evaluate`'s, the nearest world `solver.inspection.nearest`'s.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from solver.cancel import Budget, GaveUp
 from solver.errors import FormulaError
 from solver.inspection.evaluate import Value, Valued, broken, evaluate
-from solver.inspection.nearest import Nearest
+from solver.inspection.facts import facts, other_value, with_facts
+from solver.inspection.nearest import Nearest, Step
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula
 from solver.language.problem import Theory
-from solver.language.syntax import EnumSort, Formula, Signature
-from solver.results import Structure, World
+from solver.language.syntax import Formula
+from solver.results import World
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.evidence import premises_named
-from tui.state.inspector.worlds import arity, shown, text_lines
+from tui.state.inspector.worlds import shown, text_lines
 from tui.text import fit, pad, plain, width
 
 MARKS: Mapping[Value, tuple[str, Role]] = {
@@ -58,13 +59,19 @@ class QuestionedWorld:
         self.nearest: Nearest | None = None
         self.note = ""
         """Why there is no nearest world to tell of."""
+        self.left = world
+        """The world from which the nearest one was looked for."""
+        self.steps: tuple[Step, ...] = ()
+        """The way from there to the nearest one."""
+        self.step = 0
+        """How many of its changes are made in the world looked at."""
 
     # --- what is done ----------------------------------------------------------------------------
 
     def type(self, text: str) -> None:
         """Another formula, or the beginning of one."""
         self.text, self.formula, self.wrong = text, None, ""
-        self.nearest, self.note = None, ""
+        self._forget()
         if not text.strip():
             return
         try:
@@ -77,50 +84,41 @@ class QuestionedWorld:
 
     def toggle(self, key: str) -> None:
         """Change a fact: a Bool to its opposite, an Enum to its next value."""
-        self.nearest, self.note = None, ""
-        world = self.world
-        if not isinstance(world, Structure):
-            self.world = {**world, key: self._other(key, world[key])}
-            return
-        if key in world.values:
-            self.world = replace(
-                world, values={**world.values, key: self._other(key, world.values[key])}
-            )
-            return
-        for name, row, label in _relations(world, self.theory.signature):
-            if label == key:
-                rows = world.predicates[name] ^ {row}
-                self.world = replace(world, predicates={**world.predicates, name: rows})
+        self._forget()
+        known, signature = facts(self.world, self.theory.signature), self.theory.signature
+        if key in known:
+            changes = {key: other_value(key, known[key], signature)}
+            self.world = with_facts(self.world, changes, signature)
+
+    def _forget(self) -> None:
+        """What was said of the nearest world does not hold of another one."""
+        self.nearest, self.note, self.steps, self.step = None, "", (), 0
 
     def reset(self) -> None:
         """The world as it was shown."""
         self.world = self.start
-        self.nearest, self.note = None, ""
+        self._forget()
 
-    def take(self, found: Nearest) -> None:
-        """The nearest world came: it is the one looked at now."""
+    def take(self, found: Nearest, steps: Sequence[Step] = ()) -> None:
+        """The nearest world came, with the way there: it is the one looked at now."""
         self.nearest = found
+        self.left, self.steps, self.step = self.world, tuple(steps), len(steps)
         if found.world is not None:
             self.world = found.world
 
-    def _other(self, key: str, value: bool | str) -> bool | str:
-        if isinstance(value, bool):
-            return not value
-        symbol = self.theory.signature.get(key)
-        values = symbol.sort.values if symbol and isinstance(symbol.sort, EnumSort) else (value,)
-        return values[(values.index(value) + 1) % len(values)]
+    def walk(self, by: int) -> bool:
+        """Go along the way to the nearest world; whether there is one to go along."""
+        if not self.steps:
+            return False
+        self.step = max(0, min(self.step + by, len(self.steps)))
+        self.world = self.steps[self.step - 1].world if self.step else self.left
+        return True
 
     # --- what is shown ---------------------------------------------------------------------------
 
     def facts(self, world: World) -> list[tuple[str, bool | str]]:
         """Every fact with its value."""
-        if not isinstance(world, Structure):
-            return list(world.items())
-        related = [
-            (label, row in world.predicates[name])
-            for name, row, label in _relations(world, self.theory.signature)
-        ]
-        return [*world.values.items(), *related]
+        return list(facts(world, self.theory.signature).items())
 
     def fact_lines(self, cells: int, focused: bool) -> list[Line]:
         """The facts, changed ones marked."""
@@ -194,7 +192,26 @@ class QuestionedWorld:
         )
         word = "fact" if n == 1 else "facts"
         text = f"The nearest model where it holds is {n} {word} away: {changes}"
-        return text_lines(text, cells, "good")
+        return [*text_lines(text, cells, "good"), *self._way_lines(cells)]
+
+    def _way_lines(self, cells: int) -> list[Line]:
+        """The changes one by one, with the premises that are false in between."""
+        if len(self.steps) < 2:
+            return []
+        lines = text_lines("One change after another (F7 back, F8 on):", cells, "muted")
+        for place, step in enumerate(self.steps, 1):
+            here = place == self.step
+            change = f"{place} {plain(step.key)} {shown(step.before)} → {shown(step.after)}"
+            broken = f"  breaks {premises_named(step.broken)}" if step.broken else ""
+            value, role = MARKS[step.value]
+            pieces = (
+                Piece("▸ " if here else "  ", "cursor"),
+                Piece(fit(change, cells - 4 - width(broken)), "marked" if here else "plain"),
+                Piece(f" {value}", role),
+                Piece(broken, "bad"),
+            )
+            lines.append(Line(pieces))
+        return lines
 
     def _premise_lines(self, cells: int) -> list[Line]:
         wrong = broken(self.theory, self.world, Budget.of(SECONDS))
@@ -220,16 +237,3 @@ class QuestionedWorld:
             lines.append(Line((Piece(f"{mark} ", role), Piece(text), Piece(changed, "warn"))))
         head = [Line(), Line((Piece("What is asked, in this world", "heading"),))]
         return [*head, *lines] if lines else []
-
-
-def _relations(
-    world: Structure, signature: Signature
-) -> Iterator[tuple[str, tuple[str, ...], str]]:
-    """Every row that a predicate could have: its printed symbol, its elements, how both read. A
-    predicate of which nothing tells how many places it has is left out."""
-    from itertools import product
-
-    for name, rows in world.predicates.items():
-        places = arity(name, rows, signature)
-        for row in product(world.domain, repeat=places) if places else ():
-            yield name, row, f"{name.partition('/')[0]}({', '.join(row)})"

@@ -18,7 +18,8 @@ from solver.language.edits import theory
 from solver.language.printer import Notation
 from solver.language.problem import BASELINE, Problem, Query, Theory, Variant
 from solver.language.syntax import Formula, Signature, negation
-from solver.results import Structure, Supports
+from solver.results import Structure, Supports, World
+from tui.diff_text import apart_text
 from tui.state.draft import Role
 from tui.state.inspector.model_rows import ModelRows
 from tui.state.inspector.notation import Shown, language_of
@@ -178,12 +179,12 @@ class WhatIfView:
         return self._tried(lambda bench: bench.reset(self.cursor))
 
     def undo(self) -> bool:
-        """Take back the last move."""
-        return self._moved(self.bench.undo())
+        """Take back the last move; one that is being typed is given up."""
+        return self.give_up() if self.editing is not None else self._moved(self.bench.undo())
 
     def redo(self) -> bool:
-        """Make it again."""
-        return self._moved(self.bench.redo())
+        """Make it again; not while something is being typed."""
+        return self.editing is None and self._moved(self.bench.redo())
 
     def _tried(self, move: Callable[[Workbench], Workbench]) -> bool:
         try:
@@ -305,6 +306,14 @@ class WhatIfView:
         if rows is None or self.found is None:
             return self.state
         text = rows.reason
+        diff = self.found.diff
+        one_sided = diff.only_after if after else diff.only_before
+        if one_sided is not None:
+            names = (self.right, self.left) if after else (self.left, self.right)
+            text += f"\n\n{'+' if after else '−'} {apart_text(one_sided, *names)}"
+            if one_sided.world is not None:
+                lines = world_lines(one_sided.world, self.signature(), self.language, cells)
+                text += "\n" + "\n".join(line.text.rstrip() for line in lines)
         if text and after:
             found = outcomes(self.watches, self.found.diff)
             one = next((o for o in found if o.changed and isinstance(o.world, Structure)), None)
@@ -314,6 +323,25 @@ class WhatIfView:
                 drawn = "\n".join(line.text for line in lines)
                 text += f"\n\n{one.watch.text} {word} here:\n{drawn}"
         return text
+
+    def changed_world(self) -> tuple[Theory, World] | None:
+        """A world that one side alone allows, under that side's premises: one that was added, else
+        one that was removed, else one that both allow. None where none is known."""
+        if self.found is None:
+            return None
+        diff, after = self.found.diff, self.bench.theory()
+        before = self._theory(self.left)
+        sides = ((diff.only_after, after), (diff.only_before, before))
+        for one, theory_ in sides:
+            if one is not None and one.world is not None:
+                return theory_, one.world
+        rows = ((self.right_rows, after), (self.left_rows, before))
+        for found, theory_ in rows:
+            if found is not None and found.count:
+                first = found.row(0)
+                keys = [head.key for head in found.heads]
+                return theory_, dict(zip(keys, first.values, strict=True))
+        return None
 
     def tally(self) -> str:
         """How many models stay, go and come; empty where that is not known."""

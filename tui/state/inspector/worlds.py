@@ -4,10 +4,11 @@ Owns the setting of one world. Words are `solver.explain`'s; tables of many mode
 models screen.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import product
 
 from solver.explain import world_in_words
+from solver.inspection.facts import arity
 from solver.language.syntax import Signature
 from solver.language.words import Language
 from solver.results import Structure, World
@@ -125,9 +126,11 @@ def structure_lines(
         lines += table([plain(key) for key in single], rows, cells, indent, names)
     else:
         lines += text_lines(f"individuals: {', '.join(names)}", cells, "plain", indent)
+    lines += text_lines(constants_text(structure), cells, "muted", indent)
     for key, tuples in structure.predicates.items():
         if arities[key] == 2 and len(domain) <= MOST_RELATED and tuples:
             lines += _relation(plain(key), tuples, domain, cells, indent)
+            lines += text_lines(arrows_text(tuples, domain), cells, "plain", indent + 1)
         elif arities[key] != 1:
             lines += text_lines(f"{key}: {_listed(tuples, domain)}", cells, "plain", indent)
     if structure.values:
@@ -138,13 +141,36 @@ def structure_lines(
     return lines
 
 
-def arity(key: str, tuples: Iterable[Sequence[str]], signature: Signature) -> int:
-    """Number of places of a predicate of a structure; 0 where nothing tells."""
-    name, _, written = key.partition("/")
-    if written:
-        return int(written)
-    known = next((places for other, places in signature.symbols if other == name and places), 0)
-    return next((len(one) for one in tuples), known)
+def constants_text(structure: Structure) -> str:
+    """Which individual each constant is; empty where there are no constants."""
+    named: dict[str, list[str]] = {}
+    for name, element in structure.constants.items():
+        named.setdefault(element, []).append(name)
+    told = [
+        f"{' = '.join([element, *(n for n in names if n != element)])}"
+        if element in names
+        else f"{' = '.join(names)} = {element}"
+        for element, names in named.items()
+    ]
+    other = [element for element in structure.domain if element not in named]
+    if not told:
+        return ""
+    text = f"constants: {', '.join(told)}"
+    if len(named) == len(structure.constants) > 1:
+        text += " (no two are one individual)"
+    return f"{text}; without a name: {', '.join(other)}" if other else text
+
+
+def arrows_text(tuples: frozenset[tuple[str, ...]], domain: Sequence[str]) -> str:
+    """A relation of two places as arrows: `a → b c · b ↺` for a to b, a to c, and b to itself."""
+    found = []
+    for first in domain:
+        others = [one for one in domain if one != first and (first, one) in tuples]
+        loop = " ↺" if (first, first) in tuples else ""
+        if others or loop:
+            arrow = f" → {' '.join(others)}" if others else ""
+            found.append(f"{first}{loop}{arrow}")
+    return " · ".join(found)
 
 
 def _called(element: str, structure: Structure) -> str:

@@ -1,0 +1,132 @@
+"""The game of reasons: who claims that a formula is true, or false, in a world must say why.
+
+Owns the positions of the game and whose move it is (Hintikka, "Logic, Language-Games and
+Information", 1973). A person claims that a formula has a value. Whoever says of a disjunction or an
+existential that it is true names the part, or the individual; whoever says of a conjunction or a
+universal that it is false does the same; of the rest the other side chooses. At an atom the world
+decides. The program moves by the truth of `evaluate`, so that it never loses where the claim is
+false; the person wins exactly where the claim is true and every choice was a good one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from solver.cancel import NO_LIMIT, Budget
+from solver.inspection.evaluate import Value, evaluate
+from solver.language.syntax import (
+    And,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Prop,
+    negation,
+)
+from solver.results import Structure, World
+
+
+class Mover(StrEnum):
+    """Who moves."""
+
+    PERSON = "person"
+    PROGRAM = "program"
+    NOBODY = "nobody"
+    """There is one way on, or the game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What the person claims: this formula has this value."""
+
+    formula: Formula
+    value: bool
+    env: Mapping[str, str]
+    """Which individuals the variables stand for."""
+    named: str = ""
+    """The individual that was named to come here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What can follow on a claim."""
+
+    mover: Mover
+    choices: tuple[Claim, ...]
+    """Empty where the game is over."""
+
+
+class Game:
+    """One world, and the walk through a formula in it."""
+
+    def __init__(
+        self,
+        world: World,
+        definitions: Mapping[str, Formula] | None = None,
+        budget: Budget = NO_LIMIT,
+    ) -> None:
+        self.world = world
+        self.definitions = dict(definitions or {})
+        self.budget = budget
+
+    def turn(self, claim: Claim) -> Turn:
+        """Whose move it is, and what there is to choose from."""
+        formula, value, env = claim.formula, claim.value, claim.env
+
+        def on(part: Formula, wanted: bool) -> Claim:
+            return Claim(part, wanted, env)
+
+        match formula:
+            case Not(body):
+                return Turn(Mover.NOBODY, (on(body, not value),))
+            case And(parts):
+                mover = Mover.PROGRAM if value else Mover.PERSON
+                return Turn(mover, tuple(on(part, value) for part in parts))
+            case Or(parts):
+                mover = Mover.PERSON if value else Mover.PROGRAM
+                return Turn(mover, tuple(on(part, value) for part in parts))
+            case Implies(left, right):
+                mover = Mover.PERSON if value else Mover.PROGRAM
+                return Turn(mover, (on(left, not value), on(right, value)))
+            case Iff(left, right):
+                if value:
+                    ways = (Implies(left, right), Implies(right, left))
+                    return Turn(Mover.PROGRAM, tuple(on(way, True) for way in ways))
+                sides = (And((left, negation(right))), And((negation(left), right)))
+                return Turn(Mover.PERSON, tuple(on(side, True) for side in sides))
+            case ForAll(variable, body) | Exists(variable, body) if isinstance(
+                self.world, Structure
+            ):
+                named = isinstance(formula, Exists) is value
+                return Turn(
+                    Mover.PERSON if named else Mover.PROGRAM,
+                    tuple(
+                        Claim(body, value, {**env, variable: element}, element)
+                        for element in self.world.domain
+                    ),
+                )
+            case Prop(name) if name in self.definitions:
+                return Turn(Mover.NOBODY, (Claim(self.definitions[name], value, {}),))
+        return Turn(Mover.NOBODY, ())
+
+    def value(self, claim: Claim) -> Value:
+        """The truth of the formula. Raises GaveUp at the budget's end."""
+        return evaluate(claim.formula, self.world, self.definitions, self.budget, claim.env).value
+
+    def right(self, claim: Claim) -> bool | None:
+        """Whether the claim is true; None where the world does not say."""
+        value = self.value(claim)
+        return None if value is None else value is claim.value
+
+    def reply(self, claim: Claim) -> Claim:
+        """The program's move: a claim that is false, where there is one."""
+        choices = self.turn(claim).choices
+        return next((one for one in choices if self.right(one) is False), choices[0])
+
+
+def denial(premises: tuple[Formula, ...], formula: Formula) -> Formula:
+    """What whoever denies that the formula follows claims of the world that they name."""
+    return And((*premises, negation(formula))) if premises else negation(formula)

@@ -1,0 +1,271 @@
+"""Why a formula follows: the parts of premises and of the formula itself that it rests on.
+
+A part is not needed if it can be weakened to nothing and the formula still follows. In a premise a
+part is weakened to ⊤ where it counts positively (under an even number of negations) and to ⊥ where
+it counts negatively; in the formula that follows it is strengthened the other way. Parts are tried
+from the top down, each with the earlier ones gone, so what remains is minimal: no single part of it
+can go as well. (Cores of this kind: Schuppan, "Towards a notion of unsatisfiable and unrealizable
+cores for LTL", Science of Computer Programming 77, 2012, section 3, here for premises that entail a
+formula.) Which premises are looked at is the caller's to say, such as one minimal support.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from solver.cancel import Budget, Cancel, GaveUp
+from solver.language.printer import Notation, print_formula
+from solver.language.problem import Premise, Query, Theory
+from solver.language.syntax import (
+    Count,
+    EnumIs,
+    EnumSame,
+    Equal,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Pred,
+    Prop,
+    Truth,
+    children,
+    rebuild,
+)
+from solver.queries import DEFAULT_TIMEOUT, Session
+from solver.results import EngineChoice, Verdict
+
+Path = tuple[int, ...]
+"""Where a part stands: which child, of which child, … of the formula."""
+CONCLUSION = -1
+"""Stands for the number of a premise where the formula that follows is meant."""
+_BEGIN, _END = "\x01", "\x02"
+_APPLIED = re.compile(rf"({_BEGIN}[^{_BEGIN}{_END}(]*\([^{_BEGIN}{_END}]*){_END}\)")
+"""An atom with places, whose closing bracket comes after the sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """What an entailment rests on."""
+
+    formulas: Mapping[int, Formula]
+    """Premise number, or CONCLUSION, to the formula as it stands; premises of which nothing is
+    needed are left out."""
+    left: Mapping[int, Formula]
+    """The same with ⊤ or ⊥ for every part that is not needed: these premises entail this
+    conclusion."""
+    gone: Mapping[int, frozenset[Path]]
+    """The parts that are not needed, none inside another."""
+    one_way: Mapping[int, Mapping[Path, str]] = field(default_factory=dict)
+    """Where of a ↔ one direction is enough: `→` or `←`; of exactly n, `at_least` or `at_most`."""
+    minimal: bool = True
+    """False where time ran out before every part was tried: less might be enough."""
+
+    @property
+    def premises(self) -> tuple[int, ...]:
+        """Numbers of the premises that are needed."""
+        return tuple(number for number in self.formulas if number != CONCLUSION)
+
+    def text(self, number: int, notation: Notation = Notation.UNICODE) -> list[tuple[str, bool]]:
+        """A formula in pieces, each with whether it is needed."""
+        return lit_text(self.formulas[number], self.gone.get(number, frozenset()), notation)
+
+
+def core(
+    theory: Theory,
+    formula: Formula,
+    *,
+    numbers: Iterable[int] | None = None,
+    given: Formula | None = None,
+    engine: EngineChoice = "auto",
+    timeout: float = DEFAULT_TIMEOUT,
+    cancel: Cancel | None = None,
+) -> Core | None:
+    """What the formula rests on among the premises of these numbers (None: all); `given` holds
+    beside them. None where they do not entail it, or it is not known that they do."""
+    search = _Search(theory, formula, numbers, given, engine, Budget.of(timeout, cancel))
+    return search.core()
+
+
+class _Search:
+    def __init__(
+        self,
+        theory: Theory,
+        formula: Formula,
+        numbers: Iterable[int] | None,
+        given: Formula | None,
+        engine: EngineChoice,
+        budget: Budget,
+    ) -> None:
+        wanted = None if numbers is None else set(numbers)
+        self.theory = theory
+        self.given = given
+        self.engine: EngineChoice = engine
+        self.budget = budget
+        self.formulas = {
+            premise.number: premise.formula
+            for premise in theory.premises
+            if wanted is None or premise.number in wanted
+        }
+        self.formulas[CONCLUSION] = formula
+        self.now = dict(self.formulas)
+        self.gone: dict[int, set[Path]] = {}
+        self.one_way: dict[int, dict[Path, str]] = {}
+        self.turned: set[tuple[int, Path]] = set()
+        """Where a ↔ became the implication from right to left, so that its sides changed places."""
+        self.minimal = True
+
+    def core(self) -> Core | None:
+        try:
+            if not self._entails(self.now):
+                return None
+            for number in self.formulas:
+                self._visit(number, (), number != CONCLUSION)
+        except GaveUp:
+            self.minimal = False
+            if not self.gone:
+                return None
+        needless = {number for number, paths in self.gone.items() if () in paths}
+        # A conclusion of which nothing is needed follows from premises that contradict each other.
+        kept = {n: f for n, f in self.formulas.items() if n not in needless or n == CONCLUSION}
+        return Core(
+            kept,
+            {number: self.now[number] for number in kept},
+            {number: frozenset(paths) for number, paths in self.gone.items() if number in kept},
+            {number: ways for number, ways in self.one_way.items() if number in kept},
+            self.minimal,
+        )
+
+    def _entails(self, formulas: Mapping[int, Formula]) -> bool:
+        self.budget.check()
+        premises = tuple(Premise(n, f) for n, f in formulas.items() if n != CONCLUSION)
+        theory = replace(self.theory, premises=premises)
+        asked = Query("necessary", "necessary", formulas[CONCLUSION], given=self.given)
+        left = max(self.budget.left, 0.001)
+        session = Session(theory, (asked,), self.engine, left, self.budget.cancel, self.budget)
+        answer = session.ask(asked, want_supports=False).answer
+        if answer.unknown:
+            # What cannot be told to be needless stays.
+            self.minimal = False
+        return answer.verdict is Verdict.NECESSARY
+
+    def _try(self, number: int, path: Path, part: Formula) -> bool:
+        """Put another part in a place, if the conclusion still follows."""
+        real = self._real(number, path)
+        tried = {**self.now, number: put(self.now[number], real, part)}
+        if not self._entails(tried):
+            return False
+        self.now = tried
+        return True
+
+    def _visit(self, number: int, path: Path, weaken: bool) -> None:
+        """Try the part at a place, then those below it; `weaken`: it may become weaker."""
+        if self._try(number, path, Truth(weaken)):
+            self.gone.setdefault(number, set()).add(path)
+            return
+        node = self._node(number, path)
+        if isinstance(node, Iff) and weaken:
+            self._one_direction(number, path, node)
+            node = self._node(number, path)
+        elif isinstance(node, Count) and node.bound == "exactly" and weaken:
+            for bound in ("at_least", "at_most"):
+                if self._try(number, path, replace(node, bound=bound)):
+                    self.one_way.setdefault(number, {})[path] = bound
+                    break
+            node = self._node(number, path)
+        match node:
+            case Not():
+                self._visit(number, (*path, 0), not weaken)
+            case Implies():
+                turned = (number, path) in self.turned
+                self._visit(number, (*path, 0), weaken if turned else not weaken)
+                self._visit(number, (*path, 1), not weaken if turned else weaken)
+            case Iff():
+                return
+            case Count(bound, _, parts):
+                if bound != "exactly":
+                    for place in range(len(parts)):
+                        down = weaken if bound == "at_least" else not weaken
+                        self._visit(number, (*path, place), down)
+            case _:
+                for place in range(len(children(node))):
+                    self._visit(number, (*path, place), weaken)
+
+    def _one_direction(self, number: int, path: Path, node: Iff) -> None:
+        """Keep one direction of a ↔ where it is enough."""
+        if self._try(number, path, Implies(node.left, node.right)):
+            self.one_way.setdefault(number, {})[path] = "→"
+        elif self._try(number, path, Implies(node.right, node.left)):
+            self.turned.add((number, path))
+            self.one_way.setdefault(number, {})[path] = "←"
+
+    def _node(self, number: int, path: Path) -> Formula:
+        return at(self.now[number], self._real(number, path))
+
+    def _real(self, number: int, path: Path) -> Path:
+        """Where a part of the formula as written stands now."""
+        return tuple(
+            1 - place if (number, path[:depth]) in self.turned else place
+            for depth, place in enumerate(path)
+        )
+
+
+def at(formula: Formula, path: Path) -> Formula:
+    """The part at a place."""
+    for place in path:
+        formula = children(formula)[place]
+    return formula
+
+
+def put(formula: Formula, path: Path, part: Formula) -> Formula:
+    """The formula with another part at a place."""
+    if not path:
+        return part
+    below = list(children(formula))
+    below[path[0]] = put(below[path[0]], path[1:], part)
+    return rebuild(formula, tuple(below))
+
+
+# --- as text -------------------------------------------------------------------------------------
+
+
+def lit_text(
+    formula: Formula, gone: frozenset[Path], notation: Notation = Notation.UNICODE
+) -> list[tuple[str, bool]]:
+    """A formula in pieces, each with whether it is lit: every atom is but those inside a part that
+    is gone."""
+    marked = print_formula(_marked(formula, gone, ()), notation)
+    pieces: list[tuple[str, bool]] = []
+    for piece in _APPLIED.sub(rf"\1){_END}", marked).split(_BEGIN):
+        inside, end, after = piece.partition(_END)
+        if end:
+            pieces.append((inside, True))
+            pieces.append((after, False))
+        else:
+            pieces.append((inside, False))
+    return [(text, lit) for text, lit in pieces if text]
+
+
+def _marked(formula: Formula, gone: frozenset[Path], path: Path) -> Formula:
+    """The formula with a sign before and after every atom that is needed, in its names."""
+    if path in gone:
+        return formula
+    below = children(formula)
+    if below:
+        parts = [_marked(part, gone, (*path, place)) for place, part in enumerate(below)]
+        return rebuild(formula, tuple(parts))
+    match formula:
+        case Prop(name):
+            return Prop(f"{_BEGIN}{name}{_END}")
+        case Pred(name, args):
+            last = args[-1]
+            return Pred(f"{_BEGIN}{name}", (*args[:-1], type(last)(f"{last.name}{_END}")))
+        case EnumIs(symbol, value):
+            return EnumIs(f"{_BEGIN}{symbol}", f"{value}{_END}")
+        case EnumSame(left, right):
+            return EnumSame(f"{_BEGIN}{left}", f"{right}{_END}")
+        case Equal(one, other):
+            return Equal(type(one)(f"{_BEGIN}{one.name}"), type(other)(f"{other.name}{_END}"))
+    return formula
+
+
+__all__ = ["CONCLUSION", "Core", "Path", "at", "core", "lit_text", "put"]

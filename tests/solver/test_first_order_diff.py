@@ -1,0 +1,94 @@
+"""Differences of first-order premises: a structure that one side allows and the other forbids."""
+
+from hypothesis import given
+
+from solver.as_json import diff_data
+from solver.diff import Apart, columns, common_queries, diff
+from solver.language.edits import theory
+from solver.language.loader import load_problem
+from solver.language.problem import Problem, Theory
+from solver.results import Structure
+from solver.structures import holds
+from tests.effort import examples
+from tests.solver.brute import BruteEngine
+from tests.solver.strategies import first_order_signature, problems
+from tui.diff_text import apart_text
+
+
+def allowed(structure: Structure, side: Theory) -> bool:
+    return all(holds(structure, p.formula, side.definitions) for p in side.premises)
+
+
+def check(found: Apart, allowing: Theory, forbidding: Theory) -> None:
+    """What is shown is such a structure, and none is denied that a small domain has."""
+    small = next(
+        (
+            one
+            for one in BruteEngine(Theory(allowing.signature, ()), 2).structures
+            if allowed(one, allowing) and not allowed(one, forbidding)
+        ),
+        None,
+    )
+    if small is not None:
+        assert found.exists is not False
+    if isinstance(found.world, Structure):
+        assert found.exists
+        assert allowed(found.world, allowing)
+        assert not allowed(found.world, forbidding)
+
+
+@examples(25)
+@given(problems(first_order_signature(monadic=True), premises=2, depth=2))
+def test_a_structure_apart_is_one(problem: Problem) -> None:
+    if "alpha" not in problem.variants:
+        return
+    before, after = theory(problem), theory(problem, "alpha")
+    found = diff(problem, "alpha", timeout=60)
+    listed = columns(before, after, common_queries(problem, before, after)) is not None
+    assert (found.only_before is None) is listed
+    if found.only_before is not None and found.only_after is not None:
+        check(found.only_before, before, after)
+        check(found.only_after, after, before)
+
+
+LIKES = load_problem(
+    {
+        "parameters": {"a": "P", "b": "P", "L": "Function(2)", "F": "Function(1)"},
+        "premise": ["forall x exists y L(x, y)", "~L(a, a)"],
+        "variants": {"beta": [{"op": "add", "formula": "F(a)"}]},
+    }
+)
+
+
+def test_both_ways_and_as_json() -> None:
+    found = diff(LIKES, "beta")
+    assert found.only_before is not None
+    assert found.only_after is not None
+    assert isinstance(found.only_before.world, Structure)
+    assert not holds(found.only_before.world, LIKES.variants["beta"].edits[0].formula)  # type: ignore[union-attr]
+    assert found.only_after == Apart(False)
+    data = diff_data(found)
+    assert data["only_before"]["exists"] is True
+    assert data["only_before"]["structure"]["domain"]
+    assert data["only_after"] == {"exists": False, "structure": None, "reason": ""}
+
+
+def test_of_listed_models_nothing_more_is_told() -> None:
+    problem = load_problem(
+        {
+            "parameters": {"A": "Bool"},
+            "premise": ["A"],
+            "variants": {"beta": [{"op": "drop", "premise": 0}]},
+        }
+    )
+    found = diff(problem, "beta")
+    assert (found.only_before, found.only_after) == (None, None)
+    assert diff_data(found)["only_before"] is None
+
+
+def test_what_is_not_known_is_not_told_as_known() -> None:
+    assert "is not known (timeout)" in apart_text(Apart(None, None, "timeout"), "one", "other")
+    assert apart_text(Apart(False), "one", "other") == (
+        "one allows no structure that other forbids."
+    )
+    assert "none could be shown" in apart_text(Apart(True), "one", "other")

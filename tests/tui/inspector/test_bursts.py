@@ -1,0 +1,110 @@
+"""Keys that come faster than fields open reach them in order; reasons and games on the screen."""
+
+import pytest
+from textual.events import Key
+from textual.widgets import Input
+
+from tests.tui.inspector.looking import Looking, demo, looking
+from tui.screens.inspector.what_if import WhatIfScreen
+from tui.screens.inspector.why import GameModal, WhyModal
+
+NAMES = {
+    " ": "space",
+    "-": "minus",
+    ">": "greater_than_sign",
+    "(": "left_parenthesis",
+    ")": "right_parenthesis",
+    "&": "ampersand",
+    "~": "tilde",
+    "|": "vertical_line",
+}
+
+
+async def burst(at: Looking, text: str) -> None:
+    """All keys at once, as a paste or a fast hand sends them."""
+    for char in text:
+        at.app.post_message(Key(NAMES.get(char, char), char))
+    await at.settle()
+
+
+@pytest.mark.parametrize("text", ["S -> (B & ~L)", "L|a|w|m|q"])
+async def test_a_burst_reaches_the_field_that_its_first_key_opens(text: str) -> None:
+    async with looking(size=(120, 35)) as at:
+        await at.press("enter", "m")
+        await burst(at, f"e{text}")
+        assert at.app.screen.query_one(Input).value == text
+
+
+async def test_a_burst_reaches_the_line_of_a_new_premise_and_undo_takes_it_back() -> None:
+    async with looking(size=(120, 35)) as at:
+        await at.press("enter", "w")
+        await burst(at, "aS -> (B & ~L)")
+        screen = at.app.screen
+        assert isinstance(screen, WhatIfScreen)
+        assert screen.view.bench.premises[-1].text == "S -> (B & ~L)"
+        await at.press("enter", "u")
+        assert len(screen.view.bench.premises) == 3
+        assert not screen.view.bench.past
+
+
+async def test_undo_while_typing_gives_the_line_up() -> None:
+    async with looking(size=(120, 35)) as at:
+        await at.press("enter", "w", "a", "S")
+        screen = at.app.screen
+        assert isinstance(screen, WhatIfScreen)
+        assert screen.view.undo()
+        assert screen.view.editing is None
+        assert len(screen.view.bench.premises) == 3
+
+
+async def test_reasons_are_given_with_their_sentences() -> None:
+    async with looking(size=(80, 24)) as at:
+        await at.press("enter", "b")
+        assert isinstance(at.app.screen, WhyModal)
+        text = at.text()
+        assert "Why “L” is excluded" in text
+        assert "2 ¬(L ∧ B)" in text
+        assert "“A goat sleeps on the roof.”" in text
+        assert "Nothing of this can be left out" in text
+
+
+async def test_what_is_not_needed_is_left_out() -> None:
+    item = demo()[0].model_copy(
+        update={
+            "id": "more",
+            "formalization": {
+                **(demo()[0].formalization or {}),
+                "premise": ["S → B ∧ L", "¬(L ∧ B) ∨ S", "S"],
+                "variants": {},
+            },
+        }
+    )
+    async with looking([item], size=(120, 35)) as at:
+        await at.press("enter", "b")
+        text = at.text()
+        assert "Why “L” follows" in text
+        assert "needed: S → … ∧ L" in text
+        assert "¬(L ∧ B)" not in text
+
+
+async def test_who_denies_what_follows_is_led_to_a_fact() -> None:
+    async with looking(size=(120, 35)) as at:
+        await at.press("enter", "m", "e", *"~L", "f6")
+        assert isinstance(at.app.screen, GameModal)
+        await at.press("3", "1")
+        assert "I ask about a part of it" in at.text()
+        while "Go on" in at.text() or "Say which part" in at.text():
+            await at.press("1")
+        assert "✗ What you said does not hold." in at.text()
+        await at.press("backspace")
+        assert "does not hold" not in at.text()
+        await at.press("escape", "escape")
+        assert at.app.screen.name == "models"
+
+
+async def test_what_is_true_can_be_held() -> None:
+    async with looking(size=(80, 24)) as at:
+        await at.press("enter", "m", "e", *"S & B", "f6", "1")
+        while "Go on" in at.text() or "Say which part" in at.text():
+            await at.press("1")
+        assert "✓ What you said holds." in at.text()

@@ -1,0 +1,91 @@
+"""The windows of the models screen: which variants are compared, and into which file rows go.
+
+Owns what can be chosen. What a comparison is is `solver.inspection.model_table`'s, the forms of
+files are `tui.state.inspector.model_files`'.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+from solver.language.problem import BASELINE
+from tui.screens.inspector.asking import AskModal, Entry, Field
+from tui.state.inspector.model_files import FORMS
+
+SIGNS = {
+    "difference": ("−", "allowed by the first, not by the second"),
+    "union": ("∪", "allowed by at least one"),
+    "intersection": ("∩", "allowed by both"),
+    "symmetric_difference": ("△", "allowed by exactly one"),
+}
+
+
+@dataclass(frozen=True)
+class Side:
+    """What the rows are of: one variant, or a set operation on two."""
+
+    names: tuple[str, ...] = (BASELINE,)
+    operation: str = ""
+
+    @property
+    def told(self) -> str:
+        """As the header has it; empty for the baseline."""
+        if self.operation:
+            return f" {SIGNS[self.operation][0]} ".join(self.names)
+        return "" if self.names == (BASELINE,) else f"under {self.names[0]}"
+
+    @property
+    def key(self) -> str:
+        """As an entry of the list."""
+        return " ".join(filter(None, [self.operation, *self.names]))
+
+    def query(self, targets: Sequence[str]) -> str:
+        """The query that asks for the same."""
+        listed = ", ".join(targets)
+        if self.operation:
+            return f"{self.operation}({', '.join(self.names)}; {listed})"
+        under = "" if self.names == (BASELINE,) else f" under {self.names[0]}"
+        return f"enumerate_models({listed}){under}"
+
+
+def sides(names: Sequence[str]) -> dict[str, Side]:
+    """Every variant, and every operation on two of them, by key."""
+    found = [Side((name,)) for name in names]
+    for one, other in combinations(names, 2):
+        found += [Side((one, other), "difference"), Side((other, one), "difference")]
+        found += [Side((one, other), word) for word in SIGNS if word != "difference"]
+    return {side.key: side for side in found}
+
+
+def side_entries(found: dict[str, Side]) -> list[Entry]:
+    """The same as a list to pick from."""
+    return [
+        Entry(
+            side.key,
+            side.told or BASELINE,
+            SIGNS[side.operation][1] if side.operation else "",
+            "Compared over the columns shown" if side.operation else "Variants",
+        )
+        for side in found.values()
+    ]
+
+
+def export_modal(path: str, told: str, written: Callable[[str], str]) -> AskModal:
+    """Asks for a file whose ending says the form; `written` gives the text of a form."""
+
+    def tried(values: dict[str, str], confirmed: bool) -> str:
+        file = Path(values["path"]).expanduser()
+        if file.suffix.lower() not in FORMS:
+            raise AskModal.Refused(f"The name of the file has to end in {', '.join(FORMS)}.")
+        if file.exists() and not confirmed:
+            return f"{file} exists and will be written over."
+        try:
+            file.write_text(written(file.suffix.lower()), encoding="utf-8")
+        except OSError as error:
+            raise AskModal.Refused(f"{file} cannot be written: {error.strerror}") from error
+        return ""
+
+    return AskModal(
+        "Save to a file", told, [Field("path", "File: .csv, .json or .svg", path)], tried
+    )

@@ -1,0 +1,159 @@
+"""The windows that give reasons: why a verdict is as it is, and the game of reasons in one world.
+
+Owns their keys and the work behind them. What is shown is `tui.state.inspector.why`'s and
+`game_view`'s.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.events import Key
+from textual.screen import ModalScreen
+
+from solver.errors import CountermodelError
+from solver.inspection.reasons import Core, core
+from solver.language.printer import print_formula
+from tui.i18n import _
+from tui.job import Job, JobEnded, failure_text
+from tui.state.inspector.game_view import GameView
+from tui.state.inspector.questioned import Statement
+from tui.state.inspector.why import WhyView
+from tui.widgets.line_pane import LinePane
+from tui.widgets.prose import Prose
+
+CORE_SECONDS = 5.0
+
+
+class WhyModal(ModalScreen[None]):
+    """One explanation."""
+
+    CSS_PATH = "../../styles/inspector_more.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "", show=False, priority=True),
+        Binding("e,E", "question", "", show=False, priority=True),
+    ]
+
+    def __init__(self, view: WhyView, asked: Sequence[Statement]) -> None:
+        super().__init__()
+        self.view = view
+        self.statements = tuple(asked)
+        self.job: Job[Core | None] = Job(self, "why", self.came, self.failed)
+
+    def compose(self) -> ComposeResult:
+        """Title, reasons, keys."""
+        with Vertical(classes="window"):
+            yield Prose(self.view.title, "heading", classes="title")
+            yield LinePane(self.view.lines, id="reasons")
+            keys = _("↑↓ scroll · e deny it: name a world · Esc back")
+            yield Prose(keys, "muted")
+
+    def on_mount(self) -> None:
+        """Work it out."""
+        self.query_one(LinePane).focus()
+        asked = self.view.asked
+        follows = asked.follows
+        if follows is None:
+            return
+        self.view.state = _("working …")
+        self.job.start(
+            lambda cancel: core(
+                asked.theory,
+                follows,
+                numbers=asked.numbers,
+                given=asked.given,
+                timeout=CORE_SECONDS,
+                cancel=cancel,
+            )
+        )
+
+    def on_job_ended(self, message: JobEnded) -> None:
+        """Take what was worked out."""
+        message.stop()
+        message.deliver()
+
+    def came(self, found: Core | None) -> None:
+        """It is worked out."""
+        self.view.know(found)
+        self.query_one(LinePane).redraw(top=True)
+
+    def failed(self, error: CountermodelError) -> None:
+        """It could not be."""
+        self.view.state = failure_text(error)
+        self.query_one(LinePane).redraw()
+
+    def action_question(self) -> None:
+        """Name a world in which it is otherwise."""
+        from tui.screens.inspector.question_world import QuestionModal
+
+        asked = self.view.asked
+        if asked.world is None:
+            self.notify(_("No world is known here; the models screen (m) lists them."))
+            return
+        text = print_formula(asked.stated)
+        self.app.push_screen(QuestionModal(asked.theory, asked.world, self.statements, text))
+
+    def action_leave(self) -> None:
+        """Back to the screen below."""
+        self.job.cancel()
+        self.dismiss(None)
+
+
+class GameModal(ModalScreen[None]):
+    """One game, a key a move."""
+
+    CSS_PATH = "../../styles/inspector_more.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "", show=False, priority=True),
+        Binding("backspace", "back", "", show=False, priority=True),
+    ]
+
+    def __init__(self, view: GameView, title: str) -> None:
+        super().__init__()
+        self.view = view
+        self.told = title
+
+    def compose(self) -> ComposeResult:
+        """Title, the game, keys."""
+        with Vertical(classes="window"):
+            yield Prose(self.told, "heading", classes="title")
+            yield LinePane(self.view.lines, id="game")
+            keys = _("↑↓ Enter or 1–9 choose · Backspace step back · Esc back")
+            yield Prose(keys, "muted")
+
+    def on_mount(self) -> None:
+        """The choices have the focus."""
+        self.query_one(LinePane).focus()
+
+    def choose(self, place: int) -> None:
+        """Make a move."""
+        self.view.choose(place)
+        self.query_one(LinePane).redraw()
+
+    def on_line_pane_moved(self, message: LinePane.Moved) -> None:
+        """The cursor of the choices."""
+        message.stop()
+        self.view.here = message.target
+        message.pane.redraw()
+
+    def on_line_pane_taken(self, message: LinePane.Taken) -> None:
+        """Enter on a choice."""
+        message.stop()
+        self.choose(int(message.target))
+
+    def on_key(self, event: Key) -> None:
+        """A digit chooses at once."""
+        if event.key.isdigit() and event.key != "0":
+            event.stop()
+            self.choose(int(event.key) - 1)
+
+    def action_back(self) -> None:
+        """Take a step back."""
+        self.view.back()
+        self.query_one(LinePane).redraw()
+
+    def action_leave(self) -> None:
+        """Back to the screen below."""
+        self.dismiss(None)

@@ -1,0 +1,172 @@
+"""The game of reasons on the screen: what was said so far, and what there is to choose.
+
+Owns the walk. The rules are `solver.inspection.game`'s.
+"""
+
+from dataclasses import dataclass, replace
+
+from solver.cancel import Budget, GaveUp
+from solver.inspection.game import Claim, Game, Mover, Turn
+from solver.language.printer import print_formula
+from solver.language.problem import Theory
+from solver.language.syntax import And, Formula, negation
+from solver.results import World
+from tui.i18n import _
+from tui.state.draft import Line, Piece
+from tui.state.inspector.worlds import text_lines
+from tui.text import fit, plain
+
+SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A claim that the person can begin with."""
+
+    text: str
+    claim: Claim
+
+
+def openings(theory: Theory, formula: Formula) -> tuple[Opening, ...]:
+    """What can be claimed of a world: that the formula is true there, that it is false, and that
+    the world shows that the formula does not follow."""
+    premises = tuple(premise.formula for premise in theory.premises)
+    denied = And((*premises, negation(formula))) if premises else negation(formula)
+    return (
+        Opening(_("It is true in this world."), Claim(formula, True, {})),
+        Opening(_("It is false in this world."), Claim(formula, False, {})),
+        Opening(
+            _("It does not follow: here every premise is true and it is false."),
+            Claim(denied, True, {}),
+        ),
+    )
+
+
+class GameView:
+    """The claims so far, the last one being the one that has to be defended."""
+
+    def __init__(self, theory: Theory, world: World, formula: Formula) -> None:
+        self.theory = theory
+        self.game = Game(world, theory.definitions)
+        self.openings = openings(theory, formula)
+        self.path: list[Claim] = []
+        self.here = "0"
+        """The choice that the cursor is on."""
+
+    def turn(self) -> Turn:
+        """Whose move it is."""
+        return self.game.turn(self.path[-1])
+
+    @property
+    def choices(self) -> list[str]:
+        """What the person can choose from; one where there is only one way on, none at the end."""
+        if not self.path:
+            return [opening.text for opening in self.openings]
+        turn = self.turn()
+        if turn.mover is Mover.PERSON:
+            return [self._choice(self.path[-1], choice) for choice in turn.choices]
+        return [_("Go on")] if turn.choices else []
+
+    def choose(self, place: int) -> None:
+        """Make a move, and hear the answer."""
+        if not 0 <= place < len(self.choices):
+            return
+        self.here = "0"
+        if not self.path:
+            self.path.append(self.openings[place].claim)
+            return
+        turn = self.turn()
+        self.game.budget = Budget.of(SECONDS)
+        if turn.mover is Mover.PROGRAM:
+            try:
+                self.path.append(self.game.reply(self.path[-1]))
+            except GaveUp:
+                self.path.append(turn.choices[0])
+        else:
+            self.path.append(turn.choices[place])
+
+    def back(self) -> bool:
+        """Take the last step back; whether there was one."""
+        if self.path:
+            self.path.pop()
+            self.here = "0"
+            return True
+        return False
+
+    # --- lines -----------------------------------------------------------------------------------
+
+    def lines(self, cells: int, focused: bool) -> list[Line]:
+        """What was said, and the choices."""
+        lines: list[Line] = []
+        for place, claim in enumerate(self.path):
+            before = self.path[place - 1] if place else None
+            lines += self._said(before, claim, cells)
+        if self.path:
+            lines.append(Line())
+        lines += self._asked(cells)
+        for place, text in enumerate(self.choices):
+            here = self.here == str(place)
+            pieces = (
+                Piece("▸ " if here and focused else "  ", "cursor"),
+                Piece(f"{place + 1} ", "key"),
+                Piece(fit(plain(text), cells - 5), "marked" if here else "plain"),
+            )
+            lines.append(Line(pieces, str(place), here))
+        return lines
+
+    def _said(self, before: Claim | None, claim: Claim, cells: int) -> list[Line]:
+        formula = said(claim)
+        if before is None:
+            told = _("You say that {formula}").format(formula=formula)
+            return text_lines(told, cells, "heading")
+        mover = self.game.turn(before).mover
+        if mover is Mover.PROGRAM and claim.named:
+            told = _("I name {individual}. You have to say that {formula}")
+        elif mover is Mover.PROGRAM:
+            told = _("I ask about a part of it. You have to say that {formula}")
+        elif mover is Mover.PERSON and claim.named:
+            told = _("You name {individual} and say that {formula}")
+        elif mover is Mover.PERSON:
+            told = _("You say that {formula}")
+        else:
+            told = _("This means that {formula}")
+        return text_lines(told.format(formula=formula, individual=plain(claim.named)), cells)
+
+    def _asked(self, cells: int) -> list[Line]:
+        if not self.path:
+            return text_lines(_("What do you say of the formula?"), cells, "heading")
+        claim, turn = self.path[-1], self.turn()
+        if turn.mover is Mover.PERSON:
+            named = any(choice.named for choice in turn.choices)
+            told = _("Name the individual:") if named else _("Say which part:")
+            return text_lines(told, cells, "heading")
+        if turn.choices:
+            return []
+        try:
+            right = self.game.right(claim)
+        except GaveUp:
+            right = None
+        if right is None:
+            told = _("? The world does not say whether {formula}.").format(formula=said(claim))
+            return text_lines(told, cells, "warn")
+        fact = replace(claim, value=claim.value is right)
+        told = _("In this world {formula}.").format(formula=said(fact))
+        won = _("✓ What you said holds.") if right else _("✗ What you said does not hold.")
+        return [
+            *text_lines(told, cells),
+            *text_lines(won, cells, "good" if right else "bad"),
+            *text_lines(_("Backspace takes a step back, Esc ends the game."), cells, "muted"),
+        ]
+
+    def _choice(self, _before: Claim, choice: Claim) -> str:
+        if choice.named:
+            return choice.named
+        return said(choice)
+
+
+def said(claim: Claim) -> str:
+    """What a claim says, as a clause."""
+    text = plain(print_formula(claim.formula))
+    told = _("“{formula}” is true") if claim.value else _("“{formula}” is false")
+    where = ", ".join(f"{name} = {element}" for name, element in claim.env.items())
+    return told.format(formula=text) + (f" ({plain(where)})" if where else "")

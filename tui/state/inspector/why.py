@@ -1,0 +1,201 @@
+"""Why a verdict is as it is: the parts of premises that it rests on, with their sentences; or the
+world that refutes it, read part by part.
+
+Owns which formula is asked about and the lines. Cores are `solver.inspection.reasons`'s.
+"""
+
+from dataclasses import dataclass
+
+from items.inspection.alignment import Alignment
+from solver.cancel import Budget, GaveUp
+from solver.inspection.evaluate import evaluate
+from solver.inspection.reasons import CONCLUSION, Core, at, put
+from solver.inspection.standing import Stand
+from solver.language.printer import print_formula
+from solver.language.problem import Theory
+from solver.language.syntax import Formula, Prop, Truth, negation
+from solver.results import World
+from tui.i18n import _
+from tui.state.draft import Line, Piece
+from tui.state.inspector.item_view import ItemView
+from tui.state.inspector.questioned import MARKS, MOST_PARTS
+from tui.state.inspector.worlds import text_lines, world_table
+from tui.text import fit, plain, width
+
+SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be explained."""
+
+    theory: Theory
+    stated: Formula
+    """As the item states it."""
+    follows: Formula | None
+    """What follows: the formula, its negation, or ⊥ where premises contradict each other; None
+    where it neither follows nor is excluded."""
+    given: Formula | None
+    numbers: tuple[int, ...] | None
+    """The support that is marked."""
+    world: World | None
+    """In which it fails, or which shows that it can hold."""
+
+
+def asked_of(view: ItemView) -> Asked | None:
+    """What the entry looked at asks to be explained; None where it states no formula, or nothing is
+    known of it."""
+    entry, known = view.entry, view.theory
+    if entry is None or known is None:
+        return None
+    stand = entry.option.standing if entry.option is not None else entry.stated
+    if stand is None or stand.stand is Stand.UNKNOWN:
+        if not entry.resting:
+            return None
+        claim = entry.resting[0].formula
+        return Asked(known.theory, claim, claim, None, view.marked, None)
+    follows: Formula | None = None
+    match stand.stand:
+        case Stand.ENTAILED:
+            follows = stand.formula
+        case Stand.CONTRADICTED:
+            follows = negation(stand.formula)
+        case Stand.INCONSISTENT:
+            follows = Truth(False)
+    world = stand.countermodel or stand.witness
+    return Asked(known.theory, stand.formula, follows, stand.given, view.marked, world)
+
+
+class WhyView:
+    """One explanation on the screen."""
+
+    def __init__(self, view: ItemView, asked: Asked) -> None:
+        self.view = view
+        self.asked = asked
+        self.core: Core | None = None
+        self.state = ""
+        """Why nothing is shown yet, or why there is nothing to show."""
+
+    def know(self, core: Core | None) -> None:
+        """It was worked out."""
+        self.core = core
+        self.state = "" if core is not None else _("It could not be worked out in time.")
+
+    @property
+    def title(self) -> str:
+        """What is explained."""
+        text = plain(print_formula(self.asked.stated))
+        if self.asked.follows is None:
+            return _("Why “{formula}” does not follow").format(formula=text)
+        if self.asked.follows == self.asked.stated:
+            return _("Why “{formula}” follows").format(formula=text)
+        if isinstance(self.asked.follows, Truth):
+            return _("Why the premises contradict one another")
+        return _("Why “{formula}” is excluded").format(formula=text)
+
+    def lines(self, cells: int, _focused: bool) -> list[Line]:
+        """All of it."""
+        if self.asked.follows is None:
+            return self._refuted(cells)
+        if self.core is None:
+            return text_lines(self.state, cells, "muted")
+        return self._resting(self.core, cells)
+
+    # --- what follows ----------------------------------------------------------------------------
+
+    def _resting(self, core: Core, cells: int) -> list[Line]:
+        lines: list[Line] = []
+        conclusion = core.left.get(CONCLUSION)
+        if isinstance(conclusion, Truth) and not conclusion.value:
+            told = _("These parts of the premises contradict one another:")
+            lines += text_lines(told, cells, "bad")
+        else:
+            lines += text_lines(_("It follows:"), cells, "heading")
+            lines += self._formula(core, CONCLUSION, "  ", cells)
+            lines += text_lines(_("since these parts of the premises hold:"), cells, "heading")
+        for number in core.premises:
+            lines += self._formula(core, number, f"{number + 1:>3} ", cells)
+            lines += self._sentences(number, cells)
+        if not core.premises:
+            lines += text_lines(
+                _("no premise at all: it is true in every world"), cells, "plain", 2
+            )
+        if self.asked.given is not None:
+            text = plain(print_formula(self.asked.given))
+            told = _("and with {formula} assumed").format(formula=text)
+            lines += text_lines(told, cells, "plain", 2)
+        lines.append(Line())
+        if core.minimal:
+            told = _("Nothing of this can be left out. What is not needed is set as “…”.")
+            return [*lines, *text_lines(told, cells, "muted")]
+        told = _("Time ran out before every part was tried: less might be enough.")
+        return [*lines, *text_lines(told, cells, "warn")]
+
+    def _formula(self, core: Core, number: int, lead: str, cells: int) -> list[Line]:
+        pieces = core.text(number)
+        if sum(width(text) for text, _lit in pieces) <= cells - width(lead):
+            parts = [Piece(plain(text), "chosen" if lit else "muted") for text, lit in pieces]
+            lines = [Line((Piece(lead, "key"), *parts))]
+        else:
+            whole = "".join(text for text, _lit in pieces)
+            lines = text_lines(lead + whole, cells)
+        gone = core.gone.get(number, frozenset()) - {()}
+        if gone:
+            short = core.formulas[number]
+            for path in sorted(gone, key=len):
+                short = put(short, path, Prop("…"))
+            told = _("needed: {formula}").format(formula=print_formula(short))
+            lines += text_lines(told, cells, "plain", len(lead) + 2)
+        for path, way in core.one_way.get(number, {}).items():
+            part = plain(print_formula(at(core.formulas[number], path)))
+            if way in ("→", "←"):
+                told = _("of “{formula}” only the direction {way}").format(formula=part, way=way)
+            elif way == "at_least":
+                told = _("of “{formula}” only that they are no fewer").format(formula=part)
+            else:
+                told = _("of “{formula}” only that they are no more").format(formula=part)
+            lines += text_lines(told, cells, "plain", len(lead) + 2)
+        return lines
+
+    def _sentences(self, number: int, cells: int) -> list[Line]:
+        text = self.view.item.text
+        aligned: Alignment | None = next(
+            (one for one in self.view.aligned if one.premise == number), None
+        )
+        lines: list[Line] = []
+        if aligned is not None and self.view.under == "baseline":
+            for span in aligned.spans:
+                sentence = " ".join(text[span.start : span.end].split())
+                lines += text_lines(f"“{sentence}”", cells, "marked", 6)
+        if not lines:
+            premise = next(
+                (one for one in self.asked.theory.premises if one.number == number), None
+            )
+            told = "" if premise is None else self.view.spoken(premise.formula)
+            lines += text_lines(told, cells, "muted", 6)
+        return lines
+
+    # --- what does not follow --------------------------------------------------------------------
+
+    def _refuted(self, cells: int) -> list[Line]:
+        world = self.asked.world
+        if world is None:
+            return text_lines(_("No world was found to show it."), cells, "muted")
+        lines = text_lines(_("In this world every premise is true and it is false:"), cells, "bad")
+        lines += world_table(world, self.asked.theory.signature, cells)
+        lines += [Line(), *text_lines(_("Part by part:"), cells, "heading")]
+        try:
+            valued = evaluate(
+                self.asked.stated, world, self.asked.theory.definitions, Budget.of(SECONDS)
+            )
+        except GaveUp as stop:
+            told = _("? Not decided ({reason})").format(reason=stop.reason)
+            return [*lines, *text_lines(told, cells, "warn")]
+        for depth, part in valued.lines()[:MOST_PARTS]:
+            mark, role = MARKS[part.value]
+            where = ", ".join(f"{name} = {element}" for name, element in (part.env or {}).items())
+            lead = "  " * min(depth, 12)
+            text = plain(print_formula(part.formula)) + (f"   ({plain(where)})" if where else "")
+            room = cells - len(lead) - 2
+            lines.append(Line((Piece(lead), Piece(f"{mark} ", role), Piece(fit(text, room)))))
+        return lines
