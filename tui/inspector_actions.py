@@ -55,6 +55,8 @@ INSPECTOR: tuple[Action, ...] = (
     Action("why", "b,B", "b", "because",
            "Give the reasons for the verdict: what it rests on, or the world that refutes it.",
            _on(ONE)),
+    Action("full_answer", "l,L", "l", "in full",
+           "Show the answer and the gold in full, however long they are.", _on(ONE)),
     Action("claims", "c,C", "c", "claims",
            "Show what the item claims: proved, refuted with a world, or open.", _on(ONE)),
     Action("trail", "g,G", "g", "hardening",

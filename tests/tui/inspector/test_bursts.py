@@ -4,7 +4,9 @@ import pytest
 from textual.events import Key
 from textual.widgets import Input
 
+from items.models import Question
 from tests.tui.inspector.looking import Looking, demo, looking
+from tui.screens.inspector.full_answer import FullAnswerModal
 from tui.screens.inspector.what_if import WhatIfScreen
 from tui.screens.inspector.why import GameModal, WhyModal
 
@@ -108,3 +110,28 @@ async def test_what_is_true_can_be_held() -> None:
         while "Go on" in at.text() or "Say which part" in at.text():
             await at.press("1")
         assert "✓ What you said holds." in at.text()
+
+
+async def test_a_long_answer_is_opened_in_full() -> None:
+    names = [f"P{n}" for n in range(8)]
+    item = demo()[0].model_copy(
+        update={
+            "id": "long",
+            "questions": (
+                Question(
+                    id="1",
+                    text="Which?",
+                    kind="enumerate_models",
+                    query=f"enumerate_models({', '.join(names)})",
+                ),
+            ),
+            "formalization": {"parameters": dict.fromkeys(names, "Bool"), "premise": ["P0 | ~P0"]},
+        }
+    )
+    async with looking([item], size=(120, 35)) as at:
+        await at.press("enter", "l")
+        modal = at.app.screen
+        assert isinstance(modal, FullAnswerModal)
+        assert "256 assignments" in at.text()
+        rows = [line.text for line in modal.view.lines(100, False)]
+        assert rows[-1].split()[0] == "256"

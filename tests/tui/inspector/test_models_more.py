@@ -125,7 +125,8 @@ def test_drawings_hold_every_fact_and_no_markup_of_names() -> None:
     assert "T: (e1, e1, a<b>)" in texts
     assert "s = x&y" in texts
     arrows = [n for n in root.iter("{http://www.w3.org/2000/svg}path") if n.get("marker-end")]
-    assert len(arrows) == 4
+    # Two structures with two arrows each, and a line of the legend each.
+    assert len(arrows) == 6
     lines = list(csv.reader(io.StringIO(structures_file(".csv", [ODD], signature, ""))))
     assert ["1", "P", "a<b> e1", "true"] in lines
     assert ["1", "c", "", "a<b>"] in lines

@@ -18,6 +18,7 @@ from tui.job import Job, JobEnded, failure_text
 from tui.screen import hints
 from tui.screens.inspector.asking import AskModal, Field
 from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.full_answer import FullAnswerModal
 from tui.screens.inspector.question_world import QuestionModal, statements
 from tui.screens.inspector.record import RecordScreen, formalization_text
 from tui.screens.inspector.shell import Inspector
@@ -25,6 +26,7 @@ from tui.screens.inspector.why import WhyModal
 from tui.share import share
 from tui.share_page import page_name
 from tui.state.draft import KeyHint, Line
+from tui.state.inspector.full_answer import FullAnswer
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.known import ROUNDS, Known, work_out
 from tui.state.inspector.premise_pane import premise_lines
@@ -97,7 +99,7 @@ class ItemScreen(InspectorScreen):
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
         own = ["next_item", "previous_item", "models", "answers", "what_if", "question", "why",
-               "sensitivity", "pair", "formalizations", "notation"]  # fmt: skip
+               "sensitivity", "pair", "formalizations", "notation", "full_answer"]  # fmt: skip
         if self.view.item.claims:
             own.append("claims")
         if self.view.item.attributes.get("settled_by") is not None:
@@ -375,6 +377,14 @@ class ItemScreen(InspectorScreen):
             return
         asked = statements(self.view.item, known.formal, self.view.under)
         self.app.push_screen(QuestionModal(theory.theory, world, asked, self.view.stated_text))
+
+    def action_full_answer(self) -> None:
+        """Show the answer looked at in full."""
+        entry, theory = self.view.entry, self.view.theory
+        if entry is None or theory is None:
+            self.say("There is no answer to show")
+            return
+        self.app.push_screen(FullAnswerModal(FullAnswer(entry.asked), theory.theory))
 
     def action_why(self) -> None:
         """Give the reasons for the verdict."""

@@ -21,6 +21,8 @@ LINE, LETTER, PAD = 22, 9, 12
 """Height of a row, width of a cell of text, margin: in pixels."""
 CIRCLE, RADIUS = 110, 16
 """Of the circle on which individuals stand, and of each of them."""
+DASHES = ("", "8 4", "2 3", "10 3 2 3", "5 2", "1 4")
+"""Of the lines of relations, one after another: colours alone would not tell them apart."""
 COLOURS = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#8c564b", "#17becf")
 
 
@@ -129,7 +131,7 @@ def _structure(
     binary = [key for key, rows in one.predicates.items() if arity(key, rows, signature) == 2]
     for place, key in enumerate(binary):
         colour = COLOURS[place % len(COLOURS)]
-        dash = "" if place < len(COLOURS) else ' stroke-dasharray="4 3"'
+        dash = _dash(place)
         for first, second in sorted(one.predicates[key]):
             parts.append(_arrow(spots[first], spots[second], colour, dash, place))
     for element, (x, spot) in spots.items():
@@ -142,7 +144,13 @@ def _structure(
             _text(x + beside, spot + 5, labels[element], "400", "start" if beside > 0 else "end")
         )
     down = 2 * CIRCLE + 4 * RADIUS + LINE
-    told = [(f"{plain(key)}: →", COLOURS[place % len(COLOURS)]) for place, key in enumerate(binary)]
+    for place, key in enumerate(binary):
+        colour, y = COLOURS[place % len(COLOURS)], top + down - 5
+        style = f'stroke="{colour}" stroke-width="1.6"{_dash(place)} marker-end="url(#tip)"'
+        parts.append(f'<path d="M {PAD} {y} L {PAD + 44} {y}" fill="none" {style}/>')
+        parts.append(_text(PAD + 54, top + down, plain(key), "500", "start", colour))
+        down += LINE
+    told: list[tuple[str, str]] = []
     for key, rows in one.predicates.items():
         if arity(key, rows, signature) > 2:
             listed = ", ".join(f"({', '.join(row)})" for row in sorted(rows)) or "–"
@@ -154,6 +162,11 @@ def _structure(
         down += LINE
     across = max([middle + CIRCLE + RADIUS + reach, *(width(t) * LETTER for t, _ in told)])
     return parts, across, down + LINE
+
+
+def _dash(place: int) -> str:
+    dash = DASHES[place % len(DASHES)]
+    return f' stroke-dasharray="{dash}"' if dash else ""
 
 
 def _called(one: Structure, element: str, signature: Signature) -> str:

@@ -14,6 +14,7 @@ from items.inspection.pairing import Piece as Run
 from items.models import Item, Question
 from items.proofs import proof_words
 from solver.language.printer import Notation
+from solver.language.problem import BASELINE
 from tui.state.beside import BETWEEN, beside, heading, line, wrapped
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import Shown
@@ -117,7 +118,12 @@ class PairView:
                 count = "not counted" if side.models is None else f"{side.models:,}"
                 told = [f"models {count}"]
             told.append(f"gold {proof_words(side.item, side.check.state)}")
-            sides.append([row for text in told for row in wrapped(text, "muted", half)])
+            rows: list[Line] = []
+            for name in side.check.inconsistent:
+                where = "" if name == BASELINE else f" under {name}"
+                text = f"‼ The premises{where} contradict one another."
+                rows += wrapped(text, "bad", half)
+            sides.append([*rows, *(row for text in told for row in wrapped(text, "muted", half))])
         return beside(sides[0], sides[1], half)
 
     def _symbols(self, half: int, cells: int) -> list[Line]:

@@ -1,0 +1,80 @@
+"""The window that shows an answer in full, however long it is.
+
+Owns asking for the whole list. The lines are `tui.state.inspector.full_answer`'s.
+"""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from solver.cancel import Cancel
+from solver.errors import CountermodelError
+from solver.language.problem import Theory
+from solver.queries import Session
+from solver.results import EngineAnswer
+from tui.i18n import _
+from tui.job import Job, JobEnded, failure_text
+from tui.state.inspector.full_answer import MOST, FullAnswer
+from tui.widgets.line_pane import LinePane
+from tui.widgets.prose import Prose
+
+SECONDS = 10.0
+
+
+class FullAnswerModal(ModalScreen[None]):
+    """One answer."""
+
+    CSS_PATH = "../../styles/inspector_more.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "", show=False, priority=True)
+    ]
+
+    def __init__(self, view: FullAnswer, theory: Theory) -> None:
+        super().__init__()
+        self.view = view
+        self.theory = theory
+        self.job: Job[EngineAnswer] = Job(self, "full answer", self.came, self.failed)
+
+    def compose(self) -> ComposeResult:
+        """Title, answer, keys."""
+        with Vertical(classes="window"):
+            yield Prose(_("The answer in full"), "heading", classes="title")
+            yield LinePane(self.view.lines, id="reasons")
+            yield Prose(_("↑↓ PgUp PgDn scroll · Esc back"), "muted")
+
+    def on_mount(self) -> None:
+        """Ask for what was not listed."""
+        self.query_one(LinePane).focus()
+        query = self.view.asked.query
+        if self.view.whole or query is None:
+            return
+        self.view.state = _("working …")
+
+        def work(cancel: Cancel) -> EngineAnswer:
+            session = Session(self.theory, (query,), "auto", SECONDS, cancel)
+            return session.ask(query, limit=MOST, want_supports=False).answer
+
+        self.job.start(work)
+
+    def on_job_ended(self, message: JobEnded) -> None:
+        """Take what was worked out."""
+        message.stop()
+        message.deliver()
+
+    def came(self, answer: EngineAnswer) -> None:
+        """The whole list."""
+        self.view.answer = answer
+        self.query_one(LinePane).redraw()
+
+    def failed(self, error: CountermodelError) -> None:
+        """It could not be listed."""
+        self.view.state = failure_text(error)
+        self.query_one(LinePane).redraw()
+
+    def action_leave(self) -> None:
+        """Back to the screen below."""
+        self.job.cancel()
+        self.dismiss(None)

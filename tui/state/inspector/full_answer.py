@@ -1,0 +1,69 @@
+"""An answer in full: the query, the gold as it is written, and everything that the solver lists.
+
+Owns the lines. Asking for the whole list is the screen's.
+"""
+
+from items.inspection.analysis import QuestionAnalysis
+from solver.kinds.base import text_of
+from solver.kinds.registry import kind_of
+from solver.results import EngineAnswer
+from tui.i18n import _, ngettext
+from tui.solution_text import answer_brief
+from tui.state.draft import Line
+from tui.state.inspector.worlds import table, text_lines
+from tui.text import plain
+
+MOST = 10_000
+"""Rows at most."""
+
+
+class FullAnswer:
+    """What is known of one query's answer."""
+
+    def __init__(self, asked: QuestionAnalysis) -> None:
+        self.asked = asked
+        self.answer: EngineAnswer | None = None
+        self.state = ""
+        """Why the whole list is not there yet, or will not be."""
+        report = asked.report
+        if report is not None and (report.answer.exhausted or report.answer.unknown):
+            self.answer = report.answer
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing more has to be asked."""
+        return self.answer is not None or self.asked.report is None
+
+    def lines(self, cells: int, _focused: bool) -> list[Line]:
+        """Query, gold, answer."""
+        lines: list[Line] = []
+        query, check = self.asked.query, self.asked.check
+        if self.asked.question is not None and self.asked.question.text:
+            lines += [*text_lines(self.asked.question.text, cells), Line()]
+        if query is not None:
+            text = text_of(kind_of(query.kind), query)
+            lines += [*text_lines(text, cells, "key"), Line()]
+        if check is not None and check.gold_text:
+            lines += text_lines(_("Gold"), cells, "heading")
+            lines += [*text_lines(check.gold_text, cells), Line()]
+        lines += text_lines(_("The solver's answer"), cells, "heading")
+        if self.answer is None:
+            return [*lines, *text_lines(self.state or _("There is none."), cells, "muted")]
+        return [*lines, *self._answer(self.answer, cells)]
+
+    def _answer(self, answer: EngineAnswer, cells: int) -> list[Line]:
+        if answer.unknown or not answer.models:
+            return text_lines(answer_brief(answer), cells)
+        count = answer.count if answer.count is not None else len(answer.models)
+        told = ngettext("{n} assignment", "{n} assignments", count).format(n=f"{count:,}")
+        lines = text_lines(told, cells, "heading")
+        if answer.verdict is not None:
+            lines = [*text_lines(plain(answer.verdict), cells), *lines]
+        keys = list(answer.models[0])
+        rows = [[model[key] for key in keys] for model in answer.models]
+        if keys:
+            lines += table(keys, rows, cells, 1, [str(n) for n in range(1, len(rows) + 1)])
+        if not answer.exhausted:
+            told = _("The first {n} are listed.").format(n=f"{len(answer.models):,}")
+            lines += text_lines(told, cells, "warn")
+        return lines
