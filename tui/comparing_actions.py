@@ -45,6 +45,8 @@ COMPARING: tuple[Action, ...] = (
     Action("pad_variant", "f3", "F3", "variant", "Show the models under the next variant.",
            on(PAD), True),
     Action("pad_what_if", "f4", "F4", "what if", "Change the premises in What if.", on(PAD), True),
+    Action("pad_question", "f7", "F7", "evaluate",
+           "Question the first model: type a formula, change facts.", on(PAD), True),
     Action("pad_lines", "f2", "F2", "lines", "Explain what the lines of a scratchpad may hold.",
            on(PAD), True),
     Action("pad_wording", "f6", "F6", "wording",

@@ -7,6 +7,7 @@ from textual.widgets import Input
 from items.models import Question
 from tests.tui.inspector.looking import Looking, demo, looking
 from tui.screens.inspector.full_answer import FullAnswerModal
+from tui.screens.inspector.question_world import QuestionModal
 from tui.screens.inspector.what_if import WhatIfScreen
 from tui.screens.inspector.why import GameModal, WhyModal
 
@@ -135,3 +136,11 @@ async def test_a_long_answer_is_opened_in_full() -> None:
         assert "256 assignments" in at.text()
         rows = [line.text for line in modal.view.lines(100, False)]
         assert rows[-1].split()[0] == "256"
+
+
+async def test_the_first_model_of_a_scratchpad_is_questioned() -> None:
+    async with looking(size=(120, 35)) as at:
+        await at.press("enter", "S", "f7")
+        assert isinstance(at.app.screen, QuestionModal)
+        await at.press(*"S & B")
+        assert "✓ S ∧ B" in at.text()

@@ -88,7 +88,7 @@ class ScratchScreen(InspectorScreen):
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
-        names = ["pad_lines", "save_pad", "open_pad", "pad_variant", "pad_what_if"]
+        names = ["pad_lines", "save_pad", "open_pad", "pad_variant", "pad_what_if", "pad_question"]
         if self.view.next_wording():
             names.append("pad_wording")
         names += ["shut", "help"]
@@ -113,6 +113,16 @@ class ScratchScreen(InspectorScreen):
     def area(self) -> TextArea:
         """The text on the screen."""
         return self.pad.area
+
+    def action_pad_question(self) -> None:
+        """Type formulas about the first model, and change its facts."""
+        from tui.screens.inspector.question_world import QuestionModal
+
+        found = self.view.shown_world()
+        if found is None:
+            self.say("No world is shown here")
+        else:
+            self.app.push_screen(QuestionModal(*found, ()))
 
     def stop_work(self) -> bool:
         """Also work that is about to begin."""

@@ -16,11 +16,12 @@ from items.sub_questions import Tie, held, ties_of
 from solver.errors import CountermodelError, InputError
 from solver.kinds.registry import affirms, verdict_word
 from solver.kinds.words import Claim
+from solver.language.edits import theory
 from solver.language.printer import Notation
-from solver.language.problem import BASELINE
+from solver.language.problem import BASELINE, Theory
 from solver.language.scratchpad import LineKind, Scratch, ScratchLine, Scratchpad
 from solver.language.words import Language
-from solver.results import EngineAnswer, QueryReport, Verdict
+from solver.results import EngineAnswer, QueryReport, Verdict, World
 from tui.solution_text import answer_brief, premise_numbers, query_text, supports_text
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import language_of
@@ -402,6 +403,19 @@ class ScratchView:
             more = page.reason or f"{(page.total or 0) - len(page.rows):,} more"
             lines += text_lines(more, cells, "muted", 1)
         return lines
+
+    def shown_world(self) -> tuple[Theory, World] | None:
+        """The first model, or the structure, under the variant that is looked at."""
+        if self.answers is None:
+            return None
+        held = theory(self.answers.problem, self.under)
+        models = self.answers.models[self.under]
+        if models.structures:
+            return held, models.structures[0]
+        if models.page is None or not models.page.rows:
+            return None
+        keys = [column.key for column in models.page.columns]
+        return held, dict(zip(keys, models.page.rows[0], strict=True))
 
     def _structure(self, models: VariantModels, cells: int) -> list[Line]:
         if not models.structures or self.pad.good is None:
