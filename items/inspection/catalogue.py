@@ -250,7 +250,7 @@ class Catalogue:
             "title": lambda place: items[place].title,
             "benchmark": lambda place: items[place].provenance.benchmark,
             "kind": lambda place: " + ".join(self._kinds[place]),
-            "premises": figure("premises"),
+            "premises": lambda place: _premises(items[place], figures[place]),
             "symbols": figure("symbols"),
             "gold": lambda place: _gold(items[place], figures[place]),
             "models": figure("models"),
@@ -370,6 +370,14 @@ def _haystack(item: Item) -> str:
 
 def _kinds(item: Item) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(leaf.kind) for leaf in item.leaves))
+
+
+def _premises(item: Item, known: Figures | None) -> int | None:
+    """How many premises there are: before the solver was asked, as many as are written."""
+    if known is not None:
+        return known.premises
+    written = (item.formalization or {}).get("premise")
+    return len(written) if isinstance(written, list) else None
 
 
 def _gold(item: Item, figures: Figures | None) -> str:

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
+from solver.language.printer import print_formula
 from tui.job import Job, JobEnded, failure_text
 from tui.screen import hints
 from tui.screens.inspector.asking import AskModal, Field
@@ -393,7 +394,13 @@ class ItemScreen(InspectorScreen):
             self.say("There is no formula to give reasons for")
             return
         listed = statements(self.view.item, known.formal, self.view.under)
-        self.app.push_screen(WhyModal(WhyView(self.view, asked), listed))
+
+        def done(deny: bool | None) -> None:
+            if deny and asked.world is not None:
+                text = print_formula(asked.stated)
+                self.app.push_screen(QuestionModal(asked.theory, asked.world, listed, text))
+
+        self.app.push_screen(WhyModal(WhyView(self.view, asked)), done)
 
     def action_answers(self) -> None:
         """Who answered what."""

@@ -4,7 +4,6 @@ Owns their keys and the work behind them. What is shown is `tui.state.inspector.
 `game_view`'s.
 """
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -15,11 +14,9 @@ from textual.screen import ModalScreen
 
 from solver.errors import CountermodelError
 from solver.inspection.reasons import Core, core
-from solver.language.printer import print_formula
 from tui.i18n import _
 from tui.job import Job, JobEnded, failure_text
 from tui.state.inspector.game_view import GameView
-from tui.state.inspector.questioned import Statement
 from tui.state.inspector.why import WhyView
 from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose
@@ -27,8 +24,8 @@ from tui.widgets.prose import Prose
 CORE_SECONDS = 5.0
 
 
-class WhyModal(ModalScreen[None]):
-    """One explanation."""
+class WhyModal(ModalScreen[bool]):
+    """One explanation; True where its world is to be questioned."""
 
     CSS_PATH = "../../styles/inspector_more.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -36,10 +33,9 @@ class WhyModal(ModalScreen[None]):
         Binding("e,E", "question", "", show=False, priority=True),
     ]
 
-    def __init__(self, view: WhyView, asked: Sequence[Statement]) -> None:
+    def __init__(self, view: WhyView) -> None:
         super().__init__()
         self.view = view
-        self.statements = tuple(asked)
         self.job: Job[Core | None] = Job(self, "why", self.came, self.failed)
 
     def compose(self) -> ComposeResult:
@@ -85,20 +81,17 @@ class WhyModal(ModalScreen[None]):
         self.query_one(LinePane).redraw()
 
     def action_question(self) -> None:
-        """Name a world in which it is otherwise."""
-        from tui.screens.inspector.question_world import QuestionModal
-
-        asked = self.view.asked
-        if asked.world is None:
+        """Name a world in which it is otherwise: whoever opened this window opens that one."""
+        if self.view.asked.world is None:
             self.notify(_("No world is known here; the models screen (m) lists them."))
             return
-        text = print_formula(asked.stated)
-        self.app.push_screen(QuestionModal(asked.theory, asked.world, self.statements, text))
+        self.job.cancel()
+        self.dismiss(True)
 
     def action_leave(self) -> None:
         """Back to the screen below."""
         self.job.cancel()
-        self.dismiss(None)
+        self.dismiss(False)
 
 
 class GameModal(ModalScreen[None]):
