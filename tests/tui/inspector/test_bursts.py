@@ -144,3 +144,29 @@ async def test_the_first_model_of_a_scratchpad_is_questioned() -> None:
         assert isinstance(at.app.screen, QuestionModal)
         await at.press(*"S & B")
         assert "✓ S ∧ B" in at.text()
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("necessary(L(a, b))", ("Why “L(a, b)” does not follow", "it is false")),
+        ("possible(L(a, b))", ("Why “L(a, b)” is possible", "and so is it")),
+        ("possible(L(a, a))", ("Why “L(a, a)” is excluded", "2 ¬L(a, a)")),
+        ("necessary(exists y L(b, y))", ("Why “∃y L(b, y)” follows", "1 ∀x ∃y L(x, y)")),
+    ],
+)
+async def test_reasons_of_queries_over_individuals(query: str, told: tuple[str, str]) -> None:
+    item = demo()[0].model_copy(
+        update={
+            "id": "likes",
+            "questions": (Question(id="1", kind=query.split("(")[0], query=query),),
+            "formalization": {
+                "parameters": {"a": "P", "b": "P", "L": "Function(2)"},
+                "premise": ["forall x exists y L(x, y)", "~L(a, a)"],
+            },
+        }
+    )
+    async with looking([item], size=(120, 35)) as at:
+        await at.press("enter", "b")
+        text = at.text()
+        assert all(one in text for one in told), text

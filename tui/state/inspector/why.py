@@ -11,6 +11,8 @@ from solver.cancel import Budget, GaveUp
 from solver.inspection.evaluate import evaluate
 from solver.inspection.reasons import CONCLUSION, Core, at, put
 from solver.inspection.standing import Stand
+from solver.kinds.registry import kind_of, verdict_word
+from solver.kinds.words import Claim
 from solver.language.printer import print_formula
 from solver.language.problem import Theory
 from solver.language.syntax import Formula, Prop, Truth, negation
@@ -40,6 +42,8 @@ class Asked:
     """The support that is marked."""
     world: World | None
     """In which it fails, or which shows that it can hold."""
+    holds: bool = False
+    """Whether the world shows that it can hold."""
 
 
 def asked_of(view: ItemView) -> Asked | None:
@@ -48,12 +52,27 @@ def asked_of(view: ItemView) -> Asked | None:
     entry, known = view.entry, view.theory
     if entry is None or known is None:
         return None
+    theory, marked = known.theory, view.marked
+    report, query = entry.asked.report, entry.asked.query
+    word = None if report is None else verdict_word(report.answer.verdict)
+    if entry.option is None and entry.stated is None and report is not None and query is not None:
+        # A query says by its verdict what is to be explained.
+        answer, formula = report.answer, query.formula
+        entailed = kind_of(query.kind).entailed(query, answer)
+        if entailed is not None and formula is not None:
+            world = answer.countermodel or answer.witness
+            return Asked(theory, formula, entailed, query.given, marked, world)
+        if formula is not None and word is not None and query.variable is None:
+            if word.claim is Claim.HOLDS:
+                return Asked(theory, formula, None, query.given, marked, answer.witness, True)
+            if word.claim is Claim.FAILS:
+                return Asked(theory, formula, None, query.given, marked, answer.countermodel)
     stand = entry.option.standing if entry.option is not None else entry.stated
     if stand is None or stand.stand is Stand.UNKNOWN:
         if not entry.resting:
             return None
         claim = entry.resting[0].formula
-        return Asked(known.theory, claim, claim, None, view.marked, None)
+        return Asked(theory, claim, claim, None, marked, None)
     follows: Formula | None = None
     match stand.stand:
         case Stand.ENTAILED:
@@ -63,7 +82,7 @@ def asked_of(view: ItemView) -> Asked | None:
         case Stand.INCONSISTENT:
             follows = Truth(False)
     world = stand.countermodel or stand.witness
-    return Asked(known.theory, stand.formula, follows, stand.given, view.marked, world)
+    return Asked(theory, stand.formula, follows, stand.given, marked, world)
 
 
 class WhyView:
@@ -85,6 +104,8 @@ class WhyView:
     def title(self) -> str:
         """What is explained."""
         text = plain(print_formula(self.asked.stated))
+        if self.asked.holds:
+            return _("Why “{formula}” is possible").format(formula=text)
         if self.asked.follows is None:
             return _("Why “{formula}” does not follow").format(formula=text)
         if self.asked.follows == self.asked.stated:
@@ -181,7 +202,12 @@ class WhyView:
         world = self.asked.world
         if world is None:
             return text_lines(_("No world was found to show it."), cells, "muted")
-        lines = text_lines(_("In this world every premise is true and it is false:"), cells, "bad")
+        if self.asked.holds:
+            told = _("In this world every premise is true, and so is it:")
+            lines = text_lines(told, cells, "good")
+        else:
+            told = _("In this world every premise is true and it is false:")
+            lines = text_lines(told, cells, "bad")
         lines += world_table(world, self.asked.theory.signature, cells)
         lines += [Line(), *text_lines(_("Part by part:"), cells, "heading")]
         try:
