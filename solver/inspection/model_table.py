@@ -12,7 +12,7 @@ from itertools import islice
 
 from solver.cancel import NO_LIMIT, Budget, Cancel
 from solver.diff import columns
-from solver.engines.atoms import BOOLS, Axis, NotFinite, axis_for, keys_through
+from solver.engines.atoms import BOOLS, Axis, NotFinite, axis_for, in_order, keys_through
 from solver.engines.decoding import decoder, iter_bits
 from solver.engines.regions import (
     MAX_WORLDS,
@@ -322,7 +322,8 @@ def compared_table(
     for theory in theories:
         found.update({target.key: target for target in _columns(theory, queries)})
     signature = Signature({k: s for one in theories for k, s in one.signature.symbols.items()})
-    axes = axes_of(found.values(), signature)
+    ordered = (found[key] for key in in_order(list(found), signature))
+    axes = axes_of(ordered, signature)
     if worlds_of(axes) > max_worlds:
         return None
     first, *others = map(premises_region, theories)
