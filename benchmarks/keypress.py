@@ -67,7 +67,7 @@ def answer(runner: Runner) -> None:
     runner.confirm()
 
 
-def milliseconds(act: Callable[[], None]) -> float:
+def milliseconds(act: Callable[[], object]) -> float:
     """How long something takes."""
     started = time.perf_counter_ns()
     act()

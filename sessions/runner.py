@@ -75,6 +75,8 @@ class Runner:
             milestone=lambda state: (state.block, state.ended),
         )
         with self._journal.released_on_error():
+            if self.state.started is not None:
+                self._version = version.in_language(self.state.started.language)
             self._items: Mapping[str, Item] = snapshots.load_items(db, self.state.plan, blind=blind)
             self._begin_segment()
 

@@ -151,7 +151,8 @@ def _same_design(row: Row, loaded: LoadedStudy) -> bool:
     """Whether a session began with this study, or with one that differs in words alone."""
     if row["study_hash"] == loaded.study_hash:
         return True
-    return parse_study(row["text"], loaded.path).study.design == loaded.study.design
+    before = parse_study(row["text"], loaded.path, language=loaded.language)
+    return before.study.design == loaded.study.design
 
 
 def _row(row: Row) -> SessionRow:

@@ -7,7 +7,7 @@ drew from; a session resumes from its version's snapshot, whatever happened to t
 import hashlib
 import json
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,14 @@ class Version:
     hash: str
     study_hash: str
     study: Study
+    text: str
+    """Of the study file."""
+
+    def in_language(self, language: str) -> "Version":
+        """The same version, in the language of a session."""
+        if language == self.study.language or language not in self.study.languages:
+            return self
+        return replace(self, study=parse_study(self.text, "study", language=language).study)
 
 
 def version_hash(loaded: LoadedStudy, pools: Pools) -> str:
@@ -87,7 +95,7 @@ def load_version(db: Database, version: str) -> Version:
     except InputError as error:
         place = f"study {row['hash'][:12]} of version {version[:12]}"
         raise damaged(place, f"its text cannot be read: {error.message}") from None
-    return Version(version, row["hash"], study)
+    return Version(version, row["hash"], study, row["text"])
 
 
 def load_items(db: Database, plan: Plan, *, blind: bool = False) -> dict[str, Item]:

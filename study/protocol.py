@@ -60,6 +60,8 @@ class Study(Frozen):
     title: Text
     language: Literal["en", "zh"] = "en"
     """Of the screens; items are in their own language."""
+    languages: tuple[Literal["en", "zh"], ...] = ()
+    """Between which participants choose. Every text of the file may then be a table by language."""
     consent: StrictStr = ""
     """What the participant agrees to; nothing is asked for where it is empty."""
     instructions: StrictStr = ""
@@ -184,7 +186,7 @@ class Study(Frozen):
         """What decides which questions are asked, in which order, under which clocks: two files of
         one study that differ in words alone have the same."""
         words = {"id", "title", "consent", "instructions", "contact", "end", "qualification"}
-        words |= {"tables", "exclude", "codes", "sittings", "behaviour", "payment"}
+        words |= {"tables", "exclude", "codes", "sittings", "behaviour", "payment", "languages"}
         stations = (
             (config.station, config.model_dump(exclude={"title", "instructions", "text"}))
             for config in self.course
@@ -275,6 +277,17 @@ class LoadedStudy:
         """Of the screens."""
         return self.study.language
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Between which participants choose; empty where there is one."""
+        return self.study.languages
+
+    def in_language(self, language: str) -> "LoadedStudy":
+        """The same study in another of its languages."""
+        if language == self.language or language not in self.languages:
+            return self
+        return loaded(StudyFile(self.text, self.path, self.folder, language))
+
     def resolve(self, source: str) -> str:
         """A source of the study file as the item registry takes it."""
         if source.startswith("builtin:") or Path(source).is_absolute():
@@ -310,12 +323,13 @@ def load_study(source: str | Path) -> LoadedStudy:
     return loaded(study_file(source))
 
 
-def parse_study(text: str, name: str, folder: Path = Path()) -> LoadedStudy:
-    """Read a study from its text; `name` stands in error messages.
+def parse_study(text: str, name: str, folder: Path = Path(), language: str = "") -> LoadedStudy:
+    """Read a study from its text; `name` stands in error messages. `language` is one of its own;
+    its first where it has no such language.
 
     Raises InputError with file, line, field, what was expected and what was found.
     """
-    return loaded(StudyFile(text, name, folder))
+    return loaded(StudyFile(text, name, folder, language))
 
 
 def loaded(file: StudyFile) -> LoadedStudy:
@@ -342,6 +356,11 @@ def loaded(file: StudyFile) -> LoadedStudy:
             most = f"at most {len(study.sittings) + 1}: each further one is a table [[sittings]]"
             where = ("blocks", place, "sitting")
             raise field_error(text, name, where, most, str(config.sitting))
+    if study.languages and study.id is None:
+        wanted = "an id, as the title is another one in each language"
+        raise field_error(text, name, ("languages",), wanted, "none")
+    if len(set(study.languages)) < len(study.languages):
+        raise field_error(text, name, ("languages",), "each language once", str(study.languages))
     _check_sittings(study, text, name)
     _check_codes(study.codes, text, name)
     _check_exclusions(study, text, name)
@@ -397,6 +416,9 @@ def _check_exclusions(study: Study, text: str, name: str) -> None:
             known = ", ".join(one.id for one in form.all_fields(study.language))
             raise field_error(text, name, (*where, "field"), known, rule.field)
         options = getattr(field, "options", None)
+        # With several languages, options of the others stand among the values.
+        if study.languages:
+            continue
         strange = [value for value in rule.values if options and value not in options]
         if strange:
             known = ", ".join(map(repr, options or ()))

@@ -5,7 +5,7 @@ participant's first screen need not wait for them. What the tables mean is `prot
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,8 @@ from solver.errors import InputError
 from study.toml_file import read_text, read_toml
 
 BUILTIN = Path(__file__).parent / "builtin"
+LANGUAGES = ("en", "zh")
+"""Of the screens."""
 
 
 @dataclass(frozen=True)
@@ -25,28 +27,72 @@ class StudyFile:
     """As given: a path or `builtin:NAME`."""
     folder: Path = Path()
     """What relative sources are relative to."""
+    wanted: str = ""
+    """The language to read it in; its first where empty, or where it has no such language."""
+
+    @cached_property
+    def _raw(self) -> dict[str, Any]:
+        return read_toml(self.text, self.path)
 
     @cached_property
     def table(self) -> dict[str, Any]:
-        """The file as TOML. Raises InputError naming file, line and column."""
-        return read_toml(self.text, self.path)
+        """The file as TOML, in one of its languages. Raises InputError naming file, line and
+        column, or the field that has no text in one of them."""
+        if not self.languages:
+            return self._raw
+        table = {name: self._spoken((name,), value) for name, value in self._raw.items()}
+        return {**table, "language": self.language}
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Those that the file declares, so that texts may be tables by language."""
+        given = self._raw.get("languages", ())
+        return tuple(name for name in given if name in LANGUAGES) if isinstance(given, list) else ()
+
+    def in_language(self, language: str) -> "StudyFile":
+        """The same file, read in another of its languages."""
+        return replace(self, wanted=language)
+
+    def _spoken(self, place: tuple[str | int, ...], value: Any) -> Any:
+        """A value with every table by language replaced by what it has for this one."""
+        if isinstance(value, list):
+            return [self._spoken((*place, n), one) for n, one in enumerate(value)]
+        if not isinstance(value, dict):
+            return value
+        if not value or not set(value) <= set(LANGUAGES):
+            return {name: self._spoken((*place, name), one) for name, one in value.items()}
+        missing = [name for name in self.languages if name not in value]
+        if missing:
+            from study.toml_errors import field_error
+
+            wanted = f"texts in {' and '.join(self.languages)}"
+            found = f"none in {' and '.join(missing)}"
+            raise field_error(self.text, self.path, place, wanted, found)
+        return value[self.language]
 
     @property
     def title(self) -> str:
         """The study's title; empty where the file has none, which reading it whole reports."""
-        title = self.table.get("title")
+        title = self._raw.get("title")
+        if isinstance(title, dict):
+            title = title.get(self.language)
         return title if isinstance(title, str) else ""
 
     @property
     def language(self) -> str:
         """Of the screens: English where the file names none that there is."""
-        return "zh" if self.table.get("language") == "zh" else "en"
+        if self.wanted in self.languages:
+            return self.wanted
+        first = self._raw.get("language")
+        if self.languages and first not in self.languages:
+            return self.languages[0]
+        return "zh" if first == "zh" else "en"
 
     @property
     def builtin_alone(self) -> bool:
         """Whether every source that the file names is built in; their items ship proved. False
         where it names none."""
-        names = list(_sources(self.table))
+        names = list(_sources(self._raw))
         return bool(names) and all(name.startswith("builtin:") for name in names)
 
 
@@ -58,9 +104,17 @@ def _sources(value: object) -> Iterator[str]:
     elif isinstance(value, dict):
         for name, entry in value.items():
             if name == "source":
-                yield from (str(text) for text in (entry if isinstance(entry, list) else [entry]))
+                yield from _texts(entry)
             else:
                 yield from _sources(entry)
+
+
+def _texts(value: object) -> Iterator[str]:
+    """The texts of one, of a list, or of a table by language."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    for one in value if isinstance(value, list) else [value]:
+        yield from _texts(one) if isinstance(one, list) else [str(one)]
 
 
 def study_file(source: str | Path) -> StudyFile:

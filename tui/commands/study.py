@@ -78,6 +78,9 @@ def check(
             again=True,
             seconds=timeout or ITEM_SECONDS,
         )
+        for other in loaded.languages:
+            # A mistake in any language is told; the figures are those of the first.
+            check_study(database, loaded.in_language(other), program=program_version())
     comes_to = forecast(loaded.study, read_sources(loaded).pools, people)
     if as_json:
         gates = [

@@ -29,10 +29,22 @@ if TYPE_CHECKING:
 @click.option(
     "--participant", metavar="CODE", default="", help="Your code; asked for if not given."
 )
+@click.option(
+    "--language",
+    type=click.Choice(["en", "zh"]),
+    help="Of a study in several languages; asked for if not given.",
+)
 @click.option("--pilot", is_flag=True, help="A trial run: marked, and left out of reports.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.pass_context
-def take(ctx: click.Context, study: str, participant: str, pilot: bool, db: str | None) -> None:
+def take(
+    ctx: click.Context,
+    study: str,
+    participant: str,
+    language: str | None,
+    pilot: bool,
+    db: str | None,
+) -> None:
     """Take part in STUDY (a study file, or builtin:demo). The same CODE resumes where it
     stopped."""
     from sessions.database import database_path
@@ -43,7 +55,9 @@ def take(ctx: click.Context, study: str, participant: str, pilot: bool, db: str 
 
     database = database_path(db)
     file = study_file(study)
-    task = Task(file, database, participant, pilot)
+    if language is not None and file.languages:
+        file = file.in_language(language)
+    task = Task(file, database, participant, pilot, spoken=language is not None)
     if participant or not file.title or terminal_missing():
         _ = task.loaded  # whose mistakes are told now
     if pilot or not file.builtin_alone:

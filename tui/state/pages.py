@@ -89,6 +89,18 @@ def time_up_rule(submits: bool) -> str:
     return _("When time is up, an answer that you have not confirmed does not count.")
 
 
+NAMES = {"en": "English", "zh": "中文"}
+"""Languages, each in its own words."""
+
+
+def languages(names: Sequence[str]) -> Page:
+    """Between which languages there is a choice, before it is known which one is read."""
+    actions = tuple(
+        PageAction(name, str(number), NAMES[name]) for number, name in enumerate(names, 1)
+    )
+    return Page("language", " · ".join(("Language", "语言")), (), actions)
+
+
 def no_session(error: "CodeError") -> str:
     """Why a code leads to no session now."""
     when = local_time(error.utc) if error.utc else ""

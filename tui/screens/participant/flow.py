@@ -6,7 +6,7 @@ words are `tui.state.pages`; drawing is the screens'.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -77,6 +77,8 @@ class Task:
     """The system's where absent."""
     pools: "Callable[[], Pools] | None" = None
     """The items, where they are not to be read from the study's sources."""
+    spoken: bool = False
+    """Whether the language is chosen already, where the study has several."""
     linked: bool = False
     """Whether the participant came by a link: the code is not typed, and the link leads back. The
     session is there already, and reference answers that it does not need are not read."""
@@ -125,8 +127,26 @@ class Flow:
     # Getting in
 
     def begin(self) -> None:
-        """Ask for the code, or take the one given."""
+        """Ask for the language, where the study has several and none is given; then go in."""
         use(self.task.file.language)
+        if len(self.task.file.languages) > 1 and not (self.task.linked or self.task.spoken):
+            self.page(pages.languages(self.task.file.languages), self.chosen)
+        else:
+            self.come_in()
+
+    def chosen(self, language: str) -> None:
+        """A language was chosen."""
+        self.speak(language)
+        self.come_in()
+
+    def speak(self, language: str) -> None:
+        """Show screens and the study's own texts in a language."""
+        use(language)
+        if language in self.task.file.languages and language != self.task.file.language:
+            self.task = replace(self.task, file=self.task.file.in_language(language))
+
+    def come_in(self) -> None:
+        """Ask for the code, or take the one given."""
         if not self.task.code:
             self.ask_code()
             return
@@ -189,6 +209,8 @@ class Flow:
             self.open()
             return
         SessionLock.acquire(self.db.path, row.id).release()
+        if before.started is not None:
+            self.speak(before.started.language)
         key = "" if before.started is None else before.started.return_key
         if key and not self.task.linked:
             self.ask_key(before, key)
@@ -233,6 +255,8 @@ class Flow:
             blind=self.task.linked,
         )
         self.db.wait_for_others(PATIENCE)
+        if self.state.started is not None:
+            self.speak(self.state.started.language)
         self.observer = Observer(self.study.behaviour, self.clock.monotonic_ns())
         self.go_on()
 

@@ -1,0 +1,97 @@
+"""Several real processes that answer into one file at once: how long each has to wait.
+
+Each process is one participant's: it begins its session, changes and confirms an answer again and
+again with short pauses, and lets time tick in between, as the program does. Every input is timed
+from the call to the commit. In practice people pause for longer, so this is the worse case.
+"""
+
+import multiprocessing
+import random
+import statistics
+import tempfile
+import time
+from functools import partial
+from multiprocessing.synchronize import Barrier
+from pathlib import Path
+from queue import Queue
+
+from benchmarks.keypress import milliseconds, percentile, pools, study
+from benchmarks.timing import Scale, table, verdict
+from items.answers import ChoiceAnswer
+from sessions.database import Database
+from sessions.runner import Runner
+
+PROCESSES = (4, 16)
+ANSWERS = 200
+"""Of each process."""
+PAUSE_SECONDS = 0.2
+"""Between two inputs at most; half of it in the mean."""
+LIMIT_MS = 100.0
+
+
+def participant(path: Path, number: int, answers: int, start: Barrier, told: Queue[object]) -> None:
+    """One process: begins together with the others, and tells how long each input took."""
+    rng = random.Random(number)
+    waits: list[float] = []
+    with Database.open(path) as db:
+        start.wait()
+        runner = Runner.open(db, study(), f"P{number}", pools=pools, proofs={})
+        waits.append(milliseconds(partial(runner.consent, True)))
+        waits += [milliseconds(runner.proceed) for _page in range(2)]
+        for _ in range(answers):
+            choice = ChoiceAnswer(option=rng.randrange(4))
+            waits.append(milliseconds(partial(runner.change, "q", choice)))
+            runner.tick()
+            time.sleep(rng.random() * PAUSE_SECONDS)
+            waits.append(milliseconds(runner.confirm))
+            time.sleep(rng.random() * PAUSE_SECONDS)
+        runner.close()
+    told.put(waits)
+
+
+def together(processes: int, answers: int) -> list[list[float]]:
+    """How long inputs took, in milliseconds, by process."""
+    context = multiprocessing.get_context("spawn")
+    # In the working directory, since a folder for temporary files is often no disk at all.
+    with tempfile.TemporaryDirectory(dir=Path.cwd(), prefix=".writers-") as folder:
+        path = Path(folder) / "record.db"
+        Database.open(path).close()
+        start, told = context.Barrier(processes), context.Queue()
+        running = [
+            context.Process(target=participant, args=(path, number, answers, start, told))
+            for number in range(processes)
+        ]
+        for process in running:
+            process.start()
+        found = [told.get() for _ in running]
+        for process in running:
+            process.join()
+    return found
+
+
+def main(scale: Scale = Scale.FULL) -> None:
+    """Measure and print."""
+    answers = scale.pick(ANSWERS, ANSWERS // 4, 3)
+    rows, worst = [], 0.0
+    for processes in scale.pick(PROCESSES, PROCESSES, (2,)):
+        by_process = together(processes, answers)
+        every = [wait for waits in by_process for wait in waits]
+        slowest = max(percentile(waits, 99) for waits in by_process)
+        if processes == PROCESSES[0]:
+            worst = slowest
+        rows.append(
+            [
+                str(processes),
+                str(len(every)),
+                f"{statistics.median(every):.2f}",
+                f"{percentile(every, 99):.2f}",
+                f"{slowest:.2f}",
+                f"{max(every):.2f}",
+            ]
+        )
+    heads = ["processes", "inputs", "median ms", "99th", "99th of the slowest process", "most"]
+    print(table(heads, rows))
+    print(
+        f"\n{PROCESSES[0]} processes, 99th percentile of the slowest: {worst:.1f} ms "
+        f"{verdict(LIMIT_MS, worst)} (target {LIMIT_MS:.0f} ms)"
+    )

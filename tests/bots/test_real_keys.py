@@ -1,0 +1,285 @@
+"""What participants stumbled over, with real keys in a pseudo-terminal: each was mended once.
+
+The same is held by tests of single screens; here the whole program runs, with its own clock. Where
+time matters, the record says when things happened, and not the test.
+"""
+
+import json
+import os
+import re
+import signal
+import struct
+from collections.abc import Iterator
+from fcntl import ioctl
+from pathlib import Path
+from termios import TIOCSWINSZ
+
+import pytest
+
+from sessions.database import Database
+from sessions.event_log import SESSIONS
+from study.events import Event, Stamped
+from study.rules import replay
+from study.state import SessionState
+from study.stations.question import AnswerChanged, QuestionShown
+from tests.bots.terminal import Terminal
+
+pytestmark = pytest.mark.torture
+TALL = (100, 60)
+"""A window in which no page is scrolled before a key leads on from it."""
+IGNORED_SECONDS = 0.9
+"""Keys are ignored for a second after a screen that came by itself (docs/protocol.md); events are
+stored a little later than the keys they came from, and a screen is shown a little later still."""
+F1 = "\x1bOP"
+GREEN = "152;187;108"
+"""The theme's colour of what is right."""
+ITEMS = [
+    {
+        "id": f"ferry-{n}",
+        "text": f"Ferry {n} leaves at noon, or it waits. It does not wait.",
+        "questions": [
+            {
+                "id": "1",
+                "kind": "choice",
+                "text": "What follows?",
+                "options": ["It leaves at noon.", "It waits.", "It sinks."],
+                "gold": "A",
+            }
+        ],
+    }
+    for n in range(1, 5)
+]
+WORLDS = {
+    "id": "lamps",
+    "text": "A lamp A is lit, or a lamp B is lit, but not both.",
+    "questions": [
+        {
+            "id": "1",
+            "text": "Which situations are possible?",
+            "query": "enumerate_models(P, Q)",
+            "gold": "{(P), (Q)}",
+        }
+    ],
+    "formalization": {
+        "parameters": {"P": "Bool", "Q": "Bool"},
+        "translation": {"P": "lamp A is lit", "Q": "lamp B is lit"},
+        "premise": ["P xor Q"],
+    },
+}
+
+
+class Study:
+    """A study file over the items above, and its record."""
+
+    def __init__(
+        self, folder: Path, more: str = "", block: str = "", items: object = ITEMS
+    ) -> None:
+        self.file, self.db = folder / "study.toml", folder / "one.db"
+        (folder / "items.json").write_text(json.dumps(items), encoding="utf-8")
+        self.file.write_text(
+            f'title = "Ferries"\nconsent = "Do you take part?"\n{more}\n[[blocks]]\n'
+            f'source = "items.json"\norder = "fixed"\nrotate = false\n{block}\n',
+            encoding="utf-8",
+        )
+
+    def open(self, size: tuple[int, int] = TALL) -> Terminal:
+        more = {"COLORTERM": "truecolor"}
+        code = ["--participant", "P1", "--db", str(self.db)]
+        return Terminal(["take", str(self.file), *code], size, more)
+
+    def record(self) -> tuple[list[Stamped], SessionState]:
+        with Database.open(self.db) as db:
+            (row,) = db.rows("SELECT id FROM session")
+            events = list(SESSIONS.read(db, row["id"]))
+        return events, replay(events)
+
+    def events(self) -> Iterator[Event]:
+        return (one.event for one in self.record()[0])
+
+
+def begin(at: Terminal, agree: str = "y") -> str:
+    """To the first question; what the instructions said."""
+    at.await_text("Do you take part?")
+    at.send(agree)
+    at.await_text("How it works")
+    at.read(0.3)
+    told = at.text
+    at.send("\r")
+    at.await_text("Begin")
+    at.send("\r")
+    at.await_text("Ferry 1")
+    return " ".join(told.split())
+
+
+def resize(at: Terminal, size: tuple[int, int]) -> None:
+    ioctl(at.fd, TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+    os.kill(at.pid, signal.SIGWINCH)
+
+
+def test_keys_sent_through_a_time_out_answer_nothing_unread(tmp_path: Path) -> None:
+    study = Study(tmp_path, "pause_after = 0", "seconds_per_question = 2")
+    with study.open() as at:
+        begin(at)
+        while "Ferry 3" not in at.text:
+            at.send("b")
+            assert at.read(0.05)
+        at.end(signal.SIGTERM)
+    shown: dict[int, int] = {}
+    answered = 0
+    for one in study.record()[0]:
+        if isinstance(one.event, QuestionShown):
+            shown[one.event.step] = one.mono_ns
+        elif isinstance(one.event, AnswerChanged) and one.event.step > 0:
+            answered += 1
+            assert one.mono_ns - shown[one.event.step] >= IGNORED_SECONDS * 1e9
+    assert answered, "keys count again once the question could be seen"
+
+
+def test_who_walks_away_loses_one_question_and_is_awaited(tmp_path: Path) -> None:
+    study = Study(tmp_path, block="seconds_per_question = 1")
+    with study.open() as at:
+        begin(at)
+        at.await_text("The clock has stopped and the text is hidden")
+        at.read(4.0)
+        assert "Ferry" not in at.text
+        at.end(signal.SIGTERM)
+    state = study.record()[1]
+    assert [one.outcome for one in state.records] == ["timed_out"]
+    assert state.phase == "paused"
+
+
+@pytest.mark.parametrize("policy", ["submit", "discard"])
+def test_what_becomes_of_an_answer_out_of_time_is_told_before_and_after(
+    policy: str, tmp_path: Path
+) -> None:
+    study = Study(tmp_path, f'on_timeout = "{policy}"', "seconds_per_question = 15")
+    with study.open() as at:
+        told = begin(at)
+        counts = policy == "submit"
+        assert ("your answer counts as it stands" in told) is counts
+        assert ("not confirmed does not count" in told) is not counts
+        at.send("a")
+        at.await_text("The answer you had entered counts" if counts else "so it does not count")
+        at.end(signal.SIGTERM)
+    (record,) = study.record()[1].records
+    assert (record.outcome, record.submitted, bool(record.final)) == ("timed_out", counts, counts)
+
+
+def test_declining_asks_once_more_and_cannot_be_typed_ahead(tmp_path: Path) -> None:
+    study = Study(tmp_path)
+    with study.open() as at:
+        at.send("nenenene")
+        at.await_text("Do you take part?")
+        assert at.read(1.0), "the program goes on"
+        at.send("n")
+        at.await_text("End the session?")
+        at.send("b")
+        begin(at)
+        at.end(signal.SIGTERM)
+    kinds = [event.kind for event in study.events()]
+    assert "consent_given" in kinds
+    assert "consent_declined" not in kinds
+
+
+def test_the_rules_of_a_test_are_called_up_during_it(tmp_path: Path) -> None:
+    study = Study(tmp_path, block='instructions = "¬A means: not A."')
+    with study.open() as at:
+        begin(at)
+        at.send(F1)
+        at.await_text("¬A means: not A.")
+        at.send("\x1b")
+        # An escape that a letter follows at once would be another key.
+        at.read(1.5)
+        at.send("a")
+        at.await_text("confirm A")
+        at.end(signal.SIGTERM)
+
+
+def test_full_width_keys_work_and_nothing_chosen_looks_right(tmp_path: Path) -> None:
+    study = Study(tmp_path, "confidence = true")
+    with study.open() as at:
+        begin(at, "ｙ")
+        at.send("ｂ")
+        at.await_text("● B")
+        at.send("４")
+        at.await_text("confirm B")
+        assert GREEN not in at.raw
+        at.end(signal.SIGTERM)
+    state = study.record()[1]
+    assert state.confidence == 4
+    assert len(state.drafts) == 1
+
+
+def test_letters_of_a_table_are_not_those_of_the_text_and_rows_are_read_out(
+    tmp_path: Path,
+) -> None:
+    study = Study(tmp_path, items=[WORLDS])
+    with study.open() as at:
+        at.await_text("Do you take part?")
+        at.send("y")
+        at.await_text("How it works")
+        at.send("\r")
+        at.await_text("Begin")
+        at.send("\r")
+        at.await_text("Which situations")
+        at.read(0.5)
+        at.send("+")
+        at.await_text("lamp A is lit")
+        letters = set(re.findall(r"\b([A-Z])  ?lamp", at.text))
+        assert not letters & {"A", "B"}
+        at.end(signal.SIGTERM)
+
+
+def test_a_small_window_hides_the_question_and_a_larger_one_shows_it_whole(tmp_path: Path) -> None:
+    study = Study(tmp_path, block="seconds_per_question = 600")
+    with study.open() as at:
+        begin(at)
+        resize(at, (50, 15))
+        at.await_text("60×20")
+        at.read(1.0)
+        resize(at, (60, 20))
+        at.await_text("The study is paused")
+        at.send("\r")
+        at.await_text("It sinks.")
+        at.send("c")
+        at.await_text("confirm C")
+        at.end(signal.SIGTERM)
+    kinds = [event.kind for event in study.events()]
+    assert kinds.count("pause_started") == 1
+
+
+def test_an_edit_of_words_resumes_on_the_words_that_were_agreed_to(tmp_path: Path) -> None:
+    study = Study(tmp_path)
+    with study.open() as at:
+        begin(at)
+        at.send("a\r")
+        at.await_text("Ferry 2")
+        at.end(signal.SIGTERM)
+    text = study.file.read_text(encoding="utf-8")
+    study.file.write_text(text.replace("Do you take part?", "Will you?"), encoding="utf-8")
+    with study.open() as at:
+        at.await_text("You were at question 2 of 4")
+        at.end(signal.SIGTERM)
+    study.file.write_text(text + "seconds_per_question = 9\n", encoding="utf-8")
+    with study.open() as at:
+        at.await_text("was edited since")
+        at.end(signal.SIGTERM)
+    assert len(study.record()[1].records) == 1
+
+
+def test_the_end_says_what_to_do_with_the_code_and_leaves_it_on_the_terminal(
+    tmp_path: Path,
+) -> None:
+    study = Study(tmp_path, block="number = 1")
+    with study.open() as at:
+        begin(at)
+        at.send("a\r")
+        at.await_text("Give this code to whoever invited you")
+        code = str(study.record()[1].completion_code)
+        at.read(0.5)
+        at.raw = ""
+        at.send("\r")
+        assert at.end() == 0
+        left = at.raw.rpartition("\x1b[?1049l")[2]
+        assert code in left, "after the screen was given back"
+        assert "countermodel " not in left.lower()
