@@ -4,6 +4,8 @@ Owns `study check` and what it prints; `study codes`, `study new` and `study pla
 their own. What is checked is `study.preflight`.
 """
 
+import shutil
+import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -99,8 +101,8 @@ def check(
     else:
         click.echo(f"{plain(loaded.study.title)} can run.")
         for line in (*comes_to.told, *(gate.told for gate in found.gates)):
-            click.echo(plain(line))
-        click.echo(plain(loaded.study.codes.told))
+            _say(line)
+        _say(loaded.study.codes.told)
         if listed is not None:
             n = len(listed.rows)
             own = f", with the columns {', '.join(listed.columns)}" if listed.columns else ""
@@ -110,6 +112,14 @@ def check(
         for line in _audited(loaded):
             click.echo(plain(line))
     ctx.exit(ExitCode.NO if found.warnings else ExitCode.DONE)
+
+
+def _say(sentence: str) -> None:
+    """A sentence; in a terminal, broken between words."""
+    if sys.stdout.isatty():
+        columns = shutil.get_terminal_size().columns
+        sentence = click.wrap_text(sentence, columns, subsequent_indent="  ")
+    click.echo(plain(sentence))
 
 
 def _audited(loaded: "LoadedStudy") -> list[str]:
