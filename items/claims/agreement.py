@@ -172,7 +172,8 @@ def _told(case: Case, place: int) -> _Told | None:
 
     if isinstance(gold, ChoiceAnswer):
         return _chosen(case, place, gold)
-    if query is None:
+    if query is None or query.compared:
+        # A comparison of variants says nothing of the premises under any one of them.
         return None
     given = Truth(True) if query.given is None else full(query.given)
 

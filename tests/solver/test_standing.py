@@ -180,6 +180,10 @@ def test_what_an_answer_rests_on_follows_from_the_premises(problem: Problem) -> 
     for report in solve_problem(problem, engine="worlds", want_supports=False).queries:
         session = Session(theory(problem, report.query.under), (report.query,), "worlds")
         resting = claims(session, report.query, report.answer)
+        if report.query.compared:
+            # It rests on several sets of premises, not on these alone.
+            assert resting is None
+            continue
         assert resting is not None
         for claim in resting:
             assert standing(session, claim, want_supports=False).stand in (
