@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from items.models import Item, Question
+from solver.kinds.registry import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,10 @@ def declared(item: Item, leaf: Question) -> bool | None:
     query, under a variant or not, or by a condition beside the question. None where it does not say
     so, as with a free Chinese sub-question, whose condition was taken from its text."""
     if leaf.query is not None:
+        word, _, rest = leaf.query.partition("(")
+        if word.strip() in KINDS and KINDS[word.strip()].compares:
+            names = {name.strip() for name in rest.partition(";")[0].split(",")}
+            return names != {"baseline"}
         _, under, variant = leaf.query.rpartition(" under ")
         return leaf.condition is not None or (bool(under) and variant.strip() != "baseline")
     if leaf.condition is not None and (not leaf.free or not item.language.startswith("zh")):

@@ -65,6 +65,9 @@ def claim_of(
 ) -> Claim | None:
     """What an answer claims; None where that cannot be told. A choice claims the option that was
     chosen, and nothing of the others; N claims that no option is right."""
+    if query is not None and query.compared:
+        # It is about several sets of premises; no one world is claimed or excluded.
+        return None
     given = full if query is None or query.given is None else region(query.given)
 
     def follows(f: int) -> int:

@@ -7,6 +7,7 @@ from items.models import Item, Question
 from items.splits.by_edit import reasons
 from items.splits.by_prefix import opens_so
 from items.splits.registry import SPLITS, splits
+from items.splits.split import declared
 from tests.shared_data import shared_path
 from tests.tui.test_item_commands import told
 
@@ -354,3 +355,18 @@ def test_the_command_lists_both_splits() -> None:
     edited = [(row["id"], row["question"]) for row in document["rows"] if row["by_edit"]]
     assert ("demo/lamp-room", "4") in edited
     assert ("demo/lamp-room", "1") not in edited
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [
+        ("difference(alpha, baseline; A)", True),
+        ("union(baseline, baseline; A)", False),
+        ("enumerate_models(A) under alpha", True),
+        ("enumerate_models(A)", False),
+    ],
+)
+def test_a_comparison_with_a_variant_is_counterfactual(query: str, wanted: bool) -> None:
+    leaf = Question(id="1", kind=query.partition("(")[0], query=query)
+    item = Item(id="i", text="T", questions=(leaf,))
+    assert declared(item, leaf) is wanted
