@@ -33,6 +33,7 @@ COMMANDS = {
     ),
     "generate": Entry("tui.commands.generate:generate", "Generate items, seeded and proved."),
     "harden": Entry("tui.commands.harden:harden", "Make items harder, every claim proved."),
+    "word": Entry("tui.commands.word:word", "Have formulas told in prose by a model, proved."),
     "import": Entry(
         "tui.commands.import_:import_command", "Store answers that another tool recorded."
     ),

@@ -1,0 +1,157 @@
+"""Whether a telling says what its formulas say: the formulas that another model read in it, held
+against those that were told.
+
+Owns the proof: each premise is equivalent to the one of a sentence of its own, all premises
+together are equivalent to all, and each statement is equivalent to the one in its place. That the
+answer is the same would not do: two errors may cancel. What differs is told with a world that
+separates the two.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from items.formalizations.written import read_written
+from items.wording.bank import Language
+from items.wording.by_model import Task, Telling
+from solver.errors import InputError
+from solver.explain import world_in_words
+from solver.language.loader import load_problem
+from solver.language.printer import print_formula
+from solver.language.syntax import Formula, Iff, Signature, expand
+from solver.relation import compare, entails, union
+from solver.results import World
+
+TIMEOUT = 5.0
+"""Seconds for each single question to the solver."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What came of holding a telling against its formulas."""
+
+    same: bool | None
+    """None where the solver could not tell in its time."""
+    differences: tuple[str, ...] = ()
+    """In words, for whoever tells it again."""
+
+
+def prove(
+    task: Task, telling: Telling, written: str, language: Language, *, timeout: float = TIMEOUT
+) -> Proof:
+    """Hold the formulas that were read in a telling against those that were told; `written` is the
+    reader's whole response. What cannot be read is a difference. `timeout` is in seconds for each
+    question to the solver."""
+    read = read_written(written)
+    if read.data is None:
+        return Proof(False, (f"nothing could be read in it: {read.reason}",))
+    try:
+        problem = load_problem({**read.data, "variants": {}})
+        premises = [expand(one, problem.definitions) for one in problem.premises]
+        statements = []
+        for query in problem.queries:
+            if query.kind != "necessary" or query.formula is None or query.given is not None:
+                return Proof(False, (f"a statement was read as {query.text}",))
+            statements.append(expand(query.formula, problem.definitions))
+    except InputError as error:
+        told = " ".join(filter(None, (error.title, error.message)))
+        return Proof(False, (f"nothing could be read in it: {told}",))
+    signature = union(task.problem.signature, problem.signature)
+    prover = _Prover(task, telling, signature, language, timeout)
+    return prover.prove(premises, statements)
+
+
+class _Prover:
+    def __init__(
+        self, task: Task, telling: Telling, signature: Signature, language: Language, timeout: float
+    ) -> None:
+        self.task = task
+        self.telling = telling
+        self.signature = signature
+        self.language: Language = language
+        self.timeout = timeout
+        self.undecided = False
+        self.found: list[str] = []
+
+    def prove(self, premises: Sequence[Formula], statements: Sequence[Formula]) -> Proof:
+        self._one_by_one(premises)
+        self._as_a_whole(premises)
+        self._statements(statements)
+        if self.found:
+            return Proof(False, tuple(dict.fromkeys(self.found)))
+        return Proof(None if self.undecided else True)
+
+    def _same(self, one: Formula, other: Formula) -> tuple[bool | None, World | None]:
+        if one == other:
+            return True, None
+        held = entails((), Iff(one, other), self.signature, timeout=self.timeout)
+        self.undecided |= held.follows is None
+        return held.follows, held.world
+
+    def _one_by_one(self, premises: Sequence[Formula]) -> None:
+        told = self.task.premises
+        if len(premises) != len(told):
+            self.found.append(
+                f"{len(told)} premises were told, {len(premises)} were read: each sentence must "
+                "say one premise"
+            )
+        left = list(range(len(premises)))
+        lost: list[int] = []
+        for place, formula in enumerate(told):
+            order = sorted(left, key=lambda n: n != place)
+            match = next((n for n in order if self._same(formula, premises[n])[0]), None)
+            if match is None:
+                lost.append(place)
+            else:
+                left.remove(match)
+        for place in lost:
+            sentence = self.telling.sentences[place]
+            if place in left:
+                self._differs(f"sentence {place + 1}, “{sentence}”", told[place], premises[place])
+            else:
+                text = print_formula(told[place])
+                self.found.append(f"sentence {place + 1}, “{sentence}”: nothing read says {text}")
+
+    def _as_a_whole(self, premises: Sequence[Formula]) -> None:
+        found = compare(self.task.premises, premises, self.signature, timeout=self.timeout)
+        self.undecided |= found.equivalent is None
+        for side, listed in (
+            ("the text says, and the formulas do not", found.extras),
+            ("the formulas say, and the text does not", found.missing),
+        ):
+            for one in listed:
+                self.found.append(f"{side}: {print_formula(one.formula)}{self._where(one.world)}")
+
+    def _statements(self, statements: Sequence[Formula]) -> None:
+        told = self.task.statements
+        if len(statements) != len(told):
+            self.found.append(f"{len(told)} statements were told, {len(statements)} were read")
+            return
+        for place, (one, other) in enumerate(zip(told, statements, strict=True)):
+            self._differs(f"statement {place + 1}, “{self.telling.statements[place]}”", one, other)
+
+    def _differs(self, what: str, told: Formula, read: Formula) -> None:
+        same, world = self._same(told, read)
+        if same is False:
+            self.found.append(
+                f"{what}: read as {print_formula(read)}, meant {print_formula(told)}"
+                f"{self._where(world)}"
+            )
+
+    def _where(self, world: World | None) -> str:
+        if world is None:
+            return ""
+        signature = _spoken(self.signature, self.telling)
+        return f"; they differ where: {' '.join(world_in_words(world, signature, self.language))}"
+
+
+def _spoken(signature: Signature, telling: Telling) -> Signature:
+    """The signature with the meanings of the telling."""
+    from dataclasses import replace
+
+    meanings = {key.partition("(")[0]: text for key, text in telling.meanings.items()}
+    return Signature(
+        {
+            key: replace(symbol, gloss=meanings.get(symbol.name, symbol.gloss))
+            for key, symbol in signature.symbols.items()
+        }
+    )

@@ -1,0 +1,117 @@
+"""Fake models that tell formulas in prose and read prose back, for `word`, with planted errors.
+
+The prose is clumsy and reads in one way only: the reader works from what is written and the
+meanings it is given, and knows nothing of the formulas that were told.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tests.fake_endpoint import Reaction, Say
+
+Formulas = tuple[list[str], list[str]]
+"""Premises and statements, as the request lists them."""
+Plant = Callable[[Formulas, int], Formulas]
+"""What is told instead; the number counts the attempts before."""
+_SIGNS = (
+    ("→", " brings it about that "),
+    ("↔", " exactly if "),
+    ("∧", " and also "),
+    ("∨", " or else "),
+    ("¬", "hardly "),
+    ("∀", "for each thing "),
+    ("∃", "for some thing "),
+)
+_NOUNS = ("lamp", "door", "clock", "stove", "piano", "mirror", "window", "carpet", "kettle", "bell")
+
+
+class Tellers:
+    """A behaviour: tells what it is asked, or what is planted for those premises, and reads."""
+
+    def __init__(self, plants: Mapping[tuple[str, ...], Plant] | None = None) -> None:
+        self.plants = dict(plants or {})
+        self.requests = 0
+        self.attempts: dict[tuple[str, ...], int] = {}
+
+    def __call__(self, request: dict[str, Any], before: int) -> Reaction:
+        self.requests += 1
+        prompt = "\n".join(message["content"] for message in request["messages"])
+        if "<telling>" in prompt:
+            return Say(self.tell(prompt))
+        return Say(read(prompt))
+
+    def tell(self, prompt: str) -> str:
+        premises, statements = listed(prompt, "Premises:"), listed(prompt, "Statements:")
+        key = tuple(premises)
+        attempt = self.attempts.get(key, 0)
+        self.attempts[key] = attempt + 1
+        plant = self.plants.get(key)
+        if plant is not None:
+            premises, statements = plant((list(premises), list(statements)), attempt)
+        meanings = given(prompt, "Meanings:")
+        said: dict[str, Any] = {}
+        invent = re.search(r"a meaning of its own: (.+)", prompt)
+        if invent is not None:
+            keys = re.split(r", (?![^(]*\))", invent[1])
+            pairs = zip(keys, _NOUNS, strict=False)
+            meanings = {key: f"the {noun} is old" for key, noun in pairs}
+            said["meanings"] = meanings
+        said["sentences"] = [f"{prose(one, meanings)}." for one in premises]
+        said["statements"] = [f"{prose(one, meanings)}." for one in statements]
+        return f"<telling>{json.dumps(said)}</telling>"
+
+
+def listed(prompt: str, head: str) -> list[str]:
+    """The numbered lines after a heading."""
+    rest = prompt.partition(f"\n{head}\n")[2].split("\n")
+    found = []
+    for line in rest:
+        match = re.match(r"\d+\. (.*)", line)
+        if match is None:
+            break
+        found.append(match[1])
+    return found
+
+
+def given(prompt: str, head: str) -> dict[str, str]:
+    """The lines `symbol: meaning` after a heading."""
+    found = {}
+    for line in prompt.partition(f"\n{head}\n")[2].split("\n"):
+        name, sign, text = line.partition(": ")
+        if not sign:
+            break
+        found[name] = text
+    return found
+
+
+def prose(formula: str, meanings: Mapping[str, str]) -> str:
+    names = {key.partition("(")[0]: text for key, text in meanings.items()}
+    told = re.sub(r"[A-Za-z_]\w*", lambda m: f"‹{names[m[0]]}›" if m[0] in names else m[0], formula)
+    for sign, words in _SIGNS:
+        told = told.replace(sign, words)
+    return " ".join(told.split())
+
+
+def read(prompt: str) -> str:
+    """The formalization of a text and its statements, with the symbols that the prompt gives."""
+    symbols = prompt.partition("add none and change none:\n")[2].split("\n")
+    lines = [line.partition(": ") for line in symbols if ": " in line]
+    types = {
+        name: text for name, _, text in lines if re.fullmatch(r"Bool|Function\(\d\)|[A-Z]\w*", text)
+    }
+    names = {text: name.partition("(")[0] for name, _, text in lines if text not in types.values()}
+    text = prompt.partition("Text:\n")[2].partition("\n\n")[0]
+    premises = [formula(one, names) for one in re.split(r"(?<=\.)\s+", text) if one.strip()]
+    said = listed(prompt, next(line for line in prompt.split("\n") if line.endswith("statements:")))
+    queries = [f"necessary({formula(one, names)})" for one in said]
+    data = {"parameters": types, "premise": premises, "question": queries}
+    return f"<formalization>{json.dumps(data)}</formalization>"
+
+
+def formula(told: str, names: Mapping[str, str]) -> str:
+    text = re.sub(r"‹([^›]*)›", lambda m: names[m[1]], told.rstrip("."))
+    for sign, words in _SIGNS:
+        text = re.sub(rf"(?:(?<=\s)|^|(?<=[(]))\s*{re.escape(words.strip())}\s+", f" {sign} ", text)
+    return text.replace("∀ ", "∀").replace("∃ ", "∃").replace("¬ ", "¬")

@@ -1,0 +1,261 @@
+"""`countermodel word` over real HTTP: every text that says something else is caught, every right
+one kept, whatever is planted; resuming, cost, tables, refusals."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from items.check import check_item
+from items.families.common import run
+from items.families.divlogic.generator import Divlogic
+from items.families.qmfol.generator import LABELS, Qmfol, configurations
+from items.loading import load
+from items.models import Item
+from items.sources.own import write
+from items.wording.by_model import Wish, task_of
+from solver.errors import InputError
+from solver.language.parser import parse_formula
+from solver.language.printer import print_formula
+from solver.language.syntax import Implies, Not
+from tests.fake_endpoint import FakeEndpoint, Say
+from tests.fake_tellers import Formulas, Plant, Tellers
+from tests.items.families import truth
+from tui.cli import main
+
+
+def divlogic(count: int) -> list[Item]:
+    return list(run(Divlogic(7), count, unique=True).items)
+
+
+def premises(item: Item) -> tuple[str, ...]:
+    task = task_of(item, Wish())
+    assert not isinstance(task, str)
+    return tuple(map(print_formula, task.premises))
+
+
+def call(folder: Path, endpoint: FakeEndpoint, items: list[Item], *more: str) -> Result:
+    source = folder / "source.jsonl"
+    source.write_text(write(items), encoding="utf-8")
+    arguments = ["word", str(source), "--model", "teller", "--base-url", endpoint.url]
+    arguments += ["--db", str(folder / "db.sqlite"), "-o", str(folder / "told.jsonl"), *more]
+    return CliRunner().invoke(main, arguments)
+
+
+# --- what is planted ----------------------------------------------------------------------------
+
+
+def other(formula: str) -> str:
+    """The converse of an implication, else the denial."""
+    read = parse_formula(formula)
+    if isinstance(read, Implies):
+        return print_formula(Implies(read.right, read.left))
+    return print_formula(Not(read))
+
+
+def _first(told: Formulas, change: Any) -> Formulas:
+    return [change(told[0][0]), *told[0][1:]], told[1]
+
+
+PLANTS: dict[str, Plant] = {
+    "converse": lambda told, _: _first(told, other),
+    "denied": lambda told, _: _first(told, lambda f: f"¬({f})"),
+    "both ways": lambda told, _: _first(told, lambda f: f"({f}) ∧ ({other(f)})"),
+    "a sentence missing": lambda told, _: (told[0][1:], told[1]),
+    "a sentence too many": lambda told, _: ([*told[0], told[0][0]], told[1]),
+    "one told twice": lambda told, _: ([told[0][1], *told[0][1:]], told[1]),
+    "statement denied": lambda told, _: (told[0], [f"¬({told[1][0]})", *told[1][1:]]),
+    "statement converse": lambda told, _: (told[0], [other(told[1][0]), *told[1][1:]]),
+    "statements swapped": lambda told, _: (told[0], [told[1][-1], *told[1][1:-1], told[1][0]]),
+    # The same as a whole, and not sentence by sentence: the second says both.
+    "the same as a whole": lambda told, _: (
+        [told[0][0], f"({told[0][1]}) ∧ ({told[0][0]})", *told[0][2:]],
+        told[1],
+    ),
+    # Weaker premises, and a statement told so that the answer stays what it was.
+    "errors that cancel": lambda told, _: (
+        [f"({one}) ∨ ({told[1][0]})" for one in told[0]],
+        told[1],
+    ),
+}
+
+
+def test_every_wrong_text_is_caught_and_every_right_one_kept(tmp_path: Path) -> None:
+    items = divlogic(36)
+    kinds = list(PLANTS)
+    planted = {item.id: kinds[n % len(kinds)] for n, item in enumerate(items[:24])}
+    tellers = Tellers({premises(i): PLANTS[planted[i.id]] for i in items[:24]})
+    with FakeEndpoint(tellers) as endpoint:
+        result = call(tmp_path, endpoint, items, "--rounds", "2", "--json")
+    assert result.exit_code == 0, (result.output, result.exception)
+    told = json.loads(result.stdout)
+    made = load(tmp_path / "told.jsonl", strict=True).items
+    kept = {item.id.rpartition("/")[0] for item in made}
+    assert kept == {item.id for item in items[24:]}
+    assert told["accepted"] == 12
+    assert told["rejected"] == {"says something else after 2 attempts": 24}
+    assert set(told["differences"]) == set(planted)
+    by_id = {item.id: item for item in items}
+    for item in made:
+        source = by_id[item.id.rpartition("/")[0]]
+        assert check_item(item, engine="both").state == "proved"
+        assert item.questions[0].gold == source.questions[0].gold
+        assert item.text != source.text
+        # The formulas are the source's, by a checker of the tests' own.
+        assert truth.premises_of(item) == truth.premises_of(source)
+
+
+def test_what_differs_goes_back_with_a_world_and_is_repaired(tmp_path: Path) -> None:
+    items = divlogic(6)
+
+    def at_first(told: Formulas, before: int) -> Formulas:
+        return PLANTS["converse"](told, 0) if before == 0 else told
+
+    prompts: list[str] = []
+    tellers = Tellers({premises(item): at_first for item in items[:3]})
+
+    def watched(request: dict[str, Any], before: int) -> Any:
+        prompts.append(request["messages"][-1]["content"])
+        return tellers(request, before)
+
+    with FakeEndpoint(watched) as endpoint:
+        result = call(tmp_path, endpoint, items, "--json")
+    told = json.loads(result.stdout)
+    assert (told["accepted"], told["rejected"]) == (6, {})
+    (whole,) = (row for row in told["table"] if row["by"] == "all")
+    assert (whole["items"], whole["accepted"], whole["at_once"]) == (6, 6, 3)
+    again = [one for one in prompts if "This was your last attempt" in one]
+    assert len(again) == 3
+    assert all("they differ where: " in one and "sentence 1" in one for one in again)
+    made = load(tmp_path / "told.jsonl").items
+    attempts = [item.provenance.parameters["word"]["attempts"] for item in made]
+    assert sorted(attempts) == [1, 1, 1, 2, 2, 2]
+
+
+def test_first_order_items_and_meanings_that_the_model_gives(tmp_path: Path) -> None:
+    configs = configurations(("Food",), (2,), (2,), LABELS, (0,), range(2))
+    items = list(run(Qmfol(configs, strict=True), 6).items)
+    tellers = Tellers({premises(items[0]): PLANTS["denied"]})
+    with FakeEndpoint(tellers) as endpoint:
+        result = call(tmp_path, endpoint, items, "--style", "scenario", "--rounds", "1", "--json")
+    assert result.exit_code == 0, (result.output, result.exception)
+    told = json.loads(result.stdout)
+    assert told["accepted"] == 5
+    made = load(tmp_path / "told.jsonl", strict=True).items
+    glosses = (made[0].formalization or {})["translation"]
+    assert all(" is old" in text for text in glosses.values())
+    assert {item.attributes["style"] for item in made} == {"scenario"}
+    assert any(row["by"] == "connective" and row["value"] == "∀" for row in told["table"])
+
+
+def test_running_again_asks_nothing_and_gives_the_same(tmp_path: Path) -> None:
+    items = divlogic(8)
+    tellers = Tellers({premises(items[0]): PLANTS["converse"]})
+    with FakeEndpoint(tellers) as endpoint:
+        first = call(tmp_path, endpoint, items, "--rounds", "2")
+        before = (tmp_path / "told.jsonl").read_bytes()
+        asked = tellers.requests
+        second = call(tmp_path, endpoint, items, "--rounds", "2")
+    assert (first.exit_code, second.exit_code) == (0, 0)
+    assert tellers.requests == asked
+    assert (tmp_path / "told.jsonl").read_bytes() == before
+    assert "7 of 8 items accepted" in second.stdout
+
+
+def test_a_run_that_reached_its_cost_goes_on_later(tmp_path: Path) -> None:
+    items = divlogic(8)
+    prices = tmp_path / "prices.toml"
+    prices.write_text("[teller]\nprompt = 1.0\ncompletion = 1.0\n", encoding="utf-8")
+    with FakeEndpoint(Tellers()) as endpoint:
+        capped = ("--prices", str(prices), "--max-cost", "0.001", "--concurrency", "1", "--json")
+        result = call(tmp_path, endpoint, items, *capped)
+        assert result.exit_code == 3, result.output
+        told = json.loads(result.stdout)
+        assert 0 < told["unfinished"] <= 8
+        assert told["cost"] <= 0.001
+        whole = call(tmp_path, endpoint, items, "--json")
+    assert json.loads(whole.stdout)["accepted"] == 8
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I would rather not.",
+        "<telling>{}</telling>",
+        '<telling>{"sentences": ["a"], "statements": ["b"]}</telling>',
+        '<telling>{"sentences": 3, "statements": ["b"]}</telling>',
+    ],
+)
+def test_replies_of_another_form_are_rejected_with_the_reason(tmp_path: Path, reply: str) -> None:
+    with FakeEndpoint(lambda _request, _before: Say(reply)) as endpoint:
+        result = call(tmp_path, endpoint, divlogic(1), "--rounds", "2", "--json")
+    assert result.exit_code == 1, (result.output, result.exception)
+    told = json.loads(result.stdout)
+    assert told["accepted"] == 0
+    assert next(iter(told["differences"].values()))
+
+
+def test_a_reader_of_its_own_and_one_that_reads_nothing(tmp_path: Path) -> None:
+    tellers = Tellers()
+
+    def react(request: dict[str, Any], before: int) -> Any:
+        return Say("No idea.") if request["model"] == "dull" else tellers(request, before)
+
+    items = divlogic(3)
+    with FakeEndpoint(react) as endpoint:
+        dull = call(tmp_path, endpoint, items, "--reader", "dull", "--rounds", "1", "--json")
+        keen = call(tmp_path, endpoint, items, "--reader", "keen", "--rounds", "1", "--json")
+    assert (dull.exit_code, json.loads(dull.stdout)["accepted"]) == (1, 0)
+    assert json.loads(keen.stdout)["accepted"] == 3
+    made = load(tmp_path / "told.jsonl").items
+    assert made[0].provenance.parameters["word"]["read_by"] == "keen"
+
+
+def test_items_that_cannot_be_told_are_named(tmp_path: Path) -> None:
+    items = [load("builtin:hard").items[0], *divlogic(1)]
+    with FakeEndpoint(Tellers()) as endpoint:
+        result = call(tmp_path, endpoint, items)
+    assert "1 of 2 items accepted" in result.stdout
+    assert "cannot be told: " in result.stdout
+    assert "Accepted, as told by teller" in result.stdout
+
+
+@pytest.mark.parametrize("more", [("--style", "poem"), ("--style", "domain:"), ("--max-cost", "1")])
+def test_wrong_usage_is_refused_before_anything_is_asked(
+    tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    tellers = Tellers()
+    with FakeEndpoint(tellers) as endpoint:
+        result = call(tmp_path, endpoint, divlogic(1), *more)
+    assert isinstance(result.exception, InputError) or result.exit_code == 2
+    assert tellers.requests == 0
+
+
+def test_random_errors_are_caught_as_often_as_brute_force_says(tmp_path: Path) -> None:
+    """Formulas changed at random; whether that changes what is said is decided by truth tables."""
+    rng = Random(3)
+    items = divlogic(24)
+    changed: dict[str, bool] = {}
+    plants: dict[tuple[str, ...], Plant] = {}
+    for item in items:
+        known = premises(item)
+        place = rng.randrange(len(known))
+        new = rng.choice((known[place], other(known[place]), f"¬¬({known[place]})"))
+        # The contrapositive says the same, the converse and the denial do not.
+        wrong = new == other(known[place])
+        plants[known] = _replacing(place, new)
+        changed[item.id] = wrong
+    with FakeEndpoint(Tellers(plants)) as endpoint:
+        call(tmp_path, endpoint, items, "--rounds", "1")
+    kept = {item.id.rpartition("/")[0] for item in load(tmp_path / "told.jsonl").items}
+    assert kept == {id for id, wrong in changed.items() if not wrong}
+
+
+def _replacing(place: int, new: str) -> Plant:
+    def plant(told: Formulas, _: int) -> Formulas:
+        return [*told[0][:place], new, *told[0][place + 1 :]], told[1]
+
+    return plant
