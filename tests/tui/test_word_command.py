@@ -84,19 +84,19 @@ PLANTS: dict[str, Plant] = {
 
 
 def test_every_wrong_text_is_caught_and_every_right_one_kept(tmp_path: Path) -> None:
-    items = divlogic(36)
-    kinds = list(PLANTS)
-    planted = {item.id: kinds[n % len(kinds)] for n, item in enumerate(items[:24])}
-    tellers = Tellers({premises(i): PLANTS[planted[i.id]] for i in items[:24]})
+    items = divlogic(len(PLANTS) + 6)
+    wrong, right = items[: len(PLANTS)], items[len(PLANTS) :]
+    planted = {item.id: kind for item, kind in zip(wrong, PLANTS, strict=True)}
+    tellers = Tellers({premises(item): PLANTS[planted[item.id]] for item in wrong})
     with FakeEndpoint(tellers) as endpoint:
         result = call(tmp_path, endpoint, items, "--rounds", "2", "--json")
     assert result.exit_code == 0, (result.output, result.exception)
     told = json.loads(result.stdout)
     made = load(tmp_path / "told.jsonl", strict=True).items
     kept = {item.id.rpartition("/")[0] for item in made}
-    assert kept == {item.id for item in items[24:]}
-    assert told["accepted"] == 12
-    assert told["rejected"] == {"says something else after 2 attempts": 24}
+    assert kept == {item.id for item in right}
+    assert told["accepted"] == len(right)
+    assert told["rejected"] == {"says something else after 2 attempts": len(PLANTS)}
     assert set(told["differences"]) == set(planted)
     by_id = {item.id: item for item in items}
     for item in made:
@@ -168,7 +168,7 @@ def test_running_again_asks_nothing_and_gives_the_same(tmp_path: Path) -> None:
 def test_a_run_that_reached_its_cost_goes_on_later(tmp_path: Path) -> None:
     items = divlogic(8)
     prices = tmp_path / "prices.toml"
-    prices.write_text("[teller]\nprompt = 1.0\ncompletion = 1.0\n", encoding="utf-8")
+    prices.write_text("[teller]\ninput = 1.0\noutput = 1.0\n", encoding="utf-8")
     with FakeEndpoint(Tellers()) as endpoint:
         capped = ("--prices", str(prices), "--max-cost", "0.001", "--concurrency", "1", "--json")
         result = call(tmp_path, endpoint, items, *capped)
@@ -237,7 +237,7 @@ def test_wrong_usage_is_refused_before_anything_is_asked(
 def test_random_errors_are_caught_as_often_as_brute_force_says(tmp_path: Path) -> None:
     """Formulas changed at random; whether that changes what is said is decided by truth tables."""
     rng = Random(3)
-    items = divlogic(24)
+    items = divlogic(15)
     changed: dict[str, bool] = {}
     plants: dict[tuple[str, ...], Plant] = {}
     for item in items:
