@@ -31,7 +31,7 @@ NOT_ANSWERED = "no answer came"
 
 @click.command(
     "word",
-    short_help="Have formulas told in prose by a model, and prove the prose.",
+    short_help="Have formulas told in prose by a model, proved.",
     epilog="Example:  countermodel word builtin:qmfol --model NAME --style scenario -o told.jsonl",
 )
 @source_options
