@@ -12,6 +12,7 @@ from collections.abc import Callable
 from tui.i18n import _, mark
 
 TABLES = (
+    mark("behaviour"),
     mark("sessions"),
     mark("participants"),
     mark("qualification"),
@@ -36,6 +37,7 @@ COLUMNS = (
     mark("completion code"),
     mark("confidence"),
     mark("high"),
+    mark("how often"),
     mark("item"),
     mark("items right"),
     mark("kind"),
@@ -45,6 +47,7 @@ COLUMNS = (
     mark("median seconds"),
     mark("median when right"),
     mark("median when wrong"),
+    mark("most in a session"),
     mark("not reached"),
     mark("participant"),
     mark("questions"),
@@ -55,6 +58,7 @@ COLUMNS = (
     mark("seconds away"),
     mark("seconds used"),
     mark("share"),
+    mark("sign"),
     mark("slot"),
     mark("started"),
     mark("starts"),
