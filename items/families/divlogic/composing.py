@@ -86,7 +86,7 @@ _LEAD_TO = ((*_IF_FALSE, *_RIGHT), _IF_TRUE)
 """By sign, the parts from which a literal may follow."""
 _SHAPES: tuple[Form, ...] = ("implies", "implies", "not_both", "either")
 _MORE_RULES = 3
-"""At most n + 3 rules: with n + 1 there are few different questions."""
+"""At most n + 3 rules: with n + 1 there are few different questions, above all about literals."""
 _FEW_SYMBOLS = "too few symbols"
 _MOST_PARTS = 2
 """In so many rules a symbol of an option stands at most."""
@@ -119,7 +119,10 @@ def compose(
     signs = [0] * len(pattern[0])
     if type_ != "missing" or form == "fact":
         signs = [draw.below(2) for _ in signs]
-    dealt = _deal(draw, pattern, _useful(pattern, signs, type_, form), logic, size)
+    fewest = 1
+    if form == "fact" and size is None:
+        fewest = 3 if type_ == "missing" else 2
+    dealt = _deal(draw, pattern, _useful(pattern, signs, type_, form), logic, size, fewest)
     if dealt is None:
         return "no room for the symbols"
     names = draw.shuffled(range(logic.symbols))
@@ -205,9 +208,10 @@ def _deal(
     useful: Mapping[int, Sequence[_Part]],
     logic: Logic,
     size: int | None,
+    fewest: int,
 ) -> _Dealt | None:
-    """Rules with the symbols of options in them, those of a class in the same parts of the same
-    forms; None where they do not fit."""
+    """Rules, n and as many more as `fewest` says at least, with the symbols of options in them,
+    those of a class in the same parts of the same forms; None where they do not fit."""
     classes = classes_of(pattern)
     chosen: list[tuple[tuple[int, ...], _Part]] = []
     need: Counter[_Part] = Counter()
@@ -224,7 +228,7 @@ def _deal(
         most = min(most, size)
     if len(forms) > most:
         return None
-    least = max(len(forms), min(logic.n + 1, most))
+    least = max(len(forms), min(logic.n + fewest, most))
     forms += [
         draw.choice(_SHAPES) for _ in range(least + draw.below(most - least + 1) - len(forms))
     ]

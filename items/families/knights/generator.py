@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from items.answers import TruthAnswer
 from items.families import giving
 from items.families.blocks import Trade, block
-from items.families.common import PROVED, Made
+from items.families.building import Formal, Source, truth_question
+from items.families.common import Made
 from items.families.family import parameter
 from items.families.knights.logic import (
     KINDS,
@@ -29,12 +29,10 @@ from items.families.knights.logic import (
 from items.families.knights.read_back import FOLDER, differences, lexicon, symbols
 from items.families.phrases import Clue, listed, load_phrases
 from items.families.seeds import Draw
-from items.models import Item, Provenance, Question
+from items.models import Item
 from items.wording.bank import Language
 
-GENERATOR = "knights"
-VERSION = "1"
-BENCHMARK = "Knights and knaves (generated)"
+SOURCE = Source("knights", "1", "Knights and knaves (generated)")
 _DRAWS = 400
 _STEPS = 80
 _TRADE = Trade(alike={kind: (1, 2) for kind in KINDS if kind not in SINGLE})
@@ -75,46 +73,27 @@ class Knights:
         told = phrases.passage(clues, words, draw)
         intro = phrases.texts["intro"].format(people=listed(names, self.language))
         statement = phrases.texts["asked"].format(a=words.word(asked, ""))
-        query = f"necessary({asked})"
-        return Item(
-            id=f"knights/p{self.people}-k{self.support}/s{self.seed}/{index:05d}-{self.language}",
-            title=f"knights {index}",
-            language=self.language,
-            text=phrases.joint.join((intro, told)),
-            questions=(
-                Question(
-                    id="1",
-                    text=phrases.texts["question"].format(statement=statement),
-                    kind="truth",
-                    query=query,
-                    gold=TruthAnswer(value=label),
-                ),
+        return SOURCE.item(
+            self.seed,
+            index,
+            f"p{self.people}-k{self.support}",
+            "knights",
+            self.language,
+            phrases.joint.join((intro, told)),
+            truth_question(phrases.texts["question"].format(statement=statement), asked, label),
+            Formal(
+                dict.fromkeys(people, "Bool"),
+                {name: phrases.texts["asked"].format(a=words.word(name, "")) for name in people},
+                [formula(clue) for clue in clues],
             ),
-            formalization={
-                "parameters": dict.fromkeys(people, "Bool"),
-                "translation": {
-                    name: phrases.texts["asked"].format(a=words.word(name, "")) for name in people
-                },
-                "premise": [formula(clue) for clue in clues],
-                "question": [query],
-            },
-            attributes={
+            {
                 "kind": "knights and knaves",
-                "mode": "strict",
                 "people": self.people,
                 "premises": len(clues),
                 "support_size": smallest_support(clues, asked, people, label),
                 "twins": f"p{self.people}-k{self.support}-s{self.seed}-{number}",
-                "proof": PROVED,
             },
-            provenance=Provenance(
-                benchmark=BENCHMARK,
-                index=index,
-                generator=GENERATOR,
-                version=VERSION,
-                seed=self.seed,
-                parameters={"people": self.people, "support": self.support, "names": list(names)},
-            ),
+            {"people": self.people, "support": self.support, "names": list(names)},
         )
 
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
-from items.answers import TruthAnswer
 from items.families import giving
 from items.families.blocks import block
-from items.families.common import PROVED, Made
+from items.families.building import Formal, Source, truth_question
+from items.families.common import Made
 from items.families.family import parameter
 from items.families.ordering.logic import (
     LABELS,
@@ -35,13 +35,11 @@ from items.families.ordering.logic import (
 from items.families.ordering.read_back import FOLDER, differences, introduction, symbols
 from items.families.phrases import Clue, Lexicon, listed, load_phrases
 from items.families.seeds import Draw
-from items.models import Item, Provenance, Question
+from items.models import Item
 from items.wording.bank import Language
 from solver.errors import InputError
 
-GENERATOR = "ordering"
-VERSION = "1"
-BENCHMARK = "Ordering (generated)"
+SOURCE = Source("ordering", "1", "Ordering (generated)")
 _DRAWS = 3000
 _STEPS = 60
 
@@ -90,57 +88,41 @@ class Ordering:
         shown = draw.shuffled(list(names.values()))
         intro = introduction(phrases, self.scene, listed(shown, self.language), self.people)
         statement = phrases.say(found.asked, lexicon, draw)
-        query = f"necessary({formula(found.asked, self.people)})"
         key = "-".join(map(str, self._key()[1:]))
-        return Item(
-            id=f"ordering/{key}/s{self.seed}/{index:05d}-{self.language}",
-            title=f"{self.scene} {index}",
-            language=self.language,
-            text=phrases.joint.join((intro, told)),
-            questions=(
-                Question(
-                    id="1",
-                    text=phrases.texts["question"].format(statement=statement),
-                    kind="truth",
-                    query=query,
-                    gold=TruthAnswer(value=label),
-                ),
+        return SOURCE.item(
+            self.seed,
+            index,
+            key,
+            self.scene,
+            self.language,
+            phrases.joint.join((intro, told)),
+            truth_question(
+                phrases.texts["question"].format(statement=statement),
+                formula(found.asked, self.people),
+                label,
             ),
-            formalization={
-                "parameters": {
-                    name: f"Enum({', '.join(map(place_name, range(self.people)))})"
-                    for name in people
-                },
-                "translation": {
+            Formal(
+                dict.fromkeys(people, f"Enum({', '.join(map(place_name, range(self.people)))})"),
+                {
                     name: phrases.texts[f"{self.scene}_gloss"].format(a=names[name])
                     for name in people
                 },
-                "premise": [*all_different(people), *(formula(c, self.people) for c in clues)],
-                "question": [query],
-            },
-            attributes={
+                [*all_different(people), *(formula(c, self.people) for c in clues)],
+            ),
+            {
                 "kind": "ordering",
                 "scene": self.scene,
-                "mode": "strict",
                 "people": self.people,
                 "premises": len(clues),
                 "support_size": support_size(clues, found.asked, people, label),
                 "twins": f"{key}-s{self.seed}-{number}",
-                "proof": PROVED,
             },
-            provenance=Provenance(
-                benchmark=BENCHMARK,
-                index=index,
-                generator=GENERATOR,
-                version=VERSION,
-                seed=self.seed,
-                parameters={
-                    "scene": self.scene,
-                    "people": self.people,
-                    "support": self.support,
-                    "names": list(names.values()),
-                },
-            ),
+            {
+                "scene": self.scene,
+                "people": self.people,
+                "support": self.support,
+                "names": list(names.values()),
+            },
         )
 
 

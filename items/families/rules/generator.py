@@ -13,14 +13,14 @@ from functools import cached_property
 from random import Random
 from typing import Literal
 
-from items.answers import TruthAnswer
 from items.families import giving
-from items.families.common import PROVED, Made
+from items.families.building import Formal, Source, truth_question
+from items.families.common import Made
 from items.families.family import parameter
 from items.families.rules.read_back import differences, question_text
 from items.families.rules.steps import RULES, Lit, Premise, Rule
 from items.families.seeds import Draw
-from items.models import Item, Provenance, Question
+from items.models import Item
 from items.wording.bank import Language, load_bank
 from items.wording.conventions import with_conventions
 from items.wording.forms import build
@@ -29,9 +29,7 @@ from solver.errors import InputError
 from solver.language.printer import print_formula
 from solver.language.syntax import Formula, Not, Prop
 
-GENERATOR = "rules"
-VERSION = "1"
-BENCHMARK = "Rules of inference (generated)"
+SOURCE = Source("rules", "1", "Rules of inference (generated)")
 Label = Literal["true", "false", "unknown"]
 LABELS: tuple[Label, ...] = ("true", "false", "unknown")
 """The label of each strand, by where it leads: the asked statement, its denial, something else."""
@@ -122,49 +120,33 @@ class Rules:
         formulas = [_formula(premise) for premise in order]
         told = writer.passage(formulas)
         asked = writer.sentence(_literal(task.asked))
-        question = question_text(asked, self.language)
-        query = f"necessary({print_formula(_literal(task.asked))})"
-        return Item(
-            id=f"rules/{task.rule}/d{self.depth}/s{self.seed}/{index:05d}-{self.language}",
-            title=f"{task.rule} {index}",
-            language=self.language,
-            text=with_conventions(told, asked, self.language),
-            questions=(
-                Question(
-                    id="1",
-                    text=question,
-                    kind="truth",
-                    query=query,
-                    gold=TruthAnswer(value=label),
-                ),
+        return SOURCE.item(
+            self.seed,
+            index,
+            f"{task.rule}/d{self.depth}",
+            task.rule,
+            self.language,
+            with_conventions(told, asked, self.language),
+            truth_question(
+                question_text(asked, self.language), print_formula(_literal(task.asked)), label
             ),
-            formalization={
-                "parameters": dict.fromkeys(names, "Bool"),
-                "translation": {name: group.clauses[0].text for name, group in groups.items()},
-                "premise": [print_formula(formula) for formula in formulas],
-                "question": [query],
-            },
-            attributes={
+            Formal(
+                dict.fromkeys(names, "Bool"),
+                {name: group.clauses[0].text for name, group in groups.items()},
+                [print_formula(formula) for formula in formulas],
+            ),
+            {
                 "kind": "rule of inference",
                 "rule": task.rule,
                 "depth": self.depth,
-                "mode": "strict",
                 "premises": len(formulas),
                 "twins": f"{task.rule}-d{self.depth}-s{self.seed}-{number}",
-                "proof": PROVED,
             },
-            provenance=Provenance(
-                benchmark=BENCHMARK,
-                index=index,
-                generator=GENERATOR,
-                version=VERSION,
-                seed=self.seed,
-                parameters={
-                    "rule": self.rule,
-                    "depth": self.depth,
-                    "groups": [group.id for group in drawn],
-                },
-            ),
+            {
+                "rule": self.rule,
+                "depth": self.depth,
+                "groups": [group.id for group in drawn],
+            },
         )
 
 

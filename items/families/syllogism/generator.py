@@ -13,20 +13,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from items.answers import TruthAnswer
 from items.families import giving
-from items.families.common import PROVED, Made
+from items.families.building import Formal, Source, truth_question
+from items.families.common import Made
 from items.families.family import parameter
 from items.families.phrases import Clue, Lexicon, load_phrases
 from items.families.seeds import Draw
 from items.families.syllogism.logic import FORMS, VALID, Form, follows, formula
 from items.families.syllogism.read_back import FOLDER, differences
-from items.models import Item, Provenance, Question
+from items.models import Item
 from items.wording.bank import Language
 
-GENERATOR = "syllogism"
-VERSION = "1"
-BENCHMARK = "Syllogisms (generated)"
+SOURCE = Source("syllogism", "1", "Syllogisms (generated)")
 FORM_SETS = ("valid", "all")
 _INVENTED = 4
 
@@ -79,31 +77,27 @@ class Syllogisms:
         premises = order.shuffled(task.premises)
         told = phrases.passage(premises, lexicon, draw)
         statement = phrases.say(task.asked, lexicon, draw)
-        query = f"necessary({formula(task.asked)})"
-        return Item(
-            id=f"syllogism/{self.forms}/s{self.seed}/{index:05d}-{self.language}",
-            title=f"{task.form.name} {index}",
-            language=self.language,
-            text=phrases.joint.join((phrases.texts["intro"], told)),
-            questions=(
-                Question(
-                    id="1",
-                    text=phrases.texts["question"].format(statement=statement),
-                    kind="truth",
-                    query=query,
-                    gold=TruthAnswer(value="true" if task.follows else "false"),
-                ),
+        return SOURCE.item(
+            self.seed,
+            index,
+            self.forms,
+            task.form.name,
+            self.language,
+            phrases.joint.join((phrases.texts["intro"], told)),
+            truth_question(
+                phrases.texts["question"].format(statement=statement),
+                formula(task.asked),
+                "true" if task.follows else "false",
             ),
-            formalization={
-                "parameters": dict.fromkeys(task.symbols, "Function(1)"),
-                "translation": {
+            Formal(
+                dict.fromkeys(task.symbols, "Function(1)"),
+                {
                     f"{symbol}(x)": phrases.texts["gloss"].format(term=terms[symbol])
                     for symbol in task.symbols
                 },
-                "premise": [formula(clue) for clue in premises],
-                "question": [query],
-            },
-            attributes={
+                [formula(clue) for clue in premises],
+            ),
+            {
                 "kind": "syllogism",
                 "mode": "strict" if self.forms == "valid" else "all forms",
                 "truth_scale": "follows",
@@ -113,16 +107,8 @@ class Syllogisms:
                 "crossed": task.crossed,
                 "premises": len(premises),
                 "twins": twins,
-                "proof": PROVED,
             },
-            provenance=Provenance(
-                benchmark=BENCHMARK,
-                index=index,
-                generator=GENERATOR,
-                version=VERSION,
-                seed=self.seed,
-                parameters={"forms": self.forms},
-            ),
+            {"forms": self.forms},
         )
 
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from items.answers import ChoiceAnswer
 from items.families import giving
-from items.families.common import PROVED, Made
+from items.families.building import Formal, Source
+from items.families.common import Made
 from items.families.family import parameter
 from items.families.phrases import Clue, load_phrases
 from items.families.seeds import Draw
@@ -27,12 +28,10 @@ from items.families.zebra.logic import (
     true_of,
 )
 from items.families.zebra.read_back import FOLDER, differences, introduction, lexicon
-from items.models import Item, Option, Provenance, Question
+from items.models import Item, Option, Question
 from items.wording.bank import Language
 
-GENERATOR = "zebra"
-VERSION = "1"
-BENCHMARK = "Zebra (generated)"
+SOURCE = Source("zebra", "1", "Zebra (generated)")
 _DRAWS = 300
 _CLUES = 40
 _ROUNDS = ("same", "notsame", "next", "apart")
@@ -156,58 +155,48 @@ class Zebra:
         options = draw.shuffled([p for p in symbols(0, self.houses) if p != found.person])
         options.insert(self._place(index), found.person)
         houses = ", ".join(f"h{n + 1}" for n in range(self.houses))
-        key = "-".join(map(str, self._key()[1:]))
-        return Item(
-            id=f"zebra/{key}/s{self.seed}/{index:05d}-{self.language}",
-            title=f"zebra {index}",
-            language=self.language,
-            text=phrases.joint.join((intro, told)),
-            questions=(
-                Question(
-                    id="1",
-                    text=phrases.texts["question"].format(does=words.word(found.asked, "does")),
-                    kind="choice",
-                    options=tuple(
-                        [Option(text=values[p], formula=f"{p} = {found.asked}") for p in options]
-                    ),
-                    gold=ChoiceAnswer(option=options.index(found.person)),
+        return SOURCE.item(
+            self.seed,
+            index,
+            "-".join(map(str, self._key()[1:])),
+            "zebra",
+            self.language,
+            phrases.joint.join((intro, told)),
+            Question(
+                id="1",
+                text=phrases.texts["question"].format(does=words.word(found.asked, "does")),
+                kind="choice",
+                options=tuple(
+                    [Option(text=values[p], formula=f"{p} = {found.asked}") for p in options]
                 ),
+                gold=ChoiceAnswer(option=options.index(found.person)),
             ),
-            formalization={
-                "parameters": dict.fromkeys(values, f"Enum({houses})"),
-                "translation": {
+            Formal(
+                dict.fromkeys(values, f"Enum({houses})"),
+                {
                     symbol: phrases.texts["gloss"].format(subj=words.word(symbol, "subj"))
                     for symbol in values
                 },
-                "premise": [
+                [
                     *all_different(self.houses, self.features + 1),
                     *(formula(clue, self.houses) for clue in clues),
                 ],
-            },
-            attributes={
+            ),
+            {
                 "kind": "zebra",
                 "question_type": "3c1e",
-                "mode": "strict",
                 "houses": self.houses,
                 "categories": ", ".join(chosen),
                 "premises": len(found.clues),
                 "support_size": found.support,
                 "arrangements": found.left,
-                "proof": PROVED,
             },
-            provenance=Provenance(
-                benchmark=BENCHMARK,
-                index=index,
-                generator=GENERATOR,
-                version=VERSION,
-                seed=self.seed,
-                parameters={
-                    "houses": self.houses,
-                    "features": self.features,
-                    "support": self.support,
-                    "values": values,
-                },
-            ),
+            {
+                "houses": self.houses,
+                "features": self.features,
+                "support": self.support,
+                "values": values,
+            },
         )
 
 

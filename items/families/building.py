@@ -1,0 +1,87 @@
+"""The item of a generated task with one question.
+
+Owns what all such items have in common: the form of their ids, the formalization beside the text,
+the proof, and where the item came from. What is told and asked is the family's.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from items.answers import TruthAnswer
+from items.families.common import PROVED
+from items.models import Item, Provenance, Question
+from items.wording.bank import Language
+
+Attributes = Mapping[str, str | int | float | bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A generator."""
+
+    generator: str
+    version: str
+    benchmark: str
+    """As which benchmark its items are told apart."""
+
+    def item(
+        self,
+        seed: int,
+        index: int,
+        key: str,
+        title: str,
+        language: Language,
+        text: str,
+        question: Question,
+        formal: "Formal",
+        attributes: Attributes,
+        parameters: Mapping[str, Any],
+    ) -> Item:
+        """An item. `key` names what was asked of the generator, seed and language apart;
+        `parameters` are those of the run and what else is needed to read the text back."""
+        formalization: dict[str, Any] = {
+            "parameters": dict(formal.sorts),
+            "translation": dict(formal.glosses),
+            "premise": list(formal.premises),
+        }
+        if question.query is not None:
+            formalization["question"] = [question.query]
+        return Item(
+            id=f"{self.generator}/{key}/s{seed}/{index:05d}-{language}",
+            title=f"{title} {index}",
+            language=language,
+            text=text,
+            questions=(question,),
+            formalization=formalization,
+            attributes={"mode": "strict", **attributes, "proof": PROVED},
+            provenance=Provenance(
+                benchmark=self.benchmark,
+                index=index,
+                generator=self.generator,
+                version=self.version,
+                seed=seed,
+                parameters=dict(parameters),
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Formal:
+    """What a text says in symbols."""
+
+    sorts: Mapping[str, str]
+    """Symbol to its sort, in the order in which symbols are listed."""
+    glosses: Mapping[str, str]
+    premises: Sequence[str]
+
+
+def truth_question(text: str, asked: str, label: Literal["true", "false", "unknown"]) -> Question:
+    """Whether a formula is true, false or neither, given the text."""
+    return Question(
+        id="1",
+        text=text,
+        kind="truth",
+        query=f"necessary({asked})",
+        gold=TruthAnswer(value=label),
+    )
