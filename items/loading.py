@@ -5,7 +5,7 @@ read by `sources.files`; formats are told apart by `sources.formats`.
 """
 
 import gc
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -214,47 +214,111 @@ class _Once(Watcher):
 
 def _file(path: Path, how: _How, gathered: _Gathered) -> bool:
     """Read one file into `gathered`; False where its records are of no known format."""
-    format = how.format
     problems: list[InputError] = []
-    unread: list[Document] = []
-    """Parts before the first record whose format is known."""
+    """Records that are no JSON; told of last."""
+    reading = _entries(path, how, gathered.watcher)
     try:
-        for part in parts_of(path):
-            document = replace(part, columns=how.columns, declared=how.declared)
-            gathered.watcher.expect(document.ahead)
-            problems.extend(document.problems)
-            format = format or format_of(document)
-            unread.append(document)
-            if format:
-                module = source_module(format)
-                for earlier in unread:
-                    _records(earlier, module, gathered, how.repairs)
-                unread.clear()
+        while True:
+            try:
+                where, entry = next(reading)
+            except StopIteration as end:
+                known = bool(end.value)
+                break
+            if isinstance(entry, Item):
+                gathered.add(entry, where)
+            elif where:
+                gathered.complain(entry)
+            else:
+                problems.append(entry)
     except InputError as error:
         gathered.complain(error)
         return True
     for problem in problems:
         gathered.complain(problem)
-    return format is not None or bool(problems)
+    return known or bool(problems)
+
+
+def _entries(
+    path: Path, how: _How, watcher: Watcher
+) -> Generator[tuple[str, Item | InputError], None, bool]:
+    """Every item and every bad record of a file with its place, which is empty where a record is no
+    JSON. Returns whether the format is known. Raises InputError where reading cannot go on."""
+    format = how.format
+    unread: list[Document] = []
+    """Parts before the first record whose format is known."""
+    for part in parts_of(path):
+        document = replace(part, columns=how.columns, declared=how.declared)
+        watcher.expect(document.ahead)
+        for problem in document.problems:
+            yield "", problem
+        format = format or format_of(document)
+        unread.append(document)
+        if format:
+            module = source_module(format)
+            for earlier in unread:
+                yield from _records(earlier, module, how.repairs)
+            unread.clear()
+    return format is not None
 
 
 def _records(
-    document: Document, module: SourceModule, gathered: _Gathered, repairs: Repairs
-) -> None:
+    document: Document, module: SourceModule, repairs: Repairs
+) -> Iterator[tuple[str, Item | InputError]]:
     for record in document.records:
         where = document.where(record)
         value, made = repairs.applied(record.value)
         try:
             for entry in module.read(replace(record, value=value) if made else record, document):
                 if isinstance(entry, Item):
-                    gathered.add(marked(entry, made), where)
+                    yield where, marked(entry, made)
                 elif isinstance(entry, InputError):
-                    gathered.complain(entry)
+                    yield where, entry
                 else:
-                    gathered.complain(bad_record(where, "an item", type(entry).__name__))
+                    yield where, bad_record(where, "an item", type(entry).__name__)
         except PluginError as error:
-            gathered.complain(InputError(error.title, f"{where}: {error.message}"))
+            yield where, InputError(error.title, f"{where}: {error.message}")
         except ValidationError as error:
-            gathered.complain(invalid(where, error))
+            yield where, invalid(where, error)
         except InputError as error:
-            gathered.complain(error)
+            yield where, error
+
+
+def stream(
+    sources: Iterable[str | Path],
+    *,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    declared: bool = False,
+    repairs: Repairs = NONE,
+) -> Iterator[Item | InputError]:
+    """Every item of the sources, one at a time and never all of them, with an error in the place of
+    each bad record. Ids that come twice are not noticed. A long file is never in memory as a whole
+    where it is JSON Lines or Parquet.
+
+    Raises:
+        InputError: nothing stands under a name, or the format is unknown.
+    """
+    if format is not None:
+        source_module(format)
+    how = _How(format, columns or {}, declared, repairs)
+    for source in sources:
+        folder = source_path(source).is_dir()
+        for file in source_files(source):
+            try:
+                known = yield from _without_places(_entries(file, how, Watcher()))
+            except InputError as error:
+                yield error
+                continue
+            if not known and not folder:
+                yield _unknown_format(file)
+
+
+def _without_places(
+    entries: Generator[tuple[str, Item | InputError], None, bool],
+) -> Generator[Item | InputError, None, bool]:
+    while True:
+        try:
+            _, entry = next(entries)
+        except StopIteration as end:
+            return bool(end.value)
+        yield entry

@@ -155,7 +155,7 @@ def recorded(db: Database, every: Sequence[VersionResults]) -> Recorded:
             by_item: dict[tuple[int, str], list[Result]] = {}
             for result in session.results:
                 if result.over:
-                    answers += _of_person(version, session, result)
+                    answers += of_person(version, session, result)
                     place = (result.step.block, result.step.item_hash)
                     if not result.attention:
                         by_item.setdefault(place, []).append(result)
@@ -167,9 +167,9 @@ def recorded(db: Database, every: Sequence[VersionResults]) -> Recorded:
                 }
                 for these in by_item.values()
             ]
-    for group in _models(db):
+    for group in of_models(db):
         for recorded in group:
-            answers += _of_model(recorded)
+            answers += of_model(recorded)
         scores.append(
             {
                 **_model(group[0]),
@@ -322,9 +322,10 @@ def _person(version: VersionResults, session: SessionResult, result: Result) -> 
     }
 
 
-def _of_person(
+def of_person(
     version: VersionResults, session: SessionResult, result: Result
 ) -> Iterator[dict[str, Any]]:
+    """A person's answer to a question, a row a part."""
     for leaf in result.question.leaves:
         yield {
             **_person(version, session, result),
@@ -347,7 +348,7 @@ def _rotation(result: Result) -> int:
     return result.step.shift % options if options else 0
 
 
-def _models(db: Database) -> Iterator[list[RecordedAnswer]]:
+def of_models(db: Database) -> Iterator[list[RecordedAnswer]]:
     """Each model's answers to one item in one run and rotation."""
     book = answer_book(db)
     bodies = {row["hash"]: row["body"] for row in db.rows("SELECT hash, body FROM item")}
@@ -376,7 +377,8 @@ def _model(recorded: RecordedAnswer) -> dict[str, Any]:
     }
 
 
-def _of_model(recorded: RecordedAnswer) -> Iterator[dict[str, Any]]:
+def of_model(recorded: RecordedAnswer) -> Iterator[dict[str, Any]]:
+    """A model's answer to a question, a row a part."""
     for leaf in recorded.question.leaves:
         yield {
             **_model(recorded),

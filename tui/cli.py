@@ -28,9 +28,7 @@ COMMANDS = {
     "solve": Entry("tui.commands.solve:solve", "Answer every query of every item."),
     "diff": Entry("tui.commands.diff:diff", "Show what a counterfactual changes."),
     "verify": Entry("tui.commands.verify:verify_command", "Check gold answers against the solver."),
-    "items": Entry(
-        "tui.commands.items:items", "List, show, convert, lint, audit, check and split items."
-    ),
+    "items": Entry("tui.commands.items:items", "List, show, convert, check, draw and part items."),
     "generate": Entry("tui.commands.generate:generate", "Generate items, seeded and proved."),
     "harden": Entry("tui.commands.harden:harden", "Make items harder, every claim proved."),
     "word": Entry("tui.commands.word:word", "Have formulas told in prose by a model, proved."),

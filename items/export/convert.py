@@ -18,10 +18,11 @@ from items.models import Item
 from items.save import save_text
 from items.scratch import formal_pad
 from items.sources import own
+from items.streams.writing import PARQUET, ItemFile
 from solver.errors import InputError, OutsideError
 
-Form = Literal["own", "pad", "smtlib", "tptp"]
-FORMS: tuple[Form, ...] = ("own", "pad", "smtlib", "tptp")
+Form = Literal["own", "parquet", "pad", "smtlib", "tptp"]
+FORMS: tuple[Form, ...] = ("own", "parquet", "pad", "smtlib", "tptp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +39,11 @@ class Written:
 def convert(items: Sequence[Item], to: Form, output: Path) -> Written:
     """Write items to `output`.
 
-    `own` is one JSON Lines file. `pad` is one scratchpad an item in the folder `output`, without
-    the item's words. `smtlib` is one script an item in the folder `output`, or one
-    script where `output` ends in `.smt2` and there is one item. `tptp` is one problem a statement
-    in the folder `output`. A free question and an item without formalization are left out of both.
+    `own` is one JSON Lines file, `parquet` the same as a table. `pad` is one scratchpad an item in
+    the folder `output`, without the item's words. `smtlib` is one script an item in the folder
+    `output`, or one script where `output` ends in `.smt2` and there is one item. `tptp` is one
+    problem a statement in the folder `output`. A free question and an item without formalization
+    are left out of both.
 
     Raises:
         InputError: `output` does not suit; OutsideError: it cannot be written.
@@ -49,6 +51,13 @@ def convert(items: Sequence[Item], to: Form, output: Path) -> Written:
     try:
         if to == "own":
             save_text(output, own.write(items))
+            return Written((output,), len(items), ())
+        if to == "parquet":
+            if output.suffix.lower() != PARQUET:
+                raise InputError("Wrong --output", f"expected a name in {PARQUET}, found {output}")
+            with ItemFile(output) as file:
+                for item in items:
+                    file.add(item)
             return Written((output,), len(items), ())
         if output.is_file() and output.suffix != ".smt2":
             raise InputError("Not a folder", f"{output}: expected a folder, found a file")

@@ -7,9 +7,9 @@ Leaves the meaning of a record to the modules beside it; Parquet has a module of
 import codecs
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isinf
 from pathlib import Path
 from typing import Any, NoReturn
@@ -25,6 +25,10 @@ MAX_DEPTH = 50
 PART = 200
 """Lines of JSON Lines that are one part."""
 LINES = frozenset({".jsonl", ".ndjson"})
+LONG = 1 << 26
+"""JSON Lines of so many bytes are read a block at a time, so that their size does not matter."""
+BLOCK = 1 << 20
+"""Bytes of such a block, about."""
 _VAST = re.compile(r"[0-9](?:[eE]\+?[0-9]{3}|[0-9]{99})")
 """What every number has that is too large for a float, and some others have."""
 _SHAPES = bytes(
@@ -183,6 +187,9 @@ def read_parts(path: Path) -> Iterator[Document]:
     Raises:
         InputError: as `read_document` does.
     """
+    if path.suffix.lower() in LINES and _is_long(path):
+        yield from _blocks(path)
+        return
     data = read_bytes(path)
     text = decode(data, path)
     if not text.strip():
@@ -206,6 +213,15 @@ def read_parts(path: Path) -> Iterator[Document]:
         Record(v, i, f"index {i}" if values is value else "") for i, v in enumerate(values)
     )
     yield Document(path, records, ahead=len(records))
+
+
+def read_record(text: str) -> Any:
+    """One JSON value of a text that came from elsewhere than a file of JSON.
+
+    Raises:
+        ValueError, RecursionError: it is none, or cannot be written again.
+    """
+    return _read(text)
 
 
 def _tame(data: bytes) -> bool:
@@ -261,19 +277,64 @@ def _lines(text: str, path: Path, tame: bool = False) -> Iterator[Document]:
     index = 0
     ahead = len(lines) - (not lines[-1])
     for first in range(0, len(lines), PART):
-        records: list[Record] = []
-        problems: list[InputError] = []
-        for number, line in enumerate(lines[first : first + PART], start=first + 1):
-            if not line.strip():
-                continue
-            place = f"line {number}"
-            try:
-                records.append(Record(_read(line, tame), index, place))
-            except (ValueError, RecursionError) as error:
-                problems.append(bad_record(f"{path}, {place}", "a JSON object", _why(error, True)))
-            index += 1
-        yield Document(path, tuple(records), tuple(problems), ahead=ahead)
+        part = _part(lines[first : first + PART], first + 1, index, path, tame)
+        index += len(part.records) + len(part.problems)
+        yield replace(part, ahead=ahead)
         ahead = 0
+
+
+def _part(lines: Sequence[str], first: int, index: int, path: Path, tame: bool) -> Document:
+    """Lines that follow one another, from line `first` and record `index` on."""
+    records: list[Record] = []
+    problems: list[InputError] = []
+    for number, line in enumerate(lines, start=first):
+        if not line.strip():
+            continue
+        place = f"line {number}"
+        try:
+            records.append(Record(_read(line, tame), index, place))
+        except (ValueError, RecursionError) as error:
+            problems.append(bad_record(f"{path}, {place}", "a JSON object", _why(error, True)))
+        index += 1
+    return Document(path, tuple(records), tuple(problems))
+
+
+def _is_long(path: Path) -> bool:
+    """Whether a file is to be read in blocks: it is long, and its lines are records in UTF-8."""
+    try:
+        if not path.is_file() or path.stat().st_size < LONG:
+            return False
+        with path.open("rb") as file:
+            begin = file.read(BLOCK)
+    except OSError as error:
+        raise InputError("File cannot be read", f"{path}: {error.strerror or error}") from None
+    return _encoding(begin) == "utf-8" and begin.lstrip()[:1] == b"{"
+
+
+def _blocks(path: Path) -> Iterator[Document]:
+    """JSON Lines, a block at a time. Raises InputError where a byte is not UTF-8; the lines before
+    were given out by then."""
+    first, index, offset = 1, 0, 0
+    size = path.stat().st_size
+    ahead = 0
+    with path.open("rb") as file:
+        while lines := file.readlines(BLOCK):
+            data = b"".join(lines)
+            try:
+                text = data.decode()
+            except UnicodeDecodeError as error:
+                raise InputError(
+                    "File cannot be read",
+                    f"{path}: expected text in UTF-8, found byte 0x{data[error.start]:02x} at "
+                    f"offset {offset + error.start}",
+                    "Save the file as UTF-8.",
+                ) from None
+            if first == 1:
+                ahead = size * len(lines) // len(data)
+            part = _part(text.split("\n"), first, index, path, _tame(data))
+            yield replace(part, ahead=ahead)
+            index += len(part.records) + len(part.problems)
+            first, offset, ahead = first + len(lines), offset + len(data), 0
 
 
 def _broken_list(text: str, path: Path) -> Document:

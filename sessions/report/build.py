@@ -306,6 +306,19 @@ def _queues(db: Database, named: str | None) -> Iterator[Table]:
         yield _table(title, queue, name, rows)
 
 
+def table_named(
+    title: str,
+    version: str,
+    name: str,
+    rows: Rows,
+    everywhere: Mapping[str, int],
+    sampling: Sampling,
+) -> Table:
+    """A table of the report, with what no table counts."""
+    whole = replace(rows, excluded={**everywhere, **rows.excluded})
+    return _table(title, version, name, whole, sampling)
+
+
 def _table(
     title: str, version: str, name: str, rows: Rows, sampling: Sampling | None = None
 ) -> Table:

@@ -298,3 +298,26 @@ def test_what_can_be_read_is_rescued(tmp_path: Path) -> None:
     assert told["saved"]["session"] == 1
     alone = call("check-db", "--db", str(path), "--also", str(older), code=None)
     assert "--also goes with --rescue" in str(alone.exception)
+
+
+def test_segments_are_written_and_reported_on(tmp_path: Path) -> None:
+    pytest.importorskip("duckdb", reason="the extra big is not installed")
+    db, folder = str(tmp_path / "db.sqlite"), str(tmp_path / "segments")
+    run = CliRunner().invoke
+    played = run(
+        main, ["simulate", "builtin:demo", "--participants", "2", "--seed", "1", "--db", db]
+    )
+    assert played.exit_code == 0, played.output
+    wanted = ["export", "--parquet", "--to", folder, "--db", db, "--json"]
+    first, again = (json.loads(run(main, wanted).stdout) for _ in range(2))
+    assert first["units"] == again["units"] == 2
+    assert first["written"]["answers"] > 0
+    assert set(again["written"].values()) == {0}
+    told = run(main, ["report", "--parquet", folder, "--simulated", "--json"])
+    assert told.exit_code == 0, told.output
+    (table,) = json.loads(told.stdout)["tables"]
+    assert table["name"] == "accuracy of models and people"
+    refused = run(main, ["report", "--parquet", folder, "--study", "demo"])
+    assert refused.exit_code == 2
+    refused = run(main, [*wanted, "--psych-ds", "Title"])
+    assert refused.exit_code == 2

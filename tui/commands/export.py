@@ -40,6 +40,11 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option(
     "--simulated", is_flag=True, help="With --ccobra: simulated respondents in place of people."
 )
+@click.option(
+    "--parquet",
+    is_flag=True,
+    help="Write Parquet instead, and add to what an earlier export wrote to DIR.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 def export(
@@ -48,6 +53,7 @@ def export(
     diagnose: bool,
     ccobra: bool,
     simulated: bool,
+    parquet: bool,
     as_json: bool,
     db: str | None,
 ) -> None:
@@ -57,7 +63,13 @@ def export(
 
     Participants' codes are not in the files: sessions have their random ids. Free answers are
     written unchanged. Pilots and withdrawn sessions are left out.
+
+    With --parquet, answers, events and sessions are written as segments of Parquet. The same
+    command later adds what is new, and takes out sessions that were withdrawn. `report --parquet`
+    reads them.
     """
+    if parquet and (diagnose or ccobra or title is not None):
+        raise click.UsageError("--parquet goes with none of --diagnose, --ccobra and --psych-ds.")
     if diagnose and title is not None:
         raise click.UsageError("--diagnose does not go with --psych-ds.")
     if ccobra and (diagnose or title is not None):
@@ -66,6 +78,9 @@ def export(
         raise click.UsageError("--simulated goes with --ccobra alone.")
     if ccobra:
         _ccobra(folder.expanduser(), simulated, as_json, db)
+        return
+    if parquet:
+        _parquet(folder.expanduser(), as_json, db)
         return
     from sessions.copies import open_or_copy
     from sessions.database import database_path
@@ -111,3 +126,20 @@ def _ccobra(folder: Path, simulated: bool, as_json: bool, db: str | None) -> Non
     )
     for why, count in done.left_out.items():
         click.echo(f"left out: {counted(count, 'answer')}: {why}", err=True)
+
+
+def _parquet(folder: Path, as_json: bool, db: str | None) -> None:
+    from sessions.copies import open_or_copy
+    from sessions.database import database_path
+    from sessions.segments import append_segments
+
+    with open_or_copy(database_path(db)) as database:
+        done = append_segments(database, folder)
+    if as_json:
+        echo_json(done.as_json())
+        return
+    for kind, rows in done.written.items():
+        click.echo(f"{kind}: {rows} new row{'s' * (rows != 1)}")
+    if done.removed:
+        click.echo(f"taken out: {done.removed} withdrawn", err=True)
+    click.echo(f"{done.units} sessions and runs in {plain(done.folder)}", err=True)

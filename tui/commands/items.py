@@ -1,7 +1,6 @@
 """The commands `items list`, `items show` and `items convert`: looking at and converting sets.
 
-Owns their options and what they print; `items audit`, `items claims`, `items lint` and
-`items splits` have modules of their own.
+Owns their options and what they print; the other commands of the group have modules of their own.
 Item texts are printed as text, without what a terminal would obey.
 """
 
@@ -18,13 +17,14 @@ from tui.commands._claims import claims_command
 from tui.commands._lint import lint_command
 from tui.commands._normalize import normalize
 from tui.commands._splits import splits_command
+from tui.commands._streams import dedupe, sample, split
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
 from tui.sources import load_sources, source_options
 from tui.text import counted, fit, pad, plain, width
 
 
-@click.group(short_help="List, show, convert, lint, audit, check and split items.")
+@click.group(short_help="List, show, convert, check, draw and part items.")
 def items() -> None:
     """Look at item sets and convert them."""
 
@@ -34,6 +34,9 @@ items.add_command(lint_command)
 items.add_command(normalize)
 items.add_command(splits_command)
 items.add_command(claims_command)
+items.add_command(sample)
+items.add_command(split)
+items.add_command(dedupe)
 
 
 @items.command(
@@ -108,7 +111,7 @@ def show(
 @click.option("--item", "id_", metavar="ID", help="Only this item.")
 @click.option(
     "--to",
-    type=click.Choice(["own", "pad", "smtlib", "tptp"]),
+    type=click.Choice(["own", "parquet", "pad", "smtlib", "tptp"]),
     required=True,
     help="The format to write.",
 )
@@ -130,8 +133,8 @@ def convert(
     to: str,
     output: Path,
 ) -> None:
-    """Write the items of SOURCE… as this program's JSON Lines, scratchpads without
-    the items' words, SMT-LIB 2.6 or TPTP."""
+    """Write the items of SOURCE… as this program's JSON Lines, the same as Parquet, scratchpads
+    without the items' words, SMT-LIB 2.6 or TPTP."""
     from items.export.convert import FORMS
     from items.export.convert import convert as write
 

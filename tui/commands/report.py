@@ -96,6 +96,13 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     help="The tables of one paper in its own form, beside the figures it prints: A DivLogicEval, "
     "B ILogicEval, C ContextHub, D QMFOL, E LLMEval-Logic.",
 )
+@click.option(
+    "--parquet",
+    "segments",
+    type=FOLDER,
+    metavar="DIR",
+    help="Count accuracy from what export --parquet wrote to DIR (countermodel[big]).",
+)
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 def report(
     study: str | None,
@@ -114,6 +121,7 @@ def report(
     by: tuple[str, ...],
     checklist: bool,
     paper: str | None,
+    segments: Path | None,
     db: str | None,
 ) -> None:
     """Report on the sessions in the database: how they ended, qualification, accuracy by block,
@@ -133,7 +141,18 @@ def report(
 
     With --paper, the tables are those of a published paper: its rows and columns in its order, its
     figures beside those of the record; what has no answers is named as not recorded.
+
+    With --parquet, the accuracy of models and people, and over runs, is counted from Parquet in
+    place of the database, which is meant for records of many million answers. The tables are the
+    same.
     """
+    if segments is not None and (
+        study or full or mixed or prices or solve is not None or wanted or by or checklist or paper
+        or html or db
+    ):  # fmt: skip
+        raise click.UsageError(
+            "--parquet goes with --simulated, --population, --json and --csv alone."
+        )
     narrow = _narrowing(wanted, by)
     if diagnose and (checklist or paper is not None or narrow is not None):
         raise click.UsageError(
@@ -147,7 +166,12 @@ def report(
         raise click.UsageError("--mixed goes with neither --where nor --by.")
     if prices is not None and (checklist or paper is not None or narrow is not None):
         raise click.UsageError("--prices goes with none of --checklist, --paper, --where and --by.")
-    if checklist:
+    if segments is not None:
+        from sessions.report.by_segments import segment_report
+
+        sampling = sampling_of(population, cluster)
+        built = segment_report(segments, simulated=simulated, sampling=sampling)
+    elif checklist:
         built = _checklist(db, study)
     elif narrow is not None:
         sampling = sampling_of(population, cluster)

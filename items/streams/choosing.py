@@ -1,0 +1,194 @@
+"""Which items of a set are taken: a sample, the parts of a split, one of each that come twice.
+
+Owns the draws and the keys. A draw is a hash of the seed and what is drawn, so that it depends
+neither on the order of the items nor on the others, and is the same on every machine.
+"""
+
+import hashlib
+import heapq
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+from items.audit.figures import whole_text
+from items.audit.texts import words_of
+from items.models import Item
+from items.renaming import structure_key
+from items.structure import cluster_of
+from solver.errors import InputError
+
+Same = Literal["content", "id", "text", "structure"]
+SAME: tuple[Same, ...] = get_args(Same)
+STRUCTURE = "structure"
+"""What items of a split share, where no attribute is named: template, base item, logical form."""
+ALONE = "nothing"
+_WHOLE = 1 << 64
+
+
+def drawn(seed: int, what: str) -> int:
+    """A number below 2^64, evenly spread over different texts (the first 8 bytes of a SHA-256)."""
+    return int.from_bytes(hashlib.sha256(f"{seed}\n{what}".encode()).digest()[:8], "big")
+
+
+# --- a sample -------------------------------------------------------------------------------------
+
+
+@dataclass
+class Sample:
+    """So many items, each set of that size as likely as any other: those of the smallest draws.
+    With an attribute, so many of each of its values."""
+
+    number: int
+    seed: int = 0
+    by: str = ""
+    seen: int = 0
+    _kept: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    """Value to the smallest draws with the places of their items, negated, as heaps."""
+
+    def see(self, item: Item) -> None:
+        """The next item of the first reading."""
+        place, self.seen = self.seen, self.seen + 1
+        heap = self._kept.setdefault(value_of(item, self.by), [])
+        entry = (-drawn(self.seed, item.content_hash), -place)
+        if len(heap) < self.number:
+            heapq.heappush(heap, entry)
+        elif entry > heap[0]:
+            heapq.heapreplace(heap, entry)
+
+    def chosen(self) -> frozenset[int]:
+        """Places of the items, from 0, once all have been seen."""
+        return frozenset(-place for heap in self._kept.values() for _, place in heap)
+
+    def counts(self) -> Mapping[str, int]:
+        """How many of each value."""
+        return {value: len(heap) for value, heap in sorted(self._kept.items())}
+
+
+def value_of(item: Item, attribute: str) -> str:
+    """An item's value of an attribute as text; empty where none is asked for or it has none."""
+    return "" if not attribute else str(item.attributes.get(attribute, ""))
+
+
+# --- a split --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Split:
+    """Parts by name with their shares. Items that share what `together` says are in one part, so
+    shares are met nearly, and exactly in expectation."""
+
+    shares: Mapping[str, float]
+    """They add up to 1."""
+    seed: int = 0
+    together: str = STRUCTURE
+
+    def part(self, item: Item) -> str:
+        """The part of an item."""
+        draw = drawn(self.seed, self._group(item))
+        bound = 0.0
+        for name, share in self.shares.items():
+            bound += share
+            if draw < bound * _WHOLE:
+                return name
+        return name
+
+    def _group(self, item: Item) -> str:
+        if self.together == ALONE:
+            return item.content_hash
+        return cluster_of(item, None if self.together == STRUCTURE else self.together)
+
+
+def read_shares(text: str) -> dict[str, float]:
+    """`train=0.8,test=0.2` as shares; one may have no number and takes the rest.
+
+    Raises:
+        InputError: a name is empty, comes twice or is no file name, or the shares do not add up.
+    """
+    found: dict[str, float] = {}
+    rest: str | None = None
+    for part in text.split(","):
+        name, sign, number = (piece.strip() for piece in part.partition("="))
+        if not name or name in found or name.startswith(".") or set(name) & set('/\\:*?"<>|'):
+            raise _wrong(f"expected a name of a file that comes once, found {name!r}")
+        try:
+            found[name] = float(number) if sign else 0.0
+        except ValueError:
+            raise _wrong(f"expected a share such as 0.8, found {number!r}") from None
+        if not sign:
+            if rest is not None:
+                raise _wrong(f"expected one name without a share, found {rest} and {name}")
+            rest = name
+        elif not 0 < found[name] < 1:
+            raise _wrong(f"expected a share between 0 and 1, found {number}")
+    whole = sum(found.values())
+    if rest is not None:
+        found[rest] = 1 - whole
+    if len(found) < 2 or (rest is None and abs(whole - 1) > 1e-9) or min(found.values()) <= 0:
+        raise _wrong(f"expected at least two shares that add up to 1, found {text!r}")
+    return found
+
+
+def _wrong(message: str) -> InputError:
+    return InputError("Wrong --into", message, "Such as --into train=0.8,dev=0.1,test.")
+
+
+# --- one of each ----------------------------------------------------------------------------------
+
+
+@dataclass
+class Distinct:
+    """The first item of each that are the same."""
+
+    same: Same = "content"
+    _keys: "array[int]" = field(default_factory=lambda: array("Q"))
+    """The first 16 bytes of the SHA-256 of each item's key, as two numbers."""
+
+    def see(self, item: Item) -> None:
+        """The next item of the first reading."""
+        digest = hashlib.sha256(same_key(item, self.same).encode("utf-8", "surrogatepass")).digest()
+        self._keys.append(int.from_bytes(digest[:8], "big"))
+        self._keys.append(int.from_bytes(digest[8:16], "big"))
+
+    @property
+    def seen(self) -> int:
+        """How many items there were."""
+        return len(self._keys) // 2
+
+    def chosen(self) -> Any:
+        """Whether each item is the first of its like, as an array, once all have been seen."""
+        import numpy
+
+        keys = numpy.frombuffer(self._keys, dtype=numpy.uint64).reshape(-1, 2)
+        order = numpy.lexsort((keys[:, 1], keys[:, 0]))
+        sorted_keys = keys[order]
+        new: Any = numpy.ones(len(keys), dtype=bool)
+        new[1:] = (sorted_keys[1:] != sorted_keys[:-1]).any(axis=1)
+        # The sort is stable: the first of equal ones is the first in the set.
+        first: Any = numpy.zeros(len(keys), dtype=bool)
+        first[order[new]] = True
+        return first
+
+
+def same_key(item: Item, same: Same) -> str:
+    """What two items that count as the same have in common. Without a formalization that can be
+    read, the structure of an item is its content."""
+    match same:
+        case "id":
+            return item.id
+        case "content":
+            asked = item.model_dump(
+                mode="json", include={"language", "text", "questions", "formalization"}
+            )
+            return repr(asked)
+        case "text":
+            return "\n".join(words_of(whole_text(item)))
+        case "structure":
+            return structure_key(item) or same_key(item, "content")
+
+
+def numbered(items: Iterable[Item], take: Sequence[bool] | frozenset[int]) -> Iterator[Item]:
+    """The items of these places."""
+    for place, item in enumerate(items):
+        if place in take if isinstance(take, frozenset) else take[place]:
+            yield item

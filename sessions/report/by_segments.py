@@ -1,0 +1,310 @@
+"""The report over segments of Parquet, for records too large to be read answer by answer.
+
+Owns the one import of DuckDB, which an extra brings, and counting what `sessions.segments` wrote.
+Rows, intervals and columns are those of the tables over the database; only the sums are made
+elsewhere.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sessions.report.build import COMPARED, Report, Table, table_named
+from sessions.report.judged import Decided
+from sessions.report.respondents import SettingWho, Who
+from sessions.report.rows import estimates, scores_of_runs, table_of
+from sessions.report.tables import accuracy, accuracy_over_runs
+from sessions.report.tables.multiple_choice_over_runs import NOTE as RUNS_NOTE
+from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled import between
+from sessions.results import RULED_OUT
+from sessions.segments import ANSWERS, MANIFEST, Manifest, read_manifest
+from solver.errors import InputError, OutsideError
+from study.metrics.accuracy import METRIC as ACCURACY
+from study.metrics.metric import ANSWERS as NEEDED
+from study.statistics.multi import bounds
+from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+CELLS = 4_000_000
+"""Cells (an item of a run, an item of a person) that are in memory at a time, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Respondent:
+    """One row of the tables."""
+
+    who: Who
+    places: tuple[int, int]
+    """Its units are those of this place; and how many."""
+    unreadable: int
+    failed: int
+    no_gold: int
+    ungraded: int
+    superseded: int
+    people: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """What was counted of a respondent."""
+
+    respondent: _Respondent
+    sample: Sample
+    items: int
+    answers: int
+    right: int
+    judged: int
+    by_person: int
+    free: bool
+
+
+def segment_report(
+    folder: Path, *, simulated: bool = False, sampling: Sampling = NEW_PEOPLE_AND_ITEMS
+) -> Report:
+    """The tables of accuracy of models and people over a folder of segments, as over the database
+    that they are of. Intervals draw items by their structure.
+
+    Raises InputError where there are no segments, an extra is missing, or `sampling` names an
+    attribute; OutsideError where they cannot be read.
+    """
+    if sampling.cluster is not None:
+        raise InputError(
+            "--cluster needs the database", "segments hold the structure of items alone"
+        )
+    manifest = read_manifest(folder)
+    if not manifest.units:
+        raise InputError(
+            "No segments",
+            f"{folder}: expected {MANIFEST}, found none",
+            "Write them with countermodel export --parquet.",
+        )
+    duckdb = _library()
+    try:
+        with duckdb.connect() as connection:
+            return _Counting(connection, folder, manifest, simulated, sampling).report()
+    except duckdb.Error as error:
+        reason = str(error).split("\n")[0]
+        raise OutsideError("Segments cannot be read", f"{folder}: {reason}") from None
+
+
+class _Counting:
+    """One report."""
+
+    def __init__(
+        self,
+        connection: "DuckDBPyConnection",
+        folder: Path,
+        manifest: Manifest,
+        simulated: bool,
+        sampling: Sampling,
+    ) -> None:
+        self.db = connection
+        self.manifest = manifest
+        self.simulated = simulated
+        self.sampling = sampling
+        units = str(folder / manifest.units)
+        kinds = ("model", "person", "simulated") if simulated else ("model", "person")
+        self.db.execute(
+            "CREATE TEMP TABLE units AS SELECT *,"
+            " CAST(row_number() OVER (ORDER BY place, unit) AS INTEGER) AS who"
+            " FROM read_parquet(?) WHERE list_contains(?, kind)",
+            [units, list(kinds)],
+        )
+        files = [str(folder / name) for name in manifest.files[ANSWERS]]
+        self.db.execute("SET preserve_insertion_order = false")
+        if files:
+            listed = ", ".join("'" + name.replace("'", "''") + "'" for name in files)
+            self.db.execute(
+                "CREATE TEMP VIEW answers AS SELECT a.*, u.place AS standing, u.who FROM"
+                f" read_parquet([{listed}]) a JOIN units u"
+                " ON a.unit = u.unit AND a.segment = u.segment AND NOT u.ruled_out"
+            )
+            self.db.execute(
+                "CREATE TEMP TABLE items AS SELECT item_hash, any_value(cluster) AS cluster,"
+                " CAST(row_number() OVER (ORDER BY item_hash) AS INTEGER) AS number"
+                " FROM answers WHERE role IN ('', 'main') GROUP BY item_hash"
+            )
+            self.db.execute(
+                "CREATE TEMP TABLE drawn AS SELECT item_hash, number, CAST(dense_rank()"
+                " OVER (ORDER BY cluster) AS INTEGER) AS cluster FROM items"
+            )
+        self.empty = not files
+
+    def report(self) -> Report:
+        """Both tables; none where nobody answered."""
+        if self.empty:
+            return Report(())
+        counted = list(self._counted())
+        tables = [("accuracy of models and people", self._accuracy(counted))]
+        if any(one.respondent.who.kind == "model" for one in counted):
+            tables.append(("accuracy over runs", self._over_runs(counted)))
+        version = self._version()
+        excluded = self._excluded()
+        return Report(
+            tuple(self._named(name, version, rows, excluded) for name, rows in tables if rows.rows)
+        )
+
+    def _named(self, name: str, version: str, rows: Any, excluded: dict[str, int]) -> Table:
+        return table_named(COMPARED, version, name, rows, excluded, self.sampling)
+
+    # --- counting --------------------------------------------------------------------------------
+
+    def _respondents(self) -> Iterator[_Respondent]:
+        found = self.db.execute(
+            "SELECT place, kind, any_value(respondent), any_value(setting), any_value(run),"
+            " version, count(*), count(*) FILTER (answered), sum(unreadable), sum(failed),"
+            " sum(no_gold), sum(ungraded), sum(superseded) FROM units WHERE NOT ruled_out"
+            " GROUP BY place, kind, version ORDER BY place"
+        ).fetchall()
+        for place, kind, name, setting, run, version, units, answered, *counts in found:
+            people = kind != "model"
+            if people:
+                if not answered:
+                    continue
+                kind = "people" if kind == "person" else kind
+                who = Who(f"{kind} ({answered})", kind, f"{setting} · {version[:8]}", None)
+            else:
+                who = Who(name, kind, setting, run)
+            unreadable, failed, no_gold, ungraded, superseded = map(int, counts)
+            yield _Respondent(
+                who, (place, units), unreadable, failed, no_gold, ungraded, superseded, people
+            )
+
+    def _counted(self) -> Iterator[_Counted]:
+        """Respondent by respondent, several in one pass over the segments."""
+        number = self.db.execute("SELECT count(*) FROM items").fetchall()[0][0]
+        waiting: list[_Respondent] = []
+        cells = 0
+        for one in self._respondents():
+            waiting.append(one)
+            cells += number * one.places[1]
+            if cells >= CELLS:
+                yield from self._pass(waiting)
+                waiting, cells = [], 0
+        yield from self._pass(waiting)
+
+    def _pass(self, these: Sequence[_Respondent]) -> Iterator[_Counted]:
+        if not these:
+            return
+        import numpy
+
+        places = [one.places[0] for one in these]
+        cells = self.db.execute(
+            "SELECT standing, number, drawn.cluster AS cluster, who,"
+            ' CAST(count(*) FILTER ("right") AS BIGINT) AS right_ones, count(*) AS given'
+            " FROM answers JOIN drawn USING (item_hash)"
+            " WHERE counted AND list_contains(?, standing)"
+            " GROUP BY standing, number, drawn.cluster, who ORDER BY standing, number, who",
+            [places],
+        ).fetchnumpy()
+        deciding = {
+            row[0]: row[1:]
+            for row in self.db.execute(
+                "SELECT standing, count(*) FILTER (decided = 'judged'),"
+                " count(*) FILTER (decided = 'by a person'),"
+                " bool_or(question_kind = 'text') FROM answers"
+                " WHERE counted AND list_contains(?, standing)"
+                " AND question_kind NOT IN ('choice', 'truth') GROUP BY standing",
+                [places],
+            ).fetchall()
+        }
+        begins: Any = numpy.searchsorted(cells["standing"], places, side="left")
+        ends: Any = numpy.searchsorted(cells["standing"], places, side="right")
+        for one, begin, end in zip(these, begins, ends, strict=True):
+            mine = {name: column[begin:end] for name, column in cells.items()}
+            rows = numpy.column_stack([mine["right_ones"], mine["given"]])
+            people = mine["who"] if one.people else None
+            sample = self.sampling.of(Sample(rows, mine["number"], people, mine["cluster"]))
+            right, answers = (int(total) for total in rows.sum(axis=0))
+            judged, by_person, free = deciding.get(one.places[0], (0, 0, False))
+            items = len(numpy.unique(mine["number"]))
+            yield _Counted(one, sample, items, answers, right, judged, by_person, bool(free))
+
+    def _version(self) -> str:
+        listed = self.db.execute("SELECT item_hash FROM items ORDER BY item_hash").fetchall()
+        return hashlib.sha256("\n".join(row[0] for row in listed).encode()).hexdigest()
+
+    def _excluded(self) -> dict[str, int]:
+        ruled_out = self.db.execute(
+            "SELECT count(*) FROM units WHERE ruled_out AND kind <> 'model'"
+        ).fetchall()
+        found = {**self.manifest.left_out, RULED_OUT: int(ruled_out[0][0])}
+        if self.simulated:
+            found.pop("simulated sessions", None)
+        return found
+
+    # --- tables ----------------------------------------------------------------------------------
+
+    def _accuracy(self, counted: Sequence[_Counted]) -> Any:
+        rows: list[accuracy.AccuracyRow] = []
+        free = any(one.free for one in counted)
+        for one in counted:
+            of = one.respondent
+            every = dict.fromkeys(accuracy.SHOWN) if of.ungraded else estimates(NEEDED, one.sample)
+            decided = Decided(one.answers - one.judged - one.by_person, one.judged, one.by_person)
+            rows.append(
+                accuracy.AccuracyRow(
+                    of.who,
+                    one.items,
+                    one.answers,
+                    one.right,
+                    every[ACCURACY.key],
+                    every,
+                    decided if free else None,
+                    between(of.ungraded, bounds(one.right, one.answers, of.ungraded)),
+                    of.unreadable,
+                    of.failed,
+                )
+            )
+        excluded = {
+            "failed requests": sum(one.respondent.failed for one in counted),
+            "answers without gold": sum(one.respondent.no_gold for one in counted),
+            "answers not graded": sum(one.respondent.ungraded for one in counted),
+            "answers to an earlier wording": sum(one.respondent.superseded for one in counted),
+        }
+        note = accuracy.NOTE
+        notes = (note, UNSETTLED_NOTE) if any(row.between for row in rows) else (note,)
+        total = sum(row.answers for row in rows)
+        return table_of(accuracy.AccuracyRow, rows, total, excluded, notes)
+
+    def _over_runs(self, counted: Sequence[_Counted]) -> Any:
+        settings: dict[tuple[str, str, str], list[_Counted]] = {}
+        for one in counted:
+            who = one.respondent.who
+            if who.kind == "model":
+                settings.setdefault((who.respondent, who.kind, who.setting), []).append(one)
+        rows: list[accuracy_over_runs.AccuracyOverRunsRow] = []
+        single = runs = 0
+        for names, these in settings.items():
+            if len(these) < 2:
+                single += 1
+                continue
+            runs += len(these)
+            known = [one.sample for one in these if not one.respondent.ungraded]
+            rows.append(
+                accuracy_over_runs.AccuracyOverRunsRow(
+                    SettingWho(*names, len(these)),
+                    scores_of_runs(accuracy_over_runs.SCORES, known),
+                    len(these) - len(known),
+                )
+            )
+        excluded = {"settings of a single run": single}
+        row = accuracy_over_runs.AccuracyOverRunsRow
+        return table_of(row, rows, runs, excluded, (RUNS_NOTE,))
+
+
+def _library() -> Any:
+    try:
+        import duckdb
+    except ImportError:
+        raise InputError(
+            "A report over segments needs an extra",
+            "expected the package duckdb, found it is not installed",
+            "Install the program as `countermodel[big]`.",
+        ) from None
+    return duckdb

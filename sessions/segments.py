@@ -1,0 +1,508 @@
+"""Everything recorded, as Parquet: segments that are added to as the record grows.
+
+Owns the folder: which segments there are, what of the record is in them, and that a run that is cut
+short leaves them as they were. SQLite remains the truth. The rows are `export_rows`'s; what is
+counted from them is `report.by_segments`'s.
+
+A *unit* is a session or a run of a model. A unit of which more was recorded is written again as a
+whole, into a new segment, which counts in the place of the older one; its events are added from the
+last one on. A withdrawn session's rows are taken out of every segment.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from items.models import Item, Question
+from items.structure import cluster_of
+from sessions import export_rows as rows
+from sessions.database import Database
+from sessions.models.answer_sheets import model_sheets
+from sessions.models.responses import Series
+from sessions.report.people import people_sheet
+from sessions.results import SessionResult, VersionResults, versions
+from solver.errors import InputError, OutsideError
+from study.answer_sheets import AnswerSheet
+
+FORMAT = 1
+MANIFEST = "segments.json"
+SIZE = 50_000
+"""Rows that are in memory at a time."""
+ANSWERS, EVENTS, PARTICIPANTS, UNITS = "answers", "events", "participants", "units"
+OWN = (
+    rows.Field("unit", "the session, or the run of a model"),
+    rows.Field("segment", "a unit's rows of its last segment count", "number"),
+)
+COUNTED = (
+    rows.Field("counted", "whether it counts in the accuracy over everything", "true or false"),
+    rows.Field("cluster", "what the item is drawn with in intervals"),
+)
+OCCURRED = (
+    rows.Field("session", "random id"),
+    rows.Field("seq", "place in the session", "number from 1"),
+    rows.Field("kind", "what happened"),
+    rows.Field("mono_ns", "since the process began", "ns"),
+    rows.Field("utc", "when", "ISO 8601, UTC"),
+    rows.Field("payload", "as JSON, without what tells who it was"),
+)
+COLUMNS: Mapping[str, Sequence[rows.Field]] = {
+    ANSWERS: (*OWN, *rows.ANSWERS, *COUNTED),
+    EVENTS: OCCURRED,
+    PARTICIPANTS: (*OWN, *rows.SESSIONS),
+}
+
+
+@dataclass
+class Unit:
+    """What is known of a session, or of a run of a model."""
+
+    unit: str
+    kind: str
+    """person, simulated or model."""
+    respondent: str
+    setting: str
+    """Of a model; of people, the title of the study."""
+    run: int | None
+    version: str
+    """Of a person, that of the study."""
+    mark: int
+    """How much was recorded of it: its last event, or the number of its responses."""
+    segment: int
+    place: int = 0
+    """Among the respondents of a report."""
+    free: bool = False
+    """Whether it has free answers, whose rulings may come later."""
+    ruled_out: bool = False
+    """Whether the study's rules of exclusion leave it out."""
+    answered: bool = False
+    """Whether any question of a main block is over."""
+    unreadable: int = 0
+    failed: int = 0
+    no_gold: int = 0
+    ungraded: int = 0
+    superseded: int = 0
+
+
+@dataclass
+class Manifest:
+    """What is in the folder."""
+
+    format: int = FORMAT
+    rulings: list[int] = field(default_factory=list)
+    """Rows of the tables that settle free answers."""
+    next: int = 1
+    """Number of the next segment."""
+    files: dict[str, list[str]] = field(
+        default_factory=lambda: {ANSWERS: [], EVENTS: [], PARTICIPANTS: []}
+    )
+    units: str = ""
+    left_out: dict[str, int] = field(default_factory=dict)
+    """What no table counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What an export came to."""
+
+    folder: str
+    written: Mapping[str, int]
+    """Rows that are new, by what they are."""
+    units: int
+    """Sessions and runs in the folder."""
+    removed: int
+    """Withdrawn sessions whose rows were taken out."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines."""
+        return asdict(self)
+
+
+def append_segments(db: Database, folder: Path) -> Appended:
+    """Bring a folder of segments up to the record; a new one is made.
+
+    Raises InputError where the extra is missing or the folder is of another database, OutsideError
+    where it cannot be written.
+    """
+    try:
+        return _Appending(db, folder).run()
+    except OSError as error:
+        raise OutsideError(
+            "The files cannot be written", f"{error.filename or folder}: {error.strerror or error}"
+        ) from error
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """What is in a folder; an empty one where nothing is.
+
+    Raises InputError where it cannot be read.
+    """
+    path = folder / MANIFEST
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        if found["format"] == FORMAT:
+            return Manifest(**found)
+        wrong = f"format {found['format']}"
+    except FileNotFoundError:
+        return Manifest()
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        wrong = str(error)
+    raise InputError(
+        "Segments cannot be read",
+        f"{path}: expected a list of segments in format {FORMAT}, found {wrong}",
+        "Export to a new folder.",
+    )
+
+
+class _Appending:
+    """One export."""
+
+    def __init__(self, db: Database, folder: Path) -> None:
+        self.db = db
+        self.folder = folder
+        self.pyarrow, self.parquet = _library()
+        folder.mkdir(parents=True, exist_ok=True)
+        self.manifest = read_manifest(folder)
+        self.known = {one.unit: one for one in self._known()}
+        self.number = self.manifest.next
+        self.written = dict.fromkeys(COLUMNS, 0)
+
+    def run(self) -> Appended:
+        """Find what is new, write it, take out what is withdrawn, and only then say so."""
+        marks = {**self._sessions(), **self._runs()}
+        gone = self._gone(marks)
+        rulings = self._rulings()
+        again = rulings != self.manifest.rulings
+        changed = {
+            unit
+            for unit, mark in marks.items()
+            if unit not in self.known
+            or self.known[unit].mark != mark
+            or (again and self.known[unit].free)
+        }
+        units = {unit: one for unit, one in self.known.items() if unit in marks}
+        old = [name for names in self.manifest.files.values() for name in names]
+        old.append(self.manifest.units)
+        files = {name: list(files) for name, files in self.manifest.files.items()}
+        if gone:
+            files = {kind: self._without(kind, names, gone) for kind, names in files.items()}
+        fresh: dict[str, Unit] = {}
+        self._write(files, EVENTS, self._events(marks, changed))
+        every = [*versions(self.db, full=True), *versions(self.db, simulated=True, full=True)]
+        ruled_out = {
+            one.session.id
+            for simulated in (False, True)
+            for version in versions(self.db, simulated=simulated)
+            for one in version.excluded
+        }
+        self._write(files, ANSWERS, self._answers(every, marks, changed, ruled_out, fresh))
+        self._write(files, PARTICIPANTS, self._participants(every, changed))
+        units.update(fresh)
+        self._order(units, every)
+        self.manifest.rulings = rulings
+        self.manifest.left_out = self._left_out(every)
+        self.manifest.files = files
+        self.manifest.next = self.number + 1
+        self.manifest.units = self._units(units.values())
+        self._save(old)
+        return Appended(str(self.folder), self.written, len(units), len(gone))
+
+    # --- what there is ---------------------------------------------------------------------------
+
+    def _known(self) -> Iterator[Unit]:
+        if self.manifest.units:
+            path = self.folder / self.manifest.units
+            try:
+                table = self.parquet.read_table(path)
+            except (OSError, ValueError, self.pyarrow.ArrowException) as error:
+                raise InputError(
+                    "Segments cannot be read", f"{path}: {error}", "Export to a new folder."
+                ) from None
+            yield from (Unit(**row) for row in table.to_pylist())
+
+    def _sessions(self) -> dict[str, int]:
+        """Sessions that are exported, to their last event."""
+        found = self.db.tuples(
+            "SELECT session.id, coalesce(max(event.seq), 0) FROM session"
+            " LEFT JOIN event ON event.session = session.id"
+            " WHERE NOT pilot AND session.id NOT IN (SELECT session FROM withdrawal)"
+            " GROUP BY session.id"
+        )
+        return dict(found)
+
+    def _runs(self) -> dict[str, int]:
+        """Runs of models, to how many responses they have."""
+        found = self.db.tuples("SELECT series, count(*) FROM response GROUP BY series")
+        return {_run(series): count for series, count in found}
+
+    def _rulings(self) -> list[int]:
+        tables = ("judgement", "grade", "adjudication", "annotation")
+        return [self.db.tuples(f"SELECT count(*) FROM {table}")[0][0] for table in tables]
+
+    def _gone(self, marks: Mapping[str, int]) -> set[str]:
+        gone = self.known.keys() - marks.keys()
+        withdrawn = {row[0] for row in self.db.tuples("SELECT session FROM withdrawal")}
+        strangers = sorted(gone - withdrawn)
+        if strangers:
+            raise InputError(
+                "The folder is of another database",
+                f"{self.folder}: expected what {self.db.path} holds, found {strangers[0]}",
+                "Export to a new folder.",
+            )
+        return set(gone)
+
+    def _left_out(self, every: Sequence[VersionResults]) -> dict[str, int]:
+        people = [one for one in every if not one.are_simulated]
+        return {
+            "pilot sessions": sum(one.pilots for one in people),
+            "withdrawn sessions": sum(one.withdrawn for one in people),
+            "simulated sessions": sum(one.simulated for one in people),
+        }
+
+    # --- rows ------------------------------------------------------------------------------------
+
+    def _events(self, marks: Mapping[str, int], changed: set[str]) -> Iterator[dict[str, Any]]:
+        for unit in sorted(changed):
+            if unit.startswith("run:"):
+                continue
+            last = self.known[unit].mark if unit in self.known else -1
+            for row in rows.events(self.db, unit):
+                if last < row["seq"] <= marks[unit]:
+                    payload = json.dumps(row["payload"], ensure_ascii=False)
+                    yield {**row, "payload": payload}
+
+    def _answers(
+        self,
+        every: Sequence[VersionResults],
+        marks: Mapping[str, int],
+        changed: set[str],
+        ruled_out: set[str],
+        fresh: dict[str, Unit],
+    ) -> Iterator[dict[str, Any]]:
+        known = _Items()
+        for version in every:
+            for session in version.sessions:
+                if session.id not in changed:
+                    continue
+                one = self._of_session(version, session, marks[session.id])
+                one.ruled_out = session.id in ruled_out
+                fresh[session.id] = one
+                for result in session.results:
+                    if not result.over:
+                        continue
+                    for row in rows.of_person(version, session, result):
+                        one.free |= row["question_kind"] == "text"
+                        yield self._row(session.id, row, known.counted(result.item, row))
+        if not any(unit.startswith("run:") for unit in changed):
+            return
+        yield from self._of_runs(marks, changed, known, fresh)
+
+    def _of_runs(
+        self,
+        marks: Mapping[str, int],
+        changed: set[str],
+        known: "_Items",
+        fresh: dict[str, Unit],
+    ) -> Iterator[dict[str, Any]]:
+        found = model_sheets(self.db)
+        self.manifest.left_out["model answers to unknown items"] = found.unknown
+        ids = {
+            Series(*row[1:]): _run(row[0])
+            for row in self.db.tuples("SELECT id, model, setting, run FROM series")
+        }
+        for series, sheet in found.sheets.items():
+            unit = ids[series]
+            if unit in changed:
+                one = Unit(
+                    *(unit, "model", series.model, series.setting, series.run, ""),
+                    *(marks[unit], self.number),
+                )
+                fresh[unit] = _counts(one, sheet)
+        for group in rows.of_models(self.db):
+            first = group[0]
+            series = Series(first.respondent, first.study, int(first.block.removeprefix("run ")))
+            unit = ids[series]
+            if unit not in fresh:
+                continue
+            for recorded in group:
+                item = found.items[recorded.item_hash]
+                for row in rows.of_model(recorded):
+                    fresh[unit].free |= row["question_kind"] == "text"
+                    yield self._row(unit, row, known.counted(item, row))
+
+    def _of_session(self, version: VersionResults, session: SessionResult, mark: int) -> Unit:
+        kind = "simulated" if version.are_simulated else "person"
+        one = Unit(
+            *(session.id, kind, session.id, version.study.title, None, version.version),
+            *(mark, self.number),
+        )
+        one.answered = any(result.main and result.over for result in session.results)
+        return _counts(one, people_sheet([session]))
+
+    def _row(self, unit: str, row: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+        return {"unit": unit, "segment": self.number, **row, **more}
+
+    def _participants(
+        self, every: Sequence[VersionResults], changed: set[str]
+    ) -> Iterator[dict[str, Any]]:
+        for row in rows.sessions(every):
+            if row["session"] in changed:
+                yield {"unit": row["session"], "segment": self.number, **row}
+
+    def _order(self, units: Mapping[str, Unit], every: Sequence[VersionResults]) -> None:
+        """Models by name, setting and run, then people version by version, as in the report."""
+        models = sorted(
+            (one for one in units.values() if one.kind == "model"),
+            key=lambda one: (one.respondent, one.setting, one.run or 0),
+        )
+        for place, one in enumerate(models):
+            one.place = place
+        places = {(one.version, one.are_simulated): place for place, one in enumerate(every)}
+        for one in units.values():
+            if one.kind != "model":
+                one.place = len(models) + places[one.version, one.kind == "simulated"]
+
+    # --- files -----------------------------------------------------------------------------------
+
+    def _write(self, files: dict[str, list[str]], kind: str, content: Iterable[Any]) -> None:
+        """A new segment, where there are rows for it."""
+        name = f"{kind}-{self.number:06}.parquet"
+        schema = self._schema(COLUMNS[kind])
+        waiting: list[Any] = []
+        writer = None
+        try:
+            for row in content:
+                waiting.append(row)
+                self.written[kind] += 1
+                if len(waiting) >= SIZE:
+                    writer = writer or self._writer(name, schema)
+                    writer.write_table(self.pyarrow.Table.from_pylist(waiting, schema))
+                    waiting.clear()
+            if waiting:
+                writer = writer or self._writer(name, schema)
+                writer.write_table(self.pyarrow.Table.from_pylist(waiting, schema))
+        finally:
+            if writer is not None:
+                writer.close()
+        if writer is not None:
+            files[kind].append(name)
+
+    def _writer(self, name: str, schema: Any) -> Any:
+        return self.parquet.ParquetWriter(self.folder / name, schema, compression="zstd")
+
+    def _schema(self, fields: Sequence[rows.Field]) -> Any:
+        return self.pyarrow.schema([(one.name, self._type(one)) for one in fields])
+
+    def _type(self, one: rows.Field) -> Any:
+        if one.unit == "true or false":
+            return self.pyarrow.bool_()
+        if one.unit == "s":
+            return self.pyarrow.float64()
+        if one.unit.startswith("number") or one.unit in ("1 to 5", "ns"):
+            return self.pyarrow.int64()
+        return self.pyarrow.string()
+
+    def _without(self, kind: str, names: Sequence[str], gone: set[str]) -> list[str]:
+        """The segments of a kind without the rows of some units; those that had any are written
+        again under another name."""
+        import pyarrow.compute as compute
+
+        column = "session" if kind == EVENTS else "unit"
+        kept: list[str] = []
+        for name in names:
+            path = self.folder / name
+            wanted = self.pyarrow.array(sorted(gone))
+            ids = self.parquet.read_table(path, columns=[column])[column]
+            if not compute.any(compute.is_in(ids, value_set=wanted)).as_py():
+                kept.append(name)
+                continue
+            table = self.parquet.read_table(path)
+            left = table.filter(compute.invert(compute.is_in(table[column], value_set=wanted)))
+            if left.num_rows:
+                new = f"{path.stem}-{self.number}.parquet"
+                self.parquet.write_table(left, self.folder / new, compression="zstd")
+                kept.append(new)
+        return kept
+
+    def _units(self, units: Iterable[Unit]) -> str:
+        name = f"{UNITS}-{self.number:06}.parquet"
+        text, number, flag = (
+            self.pyarrow.string(),
+            self.pyarrow.int64(),
+            self.pyarrow.bool_(),
+        )
+        types = {"str": text, "int": number, "int | None": number, "bool": flag}
+        schema = self.pyarrow.schema(
+            [
+                (name_, types[getattr(type_, "__name__", None) or str(type_)])
+                for name_, type_ in Unit.__annotations__.items()
+            ]
+        )
+        listed = [asdict(one) for one in sorted(units, key=lambda one: (one.place, one.unit))]
+        self.parquet.write_table(
+            self.pyarrow.Table.from_pylist(listed, schema), self.folder / name, compression="zstd"
+        )
+        return name
+
+    def _save(self, old: Iterable[str]) -> None:
+        """From here on the new segments count; those that no longer do are removed."""
+        path = self.folder / MANIFEST
+        beside = path.with_suffix(f".{os.getpid()}.tmp")
+        with beside.open("w", encoding="utf-8") as file:
+            json.dump(asdict(self.manifest), file, indent=1)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+        current = {name for names in self.manifest.files.values() for name in names}
+        current.add(self.manifest.units)
+        for name in set(old) - current - {""}:
+            with suppress(OSError):
+                (self.folder / name).unlink(missing_ok=True)
+
+
+class _Items:
+    """What is asked about an item again and again."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[str, Mapping[str, Question]]] = {}
+
+    def counted(self, item: Item, row: Mapping[str, Any]) -> dict[str, Any]:
+        """Whether an answer counts in the accuracy over everything, and what its item is drawn
+        with. Parts other than choices and truth values count at the first rotation alone."""
+        found = self._known.get(row["item_hash"])
+        if found is None:
+            parts = {leaf.id: leaf for leaf in item.leaves}
+            found = self._known[row["item_hash"]] = cluster_of(item), parts
+        cluster, leaves = found
+        part = leaves[row["part"]]
+        counted = row["right"] is not None and row["role"] in ("", "main")
+        if not (part.multiple_choice or part.truth):
+            counted = counted and row["rotation"] == 0
+        return {"counted": counted, "cluster": cluster}
+
+
+def _counts(one: Unit, sheet: AnswerSheet) -> Unit:
+    one.unreadable, one.failed = len(sheet.unreadable), len(sheet.failed)
+    one.no_gold, one.ungraded = sheet.no_gold, sheet.ungraded
+    one.superseded = sheet.superseded
+    return one
+
+
+def _run(series: bytes) -> str:
+    return f"run:{series.hex()}"
+
+
+def _library() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        import pyarrow.parquet as parquet
+    except ImportError:
+        raise InputError(
+            "Parquet needs an extra",
+            "expected the package pyarrow, found it is not installed",
+            "Install the program as `countermodel[big]`.",
+        ) from None
+    return pyarrow, parquet

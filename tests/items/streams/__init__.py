@@ -1,0 +1,1 @@
+"""Tests of sets too large for memory."""

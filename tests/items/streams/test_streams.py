@@ -1,0 +1,229 @@
+"""Sets of any size: read in blocks as they are read whole, drawn evenly, parted, and told apart."""
+
+import json
+import tracemalloc
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from items.loading import load, stream
+from items.models import Item
+from items.sources import document
+from items.sources.own import write
+from items.streams.choosing import Distinct, Sample, Split, numbered, read_shares, same_key
+from items.streams.writing import ItemFile
+from items.structure import cluster_of
+from solver.errors import InputError
+from tests.effort import rng, turns
+
+pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+
+
+def item(number: int, **attributes: Any) -> Item:
+    return Item.model_validate(
+        {
+            "id": f"item-{number}",
+            "text": f"Text {number}.",
+            "attributes": attributes,
+            "questions": [{"id": "1", "kind": "text", "text": "Why?"}],
+        }
+    )
+
+
+def built_in() -> tuple[Item, ...]:
+    return load("builtin:divlogic").items
+
+
+def described(parts: Iterable[document.Document]) -> tuple[list[Any], list[str]]:
+    found = list(parts)
+    records = [(r.value, r.index, r.place) for part in found for r in part.records]
+    return records, [str(problem) for part in found for problem in part.problems]
+
+
+def test_blocks_give_what_the_whole_file_gives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random = rng(72)
+    pieces = [
+        '{"a": 1}', '{"é": "字\u2028"}', "", "  ", '{"a": 1e999}', '{"a": ', "[]",
+        '{"b": "\\ud800"}', '{"a": "\\u0041"}', '{"a": 1}\r', "7", '{"long": "' + "x" * 3000 + '"}',
+    ]  # fmt: skip
+    for turn in range(turns(30, 1000)):
+        path = tmp_path / f"{turn}.jsonl"
+        lines = ['{"first": true}', *random.choices(pieces, k=random.randrange(60))]
+        path.write_text("\n".join(lines) + "\n" * random.randrange(2), encoding="utf-8", newline="")
+        whole = described(document.read_parts(path))
+        with monkeypatch.context() as patch:
+            patch.setattr(document, "LONG", 1)
+            patch.setattr(document, "BLOCK", random.choice([1, 64, 500, 100_000]))
+            assert described(document.read_parts(path)) == whole
+
+
+def test_a_byte_that_is_no_text_is_told_with_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_bytes(write([item(1), item(2)]).encode() + b'{"id": "\xff"}\n')
+    monkeypatch.setattr(document, "LONG", 1)
+    monkeypatch.setattr(document, "BLOCK", 1)
+    found = list(stream([path]))
+    assert [entry.id for entry in found if isinstance(entry, Item)] == ["item-1", "item-2"]
+    (problem,) = [entry for entry in found if isinstance(entry, InputError)]
+    assert f"byte 0xff at offset {path.read_bytes().index(255)}" in str(problem)
+
+
+def test_a_stream_is_what_is_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "some.jsonl"
+    path.write_text(write(built_in()) + '{"id": "x", "questions": [{}]}\nno json\n')
+    loaded = load(path)
+    entries = list(stream([path]))
+    assert tuple(e for e in entries if isinstance(e, Item)) == loaded.items
+    assert sorted(str(e) for e in entries if not isinstance(e, Item)) == sorted(
+        map(str, loaded.problems)
+    )
+    with pytest.raises(InputError, match="No such source"):
+        list(stream([tmp_path / "nowhere"]))
+
+
+def test_a_long_file_is_never_in_memory_as_a_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "long.jsonl"
+    line = write([item(1).model_copy(update={"text": "x" * 4000})])
+    path.write_text(line * 3000)
+    monkeypatch.setattr(document, "LONG", 1)
+    monkeypatch.setattr(document, "BLOCK", 1 << 16)
+    tracemalloc.start()
+    count = sum(isinstance(entry, Item) for entry in stream([path]))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert count == 3000
+    assert most < path.stat().st_size / 4
+
+
+def test_parquet_gives_the_items_back(tmp_path: Path) -> None:
+    items = (*built_in(), *load("builtin:demo").items)
+    path = tmp_path / "items.parquet"
+    with ItemFile(path) as file:
+        for one in items:
+            file.add(one)
+    assert load(path).items == items
+    assert tuple(stream([path])) == items
+
+
+def test_a_damaged_row_of_parquet_costs_itself_alone(tmp_path: Path) -> None:
+    import pyarrow
+    from pyarrow import parquet
+
+    lines = [write([item(1)]), '{"id": ', write([item(3)])]
+    path = tmp_path / "items.parquet"
+    parquet.write_table(pyarrow.table({"record": lines}), path)
+    loaded = load(path)
+    assert [one.id for one in loaded.items] == ["item-1", "item-3"]
+    (problem,) = loaded.problems
+    assert f"{path}, row 1, column record" in str(problem)
+    path.write_bytes(path.read_bytes()[:-9])
+    assert "expected Parquet" in str(load(path).problems[0])
+
+
+def test_nothing_is_left_of_a_file_that_was_not_finished(tmp_path: Path) -> None:
+    for name in ("a.jsonl", "b.parquet"):
+        path = tmp_path / name
+        path.write_text("before")
+        with pytest.raises(AttributeError), ItemFile(path) as file:
+            file.add("no item")  # type: ignore[arg-type]
+        assert path.read_text() == "before"
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["a.jsonl", "b.parquet"]
+
+
+# --- choosing -------------------------------------------------------------------------------------
+
+
+def sampled(items: list[Item], number: int, seed: int, by: str = "") -> list[Item]:
+    drawing = Sample(number, seed, by)
+    for one in items:
+        drawing.see(one)
+    return list(numbered(items, drawing.chosen()))
+
+
+def test_every_item_is_drawn_as_often() -> None:
+    items = [item(number) for number in range(20)]
+    seeds = turns(600, 20_000)
+    counts = Counter(one.id for seed in range(seeds) for one in sampled(items, 5, seed))
+    expected = seeds * 5 / 20
+    # Counts without replacement: their sum of squares is chi-square with 19 degrees, times 15 / 19.
+    square = sum((counts[one.id] - expected) ** 2 / expected for one in items) * 19 / 15
+    assert square < 50  # exceeded by 1 in 7,000
+
+
+def test_a_sample_depends_on_no_order_and_keeps_it() -> None:
+    items = [item(number, level=number % 3) for number in range(100)]
+    mixed = items[:]
+    rng(73).shuffle(mixed)
+    one, other = sampled(items, 30, 4, "level"), sampled(mixed, 30, 4, "level")
+    assert {each.id for each in one} == {each.id for each in other}
+    assert Counter(each.attributes["level"] for each in one) == {0: 30, 1: 30, 2: 30}
+    assert [int(each.id[5:]) for each in one] == sorted(int(each.id[5:]) for each in one)
+    assert sampled(items, 500, 1) == items
+    # More of the same draw hold fewer of it.
+    assert {e.id for e in sampled(items, 10, 7)} <= {e.id for e in sampled(items, 20, 7)}
+
+
+def test_parts_have_their_shares_and_like_stays_with_like() -> None:
+    items = [item(number, topic=number // 3) for number in range(9_000)]
+    for together, groups in (("nothing", 9_000), ("topic", 3_000)):
+        split = Split(read_shares("train=0.7,dev=0.1,test"), 5, together)
+        parts = [split.part(one) for one in items]
+        counts = Counter(parts)
+        for name, share in split.shares.items():
+            spread = (groups * share * (1 - share)) ** 0.5 * 9_000 / groups
+            assert abs(counts[name] - 9_000 * share) < 5 * spread
+        if together == "topic":
+            assert all(len(set(parts[n : n + 3])) == 1 for n in range(0, 9_000, 3))
+        assert [split.part(one) for one in items[:100]] == parts[:100]
+
+
+def test_twins_and_problems_of_one_form_are_in_one_part() -> None:
+    split = Split(read_shares("a=0.5,b=0.5"), 3)
+    parts: dict[str, set[str]] = {}
+    for one in built_in():
+        parts.setdefault(cluster_of(one), set()).add(split.part(one))
+    assert all(len(found) == 1 for found in parts.values())
+    assert set.union(*parts.values()) == {"a", "b"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "a", "a=0.5", "a=0.5,b=0.6", "a=0.5,a=0.5", "a=x,b=0.5", "a,b", "a=1,b", "../a=0.5,b",
+     "a=0.5,b=-0.5", "a=nan,b", ".a=0.5,b"],
+)  # fmt: skip
+def test_wrong_shares_are_refused(text: str) -> None:
+    with pytest.raises(InputError, match="Wrong --into"):
+        read_shares(text)
+
+
+def test_one_of_each_is_what_looking_at_all_pairs_finds() -> None:
+    random = rng(74)
+    shipped = built_in()[:40]
+    for same in ("content", "id", "text", "structure"):
+        items = random.choices(shipped, k=120)
+        distinct = Distinct(same)
+        for one in items:
+            distinct.see(one)
+        chosen = list(numbered(items, distinct.chosen()))
+        expected = [
+            one
+            for place, one in enumerate(items)
+            if all(same_key(one, same) != same_key(other, same) for other in items[:place])
+        ]
+        assert [json.dumps(one.id) for one in chosen] == [json.dumps(one.id) for one in expected]
+
+
+def test_renamed_items_are_the_same_by_structure_alone() -> None:
+    one = load("builtin:demo").items[0]
+    renamed = one.model_copy(update={"id": "other", "title": "Other"})
+    assert same_key(one, "content") == same_key(renamed, "content")
+    assert same_key(one, "id") != same_key(renamed, "id")

@@ -1,0 +1,267 @@
+"""The commands `items sample`, `items split` and `items dedupe`: sets of any size.
+
+Owns their options, counting on standard error, and what is told at the end. Items are read one at a
+time, twice where it takes all of them to know which are wanted. Choosing is `items.streams`'.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import click
+
+from tui.exitcodes import ExitCode, say
+from tui.json_output import echo_json
+from tui.number_options import Whole
+from tui.sources import columns_option, pads_given, source_options
+from tui.text import counted, plain
+
+if TYPE_CHECKING:
+    from items.models import Item
+    from items.streams.choosing import Same
+
+F = TypeVar("F", bound=Callable[..., Any])
+STEP = 1_000
+SAME = ("content", "id", "text", "structure")
+
+
+@dataclass
+class _Reading:
+    """The items of some sources, read as often as is wanted; what is bad is told once."""
+
+    sources: tuple[str, ...]
+    format: str | None
+    columns: str
+    strict: bool
+    bad: int = 0
+    read: int = 0
+    began: float = field(default_factory=time.perf_counter)
+    _told: bool = False
+
+    def items(self, what: str) -> "Iterator[Item]":
+        """All of them, counting up where a person watches."""
+        from items.loading import stream
+        from items.models import Item
+
+        if pads_given():
+            raise click.UsageError("--pads goes with commands that hold all items at once.")
+        count = 0
+        named = columns_option(self.columns)
+        for entry in stream(self.sources, format=self.format, columns=named, declared=self.strict):
+            if isinstance(entry, Item):
+                count += 1
+                if count % STEP == 0 and sys.stderr.isatty():
+                    click.echo(f"\r{what} {count:,}", nl=False, err=True)
+                yield entry
+            elif self.strict:
+                raise entry
+            elif not self._told:
+                self.bad += 1
+                say(entry.title, entry.message, entry.hint)
+        if sys.stderr.isatty():
+            click.echo("\r\033[K", nl=False, err=True)
+        self.read, self._told = count, True
+
+    def tell(self, as_json: bool, told: dict[str, Any], line: str) -> ExitCode:
+        """What came of it."""
+        seconds = time.perf_counter() - self.began
+        if as_json:
+            echo_json({"read": self.read, **told, "bad": self.bad, "seconds": seconds})
+        else:
+            click.echo(f"{line} of {self.read:,} read, in {seconds:.1f} s")
+        return ExitCode.USAGE if self.bad else ExitCode.DONE
+
+
+def _output(command: F) -> F:
+    for add in (
+        click.option(
+            "--json", "as_json", is_flag=True, help="One JSON document on standard output."
+        ),
+        click.option(
+            "-o",
+            "--output",
+            required=True,
+            type=click.Path(dir_okay=False, path_type=Path),
+            help="The file to write: JSON Lines, or Parquet where it ends in .parquet.",
+        ),
+    ):
+        command = add(command)
+    return command
+
+
+def _seed(command: F) -> F:
+    add = click.option(
+        "--seed", type=int, default=0, show_default=True, help="Another seed gives another draw."
+    )
+    return add(command)
+
+
+def _elsewhere(sources: tuple[str, ...], outputs: list[Path]) -> None:
+    """A source is read again while the output is written, so it must not be replaced."""
+    same = {Path(one).resolve() for one in sources} & {one.resolve() for one in outputs}
+    if same:
+        name = plain(str(min(same)))
+        raise click.UsageError(f"{name} is a source and cannot be written at the same time.")
+
+
+@click.command(
+    short_help="Draw some items of a set of any size.",
+    epilog="Example:  countermodel items sample big.jsonl -n 1000 --by level -o some.jsonl",
+)
+@source_options
+@click.option("-n", "--number", type=Whole(1), required=True, help="How many items.")
+@click.option("--by", metavar="ATTR", default="", help="So many of each value of an attribute.")
+@_seed
+@_output
+@click.pass_context
+def sample(
+    ctx: click.Context,
+    sources: tuple[str, ...],
+    format_: str | None,
+    columns: str,
+    strict: bool,
+    number: int,
+    by: str,
+    seed: int,
+    output: Path,
+    as_json: bool,
+) -> None:
+    """Write so many items of SOURCE…, drawn at random, in their order.
+
+    Whether an item is drawn depends on the seed and the items' contents, not on their order. The
+    sources are read twice and never held in memory.
+    """
+    from items.streams.choosing import Sample, numbered
+    from items.streams.writing import ItemFile
+
+    _elsewhere(sources, [output])
+    reading = _Reading(sources, format_, columns, strict)
+    drawing = Sample(number, seed, by)
+    for item in reading.items("Read"):
+        drawing.see(item)
+    with ItemFile(output) as file:
+        for item in numbered(reading.items("Read again"), drawing.chosen()):
+            file.add(item)
+    told: dict[str, Any] = {"written": file.written}
+    if by:
+        told["by"] = drawing.counts()
+    line = f"{counted(file.written, 'item')} in {plain(str(output))}"
+    ctx.exit(reading.tell(as_json, told, line))
+
+
+@click.command(
+    short_help="Part a set of any size, like with like.",
+    epilog="Example:  countermodel items split big.jsonl --into train=0.8,dev=0.1,test -o parts/",
+)
+@source_options
+@click.option(
+    "--into",
+    metavar="NAME=SHARE,…",
+    required=True,
+    help="The parts; one may have no share and takes the rest.",
+)
+@click.option(
+    "--together",
+    metavar="ATTR",
+    default="structure",
+    show_default=True,
+    help="Keep items in one part that share this attribute. structure: those made from one "
+    "template or base item, or of one logical form; nothing: each for itself.",
+)
+@_seed
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder to write to, a file for each part.",
+)
+@click.option("--parquet", is_flag=True, help="Write Parquet in place of JSON Lines.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.pass_context
+def split(
+    ctx: click.Context,
+    sources: tuple[str, ...],
+    format_: str | None,
+    columns: str,
+    strict: bool,
+    into: str,
+    together: str,
+    seed: int,
+    output: Path,
+    parquet: bool,
+    as_json: bool,
+) -> None:
+    """Write the items of SOURCE… into parts, each a file in the folder.
+
+    The part of an item depends on the seed and on what it is kept together with, not on the other
+    items: more items later leave the parts of these as they are. The sources are read once.
+    """
+    from items.streams.choosing import Split, read_shares
+    from items.streams.writing import ItemFile
+
+    shares = read_shares(into)
+    end = ".parquet" if parquet else ".jsonl"
+    paths = {name: output / f"{name}{end}" for name in shares}
+    _elsewhere(sources, list(paths.values()))
+    reading = _Reading(sources, format_, columns, strict)
+    parting = Split(shares, seed, together)
+    with ExitStack() as stack:
+        files = {name: stack.enter_context(ItemFile(path)) for name, path in paths.items()}
+        for item in reading.items("Read"):
+            files[parting.part(item)].add(item)
+    written = {name: file.written for name, file in files.items()}
+    parts = ", ".join(f"{plain(name)} {number:,}" for name, number in written.items())
+    line = f"{parts} in {plain(str(output))}, {sum(written.values()):,}"
+    told = {"written": written, "files": {name: str(path) for name, path in paths.items()}}
+    ctx.exit(reading.tell(as_json, told, line))
+
+
+@click.command(
+    short_help="Leave out items that come twice, in a set of any size.",
+    epilog="Example:  countermodel items dedupe big.jsonl --same structure -o once.jsonl",
+)
+@source_options
+@click.option(
+    "--same",
+    type=click.Choice(SAME),
+    default="content",
+    show_default=True,
+    help="What counts as the same: content: text, questions, gold and formulas; id; text: the "
+    "words, as lint compares them; structure: formulas and golds up to renaming.",
+)
+@_output
+@click.pass_context
+def dedupe(
+    ctx: click.Context,
+    sources: tuple[str, ...],
+    format_: str | None,
+    columns: str,
+    strict: bool,
+    same: str,
+    output: Path,
+    as_json: bool,
+) -> None:
+    """Write the items of SOURCE… without those that are the same as an earlier one.
+
+    The sources are read twice; 16 bytes of each item are held in memory.
+    """
+    from items.streams.choosing import Distinct, numbered
+    from items.streams.writing import ItemFile
+
+    _elsewhere(sources, [output])
+    reading = _Reading(sources, format_, columns, strict)
+    distinct = Distinct(cast("Same", same))
+    for item in reading.items("Read"):
+        distinct.see(item)
+    with ItemFile(output) as file:
+        for item in numbered(reading.items("Read again"), distinct.chosen()):
+            file.add(item)
+    left = distinct.seen - file.written
+    line = f"{counted(left, 'item')} left out, {file.written:,} in {plain(str(output))}"
+    told = {"written": file.written, "left_out": left}
+    ctx.exit(reading.tell(as_json, told, line))
