@@ -215,6 +215,29 @@ class Client:
         full_reason = f"{reason} (stopped while waiting to try again)"
         raise CallFailed(full_reason, tries, time.perf_counter() - begun)
 
+    def body(
+        self, model: str, messages: Sequence[Message], parameters: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """The body of a request."""
+        return {
+            "model": model,
+            "messages": [
+                {"role": message.role, "content": message.content} for message in messages
+            ],
+            **self._named(parameters),
+        }
+
+    def reply(self, body: bytes, request_id: str) -> Reply:
+        """The reply in the body of a response that came by another way, with no time taken.
+
+        Raises:
+            CallFailed: it is none.
+        """
+        try:
+            return self._reply(body, request_id, 0.0, 1)
+        except _Trouble as trouble:
+            raise CallFailed(trouble.reason, 1, 0.0) from None
+
     async def _body(
         self, model: str, messages: Sequence[Message], parameters: Mapping[str, Any]
     ) -> tuple[bytes, str]:
@@ -223,13 +246,7 @@ class Client:
 
         if self._client is None:
             raise RuntimeError("the client is not open")
-        sent = {
-            "model": model,
-            "messages": [
-                {"role": message.role, "content": message.content} for message in messages
-            ],
-            **self._named(parameters),
-        }
+        sent = self.body(model, messages, parameters)
         try:
             async with asyncio.timeout(self.timeout):
                 # The client's own way of sending what it has no method for. Its method for this

@@ -13,6 +13,7 @@ from hashlib import blake2b
 from typing import Self
 
 from items.asking.extraction import Extracted, extract
+from items.asking.pool import Pool
 from items.asking.prompting import Prompt
 from items.llm import CallFailed, Client, Reply
 from items.models import Item
@@ -51,6 +52,20 @@ class Tally:
         """All tokens; reasoning tokens are among the completion's."""
         return self.prompt_tokens + self.completion_tokens
 
+    def plus(self, rows: Sequence[ModelAnswer], requests: int) -> "Tally":
+        """With the answers of so many further requests."""
+        calls = {id(row.call): row.call for row in rows}.values()
+        status = [row.status for row in rows]
+        return Tally(
+            self.requests + requests,
+            self.answered + status.count("answered"),
+            self.unreadable + status.count("unreadable"),
+            self.failed + status.count("failed"),
+            self.prompt_tokens + sum(call.prompt_tokens or 0 for call in calls),
+            self.completion_tokens + sum(call.completion_tokens or 0 for call in calls),
+            self.reasoning_tokens + sum(call.reasoning_tokens or 0 for call in calls),
+        )
+
 
 class Asking:
     """A run over a plan. `run` it; `stop` and `abort` may be called meanwhile, from its loop."""
@@ -59,7 +74,7 @@ class Asking:
         self,
         db: Database,
         plan: Plan,
-        client: Client,
+        client: Client | Pool,
         clock: Clock,
         concurrency: int = 8,
         on_progress: Callable[[Tally], None] | None = None,
@@ -165,11 +180,13 @@ class Asking:
             self._count_failure(task, error)
             call = replace(call, seconds=error.seconds, tries=error.tries)
             found = tuple(Extracted(leaf, None, error.reason) for leaf in task.leaves)
-            return self._rows(task, found, call, failed=True)
+            return rows_of(model, task, found, call, failed=True)
         self._in_a_row = 0
         if self._budget is not None:
             await self._budget.settle(reply.prompt_tokens, reply.completion_tokens)
-        return self._rows(task, _read(reply, asked), _answered(call, reply), failed=False)
+        return rows_of(
+            model, task, read_reply(reply, asked), answered_call(call, reply), failed=False
+        )
 
     def _count_failure(self, task: Task, error: CallFailed) -> None:
         self._in_a_row += 1
@@ -184,24 +201,6 @@ class Asking:
             self.gave_up = f"{self._in_a_row} requests in a row got no answer"
         if self.gave_up:
             self.stop()
-
-    def _rows(
-        self, task: Task, found: Iterable[Extracted], call: Call, failed: bool
-    ) -> list[ModelAnswer]:
-        return [
-            ModelAnswer(
-                self._plan.wanted.model,
-                task.setting,
-                task.run,
-                *target_of(task.item, one.leaf),
-                task.mutant,
-                "failed" if failed else "unreadable" if one.answer is None else "answered",
-                one.answer,
-                call,
-                one.note,
-            )
-            for one in found
-        ]
 
     async def _write(self) -> None:
         """Store what has arrived, all of it in one transaction; then look again."""
@@ -223,18 +222,7 @@ class Asking:
                     self._room.release()
 
     def _count(self, rows: Sequence[ModelAnswer], requests: int) -> None:
-        calls = {id(row.call): row.call for row in rows}.values()
-        status = [row.status for row in rows]
-        now = self.tally
-        self.tally = Tally(
-            now.requests + requests,
-            now.answered + status.count("answered"),
-            now.unreadable + status.count("unreadable"),
-            now.failed + status.count("failed"),
-            now.prompt_tokens + sum(call.prompt_tokens or 0 for call in calls),
-            now.completion_tokens + sum(call.completion_tokens or 0 for call in calls),
-            now.reasoning_tokens + sum(call.reasoning_tokens or 0 for call in calls),
-        )
+        self.tally = self.tally.plus(rows, requests)
         if self._on_progress is not None:
             self._on_progress(self.tally)
 
@@ -273,7 +261,27 @@ class _Store:
             self._own.close()
 
 
-def _read(reply: Reply, asked: Prompt) -> tuple[Extracted, ...]:
+def rows_of(
+    model: str, task: Task, found: Iterable[Extracted], call: Call, *, failed: bool
+) -> list[ModelAnswer]:
+    """What is stored of a request: an answer for each question part."""
+    return [
+        ModelAnswer(
+            model,
+            task.setting,
+            task.run,
+            *target_of(task.item, one.leaf),
+            task.mutant,
+            "failed" if failed else "unreadable" if one.answer is None else "answered",
+            one.answer,
+            call,
+            one.note,
+        )
+        for one in found
+    ]
+
+
+def read_reply(reply: Reply, asked: Prompt) -> tuple[Extracted, ...]:
     """The answers in a reply; where one is unreadable, a refusal or how the reply ended says
     why."""
     found = extract(reply.text, asked)
@@ -286,7 +294,7 @@ def _read(reply: Reply, asked: Prompt) -> tuple[Extracted, ...]:
     )
 
 
-def _answered(call: Call, reply: Reply) -> Call:
+def answered_call(call: Call, reply: Reply) -> Call:
     """The call with what came back."""
     return replace(
         call,

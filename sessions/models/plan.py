@@ -134,14 +134,15 @@ def _tasks(
 def _missing(db: Database, tasks: Sequence[Task], model: str) -> Iterator[Task]:
     for start in range(0, len(tasks), responses.CHUNK):
         chunk = tasks[start : start + responses.CHUNK]
-        keys = [_keys(task, model) for task in chunk]
+        keys = [keys_of(task, model) for task in chunk]
         there = responses.present(db, {key for several in keys for key in several})
         yield from (
             task for task, several in zip(chunk, keys, strict=True) if not there.issuperset(several)
         )
 
 
-def _keys(task: Task, model: str) -> list[bytes]:
+def keys_of(task: Task, model: str) -> list[bytes]:
+    """The keys under which the answers to a request are stored, one a question part."""
     series = series_id(model, task.setting, task.run)
     hash_ = task.prompt().hash
     return [

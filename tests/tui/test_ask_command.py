@@ -446,3 +446,31 @@ def test_nobody_there(tmp_path: Path) -> None:
     assert json.loads(out)["failed"] == len(err.splitlines()) > 0
     assert "connection failed" in err
     assert "127.0.0.1" not in err
+
+
+def test_several_endpoints_share_a_run_and_one_may_go(tmp_path: Path) -> None:
+    source = choices(tmp_path)
+    number = 4 * len(CHOICES)
+    with (
+        FakeEndpoint(first(Say("Answer: A", seconds=0.01))) as one,
+        FakeEndpoint(first(Say("Answer: A", seconds=0.01))) as other,
+        FakeEndpoint(first(Send(401, b"{}"))) as closed,
+    ):
+        urls = [word for server in (one, closed, other) for word in ("--base-url", server.url)]
+        out, err = call(tmp_path, source, "--model", "m", "--mutants", *urls, "--json")
+        document = json.loads(out)
+        assert (document["answered"], document["failed"]) == (number, 0)
+        seen = [len(server.seen.requests) for server in (one, other)]
+        assert sum(seen) == number
+        assert min(seen) > number / 4
+        assert len(closed.seen.requests) <= 8
+        assert err.count("Endpoint 2 is not asked any more") == 1
+
+
+def test_where_no_endpoint_is_left_the_run_ends(tmp_path: Path) -> None:
+    source = choices(tmp_path)
+    with FakeEndpoint(first(Send(401, b"{}"))) as one, FakeEndpoint(first(Send(404))) as other:
+        urls = [word for server in (one, other) for word in ("--base-url", server.url)]
+        out, err = call(tmp_path, source, "--model", "m", *urls, "--json", code=3)
+    assert json.loads(out)["answered"] == 0
+    assert "Ended, since no request would fare better" in err

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import click
 from rich.console import Console
@@ -16,12 +17,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from items.asking.endpoints import Endpoint
 from items.asking.pace import Pace
+from items.asking.pool import Pool
 from items.asking.prices import Price
 from items.llm import BackOff, Client
 from items.models import Item
 from sessions.clock import SystemClock
 from sessions.database import Database
 from sessions.models.asking import Asking, Tally
+from sessions.models.batches import read_batch
 from sessions.models.costs import Budget
 from sessions.models.judging import Heap, Judged, Judging, bundles
 from sessions.models.plan import Plan
@@ -66,7 +69,9 @@ class Run:
         price: Price | None = None,
         max_cost: float | None = None,
         pace: "Rates | None" = None,
+        further: Sequence[Endpoint] = (),
     ) -> None:
+        """`further`: endpoints that serve the same model."""
         self.todo = todo
         self.tally = Tally()
         self.judged = Judged()
@@ -80,6 +85,7 @@ class Run:
         self._items = items
         self._database = database
         self._endpoints = endpoints
+        self._further = further
         self._concurrency = concurrency
         self._back_off = back_off
         self._timeout = timeout
@@ -123,7 +129,7 @@ class Run:
             self.seconds = time.perf_counter() - begun
 
     async def _ask(self) -> None:
-        async with self._client(self.todo.wanted.model) as client:
+        async with self._asked() as client:
             budget: Budget | None = None
             if self._price is not None and self._max_cost is not None:
                 budget = Budget(self._price, self._max_cost)
@@ -194,6 +200,31 @@ class Run:
                 before.tokens + now.tokens,
             )
             self.stopped = judging.stopped
+
+    def _asked(self) -> "Client | Pool":
+        """The one client of the model, or all of those that serve it."""
+        model = self.todo.wanted.model
+        first = self._client(model)
+        if not self._further:
+            return first
+        pace = self._rates.pace(model)
+        more = [Client(one, self._timeout, self._back_off, pace=pace) for one in self._further]
+        return Pool([first, *more], self._lost)
+
+    def _lost(self, number: int, reason: str) -> None:
+        self._tell(f"Endpoint {number} is not asked any more: {reason}")
+
+    def take(self, paths: Sequence[Path]) -> int:
+        """Store the results in batch files in place of asking; how many were of other requests."""
+        begun = time.perf_counter()
+        stored = read_batch(self._database, self.todo, paths, SystemClock())
+        for problem in stored.bad:
+            self._tell(f"{problem.title}: {problem.message}")
+        self.tally = stored.tally
+        self.stopped = stored.tally.requests < len(self.todo.tasks)
+        self._vote()
+        self.seconds = time.perf_counter() - begun
+        return stored.strange
 
     def _client(self, model: str) -> Client:
         pace = self._rates.pace(model)

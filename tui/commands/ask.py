@@ -46,7 +46,13 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
     metavar="NAME",
     help="The model, as the endpoint calls it. Can be repeated: one is asked after the other.",
 )
-@click.option("--base-url", metavar="URL", help="The endpoint; by default OPENAI_BASE_URL.")
+@click.option(
+    "--base-url",
+    "base_urls",
+    multiple=True,
+    metavar="URL",
+    help="The endpoint; by default OPENAI_BASE_URL. Repeatable: requests are shared among them.",
+)
 @click.option("--protocol", metavar="P", help="A built-in protocol, or a file.")
 @click.option("--mutants", is_flag=True, help="Ask every rotation of the options.")
 @click.option("--runs", type=Whole(min=1), default=1, show_default=True)
@@ -110,6 +116,20 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
     help="End before asking costs more than this; needs --prices.",
 )
 @click.option("--dry-run", is_flag=True, help="Show prompts and counts, and send nothing.")
+@click.option(
+    "--batch-out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the requests to a file for the endpoint's batch service, and send nothing.",
+)
+@click.option(
+    "--batch-in",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    metavar="FILE",
+    help="Store the results of a batch, and send nothing; the other options as in --batch-out. "
+    "Repeatable.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.pass_context
@@ -121,7 +141,7 @@ def ask(
     columns: str,
     strict: bool,
     models: tuple[str, ...],
-    base_url: str | None,
+    base_urls: tuple[str, ...],
     protocol: str | None,
     mutants: bool,
     runs: int,
@@ -138,6 +158,8 @@ def ask(
     prices: str | None,
     max_cost: float | None,
     dry_run: bool,
+    batch_out: Path | None,
+    batch_in: tuple[Path, ...],
     as_json: bool,
     db: str | None,
     **parameters: Any,
@@ -157,6 +179,9 @@ def ask(
     from tui.commands._asking import Rates, Run
 
     models = tuple(dict.fromkeys(models))
+    urls = list(dict.fromkeys(base_urls))
+    base_url = urls[0] if urls else None
+    _refuse_mixed(models, judges, dry_run, batch_out, batch_in, max_cost)
     sent = _parameters(further, parameters)
     if samples > 1 and sent.get("temperature") == 0:
         raise InputError(
@@ -167,8 +192,12 @@ def ask(
     loaded = load_sources(sources, format_, columns, strict)
     if not loaded.items:
         ctx.exit(ExitCode.USAGE)
-    endpoints = {} if dry_run else {name: endpoint(name, base_url) for name in models}
-    if not dry_run:
+    silent = dry_run or batch_out is not None or bool(batch_in)
+    endpoints = {} if silent else {name: endpoint(name, base_url) for name in models}
+    beside = {
+        name: [endpoint(name, url) for url in urls[1:]] for name in (() if silent else models)
+    }
+    if not silent:
         endpoints.update((name, endpoint(name, base_url, judge=True)) for name in judges)
     path = database_path(db)
     runs_played: list[Run] = []
@@ -202,8 +231,10 @@ def ask(
         if dry_run or database is None:
             _show_plans(todos, expected, as_json)
             return
+        if batch_out is not None:
+            ctx.exit(_write_batch(todos[0], batch_out, base_url, as_json))
         for name, one in expected.items():
-            if one.requests:
+            if one.requests and not batch_in:
                 click.echo(_estimated(one, name if len(models) > 1 else ""), err=True)
         rates = Rates(rpm, tpm)
         left = max_cost
@@ -221,8 +252,18 @@ def ask(
                 priced.get(name),
                 left,
                 rates,
+                beside.get(name, ()),
             )
             runs_played.append(run)
+            if batch_in:
+                strange = run.take(batch_in)
+                if strange:
+                    told = counted(strange, "result is", "results are")
+                    click.echo(
+                        f"{told} of requests that are not in this run, or are answered already",
+                        err=True,
+                    )
+                break
             run.play(judges)
             if left is not None:
                 left -= run.cost or 0.0
@@ -234,6 +275,46 @@ def ask(
     if code is ExitCode.DONE and (loaded.problems or unfinished):
         code = ExitCode.OUTSIDE if unfinished else ExitCode.USAGE
     ctx.exit(code)
+
+
+def _refuse_mixed(
+    models: Sequence[str],
+    judges: Sequence[str],
+    dry_run: bool,
+    batch_out: Path | None,
+    batch_in: Sequence[Path],
+    max_cost: float | None,
+) -> None:
+    """Batch files are of one model, and nothing is sent beside them."""
+    if batch_out is None and not batch_in:
+        return
+    name = "--batch-in" if batch_in else "--batch-out"
+    if batch_in and batch_out is not None:
+        raise click.UsageError("--batch-out goes without --batch-in.")
+    if len(models) > 1:
+        raise click.UsageError(f"{name} goes with one --model.")
+    if judges or dry_run or max_cost is not None:
+        raise click.UsageError(f"{name} goes with none of --judge, --dry-run and --max-cost.")
+
+
+def _write_batch(todo: "Plan", path: Path, base_url: str | None, as_json: bool) -> ExitCode:
+    """The requests that are missing, as files."""
+    from items.asking.endpoints import DEFAULT_URL, Endpoint, endpoint
+    from sessions.models.batches import write_batch
+
+    try:
+        asked = endpoint(todo.wanted.model, base_url)
+    except InputError:
+        # A key is not needed to write a file.
+        asked = Endpoint(base_url or DEFAULT_URL)
+    files = write_batch(todo, path, asked)
+    if as_json:
+        told = {"requests": len(todo.tasks), "files": [str(file) for file in files]}
+        echo_json({**told, "already": todo.already, "left_out": len(todo.left)})
+    else:
+        names = ", ".join(plain(str(file)) for file in files) or "no file"
+        click.echo(f"{counted(len(todo.tasks), 'request')} in {names}")
+    return ExitCode.DONE if files else ExitCode.NO
 
 
 _SEVERITY = (ExitCode.DONE, ExitCode.OUTSIDE, ExitCode.INTERRUPTED)

@@ -1,0 +1,81 @@
+"""Accuracy counted from Parquet segments, up to 10^8 answers.
+
+The segments are made by DuckDB itself, in the columns that `export --parquet` writes: runs of
+models over 10,000 items. Target: 10^8 answers in a minute.
+"""
+
+import json
+import tempfile
+from dataclasses import asdict
+from importlib.util import find_spec
+from pathlib import Path
+
+from benchmarks.timing import Scale, table, timed, verdict
+from sessions.report.by_segments import segment_report
+from sessions.segments import ANSWERS, MANIFEST, Manifest, Unit
+
+ITEMS, MUTANTS = 10_000, 4
+SECONDS = 60.0
+"""For 10^8 answers; for fewer, so much less."""
+
+
+def made(folder: Path, runs: int, items: int) -> int:
+    """Fill a folder with so many runs over so many items; how many answers."""
+    import duckdb
+
+    each = items * MUTANTS
+    names = []
+    with duckdb.connect() as db:
+        for run in range(runs):
+            names.append(f"answers-{run + 1:06}.parquet")
+            db.execute(
+                "COPY (SELECT 'run:' || ? AS unit, CAST(? AS BIGINT) AS segment, '' AS role,"
+                " md5(CAST(n // 4 AS VARCHAR)) || md5(CAST(n // 4 AS VARCHAR)) AS item_hash,"
+                " 'choice' AS question_kind, hash(n * 31 + ?) % 10 < 6 AS \"right\","
+                " 'matched' AS decided, true AS counted,"
+                " 'cluster ' || CAST(n // 8 AS VARCHAR) AS cluster FROM range(?) t(n))"
+                f" TO '{folder / names[-1]}' (FORMAT parquet, COMPRESSION zstd)",
+                [run, run + 1, run, each],
+            )
+        units = [
+            Unit(
+                f"run:{run}", "model", f"model {run // 5}", "s", run % 5 + 1, "", each, run + 1, run
+            )
+            for run in range(runs)
+        ]
+        listed = folder / "units.json"
+        listed.write_text(json.dumps([asdict(one) for one in units]))
+        db.execute(
+            f"COPY (SELECT * FROM '{listed}') TO '{folder / 'units.parquet'}' (FORMAT parquet)"
+        )
+    manifest = Manifest(units="units.parquet", files={ANSWERS: names})
+    (folder / MANIFEST).write_text(json.dumps(asdict(manifest)))
+    return runs * each
+
+
+def main(scale: Scale = Scale.FULL) -> None:
+    """Print seconds by number of answers."""
+    if find_spec("duckdb") is None:
+        print("duckdb is not installed")
+        return
+    rows = []
+    for runs in scale.pick((25, 250, 2500), (25, 250), (2,)):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            answers = made(folder, runs, scale.pick(ITEMS, ITEMS, 20))
+            size = sum(path.stat().st_size for path in folder.glob("answers-*"))
+            seconds, report = timed(lambda folder=folder: segment_report(folder))  # type: ignore[misc]
+        if report.tables[0].n != answers:
+            raise AssertionError("answers were lost")
+        target = SECONDS * answers / 1e8
+        rows.append(
+            [
+                f"{answers:,}",
+                f"{size / 1e6:,.0f}",
+                f"{seconds:.1f}",
+                f"{target:.1f}",
+                verdict(-seconds, -target),
+            ]
+        )
+    print("Accuracy with intervals, from Parquet\n")
+    print(table(["answers", "MB", "s", "target", ""], rows))

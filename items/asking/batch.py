@@ -1,0 +1,129 @@
+"""Requests as files for an endpoint's batch service, and the results that come back.
+
+Owns the form of both: JSON Lines as OpenAI's Batch API and those that are compatible with it take
+and give them, one request or result a line, matched by `custom_id`. What is asked is the caller's.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from items.sources.document import bad_record, read_record
+from solver.errors import InputError, OutsideError
+
+URL = "/v1/chat/completions"
+MOST_REQUESTS = 50_000
+"""In one file; so the service of OpenAI takes them."""
+MOST_BYTES = 190 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request."""
+
+    id: str
+    body: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of one request."""
+
+    id: str
+    body: bytes | None
+    """Of the response, where it is one with a good status."""
+    request_id: str
+    failure: str
+    """Why there is none; empty where there is one."""
+    place: str
+
+
+def write_requests(path: Path, requests: Iterable[Request]) -> tuple[Path, ...]:
+    """Write requests to files: `path`, and where one would be too large for a service, others
+    numbered from 2 on. Files that are there are not replaced.
+
+    Raises InputError where one is there already; OutsideError where they cannot be written.
+    """
+    written: list[Path] = []
+    lines: list[str] = []
+    size = 0
+    for request in requests:
+        line = json.dumps(
+            {"custom_id": request.id, "method": "POST", "url": URL, "body": request.body},
+            ensure_ascii=False,
+        )
+        length = len(line.encode()) + 1
+        if lines and (len(lines) >= MOST_REQUESTS or size + length > MOST_BYTES):
+            written.append(_write(path, len(written), lines))
+            lines, size = [], 0
+        lines.append(line)
+        size += length
+    if lines:
+        written.append(_write(path, len(written), lines))
+    return tuple(written)
+
+
+def _write(path: Path, number: int, lines: Iterable[str]) -> Path:
+    file = path if number == 0 else path.with_name(f"{path.stem}-{number + 1}{path.suffix}")
+    if file.exists():
+        raise InputError("The file is there already", f"{file}", "Give another name.")
+    beside = file.with_name(f".{file.name}.{os.getpid()}.tmp")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with beside.open("w", encoding="utf-8", newline="") as out:
+            out.writelines(f"{line}\n" for line in lines)
+            out.flush()
+            os.fsync(out.fileno())
+        beside.replace(file)
+    except OSError as error:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise OutsideError(
+            "The file cannot be written", f"{file}: {error.strerror or error}"
+        ) from error
+    return file
+
+
+def read_results(path: Path) -> Iterator[Result | InputError]:
+    """The results in a file (or in a file of errors, which has the same form), line by line, with
+    an error in the place of each line that is none.
+
+    Raises InputError where the file cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                if line.strip():
+                    yield _result(line, f"{path}, line {number}")
+    except OSError as error:
+        raise InputError("File cannot be read", f"{path}: {error.strerror or error}") from None
+
+
+def _result(line: bytes, place: str) -> Result | InputError:
+    try:
+        value = read_record(line.decode())
+    except (ValueError, RecursionError) as error:
+        return bad_record(place, "a JSON object", f"no JSON: {error}")
+    id_ = value.get("custom_id") if isinstance(value, dict) else None
+    if not isinstance(id_, str):
+        return bad_record(place, "a result with custom_id", "none")
+    response = value.get("response")
+    if not isinstance(response, dict):
+        return Result(id_, None, "", _said(value.get("error")), place)
+    status, body = response.get("status_code"), response.get("body")
+    request_id = response.get("request_id")
+    named = request_id if isinstance(request_id, str) else ""
+    if status != 200 or not isinstance(body, dict):
+        told = body.get("error") if isinstance(body, dict) else None
+        return Result(id_, None, named, f"status {status}: {_said(told)}", place)
+    return Result(id_, json.dumps(body).encode(), named, "", place)
+
+
+def _said(error: object) -> str:
+    message = error.get("message") if isinstance(error, dict) else error
+    text = " ".join(str(message).split()) if message else "no reason given"
+    return text[:300]

@@ -1,0 +1,132 @@
+"""A plan asked by way of batch files: its requests written out, the results read in and stored.
+
+Owns which result belongs to which request. Results are stored as answers that were asked one by
+one are, so that nothing of them is asked again; of a result that is stored already, or that is of
+another plan, nothing is stored.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from pathlib import Path
+
+from items.asking.batch import Request, Result, read_results, write_requests
+from items.asking.endpoints import Endpoint
+from items.asking.extraction import Extracted
+from items.llm import CallFailed, Client
+from sessions.clock import Clock
+from sessions.database import Database
+from sessions.models import responses
+from sessions.models.asking import Tally, answered_call, read_reply, rows_of
+from sessions.models.plan import Plan, Task, keys_of, parameters_of
+from sessions.models.responses import Call, ModelAnswer
+from solver.errors import InputError
+
+TOGETHER = 500
+"""Results in one transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What came of reading results."""
+
+    tally: Tally
+    strange: int
+    """Results of requests that are not in the plan, or are answered already."""
+    bad: tuple[InputError, ...]
+    """Lines that are no results."""
+
+
+def request_id(task: Task, model: str) -> str:
+    """The name of a request, the same whenever and wherever it is written."""
+    digest = blake2b(digest_size=16)
+    for key in keys_of(task, model):
+        digest.update(key)
+    return f"countermodel-{digest.hexdigest()}"
+
+
+def write_batch(plan: Plan, path: Path, endpoint: Endpoint) -> tuple[Path, ...]:
+    """The requests that are missing, as files. `endpoint` decides what parameters are called.
+
+    Raises InputError where a file is there already; OutsideError where it cannot be written.
+    """
+    client = Client(endpoint)
+
+    def requests() -> Iterator[Request]:
+        model = plan.wanted.model
+        for task in plan.tasks:
+            sent = client.body(model, task.prompt().messages, parameters_of(plan.wanted, task.run))
+            yield Request(request_id(task, model), sent)
+
+    return write_requests(path, requests())
+
+
+def read_batch(db: Database, plan: Plan, paths: Iterable[Path], clock: Clock) -> Stored:
+    """Store the answers in files of results.
+
+    Raises InputError where a file cannot be read; OutsideError where nothing can be stored.
+    """
+    waiting = {request_id(task, plan.wanted.model): task for task in plan.tasks}
+    reading = _Reading(db, plan, clock)
+    strange = 0
+    bad: list[InputError] = []
+    for path in paths:
+        for result in read_results(path):
+            if isinstance(result, InputError):
+                bad.append(result)
+                continue
+            task = waiting.pop(result.id, None)
+            if task is None:
+                strange += 1
+                continue
+            if result.body is None:
+                # A later file may have the answer.
+                waiting[result.id] = task
+            reading.take(task, result)
+        reading.store()
+    return Stored(reading.tally, strange, tuple(bad))
+
+
+class _Reading:
+    """Answers as they are read, stored some hundred at a time."""
+
+    def __init__(self, db: Database, plan: Plan, clock: Clock) -> None:
+        self.tally = Tally()
+        self._db = db
+        self._plan = plan
+        self._clock = clock
+        self._client = Client(Endpoint(""))
+        self._rows: list[ModelAnswer] = []
+        self._tasks: list[Task] = []
+
+    def take(self, task: Task, result: Result) -> None:
+        """The answers of one result."""
+        asked = task.prompt()
+        model = self._plan.wanted.model
+        sent = {"model": model, **parameters_of(self._plan.wanted, task.run)}
+        call = Call(utc=self._clock.utc(), prompt_hash=asked.hash, parameters=sent)
+        failure = result.failure
+        if result.body is not None:
+            try:
+                reply = self._client.reply(result.body, result.request_id)
+            except CallFailed as error:
+                failure = error.reason
+        if failure:
+            found: tuple[Extracted, ...] = tuple(
+                Extracted(leaf, None, failure) for leaf in task.leaves
+            )
+        else:
+            found = read_reply(reply, asked)
+            call = replace(answered_call(call, reply), seconds=None, tries=None)
+        self._rows += rows_of(model, task, found, call, failed=bool(failure))
+        self._tasks.append(task)
+        self.tally = self.tally.plus(self._rows[-len(found) :], 1)
+        if len(self._tasks) >= TOGETHER:
+            self.store()
+
+    def store(self) -> None:
+        """What was read so far is safe on disk."""
+        if self._rows:
+            items = {task.item.content_hash: task.item for task in self._tasks}
+            responses.add(self._db, self._rows, list(items.values()))
+        self._rows, self._tasks = [], []

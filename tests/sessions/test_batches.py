@@ -1,0 +1,197 @@
+"""Batch files: what is written out is what would be sent, and what comes back is stored once."""
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from items.asking import batch
+from items.asking.batch import Request, read_results, write_requests
+from items.asking.endpoints import DEFAULT_URL, Endpoint
+from items.loading import load
+from items.models import Item
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.models.answer_sheets import model_sheets
+from sessions.models.batches import read_batch, write_batch
+from sessions.models.plan import Wanted, plan
+from solver.errors import InputError
+from tests.effort import rng
+from tui.cli import main
+
+ITEMS = tuple(
+    one for one in load("builtin:demo").items if {leaf.kind for leaf in one.leaves} == {"choice"}
+)
+WANTED = Wanted(model="m", mutants=True, runs=2, parameters={"max_tokens": 9, "seed": 4})
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def result(request: dict[str, Any], text: str) -> dict[str, Any]:
+    body = {
+        "id": "chat-1",
+        "model": "m-1",
+        "choices": [{"message": {"role": "assistant", "content": text}, "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": 7, "completion_tokens": 2},
+    }
+    response = {"status_code": 200, "request_id": "r", "body": body}
+    return {"id": "b", "custom_id": request["custom_id"], "response": response, "error": None}
+
+
+def written(path: Path, results: Iterable[dict[str, Any]]) -> Path:
+    path.write_text("".join(f"{json.dumps(one)}\n" for one in results), encoding="utf-8")
+    return path
+
+
+def answers(db: Database) -> dict[Any, int]:
+    return {series: sheet.answers for series, sheet in model_sheets(db).sheets.items()}
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[Database]:
+    with Database.open(tmp_path / "record.db") as opened:
+        yield opened
+
+
+def test_requests_are_what_would_be_sent(tmp_path: Path, db: Database) -> None:
+    todo = plan(ITEMS, WANTED, db)
+    (path,) = write_batch(todo, tmp_path / "out.jsonl", Endpoint("http://localhost/v1"))
+    found = lines(path)
+    assert len(found) == len(todo.tasks)
+    assert len({one["custom_id"] for one in found}) == len(found)
+    for one, task in zip(found, todo.tasks, strict=True):
+        assert (one["method"], one["url"]) == ("POST", "/v1/chat/completions")
+        assert one["body"]["model"] == "m"
+        assert one["body"]["max_tokens"] == 9
+        assert one["body"]["seed"] == 4 + task.run - 1
+        assert [m["content"] for m in one["body"]["messages"]] == [
+            m.content for m in task.prompt().messages
+        ]
+    (other,) = write_batch(todo, tmp_path / "openai.jsonl", Endpoint(DEFAULT_URL))
+    assert lines(other)[0]["body"]["max_completion_tokens"] == 9
+    assert [one["custom_id"] for one in lines(other)] == [one["custom_id"] for one in found]
+
+
+def test_results_in_any_order_and_from_several_files_are_stored_once(
+    tmp_path: Path, db: Database
+) -> None:
+    todo = plan(ITEMS, WANTED, db)
+    (path,) = write_batch(todo, tmp_path / "out.jsonl", Endpoint(DEFAULT_URL))
+    requests = lines(path)
+    results = [result(one, "Answer: A") for one in requests]
+    rng(91).shuffle(results)
+    half = len(results) // 2
+    strange = result({"custom_id": "somebody-else"}, "Answer: B")
+    first = written(tmp_path / "one.jsonl", [*results[:half], strange])
+    second = written(tmp_path / "two.jsonl", results[half - 2 :])
+    stored = read_batch(db, todo, [first], ManualClock())
+    assert (stored.tally.requests, stored.strange, stored.bad) == (half, 1, ())
+    left = plan(ITEMS, WANTED, db)
+    assert len(left.tasks) == len(results) - half
+    stored = read_batch(db, left, [second, second], ManualClock())
+    assert stored.tally.requests == len(results) - half
+    assert plan(ITEMS, WANTED, db).tasks == ()
+    assert sum(answers(db).values()) == todo.parts
+    assert stored.tally.prompt_tokens == 7 * stored.tally.requests
+
+
+def test_failures_are_told_and_asked_again(tmp_path: Path, db: Database) -> None:
+    todo = plan(ITEMS[:2], Wanted(model="m"), db)
+    (path,) = write_batch(todo, tmp_path / "out.jsonl", Endpoint(DEFAULT_URL))
+    first, second = lines(path)
+    refused = {
+        "custom_id": first["custom_id"],
+        "response": {"status_code": 500, "body": {"error": {"message": "no room"}}},
+    }
+    expired = {"custom_id": second["custom_id"], "response": None, "error": {"message": "expired"}}
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text(f"{json.dumps(refused)}\nno json\n[]\n{json.dumps(expired)}\n")
+    stored = read_batch(db, todo, [bad], ManualClock())
+    assert (stored.tally.failed, stored.tally.answered) == (2, 0)
+    assert ["line 2" in str(stored.bad[0]), "line 3" in str(stored.bad[1])] == [True, True]
+    left = plan(ITEMS[:2], Wanted(model="m"), db)
+    assert len(left.tasks) == 2
+    good = written(tmp_path / "good.jsonl", [result(first, "B"), result(second, "Answer: A")])
+    assert read_batch(db, left, [good], ManualClock()).tally.failed == 0
+    assert plan(ITEMS[:2], Wanted(model="m"), db).tasks == ()
+
+
+def test_a_body_that_is_no_completion_is_a_failure(tmp_path: Path, db: Database) -> None:
+    todo = plan(ITEMS[:1], Wanted(model="m"), db)
+    (path,) = write_batch(todo, tmp_path / "out.jsonl", Endpoint(DEFAULT_URL))
+    (request,) = lines(path)
+    odd = {**result(request, ""), "response": {"status_code": 200, "body": {"choices": []}}}
+    stored = read_batch(db, todo, [written(tmp_path / "in.jsonl", [odd])], ManualClock())
+    assert stored.tally.failed == 1
+    assert len(plan(ITEMS[:1], Wanted(model="m"), db).tasks) == 1
+
+
+def test_files_are_cut_where_a_service_takes_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    requests = [Request(str(n), {"text": "é" * Random(n).randrange(200)}) for n in range(50)]
+    monkeypatch.setattr(batch, "MOST_REQUESTS", 6)
+    monkeypatch.setattr(batch, "MOST_BYTES", 2000)
+    files = write_requests(tmp_path / "out.jsonl", iter(requests))
+    assert [path.name for path in files[:2]] == ["out.jsonl", "out-2.jsonl"]
+    found = [lines(path) for path in files]
+    assert [one["custom_id"] for listed in found for one in listed] == [one.id for one in requests]
+    assert max(map(len, found)) == 6
+    assert all(path.stat().st_size <= 2000 for path in files)
+    with pytest.raises(InputError, match="there already"):
+        write_requests(tmp_path / "out.jsonl", iter(requests))
+
+
+def test_a_file_of_results_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        list(read_results(tmp_path / "none.jsonl"))
+
+
+def test_batches_by_the_command(tmp_path: Path) -> None:
+    db, out = str(tmp_path / "record.db"), tmp_path / "out.jsonl"
+    asked = ["ask", "builtin:demo", "--model", "m", "--db", db, "--json"]
+    first = CliRunner().invoke(main, [*asked, "--batch-out", str(out)])
+    assert first.exit_code == 0, first.output
+    requests = lines(out)
+    assert json.loads(first.stdout)["requests"] == len(requests)
+    back = written(tmp_path / "in.jsonl", [result(one, "Answer: A") for one in requests[1:]])
+    done = CliRunner().invoke(main, [*asked, "--batch-in", str(back)])
+    told = json.loads(done.stdout)
+    assert (told["requests"], told["stopped"], done.exit_code) == (len(requests) - 1, True, 3)
+    last = written(tmp_path / "last.jsonl", [result(requests[0], "Answer: A")])
+    done = CliRunner().invoke(main, [*asked, "--batch-in", str(last), "--batch-in", str(back)])
+    assert done.exit_code == 0, done.output
+    assert f"{len(requests) - 1} results are of requests" in done.stderr
+    again = CliRunner().invoke(main, [*asked, "--batch-out", str(tmp_path / "no.jsonl")])
+    assert again.exit_code == 1
+    assert json.loads(again.stdout)["files"] == []
+    for wrong in (["--model", "other"], ["--judge", "j"], ["--dry-run"], ["--batch-in", str(back)]):
+        refused = CliRunner().invoke(main, [*asked, "--batch-out", str(out), *wrong])
+        assert refused.exit_code == 2, refused.output
+
+
+def test_machines_answer_their_own_share_and_are_merged(tmp_path: Path) -> None:
+    from sessions.merge import merge
+
+    halves: tuple[tuple[Item, ...], ...] = (ITEMS[::2], ITEMS[1::2])
+    paths = []
+    for number, items in enumerate(halves):
+        with Database.open(tmp_path / f"{number}.db") as own:
+            todo = plan(items, WANTED, own)
+            (path,) = write_batch(todo, tmp_path / f"out-{number}.jsonl", Endpoint(DEFAULT_URL))
+            back = written(
+                tmp_path / f"in-{number}.jsonl", [result(one, "Answer: A") for one in lines(path)]
+            )
+            read_batch(own, todo, [back], ManualClock())
+            paths.append(Path(own.path))
+    for _ in range(2):
+        merge(tmp_path / "both.db", paths)
+    with Database.open(tmp_path / "both.db") as both:
+        assert plan(ITEMS, WANTED, both).tasks == ()
+        assert sum(answers(both).values()) == plan(ITEMS, WANTED, None).parts
