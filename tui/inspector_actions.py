@@ -86,6 +86,8 @@ INSPECTOR: tuple[Action, ...] = (
            _on(MATRIX)),
     Action("compare", "c,C", "c", "compare", "Compare the held respondent with the marked one.",
            _on(MATRIX)),
+    Action("profile", "p,P", "p", "profile",
+           "Show which misreadings explain the marked respondent's answers.", _on(MATRIX)),
     Action("record", "o", "o", "record", "Show the item's source record as JSON.", _on(ONE, LIST)),
     Action("share_page", "ctrl+s", "Ctrl+S", "page",
            "Write the item as one HTML page: text, logic, verdicts, worlds.", _on(ONE), True),

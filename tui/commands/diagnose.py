@@ -54,6 +54,7 @@ CCOBRA = "ccobra"
     metavar="FILE",
     help="A misreading of your own: a TOML file with a rewrite rule. Repeatable.",
 )
+@click.option("--respondent", metavar="NAME", help="Tell the profile of this respondent alone.")
 @click.option(
     "--theories",
     type=click.Path(path_type=Path),
@@ -70,6 +71,7 @@ def diagnose(
     simulated: bool,
     options: bool,
     own: tuple[Path, ...],
+    respondent: str | None,
     theories: Path | None,
     as_json: bool,
     db: str | None,
@@ -85,6 +87,8 @@ def diagnose(
     database; how well half of a person's answers, with everybody else's, predicts the other half is
     told too. Shares are between 0 and 1, intervals are at 95 %.
     """
+    if respondent is not None and (options or format_ == CCOBRA or as_json):
+        raise click.UsageError("--respondent goes with none of --options, --json and ccobra.")
     if own:
         if executor is not None:
             raise click.UsageError("--misreading does not go with --executor.")
@@ -105,6 +109,9 @@ def diagnose(
     else:
         found = _of_record(sources, format_, engine, simulated, db, executor)
         tell = _tell_record
+        if respondent is not None:
+            _tell_profile(found, respondent)
+            return
     if as_json:
         echo_json(found)
         return
@@ -179,6 +186,21 @@ def _progress(done: int, total: int) -> None:
 
 
 # --- in words ------------------------------------------------------------------------------------
+
+
+def _tell_profile(found: dict[str, Any], name: str) -> None:
+    from solver.errors import InputError
+    from study.diagnosis.profiles import profile_of
+    from tui.state.inspector.profile_view import profile_lines
+
+    profile = profile_of(found, name)
+    if profile is None:
+        known = ", ".join(r["respondent"] for r in found["respondents"][:SHOWN])
+        raise InputError(
+            "No such respondent", f"expected one of those who answered ({known}), found {name!r}"
+        )
+    for line in profile_lines(profile):
+        click.echo(line)
 
 
 def _tell_items(found: dict[str, Any]) -> None:

@@ -12,8 +12,8 @@ from textual.widget import Widget
 
 from items.inspection.catalogue import View
 from items.models import Item
-from solver.cancel import Cancel
-from solver.errors import CountermodelError
+from solver.cancel import Cancel, proceed
+from solver.errors import CountermodelError, InputError
 from tui.job import Job
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
@@ -22,6 +22,7 @@ from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line, Piece
 from tui.state.grid import Cell
 from tui.state.inspector.matrix_view import LEGEND, Matrix, MatrixView, matrix
+from tui.state.inspector.respondent import Respondent
 from tui.text import fit, width
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.grid import Grid
@@ -61,7 +62,8 @@ class MatrixScreen(InspectorScreen):
         self.comparer: Job[str] = Job(self, "compare", self.compared, self.not_compared)
         self.sides: Sides | None = None
         """Who can be compared, once that is read."""
-        self.jobs = [self.reader, self.comparer]
+        self.profiler: Job[str] = Job(self, "profile", self.profiled, self.not_compared)
+        self.jobs = [self.reader, self.comparer, self.profiler]
         self.empty = "Reading the record …"
 
     def header(self) -> HeaderBar:
@@ -78,7 +80,7 @@ class MatrixScreen(InspectorScreen):
         return [
             KeyHint("Enter", "answer"),
             KeyHint("←→", "respondent"),
-            *hints("item", "contrast", "hold" if self.view.held is None else "compare"),
+            *hints("item", "contrast", "hold" if self.view.held is None else "compare", "profile"),
             *hints("shut", "help"),
         ]
 
@@ -221,6 +223,40 @@ class MatrixScreen(InspectorScreen):
         lines = comparisons(pairs(*map(self.sides.side, names)))
         command = shlex.join(["countermodel", "compare", *names])
         return "\n".join([*lines, "", "Over all items of the record, as printed by:", command])
+
+    def action_profile(self) -> None:
+        """Which misreadings explain the marked respondent's answers."""
+        who = self.view.respondent
+        if who is None:
+            self.say("Nobody has answered these items", wrong=True)
+            return
+        self.say("Diagnosing …")
+        self.profiler.start(lambda cancel: self.profile(who, cancel))
+
+    def profile(self, who: Respondent, cancel: Cancel) -> str:
+        """In a thread: the answers to these items diagnosed, and the lines of one respondent."""
+        from sessions.database import Database
+        from sessions.diagnosing import given_in
+        from sessions.report.answer_book import answer_book
+        from study.diagnosis.given import recorded
+        from study.diagnosis.items_document import document
+        from study.diagnosis.profiles import profile_of
+        from tui.state.inspector.profile_view import profile_lines
+
+        assert self.inspector.database is not None
+        with Database.open(self.inspector.database) as db:
+            book = answer_book(db, simulated=who.kind == "simulated")
+        given, _ = given_in(book, self.inspector.items)
+        found = document(recorded(given, both=False, progress=lambda *_: proceed(cancel)))
+        profile = profile_of(found, who.diagnosed)
+        if profile is None:
+            raise InputError("No profile", f"{who.told}: expected confirmed answers, found none")
+        return "\n".join(profile_lines(profile))
+
+    def profiled(self, text: str) -> None:
+        """Show it."""
+        self.say("")
+        self.app.push_screen(RecordScreen(self.inspector, "Profile", text))
 
     def compared(self, text: str) -> None:
         """Show what came of it."""

@@ -196,6 +196,12 @@ class MatrixView:
         columns = self.found.columns
         return columns[self.marked].told if columns else ""
 
+    @property
+    def respondent(self) -> Respondent | None:
+        """The marked respondent."""
+        columns = self.found.columns
+        return columns[self.marked] if columns else None
+
     def compared(self) -> tuple[str, str] | None:
         """The held and the marked respondent, as the command `compare` names them; None where they
         are not two."""

@@ -30,6 +30,11 @@ class Respondent:
         return f"{self.name}/{self.setting}/{self.run.removeprefix('run ')}"
 
     @property
+    def diagnosed(self) -> str:
+        """As a diagnosis names it."""
+        return self.name if self.kind != "model" else "/".join((self.name, self.setting, self.run))
+
+    @property
     def told(self) -> str:
         """In a line."""
         return plain(" · ".join(filter(None, (self.name, self.setting, self.run))))

@@ -1,0 +1,91 @@
+"""One respondent's profile: what is right, what is misread, and what fits together.
+
+Owns picking it out of the document of a diagnosis. How it is told is the terminal's.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from study.diagnosis.rates import Rate
+
+
+@dataclass(frozen=True)
+class Misread:
+    """One wrong answer."""
+
+    item: str
+    question: str
+    answer: str
+    combinations: tuple[tuple[str, ...], ...]
+    """The smallest that make it right; none: no misreading does, or it is undecided."""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What is said of one respondent."""
+
+    name: str
+    group: str
+    answers: int
+    decided: int
+    right: int
+    """Of the decided answers, as the questions stand."""
+    kept: int
+    """Of the decided answers, under the one reading that makes most of them right."""
+    readings: tuple[tuple[str, ...], ...]
+    """The smallest such readings."""
+    texts: int
+    """With several answers that can be held against one another."""
+    consistent: int
+    """Those whose answers fit together."""
+    rates: dict[str, tuple[Rate, dict[str, Rate]]]
+    """Misreading to the respondent's rate, and that of each group that has one."""
+    wrong: tuple[Misread, ...]
+
+
+def profile_of(document: dict[str, Any], name: str) -> Profile | None:
+    """The profile of a respondent in the document of recorded answers; None where there is none of
+    that name."""
+    group = next((r["group"] for r in document["respondents"] if r["respondent"] == name), None)
+    if group is None:
+        return None
+    told = document["groups"][group]
+    one = told["consistency"]["respondents"][name]
+    texts = [
+        text["together"]
+        for text in document["texts"]
+        if text["respondent"] == name and text["together"] is not None
+    ]
+    rates = {}
+    for misreading, rate in told["respondents"][name].items():
+        if rate is not None:
+            groups = {
+                other: Rate(**found["rates"][misreading])
+                for other, found in document["groups"].items()
+                if found["rates"].get(misreading) is not None
+            }
+            rates[misreading] = (Rate(**rate), groups)
+    wrong = tuple(
+        Misread(
+            row["item"],
+            row["question"],
+            row["answer"],
+            tuple(tuple(names) for names in row["combinations"]),
+        )
+        for row in document["given"]
+        if name in row["respondents"] and row["right"] is False
+    )
+    answers = next(r["answers"] for r in document["respondents"] if r["respondent"] == name)
+    return Profile(
+        name,
+        group,
+        answers,
+        one["answers"],
+        one["right"],
+        one["largest_part"],
+        tuple(tuple(names) for names in one["readings"]),
+        len(texts),
+        sum(text["consistent"] for text in texts),
+        rates,
+        wrong,
+    )

@@ -1,0 +1,26 @@
+"""A respondent's profile, picked out of a diagnosis and told."""
+
+from study.diagnosis.given import recorded
+from study.diagnosis.items_document import document
+from study.diagnosis.profiles import profile_of
+from tests.sessions.test_diagnosed_report import answers
+from tui.state.inspector.profile_view import profile_lines
+from tui.text import width
+
+
+def test_a_profile_stands_beside_people_and_models() -> None:
+    given = [a for n in range(4) for a in answers(f"p{n}", "people", {"converse": 0.9})]
+    given += answers("gpt/zero-shot/run 1", "models", {"exclusive-or": 0.7})
+    found = document(recorded(given, both=False))
+    profile = profile_of(found, "p1")
+    assert profile is not None
+    assert (profile.group, profile.answers, profile.decided) == ("people", 15, 15)
+    assert profile.right <= profile.kept <= 15
+    assert profile.right + len(profile.wrong) == 15
+    assert set(profile.rates["converse"][1]) == {"people", "models"}
+    lines = profile_lines(profile)
+    assert lines[0] == "p1 · people · 15 answers"
+    (converse,) = (line for line in lines if line.startswith("Converse  "))
+    assert converse.count("░") + converse.count("█") == 3 * 8
+    assert all(width(line) <= 80 for line in lines[: lines.index("") + 4])
+    assert profile_of(found, "nobody") is None
