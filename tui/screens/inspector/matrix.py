@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from sessions.report.pairs import Sides
 
 
+WIDE = 100
+"""Cells from which on the keys have room for the profile's."""
+
+
 def screen(inspector: Inspector, _item: Item | None) -> "MatrixScreen":
     """The matrix over all items of the inspector."""
     return MatrixScreen(inspector)
@@ -80,7 +84,8 @@ class MatrixScreen(InspectorScreen):
         return [
             KeyHint("Enter", "answer"),
             KeyHint("←→", "respondent"),
-            *hints("item", "contrast", "hold" if self.view.held is None else "compare", "profile"),
+            *hints("item", "contrast", "hold" if self.view.held is None else "compare"),
+            *(hints("profile") if self.size.width >= WIDE else ()),
             *hints("shut", "help"),
         ]
 
