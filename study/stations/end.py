@@ -12,7 +12,7 @@ In the study file, each field of each outcome optional:
 from collections.abc import Iterator
 from typing import Literal
 
-from pydantic import StrictStr
+from pydantic import StrictBool, StrictStr
 
 from study.events import Event, SessionEvent
 from study.simulation import Respondent
@@ -31,6 +31,8 @@ class LastPage(Frozen):
     session's own completion code, which the record keeps."""
     address: StrictStr = ""
     """Where the participant goes from here."""
+    profile: StrictBool = False
+    """Whether participants are told which misreadings would make some of their answers right."""
 
 
 class End(Config):

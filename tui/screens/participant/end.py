@@ -1,9 +1,22 @@
 """The last page."""
 
+from dataclasses import replace
+
 from tui.screens.participant.flow import Flow
 from tui.state import pages
 
 
 def show(flow: Flow) -> None:
     """The completion code, until the page is closed."""
-    flow.page(pages.end(flow.state, flow.study, flow.task.linked), lambda _way: flow.finish())
+    page = pages.end(flow.state, flow.study, flow.task.linked)
+    if flow.study.last_page(flow.state.phase).profile:
+        page = replace(page, sections=(*page.sections, *_profile(flow)))
+    flow.page(page, lambda _way: flow.finish())
+
+
+def _profile(flow: Flow) -> tuple[pages.Section, ...]:
+    from study.diagnosis.debriefing import debriefing
+    from tui.state.debriefing import debriefing_sections
+
+    found = debriefing(flow.state, flow.running.items)
+    return debriefing_sections(found, flow.task.file.language)

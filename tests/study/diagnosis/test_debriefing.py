@@ -1,0 +1,68 @@
+"""What participants are told of their own misreadings, where the study says so."""
+
+import pytest
+
+from items.answer_text import parse_answer
+from items.models import Item, Question
+from study.diagnosis.debriefing import Debriefing, debriefing
+from study.plan import Plan
+from study.state import AnswerRecord, SessionState
+from study.stations.end import LastPage
+from tui import i18n
+from tui.state.debriefing import debriefing_sections
+
+
+def item(name: str, premises: list[str], query: str) -> Item:
+    question = {"id": "1", "kind": query.partition("(")[0], "query": query}
+    return Item(
+        id=name,
+        text="T.",
+        questions=(Question.model_validate(question),),
+        formalization={"premise": premises},
+    )
+
+
+class _Step:
+    def __init__(self, item_hash: str) -> None:
+        self.item_hash, self.question = item_hash, 0
+
+
+def session(answers: list[tuple[Item, str]], monkeypatch: pytest.MonkeyPatch) -> SessionState:
+    state = SessionState()
+    steps = tuple(_Step(asked.content_hash) for asked, _ in answers)
+    monkeypatch.setattr(Plan, "steps", steps)
+    for place, (asked, text) in enumerate(answers):
+        answer = parse_answer(text, asked.leaves[0], asked.formalization)
+        state.records.append(AnswerRecord(place, "confirmed", {"1": answer}, None, 0, 0))
+    return state
+
+
+def test_wrong_answers_are_told_by_what_would_make_them_right(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    items = [
+        item("a", ["A → B"], "count_models(A, B)"),
+        item("b", ["A → B", "C"], "count_models(A, B)"),
+        item("c", ["A"], "necessary(A)"),
+    ]
+    given = [(items[0], "2"), (items[1], "2"), (items[2], "necessary")]
+    state = session(given, monkeypatch)
+    found = debriefing(state, {one.content_hash: one for one in items}, seconds=60)
+    assert (found.answers, found.right) == (3, 1)
+    assert found.misread[0] == ("biconditional", 2)
+    assert debriefing(state, {}, seconds=60) == Debriefing(0, 0, ())
+
+
+def test_the_words_are_kind_and_in_both_languages() -> None:
+    found = Debriefing(3, 1, (("biconditional", 2),))
+    english = " ".join(section.text for section in debriefing_sections(found, "en"))
+    assert "Many people read it so" in english
+    assert "“if and only if”" in english or "if and only if" in english
+    i18n.use("zh")
+    try:
+        chinese = debriefing_sections(found, "zh")
+    finally:
+        i18n.use("en")
+    assert not any("Answers" in section.text for section in chinese)
+    assert debriefing_sections(Debriefing(0, 0, ()), "en") == ()
+    assert LastPage().profile is False

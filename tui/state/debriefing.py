@@ -1,0 +1,45 @@
+"""A participant's own misreadings, on the last page, where the study says so.
+
+Owns the words. What is counted is `study.diagnosis.debriefing`'s.
+"""
+
+from typing import TYPE_CHECKING
+
+from tui.i18n import _
+from tui.state.pages import Section
+
+if TYPE_CHECKING:
+    from study.diagnosis.debriefing import Debriefing
+
+
+def debriefing_sections(found: "Debriefing", language: str) -> tuple[Section, ...]:
+    """What is told; nothing where no answer could be looked at."""
+    from items.misreadings.registry import MISREADINGS
+
+    if not found.answers:
+        return ()
+    sections = [
+        Section(_("How you may have read the texts"), "chosen"),
+        Section(
+            _("Answers that were looked at: {answers}. Right as the texts stand: {right}.").format(
+                answers=found.answers, right=found.right
+            )
+        ),
+    ]
+    if found.misread:
+        sections.append(
+            Section(
+                _(
+                    "Some of your other answers would be right if a text were read in another way. "
+                    "Many people read it so, and it is no sign of carelessness:"
+                )
+            )
+        )
+    for name, number in found.misread:
+        words = MISREADINGS[name].descriptions
+        described = words.get(language, words["en"])
+        sections.append(
+            Section(_("{reading} Answers: {number}.").format(reading=described, number=number))
+        )
+    sections.append(Section(_("With so few answers, much of this may be chance."), "muted"))
+    return tuple(sections)
