@@ -229,7 +229,7 @@ class Database:
     def _damage(self) -> str:
         """What SQLite finds wrong with the pages; empty if nothing."""
         try:
-            found = self.connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            found = self.connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
         except (sqlite3.Error, UnicodeDecodeError):
             return "its pages contradict one another"
         return "" if found == "ok" else str(found)

@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar
 from sessions import chain, pages, row_checks, wal
 from sessions.annotation.store import DESKS
 from sessions.chain import Head, Linked
+from sessions.check_db import check
 from sessions.database import Database
 from sessions.event_log import SESSIONS, EventLog
 from sessions.pages import Value
@@ -49,7 +50,8 @@ class Rescued:
     cut: tuple[str, ...]
     """Sessions and desks of which a beginning was saved, a line each."""
     changed: tuple[str, ...]
-    """Sessions and desks that are saved with events that are not those that were stored."""
+    """What is saved with something that is not what was stored: events of sessions and desks, and
+    whatever else `check-db` finds in the new file."""
     lost: tuple[str, ...]
     """What could not be saved, a line each."""
 
@@ -144,6 +146,10 @@ def rescue(path: Path, new: Path, also: Sequence[Path] = ()) -> Rescued:
             with db.atomic() as connection:
                 rescued = _Saving(connection, found).save()
             db.checkpoint()
+            # What no hash covers, such as what a queue's entries show, may still be damaged.
+            strange = [p for p in check(db).problems if not p.endswith("is not stored")]
+            changed = tuple(dict.fromkeys((*rescued.changed, *strange)))
+            rescued = replace(rescued, changed=changed)
         with suppress(OSError):
             # What stood there alone may be gone without a trace.
             rescued = replace(rescued, lost=(*wal.problems(path), *rescued.lost))

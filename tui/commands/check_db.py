@@ -90,7 +90,7 @@ def _rescued(path: Path, new: Path, also: tuple[Path, ...], as_json: bool) -> Ex
     else:
         for head, lines in (
             ("saved up to a gap", done.cut),
-            ("saved with an event that is not the one that was stored", done.changed),
+            ("saved, but not as it was stored", done.changed),
             ("not saved", done.lost),
         ):
             for line in lines:
