@@ -384,7 +384,7 @@ class _Saving:
     ) -> None:
         """Give events whose owner is not known, since a bit of its id is damaged, to the record
         whose chain they fit."""
-        strays = [id for id, places in events.items() if id not in rows and 0 not in places]
+        strays = [id for id, places in events.items() if id not in rows and not _begins(id, places)]
         rest = [row for id in strays for found in events.pop(id).values() for row in found]
         for id, places in events.items() if rest else ():
             gaps = set(range(max(places) + 2)).difference(places)
@@ -458,6 +458,14 @@ class _Saving:
             self._cut.append(f"{kind.what} {id}: {events}: the head of its chain cannot be read")
         faults = chain.checked(id, stored, head).faults
         self._changed += [f"{kind.what} {id}: {fault}" for fault in faults]
+
+
+def _begins(id: str, places: Mapping[int, Sequence[Mapping[str, Any]]]) -> bool:
+    """Whether a record of this id can begin with what was found in its first place."""
+    return any(
+        one.link is None or one.link == chain.link(chain.BEGIN, id, *one[:-1])
+        for one in _linked(places.get(0, ()))
+    )
 
 
 def _chained(id: str, places: Mapping[int, Sequence[Mapping[str, Any]]]) -> Iterator[Linked]:

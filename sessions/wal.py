@@ -7,8 +7,10 @@ Format".
 """
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from struct import unpack_from
 
@@ -91,22 +93,34 @@ def pages(log: bytes, size: int) -> Iterator[tuple[int, int, bytes]]:
     whole = magic & ~1 == MAGIC and _checksum(log[: HEADER - 8], (0, 0), bool(magic & 1)) == (
         *sums,
     )
-    own = (salt_1, salt_2) if whole or not frames else frames[0].salts
+    # Where the header is damaged, most frames are still of one round.
+    counted = Counter(frame.salts for frame in frames).most_common(1)
+    own = (salt_1, salt_2) if whole or not counted else counted[0][0]
+    big = bool(magic & 1) if whole else _is_big(frames)
     before = (sums[0], sums[1])
     last = max((frame.number for frame in frames if frame.salts == own), default=0)
     transaction: list[tuple[int, bytes, bool]] = []
     moment = 1
     for frame in frames[:last]:
-        big = bool(magic & 1)
         sums_then = _checksum(frame.page, _checksum(frame.start, before, big), big)
         before = frame.sums
         number, pages_then = unpack_from(">2I", frame.start)
-        right = whole and frame.salts == own and frame.sums == sums_then
+        right = frame.salts == own and frame.sums == sums_then
         transaction.append((number, frame.page, right))
         if pages_then:
             yield from ((moment if sure else -1, at, page) for at, page, sure in transaction)
             transaction.clear()
             moment += 1
+
+
+def _is_big(frames: list[_Frame]) -> bool:
+    """Whether checksums are over big-endian words, told by the frames themselves."""
+    for before, frame in pairwise(frames):
+        for big in (False, True):
+            sums = _checksum(frame.page, _checksum(frame.start, before.sums, big), big)
+            if sums == frame.sums:
+                return big
+    return False
 
 
 def _counted(number: int) -> str:
