@@ -36,7 +36,8 @@ async def test_facts_are_given_one_after_another_and_what_must_be_is_told() -> N
         assert "1 model where P" in text
         assert "given true" in text
         assert "must be lake" in text
-        assert text.count("cannot hold") == 2
+        assert text.count("cannot hold") == 3
+        assert "Given P · must hold: place=lake · cannot hold: C, R" in text
         await at.press("f")
         assert "5 models where ¬P" in at.text()
         await at.press("f")

@@ -305,7 +305,29 @@ class ModelsView:
         model = dict(zip(self.order.keys, self.values(self.row), strict=True))
         gap = "" if self.language == "zh" else " "
         text = gap.join(world_in_words(model, self.theory.signature, self.language))
-        return text_lines(text, cells)
+        return [*self._consequences(cells), *text_lines(text, cells)]
+
+    def _consequences(self, cells: int) -> list[Line]:
+        """What follows from the facts that are given: also where there is no room for the list of
+        symbols."""
+        if not self.order.where or self.rows is None:
+            return []
+        kept = {key for key, _ in self.order.where}
+        told: dict[str, list[str]] = {"must hold": [], "cannot hold": [], "open": []}
+        for key, left in self.rows.left.items():
+            if key in kept:
+                continue
+            if len(left) != 1:
+                told["open"].append(plain(key))
+                continue
+            (value,) = left
+            if value is False:
+                told["cannot hold"].append(plain(key))
+            else:
+                fact = plain(key) if value is True else f"{plain(key)}={plain(str(value))}"
+                told["must hold"].append(fact)
+        parts = [f"{word}: {', '.join(keys)}" for word, keys in told.items() if keys]
+        return text_lines(" · ".join([f"Given {self.filter_text}", *parts]), cells, "chosen")
 
 
 def _must(left: frozenset[Value] | None, kept: Value | None) -> str:
