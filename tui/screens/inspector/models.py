@@ -146,7 +146,12 @@ class ModelsScreen(InspectorScreen):
 
     def order(self, order: Order) -> None:
         """Other columns or another order."""
-        if self.view is None or order == self.view.order:
+        if self.view is None:
+            return
+        if order == self.view.order:
+            # What was asked for before, and is not there yet, is no longer wanted.
+            self.job.cancel()
+            self.tell()
             return
         view = self.view
         item, side = self.item, self.side
