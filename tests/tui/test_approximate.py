@@ -68,7 +68,7 @@ def test_verify_counts_them_apart(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "x.jsonl", nearly("a"), own_item("b"), nearly("c"))
     told = call("verify", path).splitlines()
     place = next(n for n, line in enumerate(told) if line.split()[:2] == ["proved", "3"])
-    assert "2   of these of formulas that their words only approximate" in told[place + 1]
+    assert "2   of these with words that only approximate the formulas" in told[place + 1]
     assert json.loads(call("verify", path, "--json"))["approximate"] == ["a", "c"]
     plain = write_lines(tmp_path / "plain.jsonl", own_item("b"))
     assert "approximate" not in call("verify", plain)

@@ -151,7 +151,7 @@ def _show(report: VerifyReport, bad_records: int) -> None:
         if count or name == "proved":
             click.echo(f"  {name:<14} {count:>6}")
         if name == "proved" and nearly:
-            told = "of formulas that their words only approximate"
+            told = "with words that only approximate the formulas"
             click.echo(f"  {'':<14} {nearly:>6}   of these {told}")
     if figures["sub_questions"] is not None:
         hard = figures["sub_questions"]
