@@ -33,7 +33,7 @@ from items.families.divlogic.masks import (
     supports,
     vacuous,
 )
-from items.families.divlogic.matching import LEVELS, Uses, alike, meetings, renamings
+from items.families.divlogic.matching import LEVELS, Uses, alike, meetings, mirrored, renamings
 from items.families.divlogic.premises import FACT_SHARE, NEGATED
 from items.families.divlogic.task import Asked, Logic, QuestionType, Relation, insert_gold
 from items.families.seeds import Draw
@@ -435,11 +435,12 @@ def _unfit(logic: Logic, found: _Passage, sets: Sequence[Sequence[int]]) -> str:
 
 
 def _agree(found: _Passage, options: Sequence[Statement], asked: Statement | None) -> bool:
-    """Whether options have the same marks, resemble one another equally, and stand together with
-    one another and with what is asked about equally often, in the same parts of premises."""
+    """Whether options have the same marks, resemble one another equally, stand together with one
+    another and with what is asked about equally often, in the same parts of premises, and are
+    mirrored."""
     uses = Uses(found.statements, asked)
     marks = {uses.marks(option) for option in options}
-    if len(marks) > 1 or not alike(options, found.statements):
+    if len(marks) > 1 or not alike(options, found.statements) or not mirrored(options):
         return False
     concluded = [] if asked is None else [asked]
     met = {

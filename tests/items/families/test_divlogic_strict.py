@@ -10,7 +10,10 @@ import pytest
 from items.answers import ChoiceAnswer
 from items.check import check_item
 from items.families.common import run
+from items.families.divlogic.composing import PATTERNS, classes_of
 from items.families.divlogic.generator import Divlogic
+from items.families.divlogic.masks import Statement
+from items.families.divlogic.matching import mirrored
 from items.families.divlogic.task import QUESTION_TYPES, Logic, QuestionType, Span
 from items.models import Item
 from solver.errors import InputError
@@ -265,3 +268,25 @@ def test_each_option_is_the_right_one_of_a_mirrored_problem(type_: QuestionType)
         assert len(set(reached.values())) == 1
         checked += 1
     assert checked == 16
+
+
+def test_patterns_send_every_option_to_every_other() -> None:
+    for form, patterns in PATTERNS.items():
+        for pattern in patterns:
+            options = [Statement(form, tuple([2 * symbol for symbol in one])) for one in pattern]
+            assert mirrored(options)
+            symbols = {symbol for one in pattern for symbol in one}
+            assert symbols == {symbol for group in classes_of(pattern) for symbol in group}
+            assert max(symbols) == len(symbols) - 1
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        ((0, 1), (0, 2), (0, 3), (1, 0)),  # one option alone is turned round
+        ((0, 1), (1, 2), (2, 3), (3, 4)),  # a chain has ends
+        ((0, 1), (0, 2), (3, 4), (5, 6)),  # two share a symbol, two do not
+    ],
+)
+def test_a_pattern_with_an_odd_option_is_not_mirrored(pairs: tuple[tuple[int, int], ...]) -> None:
+    assert not mirrored([Statement("implies", (2 * one, 2 * other)) for one, other in pairs])
