@@ -278,6 +278,11 @@ class LoadedStudy:
         return self.study.language
 
     @property
+    def listed(self) -> bool:
+        """Whether only codes of a list may come."""
+        return self.study.codes.listed
+
+    @property
     def languages(self) -> tuple[str, ...]:
         """Between which participants choose; empty where there is one."""
         return self.study.languages

@@ -89,6 +89,12 @@ class StudyFile:
         return "zh" if first == "zh" else "en"
 
     @property
+    def listed(self) -> bool:
+        """Whether only codes of a list may come."""
+        codes = self._raw.get("codes")
+        return isinstance(codes, dict) and codes.get("who", "open") != "open"
+
+    @property
     def builtin_alone(self) -> bool:
         """Whether every source that the file names is built in; their items ship proved. False
         where it names none."""

@@ -101,6 +101,21 @@ async def test_a_used_code_says_so_and_another_may_be_typed(tmp_path: Path) -> N
         assert at.page == "instructions"
 
 
+async def test_where_codes_are_listed_none_is_made_up(tmp_path: Path) -> None:
+    (tmp_path / "codes.csv").write_text("code\nP7\n", encoding="utf-8")
+    codes = f'[codes]\nwho = "list"\nfile = "{tmp_path / "codes.csv"}"'
+    async with sitting(f'title = "Listed"\n{codes}\n{BLOCK}', code="") as at:
+        assert "F2" not in at.screen_text()
+        await at.press("f2")
+        assert at.app.screen.query_one("#code", Input).value == ""
+        await at.press("enter")
+        assert wrong(at) == "Type a code first."
+        await typed(at, "P8")
+        assert "not known here" in wrong(at)
+        await typed(at, "p7")
+        assert at.page == "instructions"
+
+
 async def test_the_end_says_when_to_come_back_and_the_door_keeps_to_it(tmp_path: Path) -> None:
     path, clock = tmp_path / "one.db", ManualClock()
     async with sitting(TWICE, path, clock=clock) as at:

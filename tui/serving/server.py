@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from sessions import invitations
 from sessions.invitations import Invitation, LinkError
 from solver.errors import CountermodelError, OutsideError
+from study.codes import CodeError
 from tui.i18n import _
 from tui.serving import page as pages
 from tui.serving.hall import FullError, Hall
@@ -219,6 +220,7 @@ class Server:
         except CountermodelError as error:
             self.hall.say(f"{invitation.code}: {error.title}: {error.message}")
             late = bool(invitation.until and time.time() > invitation.until)
+            late |= isinstance(error, CodeError) and error.reason in ("used", "late")
             await line.close(code=Close.REFUSED if late else Close.TROUBLE)
             return line
         budget = Budget()

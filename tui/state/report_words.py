@@ -15,6 +15,7 @@ TABLES = (
     mark("behaviour"),
     mark("sessions"),
     mark("participants"),
+    mark("behaviour"),
     mark("qualification"),
     mark("accuracy by block"),
     mark("accuracy by question kind"),

@@ -39,12 +39,15 @@ class CodeScreen(FrameScreen):
         mark: str = "",
         code: str = "",
         wrong: str = "",
+        listed: bool = False,
     ) -> None:
         """`enter` is told the code and says what is wrong with it, if anything. A code that was
-        tried already stands there with what is `wrong` with it."""
+        tried already stands there with what is `wrong` with it. Where codes are `listed`, none can
+        be made up."""
         super().__init__(name="code")
         self.code = code
         self.wrong = wrong
+        self.listed = listed
         self.study_title = title
         self.enter = enter
         self.mark = mark
@@ -61,11 +64,17 @@ class CodeScreen(FrameScreen):
             Prose(self.told(), classes="text"),
             Prose(_("Your code:"), "heading"),
             Input(self.code, id="code", max_length=40, compact=True, select_on_focus=False),
-            Prose(_("Type your code and press Enter. No code? Press F2."), "muted", id="hint"),
+            Prose(self.hint(), "muted", id="hint"),
             Prose(self.wrong, "warn", id="wrong"),
             classes="column",
         )
         yield Reading(column, id="reading")
+
+    def hint(self) -> str:
+        """How to go on."""
+        if self.listed:
+            return _("Type the code that you were given and press Enter.")
+        return _("Type your code and press Enter. No code? Press F2.")
 
     def told(self) -> str:
         """What happens to the answers."""
@@ -76,7 +85,8 @@ class CodeScreen(FrameScreen):
 
     def hints(self) -> list[KeyHint]:
         """Enter, and a code made up."""
-        return [KeyHint("Enter", _("go on")), *hints("random_code", "help", "leave")]
+        made_up = () if self.listed else ("random_code",)
+        return [KeyHint("Enter", _("go on")), *hints(*made_up, "help", "leave")]
 
     def ready(self) -> None:
         """The field has the focus."""
@@ -84,6 +94,8 @@ class CodeScreen(FrameScreen):
 
     def action_random_code(self) -> None:
         """Put a code into the field; it is to be written down."""
+        if self.listed:
+            return
         self.query_one("#code", Input).value = random_code()
         text = _(
             "This is your code. Write it down if you might want to come back, then press Enter."
@@ -95,7 +107,10 @@ class CodeScreen(FrameScreen):
         """Try the code."""
         message.stop()
         code = message.value.strip()
-        wrong = self.enter(code) if code else _("Type a code first, or press F2 for one.")
+        first = (
+            _("Type a code first.") if self.listed else _("Type a code first, or press F2 for one.")
+        )
+        wrong = self.enter(code) if code else first
         if wrong:
             self.query_one("#wrong", Prose).show(wrong)
 

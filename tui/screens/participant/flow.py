@@ -162,7 +162,8 @@ class Flow:
         from tui.screens.participant.code import CodeScreen
 
         title = self.task.file.title
-        self.host.show(CodeScreen(title, self.enter, self.mark, code, wrong))
+        listed = self.task.file.listed and not self.task.pilot
+        self.host.show(CodeScreen(title, self.enter, self.mark, code, wrong, listed))
 
     @property
     def mark(self) -> str:
