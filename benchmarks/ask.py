@@ -117,8 +117,10 @@ async def _sockets(url: str, requests: int) -> None:
             body = json.dumps({"model": "fake", "messages": said}).encode()
             head = f"POST /v1/chat/completions HTTP/1.1\r\nContent-Length: {len(body)}\r\n\r\n"
             writer.write(head.encode() + body)
-            told = await reader.readuntil(b"\r\n\r\n")
-            length = next(one for one in told.split(b"\r\n") if one.startswith(b"Content-Length"))
+            raw = await reader.readuntil(b"\r\n\r\n")
+            length = next(
+                entry for entry in raw.split(b"\r\n") if entry.startswith(b"Content-Length")
+            )
             await reader.readexactly(int(length.partition(b":")[2]))
         writer.close()
 
@@ -152,7 +154,7 @@ def main(scale: Scale = Scale.FULL) -> None:
                 f"{least:.2f} s",
                 f"{100 * share:.1f} %",
                 verdict(-share, -TARGET),
-                *(f"{100 * (1 - least / one):.1f} %" for one in others),
+                *(f"{100 * (1 - least / other):.1f} %" for other in others),
             ]
         )
     head = (

@@ -258,9 +258,9 @@ def of_labels(random: Any, people: int, items: int, effect: float, repetitions: 
             {(LABELS[golds[item]], LABELS[answers[person, item]]): 1}
             for person, item in zip(who.tolist(), which.tolist(), strict=True)
         ]
-        found = TruthAnswers(confusions, which, who)
-        counts.hold("F1 unknown %", F1_UNKNOWN.estimate(found), unknown)
-        counts.hold("macro-F1 %", MACRO_F1.estimate(found), macro)
+        truth_answers = TruthAnswers(confusions, which, who)
+        counts.hold("F1 unknown %", F1_UNKNOWN.estimate(truth_answers), unknown)
+        counts.hold("macro-F1 %", MACRO_F1.estimate(truth_answers), macro)
     return counts
 
 

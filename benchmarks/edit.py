@@ -54,13 +54,13 @@ def problem(symbols: int, clauses: int, seed: int) -> Problem:
 def keys(start: Workbench, symbols: int, number: int, seed: int) -> list[tuple[str, int, str]]:
     """What is done at each key."""
     chosen = random.Random(seed)
-    found = []
+    rows = []
     for _ in range(number):
         line = chosen.randrange(len(start.premises))
         a, b = chosen.sample(range(symbols), 2)
         move = chosen.choice(["toggle", "negate", "type"])
-        found.append((move, line, f"p{a} -> p{b}"))
-    return found
+        rows.append((move, line, f"p{a} -> p{b}"))
+    return rows
 
 
 def press(bench: Workbench, key: tuple[str, int, str]) -> Workbench:

@@ -116,10 +116,10 @@ def main(scale: Scale = Scale.FULL) -> None:
                     wanted = f"local:{number}"
                 else:
                     wanted = stack.enter_context(cluster(number))
-                found = measured(workers_of(wanted), count)
-            if found.text != alone.text:
+                outcome = measured(workers_of(wanted), count)
+            if outcome.text != alone.text:
                 raise AssertionError("two executors made different items")
-            rows.append(_row(f"{kind}, {number}", found, alone, number, count))
+            rows.append(_row(f"{kind}, {number}", outcome, alone, number, count))
     print(f"{count:,} items on {cores()} cores; items a second, and efficiency per worker\n")
     print(table(["workers", "generated", "", "verified", "", "generate, s", "verify, s"], rows))
 

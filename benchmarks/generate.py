@@ -72,7 +72,7 @@ def qmfol(step: int) -> None:
     )
     maker = Qmfol(configs)
     rows = []
-    told: str | None = None
+    message: str | None = None
     for name, jobs, alone in (
         ("one process", 1, False),
         ("one process, each task proved on its own", 1, True),
@@ -82,9 +82,9 @@ def qmfol(step: int) -> None:
         with workers_of(f"local:{jobs}" if jobs > 1 else "here") as crew:
             batch: Batch = run(_Alone(maker) if alone else maker, len(configs), workers=crew)
         writing, text = timed(partial(write, batch.items))
-        if told is not None and text != told:
+        if message is not None and text != message:
             raise AssertionError("two runs wrote different items")
-        told = text
+        message = text
         seconds = (batch.seconds + writing) * step
         about = "about " if step > 1 else ""
         rows.append(

@@ -57,8 +57,8 @@ def main(scale: Scale = Scale.FULL) -> None:
     sets = scale.pick(10_000, 500, 20)
     drawn, batch = timed(lambda: _written(DivlogicSets(1, published=True), sets))
     looked, report = timed(lambda: lint(batch.items))
-    found = {one["rule"]: one for one in report.to_json(0)["rules"]}
-    single = found["single-premise"]["answers"]
+    entry = {member["rule"]: member for member in report.to_json(0)["rules"]}
+    single = entry["single-premise"]["answers"]
     print(f"\n{sets:,} premise sets as published: drawn in {drawn:.1f} s, linted in {looked:.1f} s")
-    print(f"  inconsistent: {found['inconsistent']['percent']:.1f} %")
+    print(f"  inconsistent: {entry['inconsistent']['percent']:.1f} %")
     print(f"  conclusions across premises that follow from one fact: {single['percent']:.1f} %")

@@ -108,5 +108,5 @@ def main(scale: Scale = Scale.FULL) -> None:
     print(f" (target {ROWS_SECONDS} s), everything after {last:.1f} s")
     if keys:
         middle, late = 1000 * keys[len(keys) // 2], 1000 * keys[int(0.95 * len(keys))]
-        told = f"{len(keys)} keys meanwhile: median {middle:.0f} ms, 95 % within {late:.0f} ms"
-        print(f"{told} {verdict(KEY_MS, late)} (target {KEY_MS:.0f} ms)")
+        message = f"{len(keys)} keys meanwhile: median {middle:.0f} ms, 95 % within {late:.0f} ms"
+        print(f"{message} {verdict(KEY_MS, late)} (target {KEY_MS:.0f} ms)")

@@ -72,9 +72,9 @@ def sample(persons: int, spread: float, random: Any) -> tuple[list[Given], list[
 
 def rates_of(given: list[Given]) -> Rates:
     """The rates as a diagnosis tells them."""
-    found = recorded(given)
-    readers = readers_of(found.readings, found.answers.counts.shape[2], TOGETHER)
-    return fitted(found.answers, found.readings, readers)
+    outcome = recorded(given)
+    readers = readers_of(outcome.readings, outcome.answers.counts.shape[2], TOGETHER)
+    return fitted(outcome.answers, outcome.readings, readers)
 
 
 def main(scale: Scale = Scale.FULL, seed: int = 20261122) -> None:
@@ -94,11 +94,11 @@ def main(scale: Scale = Scale.FULL, seed: int = 20261122) -> None:
         each: Counter[str] = Counter()
         for _ in range(repetitions):
             given, own = sample(persons, spread, random)
-            told = rates_of(given)
+            rates = rates_of(given)
             for name, rate in planted.items():
-                group = told.group[name]
+                group = rates.group[name]
                 held[name] += group is not None and group.low <= rate <= group.high
-            for n, person in enumerate(told.persons.values()):
+            for n, person in enumerate(rates.persons.values()):
                 for name in PLANTED:
                     mine = person[name]
                     each[name] += mine is not None and mine.low <= own[n][name] <= mine.high

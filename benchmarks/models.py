@@ -89,10 +89,10 @@ def warming(variables: int) -> Clauses:
 
 def as_set(models: Models, names: Sequence[str]) -> set[tuple[bool, ...]]:
     """The models without their order; a model listed twice is an error."""
-    found = {tuple([bool(model[name]) for name in names]) for model in models}
-    if len(found) != len(models) or any(len(model) != len(names) for model in models):
+    outcome = {tuple([bool(model[name]) for name in names]) for model in models}
+    if len(outcome) != len(models) or any(len(model) != len(names) for model in models):
         raise AssertionError("a model is listed twice, or has other names")
-    return found
+    return outcome
 
 
 def fastest_pysat(number: int) -> str | None:
@@ -127,16 +127,16 @@ def names_of(variables: int) -> list[str]:
 
 def engines(scale: Scale) -> dict[str, Engine]:
     """The engines at hand, this project's first; those not installed are named."""
-    found: dict[str, Engine] = {"worlds": opponents.worlds}
+    functions: dict[str, Engine] = {"worlds": opponents.worlds}
     solver = fastest_pysat(scale.pick(10, 2, 1))
     if solver is not None:
-        found["python-sat"] = opponents.pysat(solver)
+        functions["python-sat"] = opponents.pysat(solver)
     if importlib.util.find_spec("clingo") is not None:
-        found["clingo"] = opponents.clingo
-    found["z3"] = opponents.z3
-    for missing in {"python-sat", "clingo"} - found.keys():
+        functions["clingo"] = opponents.clingo
+    functions["z3"] = opponents.z3
+    for missing in {"python-sat", "clingo"} - functions.keys():
         print(f"left out: {missing} is not installed (pip install countermodel[bench])")
-    return found
+    return functions
 
 
 def main(scale: Scale = Scale.FULL) -> None:
@@ -161,7 +161,7 @@ def main(scale: Scale = Scale.FULL) -> None:
             own = cells["worlds"].mean
             assert own is not None
             place = f"{variables} at {ratio}"
-            found = sum(map(len, expected)) / number
+            value = sum(map(len, expected)) / number
             ratios = []
             for name in TARGETS:
                 if name not in cells:
@@ -178,7 +178,7 @@ def main(scale: Scale = Scale.FULL) -> None:
                 within = ratio <= HELD_TO and (name != "python-sat" or variables <= PYSAT_UP_TO)
                 if within and mean is not None:
                     worst[name] = min(worst.get(name, (float("inf"), "")), (mean / mine, place))
-            rows.append([place, f"{found:,.0f}", *[c.shown for c in cells.values()], *ratios])
+            rows.append([place, f"{value:,.0f}", *[c.shown for c in cells.values()], *ratios])
             counts.append(count_row(place, instances, names))
     head = ["variables", "models", *present, *[f"vs {name}" for name in TARGETS]]
     print(table(head, rows))

@@ -64,15 +64,15 @@ def z3(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
     solver = Solver()
     for clause in clauses:
         solver.add(Or([variables[k - 1] if k > 0 else negated[-k - 1] for k in clause]))
-    found: Models = []
+    outcome: Models = []
     while solver.check() == sat:
         model = solver.model()
         values = [is_true(model[variable]) for variable in variables]
-        found.append(dict(zip(names, values, strict=True)))
+        outcome.append(dict(zip(names, values, strict=True)))
         solver.add(Or([negated[k] if value else variables[k] for k, value in enumerate(values)]))
         if perf_counter() > until:
             raise OutOfTime
-    return found
+    return outcome
 
 
 def pysat(solver: str) -> Callable[..., Models]:
@@ -82,17 +82,17 @@ def pysat(solver: str) -> Callable[..., Models]:
         from pysat.solvers import Solver
 
         positive = (0).__lt__
-        found: Models = []
+        outcome: Models = []
         # A tautology a variable makes the solver give every variable a value.
         with Solver(name=solver, bootstrap_with=clauses) as engine:
             top = engine.nof_vars()
             if top < len(names):
                 engine.add_clause([len(names), -len(names)])
             for model in engine.enum_models():
-                found.append(dict(zip(names, map(positive, model))))  # noqa: B905
+                outcome.append(dict(zip(names, map(positive, model))))  # noqa: B905
                 if perf_counter() > until:
                     raise OutOfTime
-        return found
+        return outcome
 
     return run
 
@@ -107,14 +107,14 @@ def clingo(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
         backend.add_rule(atoms, choice=True)
         for clause in clauses:
             backend.add_rule([], [-atoms[k - 1] if k > 0 else atoms[-k - 1] for k in clause])
-    found: Models = []
+    outcome: Models = []
     empty = dict.fromkeys(names, False)
     with control.solve(yield_=True) as handle:
         for model in handle:
             values = empty.copy()
             for symbol in model.symbols(atoms=True):
                 values[symbol.name] = True
-            found.append(values)
+            outcome.append(values)
             if perf_counter() > until:
                 raise OutOfTime
-    return found
+    return outcome

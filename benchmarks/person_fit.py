@@ -40,7 +40,7 @@ def sample(people: int, questions: int, copied: float, alike: bool, random: Any)
         return numpy.where(hit, 0, other)
 
     able = random.normal(0.5, 1.2, people)
-    own = numpy.stack([answers(one, hard, lures) for one in able])
+    own = numpy.stack([answers(entry, hard, lures) for entry in able])
     for person in range(COPIES):
         copy = answers(0.3, models_hard, models_lures)
         own[person] = numpy.where(random.random(questions) < copied, copy, own[person])
@@ -62,12 +62,12 @@ def main(scale: Scale = Scale.FULL, seed: int = 20261122) -> None:
         random = numpy.random.default_rng([seed, place])
         honest = copies = said = times = 0.0
         for _ in range(repetitions):
-            found = person_fit(sample(people, questions, copied, alike, random))
-            hits = [fit.answers is not None and fit.answers.flagged for fit in found.persons]
+            fits = person_fit(sample(people, questions, copied, alike, random))
+            hits = [fit.answers is not None and fit.answers.flagged for fit in fits.persons]
             copies += sum(hits[:COPIES]) / COPIES
             honest += sum(hits[COPIES:]) / (people - COPIES)
-            times += sum(f.times is not None and f.times.flagged for f in found.persons) / people
-            said += found.false_answers or 0
+            times += sum(f.times is not None and f.times.flagged for f in fits.persons) / people
+            said += fits.false_answers or 0
         rows.append(
             [
                 f"{people} × {questions}, {100 * copied:.0f} % copied{', alike' if alike else ''}",

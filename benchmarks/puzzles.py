@@ -120,8 +120,8 @@ def password() -> Puzzle:
     names = [f"c{place}_{digit}" for place in range(3) for digit in range(10)]
     premises = [f"exactly_one({', '.join(names[10 * p : 10 * p + 10])})" for p in range(3)]
     premises += [
-        f"~(c{one}_{digit} & c{other}_{digit})"
-        for one, other in combinations(range(3), 2)
+        f"~(c{count}_{digit} & c{other}_{digit})"
+        for count, other in combinations(range(3), 2)
         for digit in range(10)
     ]
     premises += [

@@ -123,7 +123,7 @@ def people(db: Database, items: list[Item], sessions: int, number: int) -> int:
     """Store so many sessions of so many items each; how many answers."""
     study = parse_study(STUDY.format(items=number), "large.toml")
     pools: Pools = {"made": tuple(items)}
-    rng, found = random.Random(4), 0
+    rng, count = random.Random(4), 0
     with db.atomic() as connection:
         version = snapshots.store(connection, study, pools, UTC)
         known = {item.content_hash: item for item in items}
@@ -135,9 +135,9 @@ def people(db: Database, items: list[Item], sessions: int, number: int) -> int:
                 (id_, version, f"P{slot:05d}", slot, UTC),
             )
             events = list(_session(study, version, pools, known, slot, rng))
-            found += sum(isinstance(one.event, AnswerConfirmed) for one in events)
+            count += sum(isinstance(event.event, AnswerConfirmed) for event in events)
             SESSIONS.append(connection, id_, events)
-    return found
+    return count
 
 
 def waiting(
@@ -258,7 +258,7 @@ def _given(kind: str) -> tuple[Answer, ...]:
 def _formal(n: int) -> dict[str, object]:
     """A chain of rules, and what it ends in."""
     names = [f"S{k}" for k in range(3 + n % 4)]
-    rules = [f"{one} -> {other}" for one, other in pairwise(names)]
+    rules = [f"{text} -> {other}" for text, other in pairwise(names)]
     return {
         "parameters": dict.fromkeys(names, "Bool"),
         "premise": ["S0", *rules],
@@ -270,8 +270,8 @@ def _choice(item: Item, n: int) -> Question:
     question = item.questions[0]
     gold = n % OPTIONS
     options = tuple(
-        Option(text=one.text, formula="S2" if k == gold else f"~S{k % 3}")
-        for k, one in enumerate(question.options)
+        Option(text=option.text, formula="S2" if k == gold else f"~S{k % 3}")
+        for k, option in enumerate(question.options)
     )
     return question.model_copy(update={"options": options})
 

@@ -38,14 +38,14 @@ def made(path: Path, share: int, thinned: int) -> tuple[int, int]:
     models and of people are in it."""
     items = record.every_item(thinned)
     with Database.open(path) as db:
-        told = responses.add(
+        added = responses.add(
             db, record.answers(items, MODELS // share, max(1, RUNS // thinned)), items
         ).added
         people = record.people(db, items, SESSIONS // (share * thinned), max(1, ITEMS // thinned))
         formal = {item.content_hash: item for item in items if item.formalization is not None}
-        found = {key: compute_figures(item) for key, item in formal.items()}
-        kept.store(db, found, "benchmark", UTC)
-    return told, people
+        outcome = {key: compute_figures(item) for key, item in formal.items()}
+        kept.store(db, outcome, "benchmark", UTC)
+    return added, people
 
 
 def command(path: Path) -> int:
@@ -70,11 +70,11 @@ def plain(path: Path) -> dict[tuple[str, ...], tuple[int, int]]:
             for question in json.loads(body)["questions"]
             for leaf in question["parts"] or [question]
         }
-        found: dict[tuple[str, ...], tuple[int, int]] = {}
+        pairs: dict[tuple[str, ...], tuple[int, int]] = {}
 
         def count(who: tuple[str, ...], right: bool) -> None:
-            before = found.get(who, (0, 0))
-            found[who] = before[0] + right, before[1] + 1
+            before = pairs.get(who, (0, 0))
+            pairs[who] = before[0] + right, before[1] + 1
 
         for model, setting, run, item_hash, part, answer in db.execute(
             "SELECT model, setting, run, item_hash, part, answer FROM response"
@@ -96,7 +96,7 @@ def plain(path: Path) -> dict[tuple[str, ...], tuple[int, int]]:
             item_hash = steps[session][event["step"]]
             for part, answer in event["answers"].items():
                 count((session,), answer == golds[item_hash, part])
-    return found
+    return pairs
 
 
 def main(scale: Scale = Scale.FULL) -> None:
@@ -106,16 +106,16 @@ def main(scale: Scale = Scale.FULL) -> None:
     full = scale is Scale.FULL
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "report.db"
-        told, people = made(path, share, thinned)
+        count, people = made(path, share, thinned)
         # Whole processes vary, the first one after so much was written above all: three of each.
         tables = command(path)
         whole = typical(lambda: command(path), repeats)
         inside = typical(lambda: built(path), repeats)
         counted = plain(path)
         script = typical(lambda: plain(path), repeats)
-    if sum(n for _, n in counted.values()) != told + people:
-        raise SystemExit(f"the script counted other than {told + people:,} answers")
-    what = f"{told:,} answers of models, {people:,} of people"
+    if sum(n for _, n in counted.values()) != count + people:
+        raise SystemExit(f"the script counted other than {count + people:,} answers")
+    what = f"{count:,} answers of models, {people:,} of people"
     print(
         table(
             [what, "took", "target", ""],

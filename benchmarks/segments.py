@@ -44,7 +44,7 @@ def made(folder: Path, runs: int, items: int) -> int:
             for run in range(runs)
         ]
         listed = folder / "units.json"
-        listed.write_text(json.dumps([asdict(one) for one in units]))
+        listed.write_text(json.dumps([asdict(unit) for unit in units]))
         db.execute(
             f"COPY (SELECT * FROM '{listed}') TO '{folder / 'units.parquet'}' (FORMAT parquet)"
         )

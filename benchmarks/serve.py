@@ -56,17 +56,17 @@ async def measured(folder: Path, people: int, keys: int) -> None:
         print(f"{'a participant, private':<44}{private:8.1f} MiB")
         print(f"{'all of them with their parent (PSS)':<44}{together:8.1f} MiB")
         waits = await asyncio.gather(*(pressing(page, keys, n) for n, page in enumerate(pages)))
-        told = sorted(1000 * wait for each in waits for wait in each)
-        print(f"{'keys pressed':<44}{len(told):8}")
+        values = sorted(1000 * wait for each in waits for wait in each)
+        print(f"{'keys pressed':<44}{len(values):8}")
         for name, share in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99)):
-            print(f"{f'key to repaint, {name}':<44}{at(told, share):8.1f} ms")
-        print(f"{'longest':<44}{told[-1]:8.1f} ms")
+            print(f"{f'key to repaint, {name}':<44}{at(values, share):8.1f} ms")
+        print(f"{'longest':<44}{values[-1]:8.1f} ms")
         for page in pages:
             await page.leave()
     with Database.open(database) as db:
         stored = db.rows("SELECT count(*) AS n FROM event WHERE kind = 'answer_changed'")[0]["n"]
-    print(f"{'answers stored of those shown':<44}{stored:8} of {len(told)}")
-    assert stored == len(told), "an answer was lost"
+    print(f"{'answers stored of those shown':<44}{stored:8} of {len(values)}")
+    assert stored == len(values), "an answer was lost"
 
 
 async def seated(server: Server, database: Path, number: int, door: asyncio.Semaphore) -> Page:

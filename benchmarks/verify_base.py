@@ -43,7 +43,7 @@ Outcome = tuple[object, ...]
 
 def propositional() -> list[dict[str, Any]]:
     """Formalizations of the items the exact engine decides without grounding."""
-    found = []
+    entries = []
     for item in json.loads(BASE.read_text(encoding="utf-8")):
         problem = load_problem(item["formalization"])
         under = theory(problem)
@@ -53,8 +53,8 @@ def propositional() -> list[dict[str, Any]]:
         plain = not first_order([*formulas, *under.definitions.values()])
         enums = any(target.enum for query in problem.queries for target in query.targets)
         if plain and not enums:
-            found.append(item["formalization"])
-    return found
+            entries.append(item["formalization"])
+    return entries
 
 
 def _outcome(answer: EngineAnswer) -> Outcome:
@@ -122,12 +122,12 @@ class _Naive:
         z3 = self.z3
         keys = [target.key for target in query.targets]
         columns = [self.expression(t.formula) for t in query.targets if t.formula is not None]
-        found = []
+        outcome = []
         for values in itertools.product((False, True), repeat=len(columns)):
             pinned = [c if value else z3.Not(c) for c, value in zip(columns, values, strict=True)]
             if self.holds(*assumed, *pinned):
-                found.append(dict(zip(keys, values, strict=True)))
-        return found
+                outcome.append(dict(zip(keys, values, strict=True)))
+        return outcome
 
     def answer(self, query: Query) -> Outcome:
         """As `_outcome` gives it for the exact engine."""
@@ -153,9 +153,9 @@ class _Naive:
                         kept = not self.holds(*given, z3.Not(column))
                     keys += [target.key] * kept
                 return (None, none, None, tuple(keys))
-        found = self.assignments(query, *given, *([] if f is None else [z3.Not(f)]))
-        models: set[object] = {frozenset(model.items()) for model in found}
-        count = len(found)
+        outcome = self.assignments(query, *given, *([] if f is None else [z3.Not(f)]))
+        models: set[object] = {frozenset(model.items()) for model in outcome}
+        count = len(outcome)
         match query.kind:
             case "enumerate_models":
                 return (None, models, count, None)

@@ -29,7 +29,9 @@ PAUSE_SECONDS = 0.2
 LIMIT_MS = 100.0
 
 
-def participant(path: Path, number: int, answers: int, start: Barrier, told: Queue[object]) -> None:
+def participant(
+    path: Path, number: int, answers: int, start: Barrier, queue: Queue[object]
+) -> None:
     """One process: begins together with the others, and tells how long each input took."""
     rng = random.Random(number)
     waits: list[float] = []
@@ -46,7 +48,7 @@ def participant(path: Path, number: int, answers: int, start: Barrier, told: Que
             waits.append(milliseconds(runner.confirm))
             time.sleep(rng.random() * PAUSE_SECONDS)
         runner.close()
-    told.put(waits)
+    queue.put(waits)
 
 
 def together(processes: int, answers: int) -> list[list[float]]:
@@ -56,17 +58,17 @@ def together(processes: int, answers: int) -> list[list[float]]:
     with tempfile.TemporaryDirectory(dir=Path.cwd(), prefix=".writers-") as folder:
         path = Path(folder) / "record.db"
         Database.open(path).close()
-        start, told = context.Barrier(processes), context.Queue()
+        start, queue = context.Barrier(processes), context.Queue()
         running = [
-            context.Process(target=participant, args=(path, number, answers, start, told))
+            context.Process(target=participant, args=(path, number, answers, start, queue))
             for number in range(processes)
         ]
         for process in running:
             process.start()
-        found = [told.get() for _ in running]
+        entries = [queue.get() for _ in running]
         for process in running:
             process.join()
-    return found
+    return entries
 
 
 def main(scale: Scale = Scale.FULL) -> None:

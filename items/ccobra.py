@@ -187,11 +187,11 @@ def _statement(text: str, names: dict[str, str], place: str) -> Statement:
         subject, predicate = (_name(word, names) for word in words[1:])
         return Statement(f"{words[0]};{subject};{predicate}", _quantified(head, subject, predicate))
     if head in _UNFORMALIZED or any(word.casefold() in _UNFORMALIZED for word in words):
-        told = ";".join(
+        message = ";".join(
             word if word.casefold() in (*_UNFORMALIZED, "not") else _name(word, names)
             for word in words
         )
-        return Statement(told, _holding(words, names))
+        return Statement(message, _holding(words, names))
     formula, rest = _prefix(words, names, place, text)
     if rest:
         raise bad_record(place, "one statement", repr(text))

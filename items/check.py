@@ -79,19 +79,19 @@ class PartCheck:
         """An engine's answer as text; None where it was not asked."""
         if engine not in self.found:
             return None
-        found = self.found[engine]
-        if found is None or (isinstance(found, EngineAnswer) and found.unknown):
+        outcome = self.found[engine]
+        if outcome is None or (isinstance(outcome, EngineAnswer) and outcome.unknown):
             return "unknown"
-        if isinstance(found, str):
-            return found.capitalize()
-        if isinstance(found, frozenset):
-            return ", ".join(letter(n) for n in sorted(found)) or "N"
+        if isinstance(outcome, str):
+            return outcome.capitalize()
+        if isinstance(outcome, frozenset):
+            return ", ".join(letter(n) for n in sorted(outcome)) or "N"
         assert self.query is not None
-        answer = as_answer(self.query, found)
+        answer = as_answer(self.query, outcome)
         if answer is None:
             exact = "" if engine == "worlds" else "at least "
-            models = "model" if found.count == 1 else "models"
-            return "cut short" if found.count is None else f"{exact}{found.count} {models}"
+            models = "model" if outcome.count == 1 else "models"
+            return "cut short" if outcome.count is None else f"{exact}{outcome.count} {models}"
         return format_answer(answer, self.question)
 
 
@@ -286,8 +286,8 @@ class _Checker:
         two_valued = self.item.attributes.get(TRUTH_SCALE) == "follows"
         if not two_valued:
             reports.append(self._ask(replace(query, formula=negation(query.formula))))
-        found = {name: truth_word(reports, name, two_valued) for name in follows.engines}
-        return self._compared(question, gold.value, query.text, query, found, reports)
+        texts = {name: truth_word(reports, name, two_valued) for name in follows.engines}
+        return self._compared(question, gold.value, query.text, query, texts, reports)
 
     def _choice(
         self,
@@ -308,17 +308,19 @@ class _Checker:
             {"id": "1", "kind": query.kind, "query": query.text}
         ).model_copy(update={"vocabulary": vocabulary(query, self.problem)})
         try:
-            told = [parse_answer(o.text, pseudo, self.item.formalization) for o in question.options]
+            entries = [
+                parse_answer(o.text, pseudo, self.item.formalization) for o in question.options
+            ]
         except InputError as error:
             return _unchecked(question, f"an option is no answer to the query: {error.message}")
-        report = self._ask(query, limit=max(enough(answer) or 0 for answer in told) or None)
-        found: dict[EngineName, Found] = {}
+        report = self._ask(query, limit=max(enough(answer) or 0 for answer in entries) or None)
+        entry: dict[EngineName, Found] = {}
         for name, answer in report.engines.items():
-            verdicts = [None if answer.unknown else agrees(t, query, answer) for t in told]
-            found[name] = (
+            verdicts = [None if answer.unknown else agrees(t, query, answer) for t in entries]
+            entry[name] = (
                 None if None in verdicts else frozenset(n for n, v in enumerate(verdicts) if v)
             )
-        return self._compared(question, right, query.text, query, found, [report])
+        return self._compared(question, right, query.text, query, entry, [report])
 
     def _by_formula(
         self,
@@ -345,18 +347,18 @@ class _Checker:
             reports = [self._ask(Query(kind, str(kind), formula=o, under=under)) for o in options]
         else:
             return _unchecked(question, f"unknown question type {type_!r}")
-        found: dict[EngineName, Found] = {}
+        entry: dict[EngineName, Found] = {}
         for name in reports[0].engines:
             answers = [report.engines.get(name) for report in reports]
             if any(answer is None or answer.unknown for answer in answers):
-                found[name] = None
+                entry[name] = None
                 continue
             held = [answer is not None and answer.verdict is wanted for answer in answers]
             if type_ == "missing":
                 # What follows without an option is completed by none.
                 held = [False] * len(options) if held[-1] else held[:-1]
-            found[name] = frozenset(n for n, h in enumerate(held) if h != (type_ == "3e1c"))
-        return self._compared(question, right, asked, query, found, reports)
+            entry[name] = frozenset(n for n, h in enumerate(held) if h != (type_ == "3e1c"))
+        return self._compared(question, right, asked, query, entry, reports)
 
     # --- asking and comparing --------------------------------------------------------------------
 
@@ -392,21 +394,21 @@ class _Checker:
         gold: str | frozenset[int],
         asked: str,
         query: Query | None,
-        found: Mapping[EngineName, Found],
+        entry: Mapping[EngineName, Found],
         reports: Sequence[QueryReport],
     ) -> PartCheck:
-        answered = [one for one in found.values() if one is not None]
+        answered = [member for member in entry.values() if member is not None]
         if not answered:
             reasons = [report.answer.reason for report in reports if report.answer.unknown]
             reason = next(iter(reasons), "no engine decided every option")
-            return PartCheck(question, Status.UNKNOWN, asked, reason, query, found)
+            return PartCheck(question, Status.UNKNOWN, asked, reason, query, entry)
         agree = len(set(answered)) == 1 if len(answered) > 1 else None
         if any(report.agree is False for report in reports):
             agree = False
-        status, reason = _judged([one == gold for one in answered], agree)
+        status, reason = _judged([member == gold for member in answered], agree)
         if status is Status.DISAGREE and isinstance(answered[0], frozenset):
             reason = _options_reason(answered[0])
-        return PartCheck(question, status, asked, reason, query, found, agree)
+        return PartCheck(question, status, asked, reason, query, entry, agree)
 
 
 def _judged(verdicts: Sequence[bool | None], engines_agree: bool | None) -> tuple[Status, str]:

@@ -29,13 +29,13 @@ class Sameness:
     """What differs, or what is not known; empty where it is proved."""
 
 
-def same_question(one: Item, other: Item, *, timeout: float = TIMEOUT) -> Sameness:
+def same_question(item: Item, other: Item, *, timeout: float = TIMEOUT) -> Sameness:
     """Whether two items with one choice each ask the same, so that an answer to one is the same
     answer to the other. `timeout` is in seconds, for each question to the solver."""
-    pair = (one.content_hash, other.content_hash)
+    pair = (item.content_hash, other.content_hash)
     if len(set(pair)) == 1 or pair in _proved:
         return Sameness(True)
-    first, second = _leaf(one), _leaf(other)
+    first, second = _leaf(item), _leaf(other)
     if first is None or second is None:
         return Sameness(False, "one of them is no item with one question and options")
     if len(first.options) != len(second.options):
@@ -43,20 +43,20 @@ def same_question(one: Item, other: Item, *, timeout: float = TIMEOUT) -> Samene
     if first.gold != second.gold:
         return Sameness(False, "their gold answers stand in different places")
     try:
-        mine, theirs = formal_item(one), formal_item(other)
+        mine, theirs = formal_item(item), formal_item(other)
     except InputError as error:
         return Sameness(None, error.message)
     if mine is None or theirs is None:
         return Sameness(None, "one of them has no formalization")
     if mine.problem.definitions or theirs.problem.definitions:
         return Sameness(None, "formalizations with definitions are not compared")
-    told = _glosses(one, other)
-    if told:
-        return Sameness(False, told)
-    found = _logic(mine, theirs, timeout)
-    if found.proved:
+    message = _glosses(item, other)
+    if message:
+        return Sameness(False, message)
+    sameness = _logic(mine, theirs, timeout)
+    if sameness.proved:
         _proved.add(pair)
-    return found
+    return sameness
 
 
 def _leaf(item: Item) -> Question | None:
@@ -64,9 +64,9 @@ def _leaf(item: Item) -> Question | None:
     return leaves[0] if len(leaves) == 1 and leaves[0].multiple_choice else None
 
 
-def _glosses(one: Item, other: Item) -> str:
+def _glosses(item: Item, other: Item) -> str:
     """A symbol that says different things in the two; empty where there is none."""
-    mine = (one.formalization or {}).get("translation", {})
+    mine = (item.formalization or {}).get("translation", {})
     theirs = (other.formalization or {}).get("translation", {})
     for name in mine.keys() & theirs.keys():
         if " ".join(str(mine[name]).split()) != " ".join(str(theirs[name]).split()):

@@ -60,9 +60,9 @@ def formal_item(
             queries[place] = len(texts)
             texts.append(leaf.query)
         if leaf.options:
-            options[place] = found = []
+            options[place] = counts = []
             for option in leaf.options:
-                found.append(None if option.formula is None else len(texts))
+                counts.append(None if option.formula is None else len(texts))
                 if option.formula is not None:
                     texts.append(f"necessary({option.formula})")
     texts += [query for query in own_queries(item.formalization) if query not in texts]

@@ -27,12 +27,12 @@ class Formalized:
 def put_on(items: Iterable[Item], formalizations: Iterable[Item]) -> Formalized:
     """The items with the formalizations of the same ids. One that names a sub-question that its
     item does not have is left out."""
-    found = {one.id: one for one in formalizations}
+    outcome = {formalization.id: formalization for formalization in formalizations}
     problems: list[InputError] = []
     joined: list[Item] = []
     count = 0
     for item in items:
-        mine = found.pop(item.id, None)
+        mine = outcome.pop(item.id, None)
         if mine is None:
             joined.append(item)
             continue
@@ -55,7 +55,7 @@ def put_on(items: Iterable[Item], formalizations: Iterable[Item]) -> Formalized:
             )
     problems += [
         InputError("A formalization fits no item", f"expected an item {id}, found none")
-        for id in found
+        for id in outcome
     ]
     return Formalized(tuple(joined), tuple(problems), count)
 
@@ -78,7 +78,7 @@ def formalized(item: Item, formalization: Item) -> Item:
         question if question.id not in mine else _joined(question, mine[question.id], formalization)
         for question in item.questions
     )
-    told = [
+    messages = [
         f"{question.id}. {published(question)}"
         for question in item.questions
         if question.id in mine and any(leaf.free and leaf.gold for leaf in question.leaves)
@@ -89,7 +89,7 @@ def formalized(item: Item, formalization: Item) -> Item:
             "provenance": item.provenance.model_copy(update={"parameters": parameters}),
             "questions": questions,
             "formalization": formalization.formalization,
-            "explanation": "\n".join(part for part in (item.explanation, *told) if part),
+            "explanation": "\n".join(part for part in (item.explanation, *messages) if part),
         }
     )
 

@@ -90,8 +90,8 @@ class KeyReader:
         for symbol in values:
             given = sum(1 for key in true if key.startswith(f"{symbol}="))
             if given > 1 or (given == 0 and self._keys):
-                found = f"{given} of them in ({', '.join(sorted(true))})"
-                _refuse(f"one value of {symbol} in each model", found)
+                text = f"{given} of them in ({', '.join(sorted(true))})"
+                _refuse(f"one value of {symbol} in each model", text)
 
     def _find(self, text: str) -> str | None:
         """The member of the vocabulary that the text names, by spelling or else by meaning."""
@@ -169,6 +169,6 @@ def _print(formula: Formula) -> str:
     return print_formula(formula)
 
 
-def _refuse(expected: str, found: str) -> NoReturn:
-    shown = found if len(found) <= 200 else found[:199] + "…"
+def _refuse(expected: str, text: str) -> NoReturn:
+    shown = text if len(text) <= 200 else text[:199] + "…"
     raise InputError("Answer cannot be read", f"expected {expected}, found {shown!r}")

@@ -67,5 +67,5 @@ def read_proofs(path: Path) -> Mapping[str, ProofState]:
 
 def write_proofs(path: Path, states: Iterable[tuple[Item, ProofState]]) -> None:
     """Write the states as JSON, sorted by content hash, so that equal states give equal files."""
-    found = dict(sorted((item.content_hash, state) for item, state in states))
-    path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    texts = dict(sorted((item.content_hash, state) for item, state in states))
+    path.write_text(json.dumps(texts, indent=1) + "\n", encoding="utf-8")

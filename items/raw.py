@@ -43,9 +43,9 @@ def raw_record(item: Item, sources: Iterable[str | Path]) -> RawRecord | None:
             continue
         # The file it names first: items that were converted name the file they came from once.
         for path in sorted(paths, key=lambda path: path.name != item.provenance.file):
-            found = _in_file(item, path)
-            if found is not None:
-                return found
+            record = _in_file(item, path)
+            if record is not None:
+                return record
     return None
 
 

@@ -60,24 +60,24 @@ def _key_of(item: Item, formal: FormalItem) -> str:
         query = formal.queries.get(place)
         gold = None if leaf.gold is None else leaf.gold.model_dump(mode="json")
         options = formal.options.get(place, ())
-        told: list[str] = []
+        messages: list[str] = []
         for number, option in enumerate(options):
             if option is not None:
                 right = gold is not None and gold.get("option") == number
                 statements.append((f"option {place} {right}", expand(option, definitions)))
-                told.append("option")
+                messages.append("option")
         if query is not None:
             statements += [
                 (f"query {place} {query.kind}", expand(formula, definitions))
                 for formula in _formulas(query)
             ]
-        asked.append((leaf.kind, len(options), gold if not options else None, told))
+        asked.append((leaf.kind, len(options), gold if not options else None, messages))
     return structure_of(statements, asked)
 
 
 def _formulas(query: Query) -> list[Formula]:
     listed = [target.formula for target in (*query.targets, *query.listed)]
-    return [one for one in (query.formula, query.given, *listed) if one is not None]
+    return [formula for formula in (query.formula, query.given, *listed) if formula is not None]
 
 
 def structure_of(statements: list[tuple[str, Formula]], more: object = ()) -> str:
@@ -101,8 +101,8 @@ def structure_of(statements: list[tuple[str, Formula]], more: object = ()) -> st
             colours = fresh
             break
         colours = fresh
-    told = sorted(_told(role, formula, colours) for role, formula in statements)
-    return _digest([told, more])
+    messages = sorted(_told(role, formula, colours) for role, formula in statements)
+    return _digest([messages, more])
 
 
 def _told(role: str, formula: Formula, colours: Colours) -> str:
@@ -114,21 +114,21 @@ def _digest(value: object) -> str:
 
 
 def _names(formula: Formula) -> frozenset[str]:
-    found: set[str] = set()
+    names: set[str] = set()
     for node in walk(formula):
         match node:
             case Prop(name):
-                found.add(name)
+                names.add(name)
             case Pred(name, args):
-                found.add(name)
-                found.update(term.name for term in args if not isinstance(term, Variable))
+                names.add(name)
+                names.update(term.name for term in args if not isinstance(term, Variable))
             case EnumIs(symbol, _):
-                found.add(symbol)
+                names.add(symbol)
             case EnumSame(left, right):
-                found.update((left, right))
+                names.update((left, right))
             case Equal(one, other):
-                found.update(term.name for term in (one, other) if not isinstance(term, Variable))
-    return frozenset(found)
+                names.update(term.name for term in (one, other) if not isinstance(term, Variable))
+    return frozenset(names)
 
 
 def _text(formula: Formula, colour: Callable[[str], str], bound: Mapping[str, int]) -> str:

@@ -84,7 +84,7 @@ def marked(item: Item, repairs: Iterable[Repair]) -> Item:
 
 def proposals(problems: Iterable[InputError]) -> list[Repair]:
     """A repair for every problem that is a formula with one near to it, none twice."""
-    found: dict[str, Repair] = {}
+    repairs: dict[str, Repair] = {}
     for problem in problems:
         fault = _formula_error(problem)
         if fault is None:
@@ -93,8 +93,8 @@ def proposals(problems: Iterable[InputError]) -> list[Repair]:
         if mark:
             before = fault.text.strip()
             where = problem.title.removesuffix(" cannot be read")
-            found.setdefault(before, Repair(where=where, before=before, after=after.strip()))
-    return list(found.values())
+            repairs.setdefault(before, Repair(where=where, before=before, after=after.strip()))
+    return list(repairs.values())
 
 
 def _formula_error(problem: InputError) -> FormulaError | None:

@@ -93,10 +93,10 @@ def _marks(item: Item) -> str:
 def question_comment(question: Question, *, golds: bool = False) -> str:
     """A question's wording as comments: number, condition, text, and the published answer."""
     lines = "\n".join(part for part in (question.condition, question.text) if part)
-    told = _comment(lines, f"{question.id}.") if lines.strip() else ""
+    message = _comment(lines, f"{question.id}.") if lines.strip() else ""
     in_words = golds and any(leaf.free for leaf in question.leaves)
     answer = published(question) if in_words else ""
-    return told + (_comment(answer, f"{question.id} published:") if answer else "")
+    return message + (_comment(answer, f"{question.id} published:") if answer else "")
 
 
 def _comment(text: str, head: str = "") -> str:
@@ -155,19 +155,19 @@ def with_formalization(item: Item, scratch: Scratch) -> Item:
         for before, after in zip(item.questions, questions, strict=True)
         if before == after
     }
-    told = [
+    messages = [
         f"{question.id}. {published(question)}"
         for question in item.questions
         if question.id in tied and any(leaf.free and leaf.gold for leaf in question.leaves)
     ]
-    told = [line for line in told if line not in item.explanation]
+    messages = [line for line in messages if line not in item.explanation]
     asked = {leaf.query for question in questions for leaf in question.leaves}
     formal = dict(scratch.data)
     if any(asked) and tied:
         formal["question"] = [query for query in formal.get("question", []) if query not in asked]
         if not formal["question"]:
             del formal["question"]
-    explanation = "\n".join(part for part in (item.explanation, *told) if part)
+    explanation = "\n".join(part for part in (item.explanation, *messages) if part)
     parameters = {MADE_OF: print_of(item), **item.provenance.parameters}
     return item.model_copy(
         update={

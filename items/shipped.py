@@ -117,14 +117,14 @@ def _free(question: Question) -> Question:
         return question
     labels = {choice.key: choice.label for choice in question.vocabulary}
     worlds = sorted(tuple(sorted(labels[key] for key in world)) for world in gold.models)
-    told = "; ".join(", ".join(world) or "none of these" for world in worlds)
+    message = "; ".join(", ".join(world) or "none of these" for world in worlds)
     return Question(
         id=question.id,
         text=question.text,
         kind="text",
         query_kind=question.kind,
         condition=question.condition,
-        gold=TextAnswer(text=told or "none"),
+        gold=TextAnswer(text=message or "none"),
     )
 
 

@@ -88,8 +88,8 @@ def ties_of(scratch: Scratch, item: Item | None) -> tuple[Tie, ...]:
         bare = Tie(line.number, line.name, line.place)
         question = None if known is None else known.get(line.name)
         if known and question is None:
-            told = f"there is no sub-question {line.name}; there are {', '.join(known)}"
-            ties.append(_failed(bare, told, wrong=True))
+            message = f"there is no sub-question {line.name}; there are {', '.join(known)}"
+            ties.append(_failed(bare, message, wrong=True))
             continue
         part = asked_part(line.name, problem.queries[line.place], problem)
         if line.answer:
@@ -140,10 +140,10 @@ def _published(
     if gold is None:
         return _failed(tie, "nothing is published for it: write the answer")
     if isinstance(gold, TextAnswer):
-        found = published_answer(gold.text, part, formal)
-        if found is None:
+        outcome = published_answer(gold.text, part, formal)
+        if outcome is None:
             return _failed(tie, "the published answer is in words: write what it says")
-        return Tie(tie.line, tie.question, tie.place, found, read=True)
+        return Tie(tie.line, tie.question, tie.place, outcome, read=True)
     if leaf.kind != part.kind:
         return _failed(tie, f"the published answer is to {leaf.kind}: write what it says")
     return Tie(tie.line, tie.question, tie.place, gold, read=True)
@@ -177,12 +177,12 @@ def held(
     of models was cut short."""
     if report.answer.unknown:
         return None
-    found = agrees(gold, report.query, report.answer)
-    if found is False:
+    holds = agrees(gold, report.query, report.answer)
+    if holds is False:
         # The gold may be written otherwise than the printer writes its members.
         keys = KeyReader(vocabulary(report.query, problem), formalization)
         return agrees(normal_answer(gold, keys), report.query, report.answer)
-    return found
+    return holds
 
 
 # --- the item's questions ------------------------------------------------------------------------
@@ -233,7 +233,7 @@ def own_questions(scratch: Scratch) -> tuple[Question, ...]:
             id = next(free)
             questions[id] = asked_part(id, query, problem)
         elif tie.question not in questions:
-            mine = [one for one in ties if one.question == tie.question]
+            mine = [ty for ty in ties if ty.question == tie.question]
             questions[tie.question] = _tied(Question(id=tie.question, kind="text"), mine, problem)
     return tuple(questions.values())
 
@@ -257,8 +257,8 @@ def _tied(question: Question, ties: Sequence[Tie], problem: Problem) -> Question
 def with_words(question: Question, parts: Sequence[Question]) -> Question:
     """A question's wording with other parts, or with what a single one asks."""
     if len(parts) == 1:
-        told = {"id": question.id, "text": question.text, "condition": question.condition}
-        return parts[0].model_copy(update=told)
+        texts = {"id": question.id, "text": question.text, "condition": question.condition}
+        return parts[0].model_copy(update=texts)
     return Question(
         id=question.id, text=question.text, condition=question.condition, parts=tuple(parts)
     )
@@ -283,8 +283,8 @@ def published(question: Question) -> str:
 def print_of(item: Item) -> str:
     """Twelve hexadecimal digits over everything an item says and asks, and the answers published
     with it: tells whether a formalization was made of this very item."""
-    told = [item.text]
+    messages = [item.text]
     for question in item.questions:
-        told += [question.condition or "", question.text, published(question)]
-    bare = _BLANK.sub("", "".join(told))
+        messages += [question.condition or "", question.text, published(question)]
+    bare = _BLANK.sub("", "".join(messages))
     return hashlib.sha256(bare.encode()).hexdigest()[:12]

@@ -58,8 +58,8 @@ class VerifyReport:
         hard = [check for check in self.checks if SUB_QUESTIONS in check.item.attributes]
         if not hard:
             return None
-        found = Counter(state for check in hard for state in question_states(check))
-        return {state: found[state] for state in ("proved", "refuted", "open")}
+        counts = Counter(state for check in hard for state in question_states(check))
+        return {state: counts[state] for state in ("proved", "refuted", "open")}
 
     def to_json(self) -> dict[str, Any]:
         """The report for machines; `agree` counts queries, `questions` whole questions."""
@@ -126,13 +126,13 @@ def verify(
     checks: list[ItemCheck] = []
     answered: list[list[Data]] = []
     job = Checking(engine, timeout, item_seconds, answers, cancel)
-    found = (workers or Workers()).run(job, chosen)
+    entries = (workers or Workers()).run(job, chosen)
     for done, item in enumerate(chosen):
         if progress is not None:
             progress(done, len(chosen))
         if cancel is not None and cancel.cancelled:
             break
-        result = next(found)
+        result = next(entries)
         if isinstance(result, Failed):
             result = Checked(_not_checked(item, result), [])
         checks.append(_of(item, result.check))

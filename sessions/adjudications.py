@@ -46,8 +46,8 @@ class Adjudication:
     @property
     def id(self) -> bytes:
         """A person may decide again."""
-        told = (self.item_hash, self.left, self.right, self.left_name, self.right_name)
-        rest = json.dumps([*told, self.choice, self.reason, self.person, self.utc])
+        row = (self.item_hash, self.left, self.right, self.left_name, self.right_name)
+        rest = json.dumps([*row, self.choice, self.reason, self.person, self.utc])
         return blake2b(rest.encode(), digest_size=16).digest()
 
 
@@ -58,16 +58,18 @@ def as_text(written: Any) -> str:
     return json.dumps(written, sort_keys=True, ensure_ascii=False)
 
 
-def add(db: Database, one: Adjudication, item: Item) -> None:
+def add(db: Database, adjudication: Adjudication, item: Item) -> None:
     """Add a verdict, and the item it is about.
 
     Raises InputError where it has no reason or is none; OutsideError where it cannot be stored.
     """
-    if not one.reason.strip():
+    if not adjudication.reason.strip():
         raise InputError("A verdict needs a reason", "expected why, found nothing")
-    if one.choice not in get_args(Choice):
+    if adjudication.choice not in get_args(Choice):
         expected = ", ".join(get_args(Choice))
-        raise InputError("No such verdict", f"expected one of {expected}, found {one.choice!r}")
+        raise InputError(
+            "No such verdict", f"expected one of {expected}, found {adjudication.choice!r}"
+        )
     with db.atomic() as connection:
         connection.execute(
             "INSERT OR IGNORE INTO item (hash, id, body) VALUES (?, ?, ?)",
@@ -76,16 +78,16 @@ def add(db: Database, one: Adjudication, item: Item) -> None:
         connection.execute(
             "INSERT OR IGNORE INTO adjudication VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                one.id,
-                one.item_hash,
-                one.left,
-                one.right,
-                one.left_name,
-                one.right_name,
-                one.choice,
-                one.reason,
-                one.person,
-                one.utc,
+                adjudication.id,
+                adjudication.item_hash,
+                adjudication.left,
+                adjudication.right,
+                adjudication.left_name,
+                adjudication.right_name,
+                adjudication.choice,
+                adjudication.reason,
+                adjudication.person,
+                adjudication.utc,
             ),
         )
 
@@ -104,12 +106,12 @@ def read(db: Database, item_hash: str | None = None) -> tuple[Adjudication, ...]
         return tuple(Adjudication(*row) for row in rows)
 
 
-def held(found: Iterable[Adjudication], left: str, right: str) -> tuple[Choice, str] | None:
+def held(adjudications: Iterable[Adjudication], left: str, right: str) -> tuple[Choice, str] | None:
     """The last verdict on a pair, whichever way round they stood, and its reason."""
     last: tuple[Choice, str] | None = None
-    for one in found:
-        if (one.left, one.right) == (left, right):
-            last = (one.choice, one.reason)
-        elif (one.right, one.left) == (left, right):
-            last = (TURNED[one.choice], one.reason)
+    for adjudication in adjudications:
+        if (adjudication.left, adjudication.right) == (left, right):
+            last = (adjudication.choice, adjudication.reason)
+        elif (adjudication.right, adjudication.left) == (left, right):
+            last = (TURNED[adjudication.choice], adjudication.reason)
     return last

@@ -88,11 +88,11 @@ def checked(owner: str, events: Iterable[Linked], head: Head | None) -> Chain:
         last = event
     ends = None if last is None or last.link is None else Head(last.seq, last.link)
     if head != ends:
-        found = "none" if last is None else str(last.seq)
+        text = "none" if last is None else str(last.seq)
         if head is None:
-            faults.append(f"the head of its chain is missing, event {found}")
+            faults.append(f"the head of its chain is missing, event {text}")
         elif last is None or last.seq != head.seq:
-            faults.append(f"expected event {head.seq} to be the last, found {found}")
+            faults.append(f"expected event {head.seq} to be the last, found {text}")
         else:
-            faults.append(f"the head of its chain does not fit event {found}")
+            faults.append(f"the head of its chain does not fit event {text}")
     return Chain(unchained, tuple(faults))

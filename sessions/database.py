@@ -229,19 +229,19 @@ class Database:
     def _damage(self) -> str:
         """What SQLite finds wrong with the pages; empty if nothing."""
         try:
-            found = self.connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            outcome = self.connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
         except (sqlite3.Error, UnicodeDecodeError):
             return "its pages contradict one another"
-        return "" if found == "ok" else str(found)
+        return "" if outcome == "ok" else str(outcome)
 
 
 def _identity(name: str) -> tuple[int, int] | None:
     """Which file a name leads to; None where there is none."""
     try:
-        found = Path(name).stat()
+        stat_result = Path(name).stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return stat_result.st_dev, stat_result.st_ino
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:
@@ -309,8 +309,8 @@ def explained(path: str) -> Iterator[None]:
             ) from error
         if not code and "decode" in str(error):
             # Python's own, which may quote the text.
-            told = f"{path}: a text in it is not UTF-8"
-            raise DamagedError(_DAMAGED[0], told, _DAMAGED[1]) from None
+            message = f"{path}: a text in it is not UTF-8"
+            raise DamagedError(_DAMAGED[0], message, _DAMAGED[1]) from None
         title, hint = _TROUBLE.get(code, ("The database failed", ""))
         kind = _KINDS.get(code, OutsideError)
         raise kind(title, f"{path}: {error}", hint) from error

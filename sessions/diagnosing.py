@@ -31,11 +31,11 @@ def given_in(book: AnswerBook, items: Iterable[Item]) -> tuple[list[Given], dict
     given: list[Given] = []
     left_out: Counter[str] = Counter()
     for item in items:
-        found = book.answers(item)
-        if found.other_version:
-            left_out["to another version of the item"] += len(found.answers)
+        item_answers = book.answers(item)
+        if item_answers.other_version:
+            left_out["to another version of the item"] += len(item_answers.answers)
             continue
-        for answer in found.answers:
+        for answer in item_answers.answers:
             _take(item, answer, given, left_out)
     return given, dict(left_out)
 

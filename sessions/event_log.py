@@ -47,9 +47,9 @@ class EventLog(Generic[E]):
             boot = boot_id if self.boots else ""
             if not rows:
                 last = self._link(connection, owner, seq - 1)
-            told = (seq, mono_ns, boot, utc, event.kind, self.vocabulary.payload(event))
-            last = chain.link(last, owner, *told)
-            rows.append((owner, *(told if self.boots else told[:2] + told[3:]), last))
+            row = (seq, mono_ns, boot, utc, event.kind, self.vocabulary.payload(event))
+            last = chain.link(last, owner, *row)
+            rows.append((owner, *(row if self.boots else row[:2] + row[3:]), last))
         if not rows:
             return
         boots = "boot_id, " if self.boots else ""
@@ -64,8 +64,8 @@ class EventLog(Generic[E]):
         """The link of a stored event; of none, and of one that has none, what stands in its
         place."""
         sql = f"SELECT link FROM {self.table} WHERE {self.owner} = ? AND seq = ?"
-        found = connection.execute(sql, (owner, seq)).fetchone()
-        return chain.BEGIN if found is None or found[0] is None else bytes(found[0])
+        outcome = connection.execute(sql, (owner, seq)).fetchone()
+        return chain.BEGIN if outcome is None or outcome[0] is None else bytes(outcome[0])
 
     def chain(self, db: Database, owner: str) -> chain.Chain:
         """Check the chain over an owner's events.

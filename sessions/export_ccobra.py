@@ -166,10 +166,10 @@ def _choices(item: Item, formal: FormalItem, place: int) -> dict[Answer, Formula
     if leaf.options and item.attributes.get("question_type", "3c1e") == "3c1e":
         if not options or None in options or leaf.query_kind == "possible":
             return "options without formulas, or of another sort"
-        told: dict[Answer, Formula | None] = {
+        document: dict[Answer, Formula | None] = {
             ChoiceAnswer(option=n): formula for n, formula in enumerate(options)
         }
-        return {**told, ChoiceAnswer(option=None): None}
+        return {**document, ChoiceAnswer(option=None): None}
     if query is None or query.kind != "necessary" or query.formula is None or query.given:
         return "a question of another kind"
     if leaf.truth:

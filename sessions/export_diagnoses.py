@@ -49,9 +49,9 @@ def with_diagnoses(db: Database, answers: Sequence[dict[str, Any]]) -> list[dict
             else:
                 given[key] = Given("all", "people", item, key[1], answer)
         keys.append(key)
-    found = _explained(given)
+    explanations = _explained(given)
     return [
-        {**row, **_cells(found.get(key) if key is not None else None)}
+        {**row, **_cells(explanations.get(key) if key is not None else None)}
         for row, key in zip(answers, keys, strict=True)
     ]
 
@@ -83,21 +83,21 @@ def _explained(given: dict[Key, Given]) -> dict[Key, Explanation]:
         return {}
     asked = recorded(given.values(), both=False)
     places = {(q.item.content_hash, q.place): n for n, q in enumerate(asked.questions)}
-    found: dict[Key, Explanation] = {}
+    explanations: dict[Key, Explanation] = {}
     for key, row in given.items():
         place = places[key[0], key[1]]
         choice = asked.questions[place].choices.index(row.answer)
         if (place, choice) in asked.explanations:
-            found[key] = asked.explanations[place, choice]
-    return found
+            explanations[key] = asked.explanations[place, choice]
+    return explanations
 
 
-def _cells(found: Explanation | None) -> dict[str, str]:
-    if found is None:
+def _cells(explanation: Explanation | None) -> dict[str, str]:
+    if explanation is None:
         return {"diagnosis": "", "misreadings": ""}
-    if found.right:
+    if explanation.right:
         return {"diagnosis": "right", "misreadings": ""}
-    if found.combinations:
-        names = "; ".join(" + ".join(names) for names in found.combinations)
+    if explanation.combinations:
+        names = "; ".join(" + ".join(names) for names in explanation.combinations)
         return {"diagnosis": "misread", "misreadings": names}
-    return {"diagnosis": "random" if found.random else "undecided", "misreadings": ""}
+    return {"diagnosis": "random" if explanation.random else "undecided", "misreadings": ""}

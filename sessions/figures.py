@@ -50,9 +50,9 @@ def load(db: Database) -> dict[str, Figures]:
             data = json.loads(row["figures"])
         except ValueError:
             continue
-        one = Figures.from_json(data) if isinstance(data, dict) else None
-        if one is not None:
-            by_hash[row["item_hash"]] = one
+        figures = Figures.from_json(data) if isinstance(data, dict) else None
+        if figures is not None:
+            by_hash[row["item_hash"]] = figures
     return by_hash
 
 
@@ -60,9 +60,9 @@ def store(db: Database, found: Mapping[str, Figures], program: str, utc: str) ->
     """Remember figures, newer ones in the place of older. A gold state of `unknown` is no result
     and is not kept, so that it is tried again."""
     rows = [
-        (item_hash, json.dumps(one.to_json()), program, utc)
-        for item_hash, one in found.items()
-        if one.gold != "unknown"
+        (item_hash, json.dumps(figures.to_json()), program, utc)
+        for item_hash, figures in found.items()
+        if figures.gold != "unknown"
     ]
     with db.atomic() as connection:
         connection.executemany(
@@ -87,7 +87,7 @@ def solved(db: Database, items: Iterable[Item], solving: Solving) -> Solved:
             known[key] = kept[key]
         else:
             missing.append((len(json.dumps(item.formalization, default=str)), key, item))
-    missing.sort(key=lambda one: one[:2])
+    missing.sort(key=lambda row: row[:2])
     new = dict(_work_out([item for _, _, item in missing], solving.seconds)) if missing else {}
     if new:
         # A report needs no database that can be written: they are worked out again next time.
@@ -108,12 +108,12 @@ def _work_out(items: Iterable[Item], seconds: float | None) -> Iterator[tuple[st
             if time.monotonic() >= end:
                 return
             try:
-                found = compute_figures(item, cancel=token)
+                figures = compute_figures(item, cancel=token)
             except Cancelled:
                 return
             except CountermodelError:
-                found = Figures(None, None, "unknown", None, None)
-            yield item.content_hash, found
+                figures = Figures(None, None, "unknown", None, None)
+            yield item.content_hash, figures
 
 
 @contextmanager

@@ -44,16 +44,18 @@ def _by_models(db: Database, item: Item) -> Iterator[Recorded]:
         asked = formalization_items([item], symbols).get(item.id)
         if asked is None:
             continue
-        found = [
-            one
-            for one in responses.read(db, item_hash=asked.content_hash)
-            if one.status != "failed"
+        outcome = [
+            entry
+            for entry in responses.read(db, item_hash=asked.content_hash)
+            if entry.status != "failed"
         ]
-        calls = responses.calls(db, [one.id for one in found])
-        for one in sorted(found, key=lambda r: (r.series.model, r.series.setting, r.series.run)):
-            series = one.series
+        calls = responses.calls(db, [entry.id for entry in outcome])
+        for response in sorted(
+            outcome, key=lambda r: (r.series.model, r.series.setting, r.series.run)
+        ):
+            series = response.series
             name = f"{series.model} · {symbols} · {series.run}"
-            yield Recorded(one.id.hex(), name, calls[one.id].raw or "", False)
+            yield Recorded(response.id.hex(), name, calls[response.id].raw or "", False)
 
 
 def by_people(db: Database, item: Item) -> Iterator[Recorded]:

@@ -61,7 +61,7 @@ def by_key(db: Database, item_hashes: Collection[str], *, people: bool) -> dict[
 
 def keys_of_people(db: Database, item_hashes: Collection[str]) -> set[bytes]:
     """The keys of all answers that people confirmed to these items."""
-    return {answer_key(*one) for one in _of_people(db, item_hashes)}
+    return {answer_key(*person) for person in _of_people(db, item_hashes)}
 
 
 def _distinct(item_hash: str, part: str, answer: Answer) -> FreeAnswer:
@@ -69,11 +69,11 @@ def _distinct(item_hash: str, part: str, answer: Answer) -> FreeAnswer:
     return FreeAnswer(key, item_hash, part, format_answer(answer))
 
 
-def _keep(found: dict[bytes, FreeAnswer], one: FreeAnswer) -> None:
+def _keep(free_answers: dict[bytes, FreeAnswer], free_answer: FreeAnswer) -> None:
     """Of several ways to write the same, the same one whatever the order of the record."""
-    before = found.get(one.key)
-    if before is None or one.text < before.text:
-        found[one.key] = one
+    before = free_answers.get(free_answer.key)
+    if before is None or free_answer.text < before.text:
+        free_answers[free_answer.key] = free_answer
 
 
 def _every(db: Database, item_hashes: Collection[str]) -> Iterator[tuple[str, str, Answer]]:

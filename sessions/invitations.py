@@ -150,14 +150,14 @@ def read_token(secret: bytes, study: str, given: str, now: float = 0.0) -> Invit
         read = json.loads(base64.urlsafe_b64decode(said + "=" * (-len(said) % 4)))
         code, until, *rest = read if isinstance(read, list) else []
         about = rest[0] if rest else {}
-        found = Invitation(
+        invitation = Invitation(
             str(code)[:MAX_CODE], {str(k): str(v) for k, v in about.items()}, int(until)
         )
     except (ValueError, TypeError, AttributeError, binascii.Error):
         raise forged from None
-    if now and found.until and now > found.until:
+    if now and invitation.until and now > invitation.until:
         raise LinkError("This link is no longer valid", "its time is over")
-    return found
+    return invitation
 
 
 def _signature(secret: bytes, study: str, said: str) -> bytes:

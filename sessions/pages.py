@@ -75,20 +75,20 @@ def sizes(path: Path) -> list[int]:
 
     Raises OSError where it cannot be read.
     """
-    found: dict[int, None] = {}
+    outcome: dict[int, None] = {}
     with path.open("rb") as file:
         head = file.read(FIRST)
     if head.startswith(MAGIC) and len(head) == FIRST:
-        found[unpack_from(">H", head, 16)[0] or 1 << 16] = None
+        outcome[unpack_from(">H", head, 16)[0] or 1 << 16] = None
     try:
         with Path(f"{path}-wal").open("rb") as file:
             head = file.read(wal.HEADER)
         if len(head) == wal.HEADER:
-            found[unpack_from(">I", head, 8)[0]] = None
+            outcome[unpack_from(">I", head, 8)[0]] = None
     except OSError:
         pass
-    found[USUAL] = None
-    return [size for size in found if size in SIZES]
+    outcome[USUAL] = None
+    return [size for size in outcome if size in SIZES]
 
 
 def read(path: Path, size: int) -> File:
@@ -118,8 +118,8 @@ def _rows(file: File, moment: int, page: bytes) -> Iterator[Row]:
     kind = page[start]
     if kind == 0 and int.from_bytes(page[:4], "big") <= len(file.versions):
         return  # the rest of a long row, or nothing
-    for one in sorted(_HEADERS, key=lambda one: one != kind):
-        rows = list(_cells(file, one, start + _HEADERS[one], moment, page))
+    for count in sorted(_HEADERS, key=lambda index: index != kind):
+        rows = list(_cells(file, count, start + _HEADERS[count], moment, page))
         if rows:
             yield from rows
             return

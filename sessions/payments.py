@@ -51,9 +51,9 @@ def payments(
     one in the study files that sessions began with.
     """
     rows = [
-        (session.started, _row(version, session, found))
+        (session.started, _row(version, session, payment))
         for version in versions(db, study, full=True)
-        if (found := rule or version.study.payment) is not None
+        if (payment := rule or version.study.payment) is not None
         for session in version.sessions
     ]
     return [row for _, row in sorted(rows, key=lambda pair: (pair[0], pair[1].session))]

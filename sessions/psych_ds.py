@@ -92,14 +92,14 @@ def _variables(codebook: Path) -> list[dict[str, str]]:
     units: dict[str, str] = {}
     with codebook.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            told = meanings.setdefault(row["column"], {})
-            told.setdefault(row["meaning"], []).append(row["file"].removesuffix(".csv"))
+            messages = meanings.setdefault(row["column"], {})
+            messages.setdefault(row["meaning"], []).append(row["file"].removesuffix(".csv"))
             units.setdefault(row["column"], row["unit"])
     variables = []
-    for name, told in meanings.items():
+    for name, messages in meanings.items():
         texts = [
-            meaning if len(told) == 1 else f"{', '.join(files)}: {meaning}"
-            for meaning, files in told.items()
+            meaning if len(messages) == 1 else f"{', '.join(files)}: {meaning}"
+            for meaning, files in messages.items()
         ]
         variable = {"@type": "PropertyValue", "name": name, "description": "; ".join(texts)}
         if units[name]:

@@ -131,11 +131,11 @@ def rescue(path: Path, new: Path, also: Sequence[Path] = ()) -> Rescued:
     """
     if new.exists():
         raise InputError("The file is there already", f"{new}: expected a name for a new file")
-    found = _Found()
+    outcome = _Found()
     # What is given last is the newest.
     for file in (*also, path):
-        _read(file, found)
-    if not any(found.rows.values()) and not any(found.events.values()):
+        _read(file, outcome)
+    if not any(outcome.rows.values()) and not any(outcome.events.values()):
         raise InputError(
             "Nothing can be saved",
             f"{path}: expected pages of a Countermodel database, found no row of one",
@@ -144,7 +144,7 @@ def rescue(path: Path, new: Path, also: Sequence[Path] = ()) -> Rescued:
     try:
         with Database.open(new) as db:
             with db.atomic() as connection:
-                rescued = _Saving(connection, found).save()
+                rescued = _Saving(connection, outcome).save()
             db.checkpoint()
             # What no hash covers, such as what a queue's entries show, may still be damaged.
             strange = [p for p in check(db).problems if not p.endswith("is not stored")]
@@ -178,7 +178,7 @@ def _read(path: Path, found: _Found) -> None:
         raise OutsideError(
             "The database cannot be read", f"{path}: {error.strerror or error}"
         ) from error
-    for shape, row, moment in sorted(best, key=lambda one: one[2]):
+    for shape, row, moment in sorted(best, key=lambda entry: entry[2]):
         found.add(shape, row, moment)
     found.ids |= ids
 
@@ -204,15 +204,15 @@ def _whole(
     """The rows that are whole, with their tables and moments; and the ids that an index names."""
     rows = []
     ids = set()
-    for found in file.rows():
-        values = found.values
-        if not found.table and len(values) == 2 and row_checks.is_uuid(values[0]):
+    for outcome in file.rows():
+        values = outcome.values
+        if not outcome.table and len(values) == 2 and row_checks.is_uuid(values[0]):
             ids.add(str(values[0]))
         for shape in shapes:
-            if found.table == (shape.name not in NO_IDS) and shape.fits(values):
+            if outcome.table == (shape.name not in NO_IDS) and shape.fits(values):
                 row = _proved(shape.name, shape.named(values))
                 if row is not None:
-                    rows.append((shape, row, found.moment))
+                    rows.append((shape, row, outcome.moment))
                     break
     return rows, ids
 
@@ -385,13 +385,13 @@ class _Saving:
         """Give events whose owner is not known, since a bit of its id is damaged, to the record
         whose chain they fit."""
         strays = [id for id, places in events.items() if id not in rows and not _begins(id, places)]
-        rest = [row for id in strays for found in events.pop(id).values() for row in found]
+        rest = [row for id in strays for entries in events.pop(id).values() for row in entries]
         for id, places in events.items() if rest else ():
             gaps = set(range(max(places) + 2)).difference(places)
             if gaps:
-                kept = [one for one in rest if one["seq"] in gaps]
+                kept = [entry for entry in rest if entry["seq"] in gaps]
                 for seq in sorted(gaps):
-                    before = [one["link"] for one in places.get(seq - 1, ())]
+                    before = [entry["link"] for entry in places.get(seq - 1, ())]
                     for row in kept:
                         (stored,) = _linked([row])
                         links = [
@@ -449,11 +449,11 @@ class _Saving:
         if last is not None and last.link is not None:
             head = Head(last.seq, last.link)
             chain.set_head(self._connection, id, *head)
-        told = self._found.rows["head"].get(id)
-        every = [*places, *([] if told is None else [told["seq"]])]
+        document = self._found.rows["head"].get(id)
+        every = [*places, *([] if document is None else [document["seq"]])]
         if every and max(every) >= len(stored):
             self._cut.append(f"{kind.what} {id}: {len(stored)} of {max(every) + 1} events")
-        elif head is not None and told is None and kept[-1].event.kind != "session_completed":
+        elif head is not None and document is None and kept[-1].event.kind != "session_completed":
             events = f"{len(stored)} events, and perhaps there were more"
             self._cut.append(f"{kind.what} {id}: {events}: the head of its chain cannot be read")
         faults = chain.checked(id, stored, head).faults
@@ -463,8 +463,8 @@ class _Saving:
 def _begins(id: str, places: Mapping[int, Sequence[Mapping[str, Any]]]) -> bool:
     """Whether a record of this id can begin with what was found in its first place."""
     return any(
-        one.link is None or one.link == chain.link(chain.BEGIN, id, *one[:-1])
-        for one in _linked(places.get(0, ()))
+        linked.link is None or linked.link == chain.link(chain.BEGIN, id, *linked[:-1])
+        for linked in _linked(places.get(0, ()))
     )
 
 
@@ -475,7 +475,11 @@ def _chained(id: str, places: Mapping[int, Sequence[Mapping[str, Any]]]) -> Iter
     seq = 0
     while seq in places:
         candidates = list(_linked(places[seq]))
-        fitting = [one for one in candidates if one.link == chain.link(before, id, *one[:-1])]
+        fitting = [
+            candidate
+            for candidate in candidates
+            if candidate.link == chain.link(before, id, *candidate[:-1])
+        ]
         event = (fitting or candidates)[-1]
         yield event
         before = event.link or chain.BEGIN

@@ -144,8 +144,17 @@ class VersionResults:
     @property
     def every_session(self) -> tuple[SessionResult, ...]:
         """Those that count and those that the rules leave out, by slot."""
-        both = (*self.sessions, *(one.session for one in self.excluded))
-        return tuple(sorted(both, key=lambda one: (one.slot, one.started, one.id)))
+        both = (*self.sessions, *(exclusion.session for exclusion in self.excluded))
+        return tuple(
+            sorted(
+                both,
+                key=lambda session_result: (
+                    session_result.slot,
+                    session_result.started,
+                    session_result.id,
+                ),
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +182,9 @@ class _Scorer:
     def scored(self, step: Step, answers: Mapping[str, Answer]) -> _Scored:
         """The score of what was confirmed at a step, by part; of nothing after a time-out."""
         shared = step.item_hash, step.question, id(answers)
-        found = self._shared.get(shared)
-        if found is not None:
-            return found[1]
+        pair = self._shared.get(shared)
+        if pair is not None:
+            return pair[1]
         place = (step.item_hash, step.question, *answers.items())
         score = self._known.get(place)
         if score is None:
@@ -234,14 +243,16 @@ def _version(
     )
     rules = () if full else version.study.exclude
     left_out = tuple(
-        Excluded(one, names) for one in sessions if rules and (names := broken(rules, one))
+        Excluded(session, names)
+        for session in sessions
+        if rules and (names := broken(rules, session))
     )
-    gone = {one.session.id for one in left_out}
+    gone = {exclusion.session.id for exclusion in left_out}
     return VersionResults(
         version=version_hash,
         study_hash=version.study_hash,
         study=version.study,
-        sessions=tuple(one for one in sessions if one.id not in gone),
+        sessions=tuple(session for session in sessions if session.id not in gone),
         pilots=sum(bool(row["pilot"]) and not row["gone"] for row in those),
         withdrawn=sum(bool(row["gone"]) for row in those),
         simulated=sum(bool(row["simulated"]) and not row["gone"] for row in rows),
@@ -264,7 +275,11 @@ def facts_of(session: SessionResult) -> Facts:
     items = {result.step.index: result.item for result in over}
     return Facts(
         session.status,
-        [Given(one.seconds, one.ending == "timed_out", _place(one)) for one in over if one.main],
+        [
+            Given(entry.seconds, entry.ending == "timed_out", _place(entry))
+            for entry in over
+            if entry.main
+        ],
         [
             met(check, answers, items)
             for block in session.state.plan.blocks

@@ -54,10 +54,10 @@ def version(row: Row) -> bool:
 def item(row: Row) -> Item | None:
     """The item, where it is whole."""
     try:
-        found = Item.model_validate_json(row["body"])
+        outcome = Item.model_validate_json(row["body"])
     except ValidationError:
         return None
-    return found if (found.content_hash, found.id) == (row["hash"], row["id"]) else None
+    return outcome if (outcome.content_hash, outcome.id) == (row["hash"], row["id"]) else None
 
 
 def session(row: Row) -> bool:
@@ -103,8 +103,8 @@ def desk(row: Row) -> bool:
 def queue(row: Row) -> bool:
     """A queue. Guidelines did not always count."""
     scheme = hashlib.sha256(row["scheme"].encode()).hexdigest()
-    told = {version_hash(row["text"], scheme, guide) for guide in ("", row["guidelines"])}
-    return row["hash"] in told
+    messages = {version_hash(row["text"], scheme, guide) for guide in ("", row["guidelines"])}
+    return row["hash"] in messages
 
 
 def series(row: Row) -> bool:

@@ -332,11 +332,11 @@ def found_or_begun(
 ) -> Begun:
     """The session of a code, begun where it was not there. Arguments and errors are those of
     `Runner.open`; without `keyed` the session has no return key. Nothing stays open."""
-    found = slots.find(
+    session_row = slots.find(
         db, study, code, pilot=pilot, simulated=simulated is not None, now=clock.utc()
     )
-    if found is not None:
-        return Begun(found, None)
+    if session_row is not None:
+        return Begun(session_row, None)
     sources = Sources(pools(), ()) if pools is not None else read_sources(study)
     read, verdicts = sources.pools, known(db) if proofs is None else proofs
     with study.located():

@@ -142,10 +142,10 @@ def read_manifest(folder: Path) -> Manifest:
     """
     path = folder / MANIFEST
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        if found["format"] == FORMAT:
-            return Manifest(**found)
-        wrong = f"format {found['format']}"
+        outcome = json.loads(path.read_text(encoding="utf-8"))
+        if outcome["format"] == FORMAT:
+            return Manifest(**outcome)
+        wrong = f"format {outcome['format']}"
     except FileNotFoundError:
         return Manifest()
     except (OSError, ValueError, TypeError, KeyError) as error:
@@ -166,7 +166,7 @@ class _Appending:
         self.pyarrow, self.parquet = _library()
         folder.mkdir(parents=True, exist_ok=True)
         self.manifest = read_manifest(folder)
-        self.known = {one.unit: one for one in self._known()}
+        self.known = {unit.unit: unit for unit in self._known()}
         self.number = self.manifest.next
         self.written = dict.fromkeys(COLUMNS, 0)
 
@@ -183,7 +183,7 @@ class _Appending:
             or self.known[unit].mark != mark
             or (again and self.known[unit].free)
         }
-        units = {unit: one for unit, one in self.known.items() if unit in marks}
+        units = {unit: entry for unit, entry in self.known.items() if unit in marks}
         old = [name for names in self.manifest.files.values() for name in names]
         old.append(self.manifest.units)
         files = {name: list(files) for name, files in self.manifest.files.items()}
@@ -193,10 +193,10 @@ class _Appending:
         self._write(files, EVENTS, self._events(marks, changed))
         every = [*versions(self.db, full=True), *versions(self.db, simulated=True, full=True)]
         ruled_out = {
-            one.session.id
+            exclusion.session.id
             for simulated in (False, True)
             for version in versions(self.db, simulated=simulated)
-            for one in version.excluded
+            for exclusion in version.excluded
         }
         self._write(files, ANSWERS, self._answers(every, marks, changed, ruled_out, fresh))
         self._write(files, PARTICIPANTS, self._participants(every, changed))
@@ -225,18 +225,18 @@ class _Appending:
 
     def _sessions(self) -> dict[str, int]:
         """Sessions that are exported, to their last event."""
-        found = self.db.tuples(
+        sessions = self.db.tuples(
             "SELECT session.id, coalesce(max(event.seq), 0) FROM session"
             " LEFT JOIN event ON event.session = session.id"
             " WHERE NOT pilot AND session.id NOT IN (SELECT session FROM withdrawal)"
             " GROUP BY session.id"
         )
-        return dict(found)
+        return dict(sessions)
 
     def _runs(self) -> dict[str, int]:
         """Runs of models, to how many responses they have."""
-        found = self.db.tuples("SELECT series, count(*) FROM response GROUP BY series")
-        return {_run(series): count for series, count in found}
+        outcome = self.db.tuples("SELECT series, count(*) FROM response GROUP BY series")
+        return {_run(series): count for series, count in outcome}
 
     def _rulings(self) -> list[int]:
         tables = ("judgement", "grade", "adjudication", "annotation")
@@ -255,11 +255,11 @@ class _Appending:
         return set(gone)
 
     def _left_out(self, every: Sequence[VersionResults]) -> dict[str, int]:
-        people = [one for one in every if not one.are_simulated]
+        people = [version_results for version_results in every if not version_results.are_simulated]
         return {
-            "pilot sessions": sum(one.pilots for one in people),
-            "withdrawn sessions": sum(one.withdrawn for one in people),
-            "simulated sessions": sum(one.simulated for one in people),
+            "pilot sessions": sum(person.pilots for person in people),
+            "withdrawn sessions": sum(person.withdrawn for person in people),
+            "simulated sessions": sum(person.simulated for person in people),
         }
 
     # --- rows ------------------------------------------------------------------------------------
@@ -287,14 +287,14 @@ class _Appending:
             for session in version.sessions:
                 if session.id not in changed:
                     continue
-                one = self._of_session(version, session, marks[session.id])
-                one.ruled_out = session.id in ruled_out
-                fresh[session.id] = one
+                entry = self._of_session(version, session, marks[session.id])
+                entry.ruled_out = session.id in ruled_out
+                fresh[session.id] = entry
                 for result in session.results:
                     if not result.over:
                         continue
                     for row in rows.of_person(version, session, result):
-                        one.free |= row["question_kind"] == "text"
+                        entry.free |= row["question_kind"] == "text"
                         yield self._row(session.id, row, known.counted(result.item, row))
         if not any(unit.startswith("run:") for unit in changed):
             return
@@ -307,20 +307,20 @@ class _Appending:
         known: "_Items",
         fresh: dict[str, Unit],
     ) -> Iterator[dict[str, Any]]:
-        found = model_sheets(self.db)
-        self.manifest.left_out["model answers to unknown items"] = found.unknown
+        sheets = model_sheets(self.db)
+        self.manifest.left_out["model answers to unknown items"] = sheets.unknown
         ids = {
             Series(*row[1:]): _run(row[0])
             for row in self.db.tuples("SELECT id, model, setting, run FROM series")
         }
-        for series, sheet in found.sheets.items():
+        for series, sheet in sheets.sheets.items():
             unit = ids[series]
             if unit in changed:
-                one = Unit(
+                entry = Unit(
                     *(unit, "model", series.model, series.setting, series.run, ""),
                     *(marks[unit], self.number),
                 )
-                fresh[unit] = _counts(one, sheet)
+                fresh[unit] = _counts(entry, sheet)
         for group in rows.of_models(self.db):
             first = group[0]
             series = Series(first.respondent, first.study, int(first.block.removeprefix("run ")))
@@ -328,19 +328,19 @@ class _Appending:
             if unit not in fresh:
                 continue
             for recorded in group:
-                item = found.items[recorded.item_hash]
+                item = sheets.items[recorded.item_hash]
                 for row in rows.of_model(recorded):
                     fresh[unit].free |= row["question_kind"] == "text"
                     yield self._row(unit, row, known.counted(item, row))
 
     def _of_session(self, version: VersionResults, session: SessionResult, mark: int) -> Unit:
         kind = "simulated" if version.are_simulated else "person"
-        one = Unit(
+        unit = Unit(
             *(session.id, kind, session.id, version.study.title, None, version.version),
             *(mark, self.number),
         )
-        one.answered = any(result.main and result.over for result in session.results)
-        return _counts(one, people_sheet([session]))
+        unit.answered = any(result.main and result.over for result in session.results)
+        return _counts(unit, people_sheet([session]))
 
     def _row(self, unit: str, row: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
         return {"unit": unit, "segment": self.number, **row, **more}
@@ -355,15 +355,18 @@ class _Appending:
     def _order(self, units: Mapping[str, Unit], every: Sequence[VersionResults]) -> None:
         """Models by name, setting and run, then people version by version, as in the report."""
         models = sorted(
-            (one for one in units.values() if one.kind == "model"),
-            key=lambda one: (one.respondent, one.setting, one.run or 0),
+            (unit for unit in units.values() if unit.kind == "model"),
+            key=lambda unit: (unit.respondent, unit.setting, unit.run or 0),
         )
-        for place, one in enumerate(models):
-            one.place = place
-        places = {(one.version, one.are_simulated): place for place, one in enumerate(every)}
-        for one in units.values():
-            if one.kind != "model":
-                one.place = len(models) + places[one.version, one.kind == "simulated"]
+        for place, model in enumerate(models):
+            model.place = place
+        places = {
+            (version_results.version, version_results.are_simulated): place
+            for place, version_results in enumerate(every)
+        }
+        for model in units.values():
+            if model.kind != "model":
+                model.place = len(models) + places[model.version, model.kind == "simulated"]
 
     # --- files -----------------------------------------------------------------------------------
 
@@ -394,7 +397,7 @@ class _Appending:
         return self.parquet.ParquetWriter(self.folder / name, schema, compression="zstd")
 
     def _schema(self, fields: Sequence[rows.Field]) -> Any:
-        return self.pyarrow.schema([(one.name, self._type(one)) for one in fields])
+        return self.pyarrow.schema([(entry.name, self._type(entry)) for entry in fields])
 
     def _type(self, one: rows.Field) -> Any:
         if one.unit == "true or false":
@@ -441,7 +444,7 @@ class _Appending:
                 for name_, type_ in Unit.__annotations__.items()
             ]
         )
-        listed = [asdict(one) for one in sorted(units, key=lambda one: (one.place, one.unit))]
+        listed = [asdict(unit) for unit in sorted(units, key=lambda unit: (unit.place, unit.unit))]
         self.parquet.write_table(
             self.pyarrow.Table.from_pylist(listed, schema), self.folder / name, compression="zstd"
         )
@@ -472,11 +475,11 @@ class _Items:
     def counted(self, item: Item, row: Mapping[str, Any]) -> dict[str, Any]:
         """Whether an answer counts in the accuracy over everything, and what its item is drawn
         with. Parts other than choices and truth values count at the first rotation alone."""
-        found = self._known.get(row["item_hash"])
-        if found is None:
+        pair = self._known.get(row["item_hash"])
+        if pair is None:
             parts = {leaf.id: leaf for leaf in item.leaves}
-            found = self._known[row["item_hash"]] = cluster_of(item), parts
-        cluster, leaves = found
+            pair = self._known[row["item_hash"]] = cluster_of(item), parts
+        cluster, leaves = pair
         part = leaves[row["part"]]
         counted = row["right"] is not None and row["role"] in ("", "main")
         if not (part.multiple_choice or part.truth):
@@ -484,11 +487,11 @@ class _Items:
         return {"counted": counted, "cluster": cluster}
 
 
-def _counts(one: Unit, sheet: AnswerSheet) -> Unit:
-    one.unreadable, one.failed = len(sheet.unreadable), len(sheet.failed)
-    one.no_gold, one.ungraded = sheet.no_gold, sheet.ungraded
-    one.superseded = sheet.superseded
-    return one
+def _counts(unit: Unit, sheet: AnswerSheet) -> Unit:
+    unit.unreadable, unit.failed = len(sheet.unreadable), len(sheet.failed)
+    unit.no_gold, unit.ungraded = sheet.no_gold, sheet.ungraded
+    unit.superseded = sheet.superseded
+    return unit
 
 
 def _run(series: bytes) -> str:

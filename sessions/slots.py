@@ -87,16 +87,16 @@ def _standing(
     db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, simulated: bool, now: str
 ) -> _Standing:
     study = loaded.study
-    found = _sessions_of(db, study.key, code, pilot, simulated)
-    rows = [row for row in found if row["study_hash"] == loaded.study_hash]
-    if found and not pilot:
-        rows = [row for row in found if _same_design(row, loaded)]
+    sessions = _sessions_of(db, study.key, code, pilot, simulated)
+    rows = [row for row in sessions if row["study_hash"] == loaded.study_hash]
+    if sessions and not pilot:
+        rows = [row for row in sessions if _same_design(row, loaded)]
         if not rows:
             raise InputError(
                 "The study was edited since this participant began",
                 f"{code} began with another version of “{loaded.study.title}” "
-                f"(hash of the file {found[-1]['study_hash'][:8]}, now {loaded.study_hash[:8]}); "
-                "versions are never mixed",
+                f"(hash of the file {sessions[-1]['study_hash'][:8]}, now "
+                f"{loaded.study_hash[:8]}); versions are never mixed",
                 "Every answer given so far is safe. Go on with the original file, or give the "
                 "participant a new code.",
             )
@@ -261,7 +261,7 @@ def start(
                 group,
                 study.slots,
                 now,
-                lambda one: free or wanted == study.assigned(one).condition,
+                lambda index: free or wanted == study.assigned(index).condition,
             )
         attempt, sitting = standing.begins
         first = stamp(

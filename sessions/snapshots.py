@@ -104,9 +104,11 @@ def load_items(db: Database, plan: Plan, *, blind: bool = False) -> dict[str, It
     needed = dict.fromkeys(step.item_hash for step in plan.steps)
     if not blind:
         return {item_hash: load_item(db, item_hash) for item_hash in needed}
-    told = {step.item_hash for block in plan.blocks if block.role != "main" for step in block.steps}
+    messages = {
+        step.item_hash for block in plan.blocks if block.role != "main" for step in block.steps
+    }
     return {
-        item_hash: load_item(db, item_hash) if item_hash in told else _blind(db, item_hash)
+        item_hash: load_item(db, item_hash) if item_hash in messages else _blind(db, item_hash)
         for item_hash in needed
     }
 

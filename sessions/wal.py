@@ -39,17 +39,17 @@ def problems(database: Path) -> tuple[str, ...]:
 
     Raises OSError where it cannot be read.
     """
-    found: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
     for look in range(LOOKS):
         if look:
             time.sleep(0.05)
         try:
-            found = tuple(_problems(Path(f"{database}-wal").read_bytes()))
+            texts = tuple(_problems(Path(f"{database}-wal").read_bytes()))
         except FileNotFoundError:
             return ()
-        if not found:
+        if not texts:
             break
-    return found
+    return texts
 
 
 def _problems(log: bytes) -> Iterator[str]:
@@ -71,7 +71,7 @@ def _problems(log: bytes) -> Iterator[str]:
         sums = _checksum(frame.page, _checksum(frame.start, before, big), big)
         if frame.salts == own and frame.sums == sums:
             continue
-        behind = sum(one.salts == own for one in frames[frame.number :])
+        behind = sum(entry.salts == own for entry in frames[frame.number :])
         # Frames of an earlier round have two other salts; one other salt is a damaged one.
         if behind or any(salt == right for salt, right in zip(frame.salts, own, strict=True)):
             yield (

@@ -135,7 +135,7 @@ class Watch:
             " AND (?1 IS NULL OR study.key = ?1) ORDER BY session.utc, session.id",
             self.study_key,
         )
-        found: dict[str, list[tuple[Seen, Study, float | None]]] = {}
+        outcome: dict[str, list[tuple[Seen, Study, float | None]]] = {}
         titles: dict[str, str] = {}
         for row in rows:
             state = self._state(row["id"])
@@ -145,9 +145,9 @@ class Watch:
             took = None
             if seen.status == "completed" and state.utc:
                 took = (datetime.fromisoformat(state.utc) - begun).total_seconds() / 60
-            found.setdefault(row["key"], []).append((seen, study, took))
+            outcome.setdefault(row["key"], []).append((seen, study, took))
             titles[row["key"]] = row["title"]
-        return tuple(_glance(titles[key], found[key]) for key in reversed(found))
+        return tuple(_glance(titles[key], outcome[key]) for key in reversed(outcome))
 
     def _state(self, session: str) -> SessionState:
         """The state of a session, replayed from where it was seen last."""

@@ -104,7 +104,7 @@ def _theories(reports: Mapping[str, TheoryReport]) -> Data:
 def problem_data(report: ProblemReport) -> Data:
     """A whole problem's report: the baseline's consistency, that of each variant asked about under
     `variants`, and the queries."""
-    others = {name: one for name, one in report.theories.items() if name != BASELINE}
+    others = {name: theory for name, theory in report.theories.items() if name != BASELINE}
     return {
         **_theory(report.theories[BASELINE]),
         "variants": _theories(others),
@@ -122,39 +122,39 @@ def _change(change: QueryChange) -> Data:
     }
 
 
-def _apart(found: Apart | None) -> Data | None:
-    if found is None:
+def _apart(apart: Apart | None) -> Data | None:
+    if apart is None:
         return None
     return {
-        "exists": found.exists,
-        "structure": world_data(found.world),
-        "reason": found.reason,
+        "exists": apart.exists,
+        "structure": world_data(apart.world),
+        "reason": apart.reason,
     }
 
 
-def diff_data(found: Diff) -> Data:
+def diff_data(diff: Diff) -> Data:
     """The difference between two variants: lists of models, their true counts, the queries.
 
     `kept`, `removed` and `added` are None where models cannot be listed; `reason` says why. Then
     `only_before` and `only_after` say whether a structure is allowed on that side alone, with one.
     """
     return {
-        "before": found.before,
-        "after": found.after,
-        "theories": _theories(found.theories),
-        "kept": _models(found.kept.models),
-        "removed": _models(found.removed.models),
-        "added": _models(found.added.models),
+        "before": diff.before,
+        "after": diff.after,
+        "theories": _theories(diff.theories),
+        "kept": _models(diff.kept.models),
+        "removed": _models(diff.removed.models),
+        "added": _models(diff.added.models),
         "counts": {
-            "before": found.count_before,
-            "after": found.count_after,
-            "kept": found.kept.count,
-            "removed": found.removed.count,
-            "added": found.added.count,
+            "before": diff.count_before,
+            "after": diff.count_after,
+            "kept": diff.kept.count,
+            "removed": diff.removed.count,
+            "added": diff.added.count,
         },
-        "exhausted": all(part.exhausted for part in (found.kept, found.removed, found.added)),
-        "reason": found.reason,
-        "only_before": _apart(found.only_before),
-        "only_after": _apart(found.only_after),
-        "queries": [_change(change) for change in found.queries],
+        "exhausted": all(part.exhausted for part in (diff.kept, diff.removed, diff.added)),
+        "reason": diff.reason,
+        "only_before": _apart(diff.only_before),
+        "only_after": _apart(diff.only_after),
+        "queries": [_change(change) for change in diff.queries],
     }

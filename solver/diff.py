@@ -131,8 +131,8 @@ class Diff:
         return any(change.changed is None for change in self.queries)
 
 
-def _sum(one: int | None, other: int | None) -> int | None:
-    return None if one is None or other is None else one + other
+def _sum(count: int | None, other: int | None) -> int | None:
+    return None if count is None or other is None else count + other
 
 
 def _whole(theory: Theory) -> list[Formula]:
@@ -239,14 +239,14 @@ def columns(before: Theory, after: Theory, queries: tuple[Query, ...]) -> tuple[
 
 def _asked(queries: tuple[Query, ...], theory: Theory) -> list[Formula]:
     """The formulas queries mention, definitions written out, and their Enum targets."""
-    found = [expand(f, theory.definitions) for query in queries for f in query_formulas(query)]
-    found.extend(
+    formulas = [expand(f, theory.definitions) for query in queries for f in query_formulas(query)]
+    formulas.extend(
         EnumSame(target.enum, target.enum)
         for query in queries
         for target in query.targets
         if target.enum is not None
     )
-    return found
+    return formulas
 
 
 def _means(query: Query, theory: Theory) -> bool:
@@ -286,11 +286,11 @@ def diff(
     only one side defines is left out. At most `limit` models a part are listed. `timeout` is in
     seconds and for each question put to Z3. Raises InputError as `solve_problem` does.
     """
-    one, two = theory_of(problem, before), theory_of(problem, after)
-    queries = common_queries(problem, one, two)
-    sides = _Sides(one, two, engine, limit, timeout, cancel)
+    theory, two = theory_of(problem, before), theory_of(problem, after)
+    queries = common_queries(problem, theory, two)
+    sides = _Sides(theory, two, engine, limit, timeout, cancel)
     kept, removed, added, reason = sides.parts(queries)
-    sessions = [Session(side, queries, engine, timeout, cancel) for side in (one, two)]
+    sessions = [Session(side, queries, engine, timeout, cancel) for side in (theory, two)]
     changes = []
     for query in queries:
         first, second = (session.ask(query, limit=limit) for session in sessions)
@@ -298,10 +298,10 @@ def diff(
         changes.append(QueryChange(query, first, second, difference))
     theories = {s.theory.name: s.report for s in sessions}
     only_before = only_after = None
-    if reason and columns(one, two, queries) is None:
-        only_before, only_after = sides.apart(one, two), sides.apart(two, one)
+    if reason and columns(theory, two, queries) is None:
+        only_before, only_after = sides.apart(theory, two), sides.apart(two, theory)
     return Diff(
-        one.name,
+        theory.name,
         two.name,
         theories,
         kept,

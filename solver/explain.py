@@ -57,18 +57,18 @@ def verdict_words(verdict: str, language: Language = "en") -> str:
 
 def world_in_words(world: World, signature: Signature, language: Language = "en") -> list[str]:
     """The world as sentences, in its order: what is true as glossed, what is false negated."""
-    found: list[str] = []
+    texts: list[str] = []
     if isinstance(world, Structure):
-        found += _individuals(world, signature, language)
-        found += [_said(key, value, signature, language) for key, value in world.values.items()]
+        texts += _individuals(world, signature, language)
+        texts += [_said(key, value, signature, language) for key, value in world.values.items()]
         for key, tuples in world.predicates.items():
-            found += _predicate(key, tuples, world, signature, language)
+            texts += _predicate(key, tuples, world, signature, language)
     else:
-        found += [_said(key, value, signature, language) for key, value in world.items()]
+        texts += [_said(key, value, signature, language) for key, value in world.items()]
     names = {symbol.name for symbol in signature.symbols.values() if not symbol.gloss}
     names.update(world.domain if isinstance(world, Structure) else world)
     stop = _SENTENCES[language]["stop"]
-    return [_capital(text, names) + stop for text in found]
+    return [_capital(text, names) + stop for text in texts]
 
 
 def structure_lines(structure: Structure) -> list[str]:
@@ -118,12 +118,12 @@ def _individuals(structure: Structure, signature: Signature, language: Language)
     say = _SENTENCES[language]
     shown = [_element(name, structure, signature) for name in structure.domain]
     pattern = say["one"] if len(shown) == 1 else say["many"]
-    found = [pattern.format(n=len(shown), names=say["and"].join(shown))]
+    individuals = [pattern.format(n=len(shown), names=say["and"].join(shown))]
     for name, element in structure.constants.items():
         if name != element:
             first = _element(name, structure, signature)
-            found.append(say["is"].format(a=first, b=_element(element, structure, signature)))
-    return found
+            individuals.append(say["is"].format(a=first, b=_element(element, structure, signature)))
+    return individuals
 
 
 def _element(name: str, structure: Structure, signature: Signature) -> str:
@@ -148,7 +148,7 @@ def _predicate(
             for elements in product(structure.domain)
             for atom in [_atom(name, elements, structure)]
         ]
-    found = [
+    texts = [
         words(_atom(name, elements, structure), signature, language)
         for elements in _in_order(tuples, structure)
     ]
@@ -158,8 +158,8 @@ def _predicate(
     if len(tuples) < len(structure.domain) ** arity:
         say = _SENTENCES[language]["otherwise" if tuples else "nothing"]
         between = _SENTENCES[language]["and"]
-        found.append(say.format(x=between.join(v.name for v in variables), what=what))
-    return found
+        texts.append(say.format(x=between.join(v.name for v in variables), what=what))
+    return texts
 
 
 def _symbol(key: str, tuples: frozenset[tuple[str, ...]], signature: Signature) -> Symbol | None:

@@ -31,8 +31,8 @@ def read_file(path: Path) -> bytes:
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if not stat.S_ISREG(mode):
-            found = "expected a file, found a pipe, a socket or a device"
-            raise OSError(errno.EINVAL, found, str(path))
+            text = "expected a file, found a pipe, a socket or a device"
+            raise OSError(errno.EINVAL, text, str(path))
         with os.fdopen(descriptor, "rb", closefd=False) as file:
             return file.read()
     finally:
@@ -53,15 +53,15 @@ def read_data(path: Path) -> bytes:
         waiting.register(descriptor, select.POLLIN)
         patience = PIPE_SECONDS * 1000 if stat.S_ISFIFO(os.fstat(descriptor).st_mode) else None
         if not waiting.poll(patience):
-            found = f"nobody has written into this pipe for {PIPE_SECONDS} seconds"
-            raise OSError(errno.ETIMEDOUT, found, str(path))
+            text = f"nobody has written into this pipe for {PIPE_SECONDS} seconds"
+            raise OSError(errno.ETIMEDOUT, text, str(path))
         os.set_blocking(descriptor, True)
         read = bytearray()
         while chunk := os.read(descriptor, 1 << 20):
             read += chunk
             if len(read) > MOST_FROM_PIPE:
-                found = f"expected at most {MOST_FROM_PIPE >> 20} MB from a pipe or device"
-                raise OSError(errno.EFBIG, f"{found}, found more", str(path))
+                text = f"expected at most {MOST_FROM_PIPE >> 20} MB from a pipe or device"
+                raise OSError(errno.EFBIG, f"{text}, found more", str(path))
         return bytes(read)
     finally:
         os.close(descriptor)

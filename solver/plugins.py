@@ -161,8 +161,8 @@ class Registry(Mapping[str, T], Generic[T]):
         if idle:
             return f"expected {', '.join(idle)} of {value} to be a function"
         if self._sort and not isinstance(thing, _place(self._sort)):
-            wanted, found = self._sort.partition(":")[2], type(thing).__name__
-            return f"expected {value} to be of class {wanted}, found {found}"
+            wanted, text = self._sort.partition(":")[2], type(thing).__name__
+            return f"expected {value} to be of class {wanted}, found {text}"
         return ""
 
 

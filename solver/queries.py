@@ -133,7 +133,9 @@ class Session:
         answers = list(engines.values())
         kind = kind_of(query.kind)
         agree = kind.agreement(*answers) if len(answers) == 2 else None
-        answer = next((one for one in answers if not one.unknown), answers[-1])
+        answer = next(
+            (engine_answer for engine_answer in answers if not engine_answer.unknown), answers[-1]
+        )
         supports = None
         if want_supports and (entailed := kind.entailed(query, answer)) is not None:
             supports = self._supports(conditional(query, entailed), MAX_SUPPORTS, None, budget)
@@ -148,8 +150,8 @@ class Session:
         consistent = self._consistent(budget)
         conflict = None
         if consistent is False:
-            found = self._supports(Truth(False), 1, None, budget)
-            conflict = found.sets[0] if found and found.sets else None
+            supports = self._supports(Truth(False), 1, None, budget)
+            conflict = supports.sets[0] if supports and supports.sets else None
         return TheoryReport(consistent, conflict)
 
     def _consistent(self, budget: Budget) -> bool | None:
@@ -181,9 +183,9 @@ class Session:
             exact = self._exact
             exact.budget = self._first(budget)
             try:
-                found = exact.supports(formula, cap=cap, most=most)
-                if found.sets or found.exhausted or self.engine == "worlds":
-                    return found if found.sets or found.exhausted else None
+                supports = exact.supports(formula, cap=cap, most=most)
+                if supports.sets or supports.exhausted or self.engine == "worlds":
+                    return supports if supports.sets or supports.exhausted else None
             except GaveUp:
                 if self.engine == "worlds":
                     return None
@@ -192,12 +194,12 @@ class Session:
         from solver.engines.z3 import Z3Engine
 
         try:
-            found = Z3Engine(self.theory, [formula], budget=budget).supports(
+            supports = Z3Engine(self.theory, [formula], budget=budget).supports(
                 formula, cap=cap, most=most
             )
         except GaveUp:
             return None
-        return found if found.sets else None
+        return supports if supports.sets else None
 
 
 # --- whole problems ----------------------------------------------------------------------------

@@ -58,17 +58,17 @@ class Comparison:
     @property
     def extras(self) -> tuple[Followed, ...]:
         """Premises of the second side that the first does not entail."""
-        return tuple(one for one in self.forward if one.follows is False)
+        return tuple(step for step in self.forward if step.follows is False)
 
     @property
     def missing(self) -> tuple[Followed, ...]:
         """Premises of the first side that the second does not entail."""
-        return tuple(one for one in self.backward if one.follows is False)
+        return tuple(step for step in self.backward if step.follows is False)
 
     @property
     def undecided(self) -> tuple[Followed, ...]:
         """Premises of either side of which it is not known."""
-        return tuple(one for one in (*self.forward, *self.backward) if one.follows is None)
+        return tuple(step for step in (*self.forward, *self.backward) if step.follows is None)
 
     @property
     def relation(self) -> Relation:
@@ -126,15 +126,15 @@ def compare(
 
 
 def equivalent(
-    one: Formula, other: Formula, signature: Signature, *, timeout: float, cancel: Cancel | None
+    formula: Formula, other: Formula, signature: Signature, *, timeout: float, cancel: Cancel | None
 ) -> bool | None:
     """Whether two formulas have the same models, whatever the premises; None where not known.
 
     Variables free in both are read as any one individual: pass constants for them.
     """
-    if one == other:
+    if formula == other:
         return True
-    follows = entails((), Iff(one, other), signature, timeout=timeout, cancel=cancel)
+    follows = entails((), Iff(formula, other), signature, timeout=timeout, cancel=cancel)
     return follows.follows
 
 

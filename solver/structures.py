@@ -109,8 +109,8 @@ class _Truth:
             case Pred(name, args):
                 return self._predicate(name, args)
             case Equal(left_term, right_term):
-                one, other = self._slot(left_term), self._slot(right_term)
-                return lambda v: v[one] == v[other]
+                count, other = self._slot(left_term), self._slot(right_term)
+                return lambda v: v[count] == v[other]
             case Not(body):
                 denied = self.check(body)
                 return lambda v: not denied(v)

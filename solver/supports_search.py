@@ -191,10 +191,10 @@ class Search:
         if entailed is not True:
             self.complete = entailed is False
             return
-        told: set[int] = set()
+        counts: set[int] = set()
         first = self._shrink(every)
         if self._minimal(first):
-            told.add(first)
+            counts.add(first)
             yield self._set(first)
         edges: list[int] = []
         learned = True
@@ -204,7 +204,7 @@ class Search:
                 if self._budget.over:
                     self.complete = False
                     return
-                if mask in told:
+                if mask in counts:
                     continue
                 answer = self._ask(mask)
                 if answer is False:
@@ -214,7 +214,7 @@ class Search:
                 if answer is None or not self._minimal(mask):
                     self.complete = False
                     continue
-                told.add(mask)
+                counts.add(mask)
                 yield self._set(mask)
 
 

@@ -114,7 +114,9 @@ def mixed(rules: Attention, entries: Sequence[Entry], drawing: Drawing) -> list[
         *_twins(rules.reworded, "reworded", entries, drawing, draw, taken, _other(rules, drawing)),
     ]
     last = len(entries) - int(len(entries) * FAR)
-    slots: list[tuple[float, Entry]] = [(float(place), one) for place, one in enumerate(entries)]
+    slots: list[tuple[float, Entry]] = [
+        (float(place), member) for place, member in enumerate(entries)
+    ]
     slots += [(last + draw.random() * (len(entries) - last), twin) for twin in twins]
     for number, item in enumerate(_instructed(rules, drawing, draw), 1):
         # One in each of as many parts of the block, and never the first thing that is asked.
@@ -212,8 +214,8 @@ def checks_of(
     """Every item that may be asked for attention alone, from the sources a table names."""
     if rules is None:
         return ()
-    found = (item for source in rules.sources(language) for item in pools.get(source, ()))
-    return tuple({item.content_hash: item for item in found}.values())
+    outcome = (item for source in rules.sources(language) for item in pools.get(source, ()))
+    return tuple({item.content_hash: item for item in outcome}.values())
 
 
 @dataclass(frozen=True, slots=True)

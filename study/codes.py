@@ -233,8 +233,8 @@ def read_codes(path: Path, conditions: Sequence[str] = ()) -> CodeList:
     head, mark = head_of(text)
     lines = list(csv.reader(text.splitlines(), delimiter=mark))
     if head.count("code") != 1:
-        found = ", ".join(head)[:80] or "nothing"
-        raise InputError(title, f"{path}, line 1: expected one column named code, found {found}")
+        word = ", ".join(head)[:80] or "nothing"
+        raise InputError(title, f"{path}, line 1: expected one column named code, found {word}")
     for name in head:
         if not _COLUMN.fullmatch(name) or head.count(name) > 1:
             raise InputError(

@@ -118,14 +118,14 @@ def compare(
         _side(side, mean, place, sampling) for side, mean in zip((left, right), means, strict=True)
     ]
     # People that answer the same items once more are other people; the items are the same.
-    drawn = sampling.population not in ("items", "both") or not any(one.people for one in sides)
+    drawn = sampling.population not in ("items", "both") or not any(entry.people for entry in sides)
     common = covariance(sides[0].by_group, sides[1].by_group) if drawn else 0.0
     if common > 0:  # half an item less, so that equal answers leave room for a difference
         common = max(0.0, common - 0.5 / len(sides[0].by_group) ** 2)
     difference = Difference(sides[0].figure, sides[1].figure, common)
     low, high = difference.interval()
-    people = any(one.people for one in sides)
-    scarcer = min(one.figure.variance.groups for one in sides)
+    people = any(entry.people for entry in sides)
+    scarcer = min(entry.figure.variance.groups for entry in sides)
     return Comparison(
         len(shared),
         sides[0].figure.value,

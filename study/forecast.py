@@ -137,8 +137,8 @@ class Forecast:
     @property
     def told(self) -> list[str]:
         """A line each."""
-        lines = [one.told for one in self.minutes]
-        lines += [one.told for one in self.guessing]
+        lines = [minute.told for minute in self.minutes]
+        lines += [guessing.told for guessing in self.guessing]
         lines.append(self.balance.told)
         return lines if self.interval is None else [*lines, self.interval.told]
 
@@ -152,10 +152,10 @@ def forecast(study: Study, pools: Pools, people: int = 30, repetitions: int = 60
         for sitting in range(1, len(study.sittings) + 2)
     }
     minutes = tuple(
-        max((_minutes(plan, sitting, items) for plan in found), key=lambda one: one.expected)
-        for sitting, found in plans.items()
+        max((_minutes(plan, sitting, items) for plan in outcome), key=lambda entry: entry.expected)
+        for sitting, outcome in plans.items()
     )
-    every = [plan for found in plans.values() for plan in found]
+    every = [plan for outcome in plans.values() for plan in outcome]
     return Forecast(
         minutes,
         _guessing(every, items),
@@ -178,8 +178,8 @@ def _minutes(plan: Plan, sitting: int, items: Mapping[str, Item]) -> Minutes:
                 known.add(step.item_hash)
             read = sum(map(_reading_seconds, texts))
             reading += read
-            one = read + THOUGHT_SECONDS
-            seconds += min(one, block.seconds_per_question or one)
+            value = read + THOUGHT_SECONDS
+            seconds += min(value, block.seconds_per_question or value)
         questions += len(block.steps)
         expected += min(seconds, block.seconds_per_block or seconds)
         longest = _longest(block)
@@ -221,10 +221,10 @@ def _reading_seconds(text: str) -> float:
 
 def _guessing(plans: Sequence[Plan], items: Mapping[str, Item]) -> tuple[Guessing, ...]:
     """Of the main blocks, in the first plan that has them."""
-    found: dict[str, Guessing] = {}
+    guessings: dict[str, Guessing] = {}
     for plan in plans:
         for block in plan.blocks:
-            if block.role != "main" or block.id in found:
+            if block.role != "main" or block.id in guessings:
                 continue
             chances = [
                 guess(
@@ -237,8 +237,8 @@ def _guessing(plans: Sequence[Plan], items: Mapping[str, Item]) -> tuple[Guessin
             ]
             if chances:
                 rate = sum(chances, Fraction(0)) / len(chances)
-                found[block.id] = Guessing(block.id, rate, len(chances))
-    return tuple(found.values())
+                guessings[block.id] = Guessing(block.id, rate, len(chances))
+    return tuple(guessings.values())
 
 
 def _balance(study: Study, pools: Pools, plans: Sequence[Plan]) -> Balance:
@@ -271,8 +271,8 @@ def _interval(
     """For the first condition, over all sittings."""
     asked = {
         step.item_hash
-        for found in plans.values()
-        for block in found[0].blocks
+        for plan in plans.values()
+        for block in plan[0].blocks
         if block.role == "main"
         for step in block.steps
         if step.index not in block.unscored

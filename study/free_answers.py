@@ -65,6 +65,6 @@ def normalised(text: str) -> str:
     return folded(text).strip(" .,;:!?。，；：！？、\"'“”‘’")
 
 
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+def _alike(texts: frozenset[str], other: frozenset[str]) -> bool:
     """Whether both sets name things in the same way, all by bare numbers or none."""
-    return len({name.isdigit() for name in one | other}) <= 1
+    return len({name.isdigit() for name in texts | other}) <= 1

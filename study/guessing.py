@@ -73,7 +73,7 @@ def distribution(chances: Iterable[Fraction]) -> list[Fraction]:
     for chance in chances:
         missed = [share * (1 - chance) for share in right] + [Fraction(0)]
         hit = [Fraction(0)] + [share * chance for share in right]
-        right = [one + other for one, other in zip(missed, hit, strict=True)]
+        right = [entry + other for entry, other in zip(missed, hit, strict=True)]
     return right
 
 

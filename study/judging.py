@@ -63,8 +63,8 @@ def read_verdicts(reply: str, numbers: Sequence[int]) -> dict[int, Verdict]:
         if not isinstance(number, int) or isinstance(number, bool) or number not in numbers:
             continue
         reason = entry.get("reason")
-        told = reason.strip()[:MAX_REASON] if isinstance(reason, str) else ""
-        verdict = Verdict(match, told) if isinstance(match, bool) else Verdict(None, told)
+        message = reason.strip()[:MAX_REASON] if isinstance(reason, str) else ""
+        verdict = Verdict(match, message) if isinstance(match, bool) else Verdict(None, message)
         before = verdicts.get(number)
         if before is not None and before.match != verdict.match:
             verdict = Verdict(None, "the judge said both")

@@ -38,17 +38,17 @@ def read_sources(loaded: LoadedStudy) -> Sources:
     kept_out: dict[str, None] = {}
     for source in loaded.study.all_sources:
         try:
-            found = load(loaded.resolve(source))
+            outcome = load(loaded.resolve(source))
         except InputError as error:
             place = _place(loaded, source)
-            told = PlacedError(place, error.title, error.message, error.hint)
-            raise told.located(loaded.text, loaded.path) from error
+            placed_error = PlacedError(place, error.title, error.message, error.hint)
+            raise placed_error.located(loaded.text, loaded.path) from error
         if loaded.study.allow_approximate:
-            pools[source] = found.items
+            pools[source] = outcome.items
         else:
-            pools[source] = tuple(item for item in found.items if not item.approximate)
-            kept_out |= {item.id: None for item in found.items if item.approximate}
-        unread += [_line(problem) for problem in found.problems]
+            pools[source] = tuple(item for item in outcome.items if not item.approximate)
+            kept_out |= {item.id: None for item in outcome.items if item.approximate}
+        unread += [_line(problem) for problem in outcome.problems]
     return Sources(pools, tuple(unread), tuple(kept_out))
 
 

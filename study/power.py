@@ -70,7 +70,7 @@ def curve(
 def _planned(random: Any, people: int, items: int, assumed: Assumed, repetitions: int) -> Planned:
     centre = _centre(assumed.accuracy, (assumed.person_sd**2 + assumed.item_sd**2) ** 0.5)
     model = None if assumed.against is None else _centre(assumed.against, assumed.item_sd)
-    widths, found = [], 0
+    widths, count = [], 0
     for _ in range(repetitions):
         ease = assumed.item_sd * random.standard_normal(items)
         skill = assumed.person_sd * random.standard_normal((people, 1))
@@ -78,8 +78,8 @@ def _planned(random: Any, people: int, items: int, assumed: Assumed, repetitions
         widths.append(_width(right))
         if model is not None:
             by_model = random.random(items) < _chance(model + ease)
-            found += _told_apart(right, by_model)
-    power = None if model is None else found / repetitions
+            count += _told_apart(right, by_model)
+    power = None if model is None else count / repetitions
     return Planned(people, items, fmean(widths), power, repetitions)
 
 

@@ -52,7 +52,7 @@ class Preflight:
     @property
     def warnings(self) -> tuple[str, ...]:
         """Lines for the researcher: what, how many items, and which."""
-        told = (
+        row = (
             ("gold disproved by the solver, used all the same", self.disproved),
             ("gold not proved", self.unproved),
             ("gold that no solver can prove", self.uncheckable),
@@ -63,7 +63,7 @@ class Preflight:
         )
         lines = [
             f"{len(ids)} {'item' if len(ids) == 1 else 'items'}: {what}: {_listed(ids)}"
-            for what, ids in told
+            for what, ids in row
             if ids
         ]
         if not self.asks_consent:
@@ -74,7 +74,7 @@ class Preflight:
                 "repeated, under [[exclude]], leaves them out"
             )
         lines += [gate.told for gate in self.gates if gate.chance >= TOO_LIKELY]
-        lines += [f"record left out: {one}" for one in self.unread[:SHOWN]]
+        lines += [f"record left out: {text}" for text in self.unread[:SHOWN]]
         if len(self.unread) > SHOWN:
             lines.append(f"{len(self.unread) - SHOWN} more records left out")
         return tuple(lines)

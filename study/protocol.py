@@ -201,7 +201,9 @@ class Study(Frozen):
     @property
     def main_ids(self) -> tuple[str, ...]:
         """The names of the sections whose answers are results."""
-        return tuple(self.section_id(one) for one in self.sections if one.role == "main")
+        return tuple(
+            self.section_id(section) for section in self.sections if section.role == "main"
+        )
 
     @property
     def blocks(self) -> tuple[Block, ...]:
@@ -241,7 +243,9 @@ class Study(Frozen):
         """The table that an entry of a plan comes from; None where the file has none."""
         if not planned.id:
             return None
-        return next((one for one in self.course if self.section_id(one) == planned.id), None)
+        return next(
+            (config for config in self.course if self.section_id(config) == planned.id), None
+        )
 
     def unwanted(self, form: str, field: str) -> frozenset[str]:
         """Entries in a form for which a rule leaves a session out."""
@@ -404,7 +408,7 @@ def _check_codes(codes: Codes, text: str, name: str) -> None:
 def _check_exclusions(study: Study, text: str, name: str) -> None:
     """Rules have names of their own, and those about a form name one, with one of its fields."""
     names: list[str] = []
-    forms = {study.section_id(one): one for one in study.tables if isinstance(one, Form)}
+    forms = {study.section_id(table): table for table in study.tables if isinstance(table, Form)}
     for place, rule in enumerate(study.exclude):
         where = ("exclude", place)
         if rule.name in names:
@@ -418,7 +422,7 @@ def _check_exclusions(study: Study, text: str, name: str) -> None:
             raise field_error(text, name, (*where, "form"), known, rule.form)
         field = form.field(rule.field, study.language)
         if field is None:
-            known = ", ".join(one.id for one in form.all_fields(study.language))
+            known = ", ".join(entry.id for entry in form.all_fields(study.language))
             raise field_error(text, name, (*where, "field"), known, rule.field)
         options = getattr(field, "options", None)
         # With several languages, options of the others stand among the values.

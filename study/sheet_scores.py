@@ -32,7 +32,7 @@ def sheet_scores(
 
     Intervals are the metrics' own. A score over no data is None.
     """
-    found: dict[str, Any] = {
+    entry: dict[str, Any] = {
         "answers": sheet.answers,
         "unreadable": len(sheet.unreadable),
         "failed": len(sheet.failed),
@@ -40,7 +40,7 @@ def sheet_scores(
     }
     if len(sheet.choices):
         scores = sheet.circular()
-        found |= circular_scores(scores, alpha)
+        entry |= circular_scores(scores, alpha)
         types: dict[str, str] = {}
         for key in scores.items:
             item = items.get(key.partition("#")[0])
@@ -48,15 +48,15 @@ def sheet_scores(
             if kind is not None:
                 types[key] = str(kind)
         if types:
-            found["by_question_type"] = {
+            entry["by_question_type"] = {
                 kind: circular_scores(narrow, alpha)
                 for kind, narrow in scores.by_kind(types).items()
             }
     if sheet.truths:
-        found["truth"] = _truth(sheet)
+        entry["truth"] = _truth(sheet)
     if sheet.parts:
-        found["by_item"] = _by_item(sheet)
-    return found
+        entry["by_item"] = _by_item(sheet)
+    return entry
 
 
 def circular_scores(scores: Circular, alpha: float | None = None) -> dict[str, Any]:
@@ -73,16 +73,16 @@ def circular_scores(scores: Circular, alpha: float | None = None) -> dict[str, A
 def runs_scores(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The metrics over runs of every score of choices, over the runs of one setting; empty for a
     single run."""
-    found: dict[str, Any] = {}
+    entry: dict[str, Any] = {}
     for score in metrics(CHOICES):
         values = [run[score.key] for run in runs if run.get(score.key) is not None]
         if len(values) > 1:
             spread = {metric.key: metric.estimate(values) for metric in metrics(RUNS)}
-            found[score.key] = {"runs": len(values)} | {
+            entry[score.key] = {"runs": len(values)} | {
                 key: None if estimate is None else estimate.value
                 for key, estimate in spread.items()
             }
-    return found
+    return entry
 
 
 def _truth(sheet: AnswerSheet) -> dict[str, Any]:

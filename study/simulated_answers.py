@@ -29,11 +29,11 @@ def wrong_answer(part: Question, none_option: bool, draw: Draw) -> Answer:
     """An answer that is not right: mostly one near the gold. Where every answer is right, that
     one; where no gold is known, any."""
     for attempt in range(TRIES):
-        found = _near(part, draw) if attempt < TRIES // 2 else None
-        if found is None or not _fits(found, part, none_option):
-            found = any_answer(part, none_option, draw)
-        if score(found, part).right is not True:
-            return found
+        outcome = _near(part, draw) if attempt < TRIES // 2 else None
+        if outcome is None or not _fits(outcome, part, none_option):
+            outcome = any_answer(part, none_option, draw)
+        if score(outcome, part).right is not True:
+            return outcome
     return any_answer(part, none_option, draw)
 
 

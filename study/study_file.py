@@ -56,18 +56,18 @@ class StudyFile:
     def _spoken(self, place: tuple[str | int, ...], value: Any) -> Any:
         """A value with every table by language replaced by what it has for this one."""
         if isinstance(value, list):
-            return [self._spoken((*place, n), one) for n, one in enumerate(value)]
+            return [self._spoken((*place, n), entry) for n, entry in enumerate(value)]
         if not isinstance(value, dict):
             return value
         if not value or not set(value) <= set(LANGUAGES):
-            return {name: self._spoken((*place, name), one) for name, one in value.items()}
+            return {name: self._spoken((*place, name), entry) for name, entry in value.items()}
         missing = [name for name in self.languages if name not in value]
         if missing:
             from study.toml_errors import field_error
 
             wanted = f"texts in {' and '.join(self.languages)}"
-            found = f"none in {' and '.join(missing)}"
-            raise field_error(self.text, self.path, place, wanted, found)
+            text = f"none in {' and '.join(missing)}"
+            raise field_error(self.text, self.path, place, wanted, text)
         return value[self.language]
 
     @property
@@ -119,8 +119,8 @@ def _texts(value: object) -> Iterator[str]:
     """The texts of one, of a list, or of a table by language."""
     if isinstance(value, dict):
         value = list(value.values())
-    for one in value if isinstance(value, list) else [value]:
-        yield from _texts(one) if isinstance(one, list) else [str(one)]
+    for entry in value if isinstance(value, list) else [value]:
+        yield from _texts(entry) if isinstance(entry, list) else [str(entry)]
 
 
 def study_file(source: str | Path) -> StudyFile:

@@ -66,7 +66,9 @@ def current(state: SessionState, items: Mapping[str, Item]) -> Current | None:
 def progress(state: SessionState) -> Progress:
     """How far the session is."""
     plan, block = state.plan, state.current_block
-    main = [place for place, one in enumerate(plan.blocks) if one.role == "main"]
+    main = [
+        place for place, planned_block in enumerate(plan.blocks) if planned_block.role == "main"
+    ]
     step = plan.steps[state.position] if state.phase in ("question", "break", "paused") else None
     return Progress(
         block=main.index(state.block) + 1 if state.block in main else 0,

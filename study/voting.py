@@ -49,20 +49,20 @@ def vote(samples: Sequence[Answer | None]) -> Vote:
     for sample in samples:
         if sample is None:
             continue
-        for place, one in enumerate(candidates):
-            if same(one.answer, sample):
-                candidates[place] = Candidate(one.answer, one.votes + 1)
+        for place, candidate in enumerate(candidates):
+            if same(candidate.answer, sample):
+                candidates[place] = Candidate(candidate.answer, candidate.votes + 1)
                 break
         else:
             candidates.append(Candidate(sample, 1))
-    ordered = sorted(candidates, key=lambda one: -one.votes)  # a stable sort
+    ordered = sorted(candidates, key=lambda entry: -entry.votes)  # a stable sort
     return Vote(tuple(ordered), sum(sample is None for sample in samples))
 
 
-def same(one: Answer, other: Answer) -> bool:
+def same(form_answer: Answer, other: Answer) -> bool:
     """Whether two answers to a question say the same: of free ones, as far as a comparison without
     a judge can tell."""
-    if isinstance(one, TextAnswer) and isinstance(other, TextAnswer):
-        match = compare(other.text, one.text)
+    if isinstance(form_answer, TextAnswer) and isinstance(other, TextAnswer):
+        match = compare(other.text, form_answer.text)
         return match is not None and match.right
-    return one.kind == other.kind and form_of_answer(one).equal(one, other)
+    return form_answer.kind == other.kind and form_of_answer(form_answer).equal(form_answer, other)

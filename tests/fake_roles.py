@@ -75,8 +75,8 @@ def said(answer: Answer | None) -> Any:
         case SetAnswer(members=members):
             return sorted(members)
         case UniqueAnswer(verdict=verdict, solution=solution):
-            told = {} if solution is None else {"solution": sorted(solution)}
-            return {"verdict": verdict, **told}
+            messages = {} if solution is None else {"solution": sorted(solution)}
+            return {"verdict": verdict, **messages}
         case TextAnswer(text=text):
             return text
     return str(getattr(answer, "value", answer)).capitalize()
@@ -166,7 +166,8 @@ class FakeRoles:
         whole = self.whole()
         if self.stage == "revise":
             rewritten = [
-                {"op": "rewrite", "id": one["id"], "question": one} for one in whole["questions"]
+                {"op": "rewrite", "id": entry["id"], "question": entry}
+                for entry in whole["questions"]
             ]
             return {**whole, "questions": None, "operations": rewritten}
         return whole
@@ -177,14 +178,14 @@ class FakeRoles:
         names = list(strategies())
         questions = [
             {
-                "id": one["id"],
-                "text": one["text"],
+                "id": entry["id"],
+                "text": entry["text"],
                 "role": "search",
                 "strategies": [names[number % 6]],
-                "condition": one.get("condition"),
-                "query": one["query"],
+                "condition": entry.get("condition"),
+                "query": entry["query"],
             }
-            for number, one in enumerate(given["questions"])
+            for number, entry in enumerate(given["questions"])
         ]
         return {
             "questions": questions,
@@ -209,12 +210,12 @@ class FakeRoles:
         system = self.request["messages"][0]["content"]
         golds = {leaf.id: said(leaf.gold) for leaf in self.item.leaves}
         asked = [id for id in golds if f"[{id}]" in self.request["messages"][1]["content"]]
-        found = {
+        entry = {
             id: {"answer": (but or {}).get(id, golds[id]), "reasoning": f"Because of {id}."}
             for id in asked
         }
         single = len(asked) == 1 and '"answer"' in system
-        return found[asked[0]] if single else found
+        return entry[asked[0]] if single else entry
 
 
 def told(system: str, user: str) -> tuple[str, str]:

@@ -58,40 +58,42 @@ class Tellers:
             pairs = zip(keys, _NOUNS, strict=False)
             meanings = {key: f"the {noun} is old" for key, noun in pairs}
             said["meanings"] = meanings
-        said["sentences"] = [f"{prose(one, meanings)}." for one in premises]
-        said["statements"] = [f"{prose(one, meanings)}." for one in statements]
+        said["sentences"] = [f"{prose(premise, meanings)}." for premise in premises]
+        said["statements"] = [f"{prose(statement, meanings)}." for statement in statements]
         return f"<telling>{json.dumps(said)}</telling>"
 
 
 def listed(prompt: str, head: str) -> list[str]:
     """The numbered lines after a heading."""
     rest = prompt.partition(f"\n{head}\n")[2].split("\n")
-    found = []
+    texts = []
     for line in rest:
         match = re.match(r"\d+\. (.*)", line)
         if match is None:
             break
-        found.append(match[1])
-    return found
+        texts.append(match[1])
+    return texts
 
 
 def given(prompt: str, head: str) -> dict[str, str]:
     """The lines `symbol: meaning` after a heading."""
-    found = {}
+    texts = {}
     for line in prompt.partition(f"\n{head}\n")[2].split("\n"):
         name, sign, text = line.partition(": ")
         if not sign:
             break
-        found[name] = text
-    return found
+        texts[name] = text
+    return texts
 
 
 def prose(formula: str, meanings: Mapping[str, str]) -> str:
     names = {key.partition("(")[0]: text for key, text in meanings.items()}
-    told = re.sub(r"[A-Za-z_]\w*", lambda m: f"‹{names[m[0]]}›" if m[0] in names else m[0], formula)
+    message = re.sub(
+        r"[A-Za-z_]\w*", lambda m: f"‹{names[m[0]]}›" if m[0] in names else m[0], formula
+    )
     for sign, words in _SIGNS:
-        told = told.replace(sign, words)
-    return " ".join(told.split())
+        message = message.replace(sign, words)
+    return " ".join(message.split())
 
 
 def read(prompt: str) -> str:
@@ -103,9 +105,9 @@ def read(prompt: str) -> str:
     }
     names = {text: name.partition("(")[0] for name, _, text in lines if text not in types.values()}
     text = prompt.partition("Text:\n")[2].partition("\n\n")[0]
-    premises = [formula(one, names) for one in re.split(r"(?<=\.)\s+", text) if one.strip()]
+    premises = [formula(entry, names) for entry in re.split(r"(?<=\.)\s+", text) if entry.strip()]
     said = listed(prompt, next(line for line in prompt.split("\n") if line.endswith("statements:")))
-    queries = [f"necessary({formula(one, names)})" for one in said]
+    queries = [f"necessary({formula(word, names)})" for word in said]
     data = {"parameters": types, "premise": premises, "question": queries}
     return f"<formalization>{json.dumps(data)}</formalization>"
 

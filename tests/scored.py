@@ -63,13 +63,13 @@ class Choices:
 
     @property
     def acc(self) -> Counts | None:
-        found = _counts(one.first for one in self.items.values())
-        assert _value(acc.METRIC.estimate(self.scores)) == (found.value if found else None)
-        return found
+        counts = _counts(item.first for item in self.items.values())
+        assert _value(acc.METRIC.estimate(self.scores)) == (counts.value if counts else None)
+        return counts
 
     @property
     def all_mutants(self) -> Counts | None:
-        return _counts(one.right for one in self.items.values())
+        return _counts(item.right for item in self.items.values())
 
     @property
     def cir(self) -> float | None:
@@ -78,8 +78,8 @@ class Choices:
     @property
     def cir_is_counted(self) -> bool:
         """Whether the interval of CIR is that of a count, and not drawn."""
-        found = cir.METRIC.estimate(self.scores)
-        return found is not None and not found.clusters
+        estimate = cir.METRIC.estimate(self.scores)
+        return estimate is not None and not estimate.clusters
 
     @property
     def pc(self) -> float | None:
@@ -107,10 +107,10 @@ class Truths:
 
     @property
     def accuracy(self) -> Counts | None:
-        found = _counts(self.answers.tallies)
+        counts = _counts(self.answers.tallies)
         value = _value(truth_accuracy.METRIC.estimate(self.answers))
-        assert value == (found.value if found else None)
-        return found
+        assert value == (counts.value if counts else None)
+        return counts
 
     def f1(self, label: str) -> float | None:
         return _value(LABEL_F1[label].estimate(self.answers))

@@ -43,11 +43,11 @@ def files() -> tuple[Path, ...]:
         check=False,
     )
     if listing.returncode == 0:
-        found = (ROOT / name for name in listing.stdout.decode().split("\0") if name)
+        outcome = (ROOT / name for name in listing.stdout.decode().split("\0") if name)
     else:
         folders = (*PACKAGES, "tests", "benchmarks", "docs", "requirements")
-        found = (path for folder in folders for path in (ROOT / folder).rglob("*"))
-    return tuple(sorted(path for path in found if path.is_file()))
+        outcome = (path for folder in folders for path in (ROOT / folder).rglob("*"))
+    return tuple(sorted(path for path in outcome if path.is_file()))
 
 
 def shown(path: Path) -> str:
@@ -213,7 +213,7 @@ def test_no_two_sets_disagree_on_a_version() -> None:
     for name in sets():
         for package, version in pins(name).items():
             versions.setdefault(package, set()).add(version)
-    assert {package: found for package, found in versions.items() if len(found) > 1} == {}
+    assert {package: texts for package, texts in versions.items() if len(texts) > 1} == {}
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_what_the_project_asks_for_is_pinned(name: str, extra: str | None) -> No
 
 def test_nothing_in_the_default_install_binds_the_whole() -> None:
     binding = re.compile(r"(?<!L)(?<!Lesser )(?:\bA?GPL|GNU (?:Affero )?General Public)")
-    found = {}
+    entries = {}
     for package in pins("runtime"):
         about = metadata.metadata(package)
         terms = [
@@ -244,8 +244,8 @@ def test_nothing_in_the_default_install_binds_the_whole() -> None:
         ]
         said = [term for term in terms if binding.search(term)]
         if said:
-            found[package] = said
-    assert found == {}
+            entries[package] = said
+    assert entries == {}
 
 
 def test_translations_are_compiled_as_they_are_written() -> None:

@@ -40,23 +40,23 @@ def tests(part: str, marks: str, seed: int, scale: str, more: Sequence[str]) -> 
     """Run the tests of these marks; a row for each of their modules."""
     print(f"\n── {part}, seed {seed}\n", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        found = Path(folder) / "found.xml"
+        path = Path(folder) / "found.xml"
         command = [
-            *(sys.executable, "-m", "pytest", "--quiet", "-m", marks, f"--junitxml={found}"),
+            *(sys.executable, "-m", "pytest", "--quiet", "-m", marks, f"--junitxml={path}"),
             *("--numprocesses=auto", "--dist=loadfile", f"--hypothesis-seed={seed}", *more),
         ]
         environment = {"COUNTERMODEL_TORTURE": scale, "COUNTERMODEL_SEED": str(seed)}
         done = subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False)
-        rows = counted(part, found) if found.exists() else []
+        rows = counted(part, path) if path.exists() else []
     if done.returncode not in (0, NO_TESTS) and not any(row.failed for row in rows):
         rows.append(Row(f"{part}: pytest ended with {done.returncode}", 0, 1, 0.0))
     return rows
 
 
-def counted(part: str, found: Path) -> list[Row]:
+def counted(part: str, path: Path) -> list[Row]:
     """The modules of a pytest report in JUnit's form, the slowest first."""
     modules: dict[str, list[tuple[bool, float]]] = {}
-    for case in ET.parse(found).iter("testcase"):
+    for case in ET.parse(path).iter("testcase"):
         if case.find("skipped") is not None:
             continue
         failed = case.find("failure") is not None or case.find("error") is not None

@@ -114,9 +114,9 @@ class ApartScreen(FrameScreen):
             self.view.state = ""
         self.redraw(top=True)
 
-    def known(self, found: Apart) -> None:
+    def known(self, apart: Apart) -> None:
         """They are told apart."""
-        self.view.know(found)
+        self.view.know(apart)
         self.redraw(top=True)
 
     def failed(self, error: CountermodelError) -> None:

@@ -245,15 +245,15 @@ class BaseApp(App[None]):
 
     def action_leave(self) -> None:
         """Ask, where there is something to lose, then leave."""
-        told = self.leaving()
+        message = self.leaving()
         if not isinstance(self.screen, FrameScreen):
             return
-        if not told:
+        if not message:
             self.left(True)
             return
         from tui.modals import LeaveModal
 
-        self.push_screen(LeaveModal(told), self.left)
+        self.push_screen(LeaveModal(message), self.left)
 
     def action_help_quit(self) -> None:
         """Ctrl+C where nothing is to be copied: people mean to leave."""
@@ -275,10 +275,10 @@ class BaseApp(App[None]):
             return
         for action in commands(screen.WHERE, screen.offers):
             owner = screen if hasattr(screen, f"action_{action.name}") else self
-            told = _(action.help)
-            title = _(action.label) or told.rstrip(".。")
-            told = f"{action.shown}   {told}" if action.label else action.shown
-            yield SystemCommand(title, told, getattr(owner, f"action_{action.name}"))
+            message = _(action.help)
+            title = _(action.label) or message.rstrip(".。")
+            message = f"{action.shown}   {message}" if action.label else action.shown
+            yield SystemCommand(title, message, getattr(owner, f"action_{action.name}"))
 
 
 def terminal_missing() -> bool:

@@ -31,26 +31,26 @@ KEPT, REMOVED, ADDED = "=", "−", "+"
 
 def premise_lines(before: Theory, after: Theory, cells: int) -> Iterator[str]:
     """The premises and definitions that differ, under their numbers."""
-    one = {premise.number: premise.formula for premise in before.premises}
+    entry = {premise.number: premise.formula for premise in before.premises}
     two = {premise.number: premise.formula for premise in after.premises}
-    for number in sorted(one.keys() | two.keys()):
-        old, new = one.get(number), two.get(number)
+    for number in sorted(entry.keys() | two.keys()):
+        old, new = entry.get(number), two.get(number)
         if old == new:
             continue
         if new is None:
-            mark, text = REMOVED, print_formula(one[number])
+            mark, text = REMOVED, print_formula(entry[number])
         elif old is None:
             mark, text = ADDED, print_formula(new)
         else:
             mark, text = "✎", f"{print_formula(old)}   ⇒   {print_formula(new)}"
         yield from _numbered(f"{number + 1:>3} {mark}", text, cells)
     for name in {**before.definitions, **after.definitions}:
-        told = [
+        messages = [
             print_formula(side.definitions[name]) if name in side.definitions else "–"
             for side in (before, after)
         ]
-        if told[0] != told[1]:
-            yield from _numbered("    ✎", f"{name}: {told[0]}   ⇒   {told[1]}", cells)
+        if messages[0] != messages[1]:
+            yield from _numbered("    ✎", f"{name}: {messages[0]}   ⇒   {messages[1]}", cells)
 
 
 def _numbered(head: str, text: str, cells: int) -> Iterator[str]:
@@ -70,53 +70,53 @@ def _part_line(part: Part, word: str) -> str:
     return f"{part.count} {word}{cut}"
 
 
-def apart_text(found: Apart, allowing: str, forbidding: str) -> str:
+def apart_text(apart: Apart, allowing: str, forbidding: str) -> str:
     """What is said of structures that one side allows and the other forbids."""
     allowing, forbidding = plain(allowing), plain(forbidding)
-    if found.exists is None:
-        why = f" ({found.reason})" if found.reason else ""
+    if apart.exists is None:
+        why = f" ({apart.reason})" if apart.reason else ""
         return f"Whether {allowing} allows a structure that {forbidding} forbids is not known{why}."
-    if not found.exists:
+    if not apart.exists:
         return f"{allowing} allows no structure that {forbidding} forbids."
-    if found.world is None:
+    if apart.world is None:
         return f"{allowing} allows a structure that {forbidding} forbids, but none could be shown."
     return f"{allowing} allows this structure, and {forbidding} forbids it:"
 
 
-def _apart(found: Diff, signature: Signature, language: Language, cells: int) -> Iterator[str]:
+def _apart(diff: Diff, signature: Signature, language: Language, cells: int) -> Iterator[str]:
     sides = (
-        (REMOVED, found.only_before, found.before, found.after),
-        (ADDED, found.only_after, found.after, found.before),
+        (REMOVED, diff.only_before, diff.before, diff.after),
+        (ADDED, diff.only_after, diff.after, diff.before),
     )
-    for mark, one, allowing, forbidding in sides:
-        if one is not None:
-            text = apart_text(one, allowing, forbidding)
+    for mark, apart, allowing, forbidding in sides:
+        if apart is not None:
+            text = apart_text(apart, allowing, forbidding)
             yield from indented(f"{mark} {text}", cells, "")
-            if one.world is not None:
-                yield from world_lines(one.world, signature, language, cells)
+            if apart.world is not None:
+                yield from world_lines(apart.world, signature, language, cells)
 
 
-def model_lines(found: Diff, signature: Signature, language: Language, cells: int) -> Iterator[str]:
+def model_lines(diff: Diff, signature: Signature, language: Language, cells: int) -> Iterator[str]:
     """The models kept, removed and added, in one table; of first-order premises a structure that
     one side allows and the other forbids."""
-    if found.reason:
-        yield from indented(f"Models are not listed: {found.reason}.", cells, "")
-        yield from _apart(found, signature, language, cells)
+    if diff.reason:
+        yield from indented(f"Models are not listed: {diff.reason}.", cells, "")
+        yield from _apart(diff, signature, language, cells)
         return
     yield (
-        f"{plain(found.before)}: {_models(found.count_before)}   "
-        f"{plain(found.after)}: {_models(found.count_after)}"
+        f"{plain(diff.before)}: {_models(diff.count_before)}   "
+        f"{plain(diff.after)}: {_models(diff.count_after)}"
     )
     yield INDENT + ", ".join(
         [
-            f"{KEPT} {_part_line(found.kept, 'kept')}",
-            f"{REMOVED} {_part_line(found.removed, 'removed')}",
-            f"{ADDED} {_part_line(found.added, 'added')}",
+            f"{KEPT} {_part_line(diff.kept, 'kept')}",
+            f"{REMOVED} {_part_line(diff.removed, 'removed')}",
+            f"{ADDED} {_part_line(diff.added, 'added')}",
         ]
     )
     rows = [
         (mark, model)
-        for mark, part in ((KEPT, found.kept), (REMOVED, found.removed), (ADDED, found.added))
+        for mark, part in ((KEPT, diff.kept), (REMOVED, diff.removed), (ADDED, diff.added))
         for model in part.models or ()
     ]
     yield from model_table([model for _, model in rows], cells, [mark for mark, _ in rows])
@@ -124,7 +124,7 @@ def model_lines(found: Diff, signature: Signature, language: Language, cells: in
 
 def _change(
     number: int,
-    found: Diff,
+    diff: Diff,
     change: QueryChange,
     signature: Signature,
     language: Language,
@@ -132,17 +132,17 @@ def _change(
 ) -> Iterator[str]:
     mark = {True: "≠", False: "=", None: "?"}[change.changed]
     yield from _numbered(f"{number:<2} {mark}", query_text(change.query, under=False), cells)
-    sides = ((found.before, change.before), (found.after, change.after))
+    sides = ((diff.before, change.before), (diff.after, change.after))
     for place, (name, report) in enumerate(sides):
-        told = answer_brief(report.answer)
+        message = answer_brief(report.answer)
         if change.answers is not None:
-            told = f"{change.answers[place].capitalize()} ({told})"
+            message = f"{change.answers[place].capitalize()} ({message})"
         if report.supports is not None and report.supports.sets:
-            told += f", needs {supports_text(report.supports)}"
-        yield from indented(f"{name}: {told}", cells, INDENT + "  ")
+            message += f", needs {supports_text(report.supports)}"
+        yield from indented(f"{name}: {message}", cells, INDENT + "  ")
     world = _shown(change.after.answer)
     if change.changed and world is not None:
-        yield f"{INDENT}  Under {plain(found.after)}, such a world:"
+        yield f"{INDENT}  Under {plain(diff.after)}, such a world:"
         yield from world_lines(world, signature, language, cells)
 
 
@@ -156,16 +156,16 @@ def _shown(answer: EngineAnswer) -> World | None:
 
 
 def diff_lines(
-    found: Diff, before: Theory, after: Theory, language: Language, cells: int
+    diff: Diff, before: Theory, after: Theory, language: Language, cells: int
 ) -> Iterator[str]:
     """The whole difference: premises, consistency, models, queries."""
     yield from premise_lines(before, after, cells)
     yield ""
     for side in (before, after):
-        yield from theory_lines(side, found.theories[side.name], cells)
+        yield from theory_lines(side, diff.theories[side.name], cells)
     yield ""
     signature = Signature({**before.signature.symbols, **after.signature.symbols})
-    yield from model_lines(found, signature, language, cells)
-    for number, change in enumerate(found.queries, start=1):
+    yield from model_lines(diff, signature, language, cells)
+    for number, change in enumerate(diff.queries, start=1):
         yield ""
-        yield from _change(number, found, change, after.signature, language, cells)
+        yield from _change(number, diff, change, after.signature, language, cells)

@@ -122,10 +122,10 @@ def _tell(error: BaseException) -> int:
         return ExitCode.OUTSIDE
     # What pydantic and JSON say quotes the input, which may be an item with its gold answer.
     quotes = isinstance(error, ValueError) and type(error) is not ValueError
-    told = type(error).__name__ if quotes else f"{type(error).__name__}: {error}"
+    message = type(error).__name__ if quotes else f"{type(error).__name__}: {error}"
     say(
         "This is a fault in the program",
-        told,
+        message,
         f"Set {DEBUG_VARIABLE}=1 to see where, and report it with the command you gave.",
     )
     return ExitCode.OUTSIDE

@@ -225,8 +225,8 @@ class HomeApp(ParticipantApp):
             self.clear_notifications()
             self.notify(_("There are no items in the database yet."), timeout=3, markup=False)
             return
-        told = told_sources((), self.database)
-        Inspector(self, items, told, self.database, self.from_items, program_version()).begin()
+        message = told_sources((), self.database)
+        Inspector(self, items, message, self.database, self.from_items, program_version()).begin()
 
     def from_items(self) -> None:
         """Back to the report."""

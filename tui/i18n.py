@@ -51,9 +51,9 @@ def _(message: str) -> str:
     return _Current.catalogue.gettext(message) if message else ""
 
 
-def ngettext(one: str, many: str, n: int) -> str:
+def ngettext(text: str, many: str, n: int) -> str:
     """The message for n things in the language in use."""
-    return _Current.catalogue.ngettext(one, many, n)
+    return _Current.catalogue.ngettext(text, many, n)
 
 
 def mark(message: str) -> str:

@@ -57,8 +57,8 @@ def load_keys(path: Path | None = None) -> dict[str, str]:
     table = data.get("keys", {})
     extra = sorted(set(data) - {"keys"})
     if extra or not isinstance(table, dict):
-        found = f"{extra[0]!r} beside it" if extra else "something else"
-        raise InputError("The keys cannot be read", f"{path}: expected a table [keys], {found}")
+        text = f"{extra[0]!r} beside it" if extra else "something else"
+        raise InputError("The keys cannot be read", f"{path}: expected a table [keys], {text}")
     keys = {name: _keys(path, name, value) for name, value in table.items()}
     _check_names(path, keys)
     _check_clashes(path, keys)
@@ -82,7 +82,7 @@ def shown(keys: str) -> str:
 def _keys(path: Path, name: str, value: object) -> str:
     """One entry: a key, or a list of keys."""
     listed = value if isinstance(value, list) else [value]
-    found = []
+    keys = []
     for key in listed:
         key = _SIGNS.get(key, key) if isinstance(key, str) else key
         if not isinstance(key, str) or not _KEY.fullmatch(key):
@@ -90,10 +90,10 @@ def _keys(path: Path, name: str, value: object) -> str:
                 "The keys cannot be read",
                 f"{path}: {name}: expected a key such as n, N, f5 or ctrl+n, found {key!r}",
             )
-        found.append(key)
-    if not found:
+        keys.append(key)
+    if not keys:
         raise InputError("The keys cannot be read", f"{path}: {name}: expected at least one key")
-    return ",".join(found)
+    return ",".join(keys)
 
 
 def _check_names(path: Path, keys: Mapping[str, str]) -> None:
@@ -135,7 +135,7 @@ def _of(action: Action, keys: Mapping[str, str]) -> set[str]:
     return set(keys.get(action.name, action.key).split(","))
 
 
-def _meet(one: Action, other: Action) -> bool:
-    if one.name == other.name:
+def _meet(action: Action, other: Action) -> bool:
+    if action.name == other.name:
         return False
-    return EVERYWHERE in (one.where, other.where) or bool(one.where & other.where)
+    return EVERYWHERE in (action.where, other.where) or bool(action.where & other.where)

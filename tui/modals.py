@@ -36,8 +36,8 @@ class KeyTable(Lines):
 
         left = max((width(key) for key, _told in self.rows), default=0) + 3
         drawn: list[Line] = []
-        for key, told in self.rows:
-            rows = wrap(told, max(cells - left, 10))
+        for key, message in self.rows:
+            rows = wrap(message, max(cells - left, 10))
             drawn.append(Line((Piece(pad(key, left), "key"), Piece(rows[0]))))
             drawn += [Line((Piece(" " * left), Piece(row))) for row in rows[1:]]
         return drawn

@@ -141,11 +141,13 @@ class ParticipantApp(BaseApp):
         """Nothing is lost, and how to come back."""
         if self.flow is None or not self.flow.under_way:
             return ""
-        told = _("Your answers are saved. Come back at any time with your code: {code}")
+        message = _("Your answers are saved. Come back at any time with your code: {code}")
         started = self.flow.state.started
         if started is not None and started.return_key and not self.BY_LINK:
-            told = _("Your answers are saved. Come back with your code {code} and your return key.")
-        return told.format(code=self.flow.code)
+            message = _(
+                "Your answers are saved. Come back with your code {code} and your return key."
+            )
+        return message.format(code=self.flow.code)
 
     def left(self, leave: bool | None) -> None:
         """Leave in good order."""
@@ -176,10 +178,10 @@ def trouble_page(error: CountermodelError, code: str, linked: bool = False) -> P
                 "chosen",
             )
         )
-        told = _("To go on later, start the program again and give your code: {code}")
+        message = _("To go on later, start the program again and give your code: {code}")
         if linked:
-            told = _("To go on later, open your link again. Your code: {code}")
-        sections.append(Section(told.format(code=code)))
+            message = _("To go on later, open your link again. Your code: {code}")
+        sections.append(Section(message.format(code=code)))
     sections.append(Section(_("Please show the message below to the person who runs the study.")))
     sections.append(Section(error.title, "warn"))
     if error.message and not linked:

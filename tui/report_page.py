@@ -118,17 +118,17 @@ def _first(headline: "Headline") -> Iterator[str]:
     if not headline.pairs:
         yield f"<p>{NOBODY_NOTE}</p>"
     for pair in headline.pairs:
-        found = pair.accuracy
-        difference = found.difference
+        accuracy = pair.accuracy
+        difference = accuracy.difference
         span = ""
         if difference.low is not None and difference.high is not None:
             low, high = map(_points, (difference.low, difference.high))
             span = f" (95 % interval {low} to {high})"
         sure = "below 0.001" if pair.corrected < 0.001 else f"{pair.corrected:.3f}"
-        n = f"{found.n} {'item' if found.n == 1 else 'items'}"
+        n = f"{accuracy.n} {'item' if accuracy.n == 1 else 'items'}"
         yield (
-            f"<p><b>{_text(pair.left.name)}</b> {100 * found.left:.1f} %, "
-            f"<b>{_text(pair.right.name)}</b> {100 * found.right:.1f} % on {n} both answered: "
+            f"<p><b>{_text(pair.left.name)}</b> {100 * accuracy.left:.1f} %, "
+            f"<b>{_text(pair.right.name)}</b> {100 * accuracy.right:.1f} % on {n} both answered: "
             f"<b>{_points(difference.value)} points</b>{span}, p {sure}.</p>"
         )
     if headline.pairs:

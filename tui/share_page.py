@@ -206,8 +206,8 @@ class SharePage:
 
     def _say(self, key: str, **values: object) -> str:
         """Words of the page, escaped; so are the values put into them."""
-        told = {name: _text(str(value)) for name, value in values.items()}
-        return escape(_WORDS[key].of(self.language), quote=False).format(**told)
+        texts = {name: _text(str(value)) for name, value in values.items()}
+        return escape(_WORDS[key].of(self.language), quote=False).format(**texts)
 
     def _page(self) -> Iterator[str]:
         item = self.item
@@ -235,8 +235,8 @@ class SharePage:
         yield from self._questions()
         if self.diffs:
             yield f"<h2>{self._say('variants')}</h2>"
-            for found in self.diffs:
-                yield from self._diff(found)
+            for diff in self.diffs:
+                yield from self._diff(diff)
         yield f"<h2>{self._say('how')}</h2>"
         yield f"<p>{self._say('made', version=self.version, hash=item.content_hash)}</p>"
         yield f"<pre>{_text(self.command)}</pre>"
@@ -249,9 +249,9 @@ class SharePage:
 
     def _summary(self) -> Iterator[str]:
         origin = self.item.provenance
-        told = " · ".join(part for part in (origin.benchmark, origin.file) if part)
-        if told:
-            yield f'<p class="soft">{_text(told)}</p>'
+        message = " · ".join(part for part in (origin.benchmark, origin.file) if part)
+        if message:
+            yield f'<p class="soft">{_text(message)}</p>'
         names = self.analysis.check.inconsistent
         if names:
             yield f'<p class="bad">‼ {self._say("inconsistent", where=", ".join(names))}</p>'
@@ -264,10 +264,10 @@ class SharePage:
     def _body(self) -> Iterator[str]:
         text = self.item.text
         marks: dict[int, list[str]] = {}
-        for one in self.aligned:
-            sure = "" if one.certainty is Certainty.GIVEN else "~"
-            for span in one.spans:
-                number = one.premise + 1
+        for alignment in self.aligned:
+            sure = "" if alignment.certainty is Certainty.GIVEN else "~"
+            for span in alignment.spans:
+                number = alignment.premise + 1
                 mark = f'<a href="#p{number}">{sure}{number}</a>'
                 marks.setdefault(span.end, []).append(mark)
         ends = sorted(marks)
@@ -317,13 +317,17 @@ class SharePage:
 
     def _spoken(self, formula: Formula, signature: Signature) -> str:
         """A formula in words, where these are any different."""
-        told = words(formula, signature, self.language)
-        return "" if told == print_formula(formula) else told
+        message = words(formula, signature, self.language)
+        return "" if message == print_formula(formula) else message
 
     # --- questions -------------------------------------------------------------------------------
 
     def _questions(self) -> Iterator[str]:
-        asked = {one.place: one for one in self.analysis.questions if one.place is not None}
+        asked = {
+            analysis.place: analysis
+            for analysis in self.analysis.questions
+            if analysis.place is not None
+        }
         place = 0
         for question in self.item.questions:
             yield f"<h3>{self._say('question', id=question.id)}</h3>"
@@ -339,11 +343,11 @@ class SharePage:
                     yield from _paragraphs(f"{leaf.id} {leaf.text}")
                 yield from self._asked(asked[place], leaf)
                 place += 1
-        rest = [one for one in self.analysis.questions if one.place is None]
+        rest = [analysis for analysis in self.analysis.questions if analysis.place is None]
         if rest:
             yield f"<h3>{self._say('further')}</h3>"
-        for one in rest:
-            yield from self._asked(one, None)
+        for question_analysis in rest:
+            yield from self._asked(question_analysis, None)
 
     def _published(self, question: Question) -> str:
         """What was published in words: kept in the explanation where it was read, else the gold."""
@@ -351,7 +355,7 @@ class SharePage:
         if golds:
             return "\n".join(dict.fromkeys(golds))
         lines = self.item.explanation.split("\n")
-        heads = tuple(f"{one.id}. " for one in self.item.questions)
+        heads = tuple(f"{entry.id}. " for entry in self.item.questions)
         mine: list[str] = []
         for line in lines:
             if line.startswith(f"{question.id}. "):
@@ -362,13 +366,14 @@ class SharePage:
                 break
         return "\n".join(mine) if len(heads) > 1 else ""
 
-    def _asked(self, one: QuestionAnalysis, leaf: Question | None) -> Iterator[str]:
-        check = one.check
+    def _asked(self, question_analysis: QuestionAnalysis, leaf: Question | None) -> Iterator[str]:
+        check = question_analysis.check
         status = None if check is None or leaf is None or leaf.gold is None else check.status
         edge = {Status.DISAGREE: " wrong", Status.AGREE: " right"}
         yield f'<div class="box{"" if status is None else edge.get(status, "")}">'
-        if one.query is not None:
-            yield f"<p>{self._say('asked')}{self._colon}<code>{_text(one.query.text)}</code></p>"
+        if question_analysis.query is not None:
+            asked = _text(question_analysis.query.text)
+            yield f"<p>{self._say('asked')}{self._colon}<code>{asked}</code></p>"
         if leaf is not None and leaf.gold is not None and not leaf.free:
             gold = format_answer(leaf.gold, leaf)
             yield f"<p>{self._say('gold')}{self._colon}<code>{_text(gold)}</code></p>"
@@ -380,34 +385,36 @@ class SharePage:
             yield f'<p class="open">{self._say("unchecked", why=check.reason)}</p>'
         elif check is not None and status is Status.UNKNOWN:
             yield f'<p class="open">{self._say("unknown", why=check.reason)}</p>'
-        if one.refutation is not None:
+        if question_analysis.refutation is not None:
             drawn = False
-            for objection in one.refutation.objections[:8]:
-                yield from self._objection(objection, one, not drawn)
+            for objection in question_analysis.refutation.objections[:8]:
+                yield from self._objection(objection, question_analysis, not drawn)
                 drawn = drawn or objection.world is not None
-        yield from self._found(one)
-        if one.options:
-            yield from self._options(one)
+        yield from self._found(question_analysis)
+        if question_analysis.options:
+            yield from self._options(question_analysis)
         yield "</div>"
 
-    def _objection(self, found: Objection, one: QuestionAnalysis, draw: bool) -> Iterator[str]:
-        what = found.about
-        if found.formula is not None:
-            formula = print_formula(found.formula)
+    def _objection(
+        self, objection: Objection, question_analysis: QuestionAnalysis, draw: bool
+    ) -> Iterator[str]:
+        what = objection.about
+        if objection.formula is not None:
+            formula = print_formula(objection.formula)
             what = f"{what}: {formula}" if what else formula
-        text = escape(_WHY[found.why].of(self.language), quote=False)
-        yield f"<p>{text.format(what=f'<code>{_text(what)}</code>', count=found.count)}</p>"
-        if found.world is not None and draw:
-            under = found.under or one.under
+        text = escape(_WHY[objection.why].of(self.language), quote=False)
+        yield f"<p>{text.format(what=f'<code>{_text(what)}</code>', count=objection.count)}</p>"
+        if objection.world is not None and draw:
+            under = objection.under or question_analysis.under
             key = "world" if under == BASELINE else "world_under"
             yield f"<p>{self._say(key, name=under)}</p>"
-            yield from self._world(found.world, under)
-        elif found.supports is not None:
-            yield from self._supports(found.supports)
+            yield from self._world(objection.world, under)
+        elif objection.supports is not None:
+            yield from self._supports(objection.supports)
 
-    def _found(self, one: QuestionAnalysis) -> Iterator[str]:
+    def _found(self, question_analysis: QuestionAnalysis) -> Iterator[str]:
         """The solver's answer, and what shows it."""
-        report = one.report
+        report = question_analysis.report
         if report is None:
             return
         answer = report.answer
@@ -421,8 +428,8 @@ class SharePage:
         if answer.unknown:
             yield f'<p class="open">{self._say("unknown", why=answer.reason or "–")}{by}</p>'
             return
-        told = self._told(answer)
-        yield f"<p>{self._say('found')}{self._colon}{told}{by}</p>"
+        message = self._told(answer)
+        yield f"<p>{self._say('found')}{self._colon}{message}{by}</p>"
         if answer.models:
             keys = list(answer.models[0])
             if keys:
@@ -430,16 +437,18 @@ class SharePage:
         if answer.solution is not None:
             keys = list(answer.solution)
             yield _table(keys, [_cells(keys, answer.solution)])
-        shown = None if one.refutation is None else one.refutation.world
+        shown = None if question_analysis.refutation is None else question_analysis.refutation.world
         word = verdict_word(answer.verdict)
-        has_formula = one.query is not None and one.query.formula is not None
+        has_formula = (
+            question_analysis.query is not None and question_analysis.query.formula is not None
+        )
         if word is not None and has_formula:
             if word.claim is Claim.FAILS and answer.countermodel not in (None, shown):
                 yield f"<p>{self._say('fails')}</p>"
-                yield from self._world(answer.countermodel, one.under)
+                yield from self._world(answer.countermodel, question_analysis.under)
             elif word.claim is Claim.HOLDS and answer.witness not in (None, shown):
                 yield f"<p>{self._say('holds')}</p>"
-                yield from self._world(answer.witness, one.under)
+                yield from self._world(answer.witness, question_analysis.under)
         if report.supports is not None:
             yield from self._supports(report.supports)
 
@@ -457,11 +466,11 @@ class SharePage:
             return self._say("row") if total == 1 else self._say("rows", n=total)
         return _text(str(answer.count if answer.count is not None else "–"))
 
-    def _options(self, one: QuestionAnalysis) -> Iterator[str]:
+    def _options(self, question_analysis: QuestionAnalysis) -> Iterator[str]:
         yield '<div class="scroll"><table class="formulas">'
         heads = ("", self._say("option"), "", self._say("stands"))
         yield "<tr>" + "".join(f"<th>{head}</th>" for head in heads) + "</tr>"
-        for option in one.options:
+        for option in question_analysis.options:
             stand = option.standing
             formula = "" if stand is None else print_formula(stand.formula)
             text, role = ("–", "soft") if stand is None else self._stand(stand)
@@ -470,19 +479,21 @@ class SharePage:
                 f'<td><code>{_text(formula)}</code></td><td class="{role}">{_text(text)}</td></tr>'
             )
         yield "</table></div>"
-        for option in one.options:
-            yield from self._option_world(option, one)
+        for option in question_analysis.options:
+            yield from self._option_world(option, question_analysis)
 
-    def _option_world(self, option: OptionAnalysis, one: QuestionAnalysis) -> Iterator[str]:
+    def _option_world(
+        self, option: OptionAnalysis, question_analysis: QuestionAnalysis
+    ) -> Iterator[str]:
         stand = option.standing
         if stand is None:
             return
         if stand.refuted and stand.countermodel is not None:
             yield f"<p><b>{_text(option.letter)}</b>: {self._say('fails')}</p>"
-            yield from self._world(stand.countermodel, one.under)
+            yield from self._world(stand.countermodel, question_analysis.under)
         elif stand.supports is not None and stand.stand is Stand.ENTAILED:
-            told = "".join(self._supports(stand.supports)).removeprefix("<p>")
-            yield f"<p><b>{_text(option.letter)}</b>: {told}" if told else ""
+            message = "".join(self._supports(stand.supports)).removeprefix("<p>")
+            yield f"<p><b>{_text(option.letter)}</b>: {message}" if message else ""
 
     def _stand(self, stand: Standing) -> tuple[str, str]:
         text, role = _STANDS[stand.stand]
@@ -500,8 +511,8 @@ class SharePage:
     def _premises(self, numbers: Sequence[int]) -> str:
         if not numbers:
             return _WORDS["none"].of(self.language)
-        told = ", ".join(str(number + 1) for number in numbers)
-        return _WORDS["premise"].of(self.language).format(numbers=told)
+        message = ", ".join(str(number + 1) for number in numbers)
+        return _WORDS["premise"].of(self.language).format(numbers=message)
 
     # --- worlds and variants ---------------------------------------------------------------------
 
@@ -516,32 +527,32 @@ class SharePage:
         else:
             keys = list(world)
             yield _table(keys, [_cells(keys, world)])
-        told = ("" if self.language == "zh" else " ").join(
+        message = ("" if self.language == "zh" else " ").join(
             world_in_words(world, signature, self.language)
         )
-        if told:
-            yield f'<p class="soft">{_text(told)}</p>'
+        if message:
+            yield f'<p class="soft">{_text(message)}</p>'
 
-    def _diff(self, found: Diff) -> Iterator[str]:
+    def _diff(self, diff: Diff) -> Iterator[str]:
         assert self.analysis.formal is not None
         problem = self.analysis.formal.problem
-        yield f"<h3>{self._say('variant', name=found.after)}</h3>"
-        edits = [format_edit(edit) for edit in problem.variants[found.after].edits]
+        yield f"<h3>{self._say('variant', name=diff.after)}</h3>"
+        edits = [format_edit(edit) for edit in problem.variants[diff.after].edits]
         yield "<ul>" + "".join(f"<li><code>{_text(e)}</code></li>" for e in edits) + "</ul>"
-        parts = (("", found.kept), ("removed", found.removed), ("added", found.added))
+        parts = (("", diff.kept), ("removed", diff.removed), ("added", diff.added))
         if any(part.models is None for _, part in parts):
-            if found.reason:
-                yield f'<p class="soft">{_text(found.reason)}</p>'
+            if diff.reason:
+                yield f'<p class="soft">{_text(diff.reason)}</p>'
         else:
             numbers = ("–" if part.count is None else part.count for _, part in parts)
             counts = dict(zip(("kept", "removed", "added"), numbers, strict=True))
             yield f"<p>{self._say('kept', **counts)}</p>"
             yield from self._models(parts)
-        changed = [one for one in found.queries if one.changed]
+        changed = [change for change in diff.queries if change.changed]
         if changed:
             yield f"<p>{self._say('changes')}{self._colon}</p><ul>"
-            for one in changed:
-                query = one.query.text.split(" under ")[0]
+            for query_change in changed:
+                query = query_change.query.text.split(" under ")[0]
                 yield f"<li><code>{_text(query)}</code></li>"
             yield "</ul>"
 

@@ -106,8 +106,8 @@ def world_lines(world: World, signature: Signature, language: Language, cells: i
     else:
         lines = model_table([world], cells)
     gap = "" if language == "zh" else " "
-    told = gap.join(world_in_words(world, signature, language))
-    return [*lines, *indented(told, cells, INDENT + " ")] if told else lines
+    message = gap.join(world_in_words(world, signature, language))
+    return [*lines, *indented(message, cells, INDENT + " ")] if message else lines
 
 
 def theory_lines(theory: Theory, report: TheoryReport, cells: int) -> list[str]:
@@ -180,12 +180,12 @@ def answer_brief(answer: EngineAnswer) -> str:
 
 def _row(model: Model) -> str:
     """The true targets of a model, Enum targets with their value."""
-    told = [
+    messages = [
         key if value is True else f"{key}={value}"
         for key, value in model.items()
         if value is not False
     ]
-    return f"({', '.join(told)})"
+    return f"({', '.join(messages)})"
 
 
 def supports_text(supports: Supports) -> str:
@@ -203,15 +203,15 @@ def _engines(engines: Mapping[EngineName, EngineAnswer], agree: bool | None) -> 
     time = f"{sum(answer.milliseconds for answer in engines.values()):.1f} ms"
     note = next((answer.note for answer in engines.values() if answer.note), "")
     if len(engines) == 1:
-        told = names
+        message = names
     elif agree is None:
-        told = "; ".join(
+        message = "; ".join(
             f"{name}: {answer.reason or 'answered' if answer.unknown else 'answered'}"
             for name, answer in engines.items()
         )
     else:
-        told = f"{names} {'agree' if agree else 'DISAGREE, which is a fault in the program'}"
-    return " · ".join(part for part in (told, note, time) if part)
+        message = f"{names} {'agree' if agree else 'DISAGREE, which is a fault in the program'}"
+    return " · ".join(part for part in (message, note, time) if part)
 
 
 def query_lines(

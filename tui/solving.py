@@ -72,12 +72,12 @@ def chosen(items: Sequence[Item], wanted: str | None) -> Sequence[Item]:
     """All items, or the one of that id. Raises InputError where there is none."""
     if wanted is None:
         return items
-    found = [item for item in items if item.id == wanted]
-    if not found:
+    outcome = [item for item in items if item.id == wanted]
+    if not outcome:
         near = get_close_matches(wanted, [item.id for item in items], 1)
         hint = f"Did you mean {near[0]}?" if near else "countermodel items list SOURCE… shows ids."
         raise InputError(f"There is no item {wanted}", hint=hint)
-    return found
+    return outcome
 
 
 def problem_of(item: Item, strict: bool, timeout: float) -> Problem | None:

@@ -61,10 +61,10 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
 def grids(table: "Table", cells: int) -> list[Grid]:
     """A table in parts that fit, each with the columns that tell its rows apart."""
     shown = shown_columns(table)
-    columns = [one.cells for one in shown]
+    columns = [shown_column.cells for shown_column in shown]
     heads = [
-        broken(one.head(one.name), max(map(width, shown_)))
-        for one, shown_ in zip(shown, columns, strict=True)
+        broken(shown_column.head(shown_column.name), max(map(width, shown_)))
+        for shown_column, shown_ in zip(shown, columns, strict=True)
     ]
     sizes = [max(map(width, (*head, *shown_))) for head, shown_ in zip(heads, columns, strict=True)]
     return [

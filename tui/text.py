@@ -41,9 +41,9 @@ def safe(text: str) -> str:
     return text if text.isprintable() else marked(text)
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def counted(number: int, text: str, many: str = "") -> str:
     """A number with its word: 1 item, 2 items; 1 entry, 2 entries."""
-    return f"{number} {one if number == 1 else many or f'{one}s'}"
+    return f"{number} {text if number == 1 else many or f'{text}s'}"
 
 
 PLURALS = {"study": "studies", "series": "series", "parameters": "parameters"}

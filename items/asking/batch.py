@@ -118,8 +118,8 @@ def _result(line: bytes, place: str) -> Result | InputError:
     request_id = response.get("request_id")
     named = request_id if isinstance(request_id, str) else ""
     if status != 200 or not isinstance(body, dict):
-        told = body.get("error") if isinstance(body, dict) else None
-        return Result(id_, None, named, f"status {status}: {_said(told)}", place)
+        document = body.get("error") if isinstance(body, dict) else None
+        return Result(id_, None, named, f"status {status}: {_said(document)}", place)
     return Result(id_, json.dumps(body).encode(), named, "", place)
 
 

@@ -145,7 +145,7 @@ def _check_table(table: Mapping[str, Any], known: set[str], where: str) -> None:
                 f"{where}: expected one of {', '.join(sorted(known))}, found {name!r}",
             )
         if name != "models" and not isinstance(value, str):
-            found = type(value).__name__
+            name__ = type(value).__name__
             raise InputError(
-                "The settings cannot be read", f"{where}, {name}: expected text, found {found}"
+                "The settings cannot be read", f"{where}, {name}: expected text, found {name__}"
             )

@@ -45,7 +45,7 @@ def extract(response: str, prompt: Prompt) -> tuple[Extracted, ...]:
     text = thought_left_out(response)
     if len(prompt.leaves) == 1:
         return (_alone(response, text, prompt),)
-    found: list[Extracted] = []
+    extracteds: list[Extracted] = []
     try:
         values = _located(text, prompt.leaves)
     except Unreadable as error:
@@ -56,10 +56,10 @@ def extract(response: str, prompt: Prompt) -> tuple[Extracted, ...]:
             if value is None:
                 raise Unreadable("the response has no answer to this question")
             answer = read_value(value, leaf, prompt.mutant, prompt.item.formalization)
-            found.append(Extracted(leaf, answer))
+            extracteds.append(Extracted(leaf, answer))
         except Unreadable as error:
-            found.append(Extracted(leaf, None, str(error)))
-    return tuple(found)
+            extracteds.append(Extracted(leaf, None, str(error)))
+    return tuple(extracteds)
 
 
 def _alone(response: str, text: str, prompt: Prompt) -> Extracted:
@@ -110,12 +110,12 @@ def _located(text: str, leaves: tuple[Question, ...]) -> Mapping[str, Any]:
     if not text.strip():
         raise Unreadable("the response is empty")
     ids = [leaf.id for leaf in leaves]
-    found: Mapping[str, Any] | None = None
+    entry: Mapping[str, Any] | None = None
     for value in objects(text):
-        found = _by_id(value, ids) or found
-    if found is None:
+        entry = _by_id(value, ids) or entry
+    if entry is None:
         raise Unreadable("there is no JSON object with an answer in the response")
-    return found
+    return entry
 
 
 def _by_id(value: dict[str, Any], ids: list[str]) -> dict[str, Any]:

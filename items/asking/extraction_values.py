@@ -133,7 +133,7 @@ def free(value: Any) -> str:
 
     if isinstance(value, str):
         return value.strip()[:MAX_FREE]
-    if isinstance(value, list) and all(isinstance(one, str) for one in value) and value:
+    if isinstance(value, list) and all(isinstance(entry, str) for entry in value) and value:
         return "\n".join(value)[:MAX_FREE]
     return json.dumps(value, ensure_ascii=False)[:MAX_FREE]
 

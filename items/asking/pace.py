@@ -84,12 +84,12 @@ class Pace:
         if self.requests is not None and len(self._sent) >= self.requests:
             wait = self._sent[-self.requests].at + MINUTE - now
         if self.tokens is not None:
-            taken = sum(one.tokens for one in self._sent)
-            for one in self._sent:
+            taken = sum(entry.tokens for entry in self._sent)
+            for turn in self._sent:
                 if taken + tokens <= self.tokens:
                     break
-                taken -= one.tokens
-                wait = max(wait, one.at + MINUTE - now)
+                taken -= turn.tokens
+                wait = max(wait, turn.at + MINUTE - now)
         return wait
 
 

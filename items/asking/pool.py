@@ -55,7 +55,7 @@ class Pool:
         tries, seconds = 0, 0.0
         while True:
             open_ = (self._left or set(range(len(self._clients)))) - tried
-            place = min(open_, key=lambda one: (self._in_flight[one], one))
+            place = min(open_, key=lambda count: (self._in_flight[count], count))
             tried.add(place)
             self._in_flight[place] += 1
             try:

@@ -97,7 +97,7 @@ def examples_for(loaded: LoadedProtocol, items: Iterable[Item]) -> dict[str, tup
     if not source.startswith(BUILTIN):
         source = str(loaded.path.parent / source)
     barred = {item.id for item in asked} | {_squeezed(item) for item in asked}
-    offered = [one for one in load(source, strict=True).items if _usable(one, protocol)]
+    offered = [entry for entry in load(source, strict=True).items if _usable(entry, protocol)]
     examples: dict[str, tuple[Item, ...]] = {}
     for language in sorted({item.language for item in asked}):
         first: dict[object, Item] = {}

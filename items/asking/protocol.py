@@ -158,10 +158,10 @@ class Protocol(_Frozen):
             ValueError: the protocol has no words in either language.
         """
         own, other = (self.zh, self.en) if language.startswith("zh") else (self.en, self.zh)
-        found = own or other
-        if found is None:
+        outcome = own or other
+        if outcome is None:
             raise ValueError("no wording")
-        return found
+        return outcome
 
 
 @dataclass(frozen=True, slots=True)

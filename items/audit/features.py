@@ -56,12 +56,12 @@ def literals_of(formula: str) -> tuple[Literal, ...]:
     )
     plain = re.sub(r"\(\s*[a-z]\w{0,2}\s*\)", "", plain)
     arrow = _IF.search(plain)
-    found = [
+    rows = [
         (match[2], match[1] is None, arrow is not None and match.start() < arrow.start())
         for match in _NAME.finditer(plain)
         if match[2].casefold() not in _RESERVED and not match[2].startswith("\\")
     ]
-    return tuple(Literal(name, yes, left, len(found) == 1) for name, yes, left in found)
+    return tuple(Literal(name, yes, left, len(rows) == 1) for name, yes, left in rows)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -98,16 +98,16 @@ class Passage:
         self.row = surface(item.text, "the text")
         formal = item.formalization or {}
         listed = formal.get("premise", [])
-        self.premises = [str(one) for one in listed] if isinstance(listed, list) else []
+        self.premises = [str(member) for member in listed] if isinstance(listed, list) else []
         self.literals = [literals_of(premise) for premise in self.premises]
         self.row["premises"] = len(self.premises)
         flat = [literal for literals in self.literals for literal in literals]
-        self.row["symbols in the premises"] = len({one.name for one in flat})
-        self.row["negated symbols in the premises"] = sum(not one.positive for one in flat)
+        self.row["symbols in the premises"] = len({member.name for member in flat})
+        self.row["negated symbols in the premises"] = sum(not member.positive for member in flat)
         self.row["facts"] = sum(len(literals) == 1 for literals in self.literals)
         signs: dict[str, set[bool]] = {}
-        for one in flat:
-            signs.setdefault(one.name, set()).add(one.positive)
+        for entry in flat:
+            signs.setdefault(entry.name, set()).add(entry.positive)
         self.row["symbols with both signs"] = sum(len(both) == 2 for both in signs.values())
 
     def about(self, formula: str, of: str) -> Row:
@@ -119,19 +119,22 @@ class Passage:
         counts: dict[str, list[int]] = {}
         for literal in own:
             uses = [
-                one for literals in self.literals for one in literals if one.name == literal.name
+                entry
+                for literals in self.literals
+                for entry in literals
+                if entry.name == literal.name
             ]
             for name, value in (
                 ("uses", len(uses)),
                 ("uses with the same sign", sum(use.positive == literal.positive for use in uses)),
-                ("uses with the other sign", sum(one.positive != literal.positive for one in uses)),
-                ("uses left of an arrow", sum(one.antecedent for one in uses)),
+                ("uses with the other sign", sum(use.positive != literal.positive for use in uses)),
+                ("uses left of an arrow", sum(entry.antecedent for entry in uses)),
                 ("uses right of an arrow",
-                 sum(not one.antecedent and not one.alone for one in uses)),
+                 sum(not entry.antecedent and not entry.alone for entry in uses)),
                 ("facts of the same sign",
-                 sum(one.alone and one.positive == literal.positive for one in uses)),
+                 sum(entry.alone and entry.positive == literal.positive for entry in uses)),
                 ("facts of the other sign",
-                 sum(one.alone and one.positive != literal.positive for one in uses)),
+                 sum(entry.alone and entry.positive != literal.positive for entry in uses)),
             ):  # fmt: skip
                 counts.setdefault(name, []).append(value)
         for name, values in counts.items():
@@ -140,15 +143,15 @@ class Passage:
             row[f"{name}, of the last symbol of {of}"] = values[-1]
         names = {literal.name for literal in own}
         row[f"premises with all symbols of {of}"] = sum(
-            names <= {one.name for one in literals} for literals in self.literals
+            names <= {entry.name for entry in literals} for literals in self.literals
         )
         row[f"premises with a symbol of {of}"] = sum(
-            not names.isdisjoint({one.name for one in literals}) for literals in self.literals
+            not names.isdisjoint({entry.name for entry in literals}) for literals in self.literals
         )
         places = [
             place
             for place, literals in enumerate(self.literals)
-            if not names.isdisjoint({one.name for one in literals})
+            if not names.isdisjoint({entry.name for entry in literals})
         ]
         row[f"first premise with a symbol of {of}"] = places[0] if places else -1
         row[f"last premise with a symbol of {of}"] = places[-1] if places else -1
@@ -187,7 +190,7 @@ def option_rows(asked: Asked, passage: Passage | None) -> list[Row]:
     for place, option in enumerate(options):
         row = surface(option.text, "the option")
         row.update(form_row(option.formula, "the option"))
-        row.update(_beside(place, formulas, [one.text for one in options]))
+        row.update(_beside(place, formulas, [entry.text for entry in options]))
         row["place of the option"] = place
         if asked.leaf.query:
             row.update(_to_query(option.formula or "", asked.leaf.query))
@@ -218,19 +221,21 @@ def _beside(place: int, formulas: Sequence[str], texts: Sequence[str]) -> Row:
     row["other options of the same form"] = sum(
         form_of(f) == own_form for n, f in enumerate(formulas) if n != place and f
     )
-    row["other options with as many symbols"] = sum(len(one) == len(own) for one in others)
-    names = {one.name for one in own}
-    row["other options with the same symbols"] = sum(
-        {one.name for one in other} == names for other in others
+    row["other options with as many symbols"] = sum(
+        len(literals) == len(own) for literals in others
     )
-    flat = [one for other in others for one in other]
-    row["its symbols in other options"] = sum(one.name in names for one in flat)
-    signs = {(one.name, one.positive) for one in own}
+    names = {literal.name for literal in own}
+    row["other options with the same symbols"] = sum(
+        {literal.name for literal in other} == names for other in others
+    )
+    flat = [literal for other in others for literal in other]
+    row["its symbols in other options"] = sum(literal.name in names for literal in flat)
+    signs = {(literal.name, literal.positive) for literal in own}
     row["its symbols in other options with the same sign"] = sum(
-        (one.name, one.positive) in signs for one in flat
+        (literal.name, literal.positive) in signs for literal in flat
     )
     row["its symbols in other options with the other sign"] = sum(
-        (one.name, not one.positive) in signs for one in flat
+        (literal.name, not literal.positive) in signs for literal in flat
     )
     for end in (0, -1):
         if own:
@@ -243,12 +248,12 @@ def _to_query(option: str, query: str) -> Row:
     """How an option's symbols stand in what is asked about."""
     asked = literals_of(query)
     own = literals_of(option)
-    names = {one.name for one in asked}
-    signs = {(one.name, one.positive) for one in asked}
+    names = {literal.name for literal in asked}
+    signs = {(literal.name, literal.positive) for literal in asked}
     return {
-        "symbols of the option in the conclusion": sum(one.name in names for one in own),
-        "… with the same sign": sum((one.name, one.positive) in signs for one in own),
-        "… with the other sign": sum((one.name, not one.positive) in signs for one in own),
+        "symbols of the option in the conclusion": sum(literal.name in names for literal in own),
+        "… with the same sign": sum((entry.name, entry.positive) in signs for entry in own),
+        "… with the other sign": sum((entry.name, not entry.positive) in signs for entry in own),
         "first symbol of the option in the conclusion": float(bool(own) and own[0].name in names),
         "last symbol of the option in the conclusion": float(bool(own) and own[-1].name in names),
     }

@@ -143,15 +143,17 @@ def _near(
 def _words_apart(items: Sequence[Item], known: Sequence[Item]) -> float | None:
     if not items or not known:
         return None
-    one: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     other: Counter[str] = Counter()
     for item in items:
-        one.update(words_of(whole_text(item)))
+        counts.update(words_of(whole_text(item)))
     for item in known:
         other.update(words_of(whole_text(item)))
-    words = one.keys() | other.keys()
-    of_one, of_other = one.total() + len(words), other.total() + len(words)
+    words = counts.keys() | other.keys()
+    of_one, of_other = counts.total() + len(words), other.total() + len(words)
     return sum(
-        (one[word] + 1) / of_one * math.log((one[word] + 1) / of_one * of_other / (other[word] + 1))
+        (counts[word] + 1)
+        / of_one
+        * math.log((counts[word] + 1) / of_one * of_other / (other[word] + 1))
         for word in words
     )

@@ -100,11 +100,13 @@ def giveaways(views: Views, most: int = SHOWN) -> list[GiveAway]:
     return _different(clues)[:most]
 
 
-def _different(found: Iterable[GiveAway]) -> list[GiveAway]:
+def _different(give_aways: Iterable[GiveAway]) -> list[GiveAway]:
     """Without features that are carried by as many and say as much as an earlier one."""
     kept: dict[tuple[str, int, float], GiveAway] = {}
-    for one in found:
-        kept.setdefault((one.answer, one.questions, round(one.share, 9)), one)
+    for give_away in give_aways:
+        kept.setdefault(
+            (give_away.answer, give_away.questions, round(give_away.share, 9)), give_away
+        )
     return list(kept.values())
 
 

@@ -104,7 +104,7 @@ def scores(views: Views, *, quick: bool = False, progress: Progress | None = Non
     from threadpoolctl import threadpool_limits
 
     readers = list(_readers(views, quick))
-    found = []
+    outcome = []
     with threadpool_limits(limits=1):
         folds = _folds(clusters)
         for done, (name, sees, reader) in enumerate(readers):
@@ -112,10 +112,10 @@ def scores(views: Views, *, quick: bool = False, progress: Progress | None = Non
                 progress(done, len(readers))
             right = reader(folds)
             accuracy, low, high = clustered(right, clusters)
-            found.append(Score(name, sees, accuracy, low, high))
+            outcome.append(Score(name, sees, accuracy, low, high))
     if progress is not None:
         progress(len(readers), len(readers))
-    return found
+    return outcome
 
 
 def clustered(right: Sequence[float], clusters: Sequence[str]) -> tuple[float, float, float]:

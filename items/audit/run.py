@@ -94,7 +94,7 @@ class AuditReport:
     @property
     def gives_away(self) -> bool:
         """Whether any type of question can be answered without reasoning."""
-        return any(one.gives_away for one in self.types)
+        return any(type_.gives_away for type_ in self.types)
 
     def to_json(self) -> dict[str, Any]:
         """One document."""
@@ -102,7 +102,7 @@ class AuditReport:
             "items": self.items,
             "gives_away": self.gives_away,
             "limits": {"above_chance": LIMIT, "upper_end": CEILING},
-            "types": [one.to_json() for one in self.types],
+            "types": [type_.to_json() for type_ in self.types],
             "words": asdict(self.words),
             "overlap": None if self.overlap is None else asdict(self.overlap),
             "seconds": round(self.seconds, 3),
@@ -132,16 +132,16 @@ def _type(group: QuestionGroup, quick: bool, progress: Progress | None) -> TypeR
     counts = [0] * len(group.labels)
     for asked in group.asked:
         counts[asked.gold] += 1
-    told = None
+    function = None
     if progress is not None:
-        told = lambda done, total: progress(group.name, done, total)  # noqa: E731
-    found = scores(views, quick=quick, progress=told)
+        function = lambda done, total: progress(group.name, done, total)  # noqa: E731
+    outcome = scores(views, quick=quick, progress=function)
     return TypeReport(
         group.name,
         len(group.asked),
         len({asked.cluster for asked in group.asked}),
         1 / len(group.labels),
         max(counts) / len(group.asked),
-        tuple(found),
-        tuple(giveaways(views)) if found else (),
+        tuple(outcome),
+        tuple(giveaways(views)) if outcome else (),
     )

@@ -48,21 +48,21 @@ class QuestionGroup:
 
 def groups_of(items: Iterable[Item]) -> tuple[QuestionGroup, ...]:
     """The questions with a gold answer that a reader can guess: one of the options, or a label."""
-    found: dict[tuple[str, tuple[str, ...], bool], list[Asked]] = {}
+    questions: dict[tuple[str, tuple[str, ...], bool], list[Asked]] = {}
     for item in items:
         cluster = None
         for leaf in item.leaves:
-            told = _type_of(item, leaf)
-            if told is None:
+            row = _type_of(item, leaf)
+            if row is None:
                 continue
             if cluster is None:
                 cluster = twins_of(item)
-            name, labels, gold = told
+            name, labels, gold = row
             key = (name, labels, leaf.kind == "choice")
-            found.setdefault(key, []).append(Asked(item, leaf, gold, cluster))
+            questions.setdefault(key, []).append(Asked(item, leaf, gold, cluster))
     return tuple(
         QuestionGroup(name, labels, tuple(asked), choice)
-        for (name, labels, choice), asked in found.items()
+        for (name, labels, choice), asked in questions.items()
     )
 
 
@@ -97,10 +97,10 @@ def twins_of(item: Item) -> str:
 @lru_cache(maxsize=1 << 15)
 def words_of(text: str) -> tuple[str, ...]:
     """Lower-case words and signs; Chinese characters one by one."""
-    found: list[str] = []
+    texts: list[str] = []
     for word in _WORD.findall(text.casefold()):
         if _HAN.search(word):
-            found.extend(word)
+            texts.extend(word)
         else:
-            found.append(word)
-    return tuple(found)
+            texts.append(word)
+    return tuple(texts)

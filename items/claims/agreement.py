@@ -60,15 +60,15 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         if leaf.gold is None or leaf.kind == "text":
             continue
         try:
-            told = _told(case, place)
+            meaning = _told(case, place)
         except (InputError, KeyError):
-            told = None
-        if told is None:
+            meaning = None
+        if meaning is None:
             silent.append(leaf.id)
         else:
-            by_variant.setdefault(case.under(place), []).append(told)
+            by_variant.setdefault(case.under(place), []).append(meaning)
     compared = sum(map(len, by_variant.values()))
-    clashes = [o for under, told in by_variant.items() for o in _clashes(case, under, told)]
+    clashes = [o for under, meanings in by_variant.items() for o in _clashes(case, under, meanings)]
     refuting = [outcome for outcome in clashes if outcome.state == "refuted"]
     if refuting:
         first = refuting[0]
@@ -83,7 +83,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         yield proved(f"{compared} gold answers can be right together{left}")
 
 
-def _clashes(case: Case, under: str, told: list[_Told]) -> Iterator[Outcome]:
+def _clashes(case: Case, under: str, meanings: list[_Told]) -> Iterator[Outcome]:
     """Smallest groups of answers, one, two or all, that cannot be right together."""
     base = theory(case.problem, under)
     session = Session(
@@ -94,14 +94,14 @@ def _clashes(case: Case, under: str, told: list[_Told]) -> Iterator[Outcome]:
         case.cancel,
         case.shared,
     )
-    found = False
-    for size in dict.fromkeys((1, 2, len(told))):
-        for group in combinations(told, size):
+    holds = False
+    for size in dict.fromkeys((1, 2, len(meanings))):
+        for group in combinations(meanings, size):
             clash = _clash(case, session, group)
             if clash is not None:
-                found = True
+                holds = True
                 yield clash
-        if found:
+        if holds:
             return
 
 
@@ -110,25 +110,25 @@ def _clash(case: Case, session: Session, group: tuple[_Told, ...]) -> Outcome | 
     always = conjunction([formula for told in group for formula in told.always])
     ids = ", ".join(told.id for told in group)
     subject = ids
-    for told in group:
-        for formula in told.once or (Truth(True),):
+    for meaning in group:
+        for formula in meaning.once or (Truth(True),):
             asked = Query("possible", "", conjunction([always, formula]))
             answer = session.ask(asked, want_supports=False).answer
             if answer.unknown:
                 return unknown(f"question {ids}: {answer.reason}", subject=subject)
             if answer.verdict == Verdict.IMPOSSIBLE:
                 return refuted(
-                    f"question {told.id} needs a world that the answers to {ids} exclude",
+                    f"question {meaning.id} needs a world that the answers to {ids} exclude",
                     subject=subject,
                     world=case.world(session, formula),
                 )
-        if told.count is not None:
-            query, count = told.count
+        if meaning.count is not None:
+            query, count = meaning.count
             listing = Query("count_models", "", targets=query.targets, given=always)
             most = session.ask(listing, want_supports=False).answer
             if most.count is not None and not most.reason and most.count < count:
                 return refuted(
-                    f"question {told.id} counts {count}, the answers to {ids} leave at most "
+                    f"question {meaning.id} counts {count}, the answers to {ids} leave at most "
                     f"{most.count}",
                     subject=subject,
                     world=case.world(session, always),
@@ -136,7 +136,7 @@ def _clash(case: Case, session: Session, group: tuple[_Told, ...]) -> Outcome | 
             least = _needed(session, query, always, group)
             if least > count:
                 return refuted(
-                    f"question {told.id} counts {count}, the answers to {ids} need at least "
+                    f"question {meaning.id} counts {count}, the answers to {ids} need at least "
                     f"{least}",
                     subject=subject,
                     world=case.world(session, always),
@@ -148,8 +148,8 @@ def _needed(session: Session, query: Query, always: Formula, group: tuple[_Told,
     """So many assignments to the targets there must be: the worlds that must exist and of which no
     two can agree on the targets; counted greedily, so it is a lower bound."""
     apart: list[frozenset[str]] = []
-    for told in group:
-        for formula in told.once:
+    for meaning in group:
+        for formula in meaning.once:
             listing = Query(
                 "enumerate_models",
                 "",

@@ -55,7 +55,7 @@ def _pairs(case: Case, declared: Mapping[str, Any] | None) -> list[tuple[str, st
     listed = value if isinstance(value, list) else [value]
     if len(listed) == 2 and all(isinstance(name, str) for name in listed):
         listed = [listed]
-    found = []
+    pairs = []
     for entry in listed:
         if (
             not isinstance(entry, list | tuple)
@@ -65,29 +65,29 @@ def _pairs(case: Case, declared: Mapping[str, Any] | None) -> list[tuple[str, st
             raise InputError(
                 "A claim cannot be read", f"field names: expected pairs of names, found {entry!r}"
             )
-        found.append((entry[0], entry[1], _identity(case, entry[0], entry[1])))
-    return found
+        pairs.append((entry[0], entry[1], _identity(case, entry[0], entry[1])))
+    return pairs
 
 
-def _identity(case: Case, one: str, other: str) -> Formula:
+def _identity(case: Case, text: str, other: str) -> Formula:
     """What says that two names are one thing."""
-    left, right = _symbol(case, one), _symbol(case, other)
+    left, right = _symbol(case, text), _symbol(case, other)
     match left.sort, right.sort:
         case EnumSort(values), EnumSort(others) if values == others:
-            return EnumSame(one, other)
+            return EnumSame(text, other)
         case IndividualSort(), IndividualSort():
-            return Equal(Constant(one), Constant(other))
+            return Equal(Constant(text), Constant(other))
         case PredicateSort(arity), PredicateSort(same) if arity == same:
             places = tuple(Variable(f"x{n}") for n in range(arity))
-            body: Formula = Iff(Pred(one, places), Pred(other, places))
+            body: Formula = Iff(Pred(text, places), Pred(other, places))
             for place in reversed(places):
                 body = ForAll(place.name, body)
             return body
     if isinstance(left.sort, EnumSort) or isinstance(right.sort, EnumSort):
-        raise InputError("Two names cannot be one thing", f"{one} and {other} differ in sort")
+        raise InputError("Two names cannot be one thing", f"{text} and {other} differ in sort")
     if type(left.sort) is not type(right.sort):
-        raise InputError("Two names cannot be one thing", f"{one} and {other} differ in sort")
-    return Iff(Prop(one), Prop(other))
+        raise InputError("Two names cannot be one thing", f"{text} and {other} differ in sort")
+    return Iff(Prop(text), Prop(other))
 
 
 def _symbol(case: Case, name: str) -> Symbol:
@@ -97,16 +97,16 @@ def _symbol(case: Case, name: str) -> Symbol:
     return symbols[0]
 
 
-def _pair(case: Case, one: str, other: str, identity: Formula) -> Outcome:
+def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
     """Whether merging two names leaves every answer, and keeping them apart changes one."""
-    subject = f"{one}, {other}"
+    subject = f"{text}, {other}"
     undecided: list[str] = []
     for place in case.places:
         changed = case.changes(place, given=identity)
         if changed:
             session = case.session(case.under(place))
             return refuted(
-                f"were {one} and {other} one thing, question {case.leaf(place).id} would have "
+                f"were {text} and {other} one thing, question {case.leaf(place).id} would have "
                 "another answer: the premises do not say that they are",
                 subject=subject,
                 world=_apart(case, session, identity),
@@ -119,7 +119,7 @@ def _pair(case: Case, one: str, other: str, identity: Formula) -> Outcome:
     if not said:
         world = _apart(case, case.session(), identity)
         return refuted(
-            f"no premise says that {one} and {other} are one thing", subject=subject, world=world
+            f"no premise says that {text} and {other} are one thing", subject=subject, world=world
         )
     about: dict[str, Any] = {"subject": subject, "premises": said}
     drop = frozenset(said)
@@ -130,7 +130,7 @@ def _pair(case: Case, one: str, other: str, identity: Formula) -> Outcome:
             if undecided:
                 break
             return proved(
-                f"{one} and {other} are one thing by {premises_text(said)}; kept apart, they "
+                f"{text} and {other} are one thing by {premises_text(said)}; kept apart, they "
                 f"change question {case.leaf(place).id}",
                 world=case.telling(place, case.session(under), case.session(under, drop)),
                 **about,
@@ -140,7 +140,7 @@ def _pair(case: Case, one: str, other: str, identity: Formula) -> Outcome:
     if undecided:
         return unknown(f"question {', '.join(dict.fromkeys(undecided))} was not decided", **about)
     return refuted(
-        f"without {premises_text(said)}, with {one} and {other} kept apart, every answer stays",
+        f"without {premises_text(said)}, with {text} and {other} kept apart, every answer stays",
         world=_apart(case, case.session(BASELINE, drop), identity),
         **about,
     )
@@ -163,7 +163,7 @@ def _saying(case: Case, identity: Formula) -> tuple[int, ...] | None:
         case.cancel,
         case.shared,
     )
-    found = []
+    counts = []
     for number, premise in enumerate(problem.premises):
         formula = expanded(case, premise)
         follows = _follows(empty, Implies(identity, formula))
@@ -171,8 +171,8 @@ def _saying(case: Case, identity: Formula) -> tuple[int, ...] | None:
         if follows is None or trivial is None:
             return None
         if follows and not trivial:
-            found.append(number)
-    return tuple(found)
+            counts.append(number)
+    return tuple(counts)
 
 
 def _follows(session: Session, formula: Formula) -> bool | None:

@@ -67,7 +67,7 @@ def _without(case: Case, number: int) -> World | None:
 def _supporting(case: Case) -> tuple[set[int], bool]:
     """Premises of the baseline in some minimal support of some answer, and whether all supports of
     all answers were found."""
-    found: set[int] = set()
+    counts: set[int] = set()
     complete = True
     there = len(case.problem.premises)
     for place in case.places:
@@ -85,8 +85,8 @@ def _supporting(case: Case) -> tuple[set[int], bool]:
             for chosen in supports.sets:
                 # Under a variant, a premise in another's place has its number and is not it.
                 own = case.theory(case.under(place), frozenset(chosen), keep=True)
-                found.update(p.number for p in own.premises if p.number < there)
-    return found, complete
+                counts.update(p.number for p in own.premises if p.number < there)
+    return counts, complete
 
 
 def _resting(case: Case, place: int) -> tuple[Formula, ...] | None:

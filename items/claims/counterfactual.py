@@ -58,11 +58,11 @@ def recomputed(case: Case, place: int) -> Outcome:
     if changed is None:
         reason = after.reason or before.reason or "the lists are too long to compare"
         return unknown(f"not decided under {name}: {reason}", subject=id)
-    one, two = case.session(BASELINE), case.session(name)
+    session, two = case.session(BASELINE), case.session(name)
     if not changed:
         world = case.world(two)
         return refuted(f"{name} leaves its answer as at the baseline", subject=id, world=world)
-    world = case.telling(place, one, two) or case.telling(place, two, one)
+    world = case.telling(place, session, two) or case.telling(place, two, session)
     return proved(f"{name} changes its answer", subject=id, world=world)
 
 
@@ -85,29 +85,29 @@ def _flip(case: Case, name: str, places: list[int], questions: list[Outcome]) ->
 
 def _alike(case: Case, asked: Mapping[str, list[int]]) -> Iterator[Outcome]:
     """Pairs of variants that leave the same worlds, or turn the same question the same way."""
-    for one, other in combinations(asked, 2):
-        pair = f"{one}, {other}"
-        told = _telling_apart(case, one, other)
-        if told is None:
+    for text, other in combinations(asked, 2):
+        pair = f"{text}, {other}"
+        document = _telling_apart(case, text, other)
+        if document is None:
             yield unknown("not decided whether they leave the same worlds", subject=pair)
             continue
-        if told is False:
-            yield refuted(f"{one} and {other} leave the same worlds", subject=pair)
+        if document is False:
+            yield refuted(f"{text} and {other} leave the same worlds", subject=pair)
             continue
-        repeated = _repeated(case, asked[one], asked[other])
+        repeated = _repeated(case, asked[text], asked[other])
         if repeated:
             yield refuted(
-                f"{one} and {other} turn the same question to the same answer "
+                f"{text} and {other} turn the same question to the same answer "
                 f"({repeated[0]} and {repeated[1]})",
                 subject=pair,
-                world=None if told is True else told,
+                world=None if document is True else document,
             )
             continue
-        world = None if told is True else told
-        yield proved(f"a world tells {one} from {other}", subject=pair, world=world)
+        world = None if document is True else document
+        yield proved(f"a world tells {text} from {other}", subject=pair, world=world)
 
 
-def _repeated(case: Case, one: list[int], other: list[int]) -> tuple[str, str] | None:
+def _repeated(case: Case, counts: list[int], other: list[int]) -> tuple[str, str] | None:
     """Two questions that are the same but for the variant, where all of both variants' questions
     pair off so and have equal answers."""
 
@@ -116,17 +116,17 @@ def _repeated(case: Case, one: list[int], other: list[int]) -> tuple[str, str] |
         plain = None if query is None else replace(query, text="", under=BASELINE)
         return plain, case.formal.options.get(place), case.response(place).value
 
-    left, right = [told(p) for p in one], [told(p) for p in other]
+    left, right = [told(p) for p in counts], [told(p) for p in other]
     if all(entry in right for entry in left) and all(entry in left for entry in right):
-        return case.leaf(one[0]).id, case.leaf(other[right.index(left[0])]).id
+        return case.leaf(counts[0]).id, case.leaf(other[right.index(left[0])]).id
     return None
 
 
-def _telling_apart(case: Case, one: str, other: str) -> World | bool | None:
+def _telling_apart(case: Case, text: str, other: str) -> World | bool | None:
     """A world of one variant that is none of the other; True where it is known that there is one
     and none to show, False where there is none, None where that is not known."""
     certain = True
-    for name, against in ((one, other), (other, one)):
+    for name, against in ((text, other), (other, text)):
         session = case.session(name)
         formula = Not(_whole(case, against))
         answer = session.ask(Query("possible", "possible", formula), want_supports=False).answer

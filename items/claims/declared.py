@@ -75,13 +75,13 @@ def numbers(declared: Mapping[str, Any] | None, field: str) -> tuple[int, ...] |
     if value is None:
         return None
     entries: Iterable[Any] = value if isinstance(value, list | tuple) else [value]
-    found = list(entries)
-    if not found or any(isinstance(e, bool) or not isinstance(e, int) for e in found):
+    rows = list(entries)
+    if not rows or any(isinstance(e, bool) or not isinstance(e, int) for e in rows):
         raise InputError(
             "A claim cannot be read",
             f"field {field}: expected numbers of premises, from 0, found {value!r}",
         )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(rows))
 
 
 def _listed(item: Item) -> list[int] | None:
@@ -100,8 +100,8 @@ def _listed(item: Item) -> list[int] | None:
         return None
 
 
-def _bad(item: Item, claim: str, expected: str, found: str) -> InputError:
+def _bad(item: Item, claim: str, expected: str, text: str) -> InputError:
     return InputError(
         "A claim cannot be read",
-        f"{item.id}, field claims.{claim}: expected {expected}, found {found}",
+        f"{item.id}, field claims.{claim}: expected {expected}, found {text}",
     )

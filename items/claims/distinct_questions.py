@@ -21,16 +21,16 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
     places = [place for place in case.places if case.query(place) is not None]
     undecided: list[str] = []
     outcomes: list[Outcome] = []
-    for one, other in combinations(places, 2):
-        same = _same(case, one, other)
-        ids = f"{case.leaf(one).id}, {case.leaf(other).id}"
+    for count, other in combinations(places, 2):
+        same = _same(case, count, other)
+        ids = f"{case.leaf(count).id}, {case.leaf(other).id}"
         if same:
             outcomes.append(
                 refuted(
-                    f"questions {case.leaf(one).id} and {case.leaf(other).id} ask the same: "
-                    f"{_text(case, one)} and {_text(case, other)}",
+                    f"questions {case.leaf(count).id} and {case.leaf(other).id} ask the same: "
+                    f"{_text(case, count)} and {_text(case, other)}",
                     subject=ids,
-                    world=case.world(case.session(case.under(one))),
+                    world=case.world(case.session(case.under(count))),
                 )
             )
         elif same is None:
@@ -53,11 +53,11 @@ def _text(case: Case, place: int) -> str:
     return "" if query is None else query.text
 
 
-def _same(case: Case, one: int, other: int) -> bool | None:
+def _same(case: Case, count: int, other: int) -> bool | None:
     """Whether two questions ask the same in every world, whatever the premises say; under two
     variants, only where these leave the same worlds. What follows, what can fail and what is
     excluded are one question: the answer to one is the answer to the other."""
-    left, right = case.query(one), case.query(other)
+    left, right = case.query(count), case.query(other)
     assert left is not None
     assert right is not None
     first, second = _asked(left), _asked(right)
@@ -73,7 +73,7 @@ def _same(case: Case, one: int, other: int) -> bool | None:
     )
     certain = True
     # Of a truth question the denial is the same question.
-    mirrored = case.leaf(one).kind == case.leaf(other).kind == "truth"
+    mirrored = case.leaf(count).kind == case.leaf(other).kind == "truth"
     for place, (a, b) in enumerate(zip(first.formulas, second.formulas, strict=True)):
         formula, against = expanded(case, a, left.under), expanded(case, b, right.under)
         equal = _valid(empty, Iff(formula, against))

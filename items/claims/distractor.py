@@ -156,22 +156,22 @@ def _trusting(case: Case, reading: Formula) -> int | str | None:
 
 def _misreadings(case: Case, chosen: Sequence[int]) -> list[tuple[str, Formula]]:
     """The usual misreadings of the premises."""
-    found: dict[Formula, str] = {}
+    texts: dict[Formula, str] = {}
     base = case.theory()
     for number in chosen:
         premise = next(p for p in base.premises if p.number == number)
         alone = case.theory(drop=frozenset({number}), keep=True)
-        told = Told(alone, Query("possible", "possible", Truth(True)))
+        document = Told(alone, Query("possible", "possible", Truth(True)))
         for misreading in MISREADINGS.values():
             if misreading.name in ("premise-forgotten", "existential-import"):
                 continue
-            for reading in misreading.readings(told):
+            for reading in misreading.readings(document):
                 for changed in reading.theory.premises:
                     if changed.formula != premise.formula:
                         title = misreading.titles["en"].casefold()
                         shown = f"{print_formula(changed.formula)} ({title})"
-                        found.setdefault(changed.formula, shown)
-    return [(text, formula) for formula, text in found.items()]
+                        texts.setdefault(changed.formula, shown)
+    return [(text, formula) for formula, text in texts.items()]
 
 
 def _any_reading(case: Case, chosen: Sequence[int], deleted: str) -> Outcome:

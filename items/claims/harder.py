@@ -68,14 +68,14 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
 
 
 def _figures(when: str, value: Difficulty) -> dict[str, int | float]:
-    told = {
+    values = {
         "bits": value.bits,
         "models": value.models,
         "questions": value.questions,
         "variants": value.variants,
         "work": value.work,
     }
-    return {f"{name} {when}": figure for name, figure in told.items() if figure is not None}
+    return {f"{name} {when}": figure for name, figure in values.items() if figure is not None}
 
 
 def _text(value: Difficulty) -> str:

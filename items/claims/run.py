@@ -130,11 +130,11 @@ def _checked(
     made = (
         bool(declared) or name in ALWAYS or name in only or (name == "harder" and _has_base(case))
     )
-    for one in declared or (None,):
+    for entry in declared or (None,):
         if case is None:
             yield Checked(name, made, unknown(trouble), ())
             continue
-        yield Checked(name, made, *_outcome(case, name, one))
+        yield Checked(name, made, *_outcome(case, name, entry))
 
 
 def _has_base(case: Case | None) -> bool:
@@ -169,12 +169,12 @@ class ClaimsReport:
 
     def counts(self) -> dict[str, dict[str, int]]:
         """Claim to state to number, of the claims that are made."""
-        found: dict[str, Counter[str]] = {name: Counter() for name in CLAIMS}
+        outcome: dict[str, Counter[str]] = {name: Counter() for name in CLAIMS}
         for item in self.items:
             for checked in item.checked:
                 if checked.claimed:
-                    found[checked.claim][str(checked.state)] += 1
-        return {name: dict(counter) for name, counter in found.items() if counter}
+                    outcome[checked.claim][str(checked.state)] += 1
+        return {name: dict(counter) for name, counter in outcome.items() if counter}
 
     def to_json(self) -> dict[str, Any]:
         """As documented in docs/hardening.md."""

@@ -90,16 +90,16 @@ def _individuals(case: Case, place: int, query: Query) -> Outcome:
     closure: Formula = ForAll(
         "x", disjunction([Equal(Variable("x"), Constant(name)) for name in constants])
     )
-    told = session.ask(Query("necessary", "", closure), want_supports=False).answer
-    if told.verdict == Verdict.NECESSARY:
+    engine_answer = session.ask(Query("necessary", "", closure), want_supports=False).answer
+    if engine_answer.verdict == Verdict.NECESSARY:
         text = f"{answer.count} of {len(constants)} individuals, and there are no others"
         return proved(text, subject=id, figures=figures)
-    if told.unknown:
-        return unknown(told.reason or "not decided", subject=id, figures=figures)
+    if engine_answer.unknown:
+        return unknown(engine_answer.reason or "not decided", subject=id, figures=figures)
     return refuted(
         "individuals are not a closed set: there may be others than those named",
         subject=id,
-        world=told.countermodel,
+        world=engine_answer.countermodel,
         figures=figures,
     )
 

@@ -21,22 +21,22 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
         yield unknown(f"the open axis cannot be read: {problem_of(error)}")
         return
     if axes:
-        found = [_open(case, axis) for axis in axes]
+        outcomes = [_open(case, axis) for axis in axes]
     else:
         listed = case.columns()
         if listed is None:
             yield unknown("first-order premises have no list of axes; name the open one")
             return
-        found = [_open(case, axis) for axis in listed]
-        kept = [outcome for outcome in found if outcome.state is State.PROVED]
+        outcomes = [_open(case, axis) for axis in listed]
+        kept = [outcome for outcome in outcomes if outcome.state is State.PROVED]
         if not kept:
-            wider = [o for o in found if o.figures.get("values", 0) > 1] or found
-            found = wider[:1] or [refuted("no symbol is in use")]
+            wider = [o for o in outcomes if o.figures.get("values", 0) > 1] or outcomes
+            outcomes = wider[:1] or [refuted("no symbol is in use")]
         else:
-            found = kept
-    whole = found[0] if not axes else min(found, key=lambda o: _RANK[o.state])
+            outcomes = kept
+    whole = outcomes[0] if not axes else min(outcomes, key=lambda o: _RANK[o.state])
     yield Outcome(whole.state, whole.reason, "", whole.world, (), whole.figures)
-    yield from found
+    yield from outcomes
 
 
 _RANK = {State.REFUTED: 0, State.UNKNOWN: 1, State.PROVED: 2}
@@ -57,12 +57,12 @@ def _open(case: Case, axis: Target) -> Outcome:
             world=case.world(case.session()),
             figures=figures,
         )
-    told: list[str] = []
+    messages: list[str] = []
     for value in values:
         direct, downstream, undecided = _changed(case, axis, value)
         shown = print_formula(value)
         if direct and downstream:
-            told.append(f"{shown} changes question {', '.join((*direct, *downstream))}")
+            messages.append(f"{shown} changes question {', '.join((*direct, *downstream))}")
             continue
         if undecided:
             reason = f"fixed to {shown}, question {', '.join(undecided)} was not decided"
@@ -81,7 +81,7 @@ def _open(case: Case, axis: Target) -> Outcome:
             figures=figures,
         )
     return proved(
-        f"{axis.key} is open: {'; '.join(told)}",
+        f"{axis.key} is open: {'; '.join(messages)}",
         subject=axis.key,
         world=case.world(case.session(), expanded(case, values[0])),
         figures=figures,

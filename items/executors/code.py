@@ -41,7 +41,7 @@ def _version(name: str) -> str:
 
 def _plug_ins() -> set[str]:
     """The entry points of other distributions, with the content of the modules they name."""
-    found: set[str] = set()
+    texts: set[str] = set()
     added = (
         (dist, entry)
         for dist in metadata.distributions()
@@ -57,5 +57,5 @@ def _plug_ins() -> set[str]:
             content = b""
         whole = hashlib.sha256(content).hexdigest()
         version = f"{dist.name} {dist.version}"
-        found.add(f"{entry.group} {entry.name} {entry.value} {version} {whole}\n")
-    return found
+        texts.add(f"{entry.group} {entry.name} {entry.value} {version} {whole}\n")
+    return texts

@@ -106,7 +106,7 @@ class Workers:
         good."""
         if self.executor is None:
             work = job.begin()
-            return (attempt(work, one) for one in inputs)
+            return (attempt(work, entry) for entry in inputs)
         return self._shared(self.executor, job, inputs)
 
     def _shared(

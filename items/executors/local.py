@@ -47,18 +47,18 @@ class Local:
 
     def room(self) -> int:
         """Processes that have nothing to do, or could be started."""
-        return self.workers - sum(one.ticket is not None for one in self._processes)
+        return self.workers - sum(process.ticket is not None for process in self._processes)
 
     def put(self, ticket: int, order: Order, inputs: Sequence[Any]) -> None:
         """Give a piece to an idle process."""
         while True:
-            one = next((p for p in self._processes if p.ticket is None), None) or self._start()
-            known = one.order is order
+            process = next((p for p in self._processes if p.ticket is None), None) or self._start()
+            known = process.order is order
             try:
-                one.pipe.send((None if known else order, tuple(inputs), fingerprint()))
+                process.pipe.send((None if known else order, tuple(inputs), fingerprint()))
             except (BrokenPipeError, ConnectionResetError):
                 # It ended while it had nothing to do.
-                self._end(one)
+                self._end(process)
                 continue
             except (pickle.PicklingError, AttributeError, TypeError) as error:
                 raise InputError(
@@ -66,32 +66,32 @@ class Local:
                     f"expected what can be pickled, found {error}",
                     "Use --executor here.",
                 ) from None
-            one.ticket, one.order = ticket, order
+            process.ticket, process.order = ticket, order
             return
 
     def take(self) -> Taken:
         """The first piece that is done, or whose process has ended."""
-        busy = [one for one in self._processes if one.ticket is not None]
-        ready = wait([*(one.pipe for one in busy), *(one.process.sentinel for one in busy)])
-        for one in busy:
-            ticket = one.ticket
+        busy = [entry for entry in self._processes if entry.ticket is not None]
+        ready = wait([*(entry.pipe for entry in busy), *(entry.process.sentinel for entry in busy)])
+        for process in busy:
+            ticket = process.ticket
             assert ticket is not None
-            if one.pipe in ready:
+            if process.pipe in ready:
                 with suppress(EOFError, ConnectionResetError, pickle.UnpicklingError):
-                    results = one.pipe.recv()
-                    one.ticket = None
+                    results = process.pipe.recv()
+                    process.ticket = None
                     if isinstance(results, BaseException):
                         raise _cannot(results)
                     return Taken(ticket, results)
-            if one.pipe in ready or one.process.sentinel in ready:
-                self._end(one)
+            if process.pipe in ready or process.process.sentinel in ready:
+                self._end(process)
                 return Taken(ticket, None)
         raise AssertionError("nothing is under way")
 
     def close(self) -> None:
         """End all processes, whatever they are at."""
-        for one in list(self._processes):
-            self._end(one)
+        for process in list(self._processes):
+            self._end(process)
 
     def _start(self) -> _Process:
         mine, its = self._context.Pipe()
@@ -101,15 +101,15 @@ class Local:
         except OSError as error:
             raise OutsideError("No process can be started", str(error)) from error
         its.close()
-        one = _Process(process, mine)
-        self._processes.append(one)
-        return one
+        entry = _Process(process, mine)
+        self._processes.append(entry)
+        return entry
 
-    def _end(self, one: _Process) -> None:
-        self._processes.remove(one)
-        one.pipe.close()
-        one.process.kill()
-        one.process.join()
+    def _end(self, process: _Process) -> None:
+        self._processes.remove(process)
+        process.pipe.close()
+        process.process.kill()
+        process.process.join()
 
 
 def _cannot(error: BaseException) -> OutsideError:

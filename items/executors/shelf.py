@@ -47,14 +47,14 @@ class Shelf:
                 data = file.read()
         except OSError:
             return None
-        told, content = data[:32], data[32:]
-        if hashlib.sha256(content).digest() != told:
+        raw, content = data[:32], data[32:]
+        if hashlib.sha256(content).digest() != raw:
             return None
         try:
-            found = pickle.loads(content)
+            entries = pickle.loads(content)
         except Exception:  # whole, but of classes that are no longer there
             return None
-        return found if isinstance(found, list) else None
+        return entries if isinstance(entries, list) else None
 
     def put(self, key: str, results: list[Any]) -> None:
         """Keep results. Where they cannot be kept, the run goes on without."""

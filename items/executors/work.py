@@ -90,8 +90,8 @@ def shards(order: Order, inputs: Iterable[I]) -> Iterator[Shard]:
     job, rest = order.job, iter(inputs)
     while chosen := tuple(islice(rest, job.size)):
         digest = hashlib.sha256(order.key.encode())
-        for one in chosen:
-            digest.update(job.key_of(one).encode("utf-8", "surrogatepass"))
+        for entry in chosen:
+            digest.update(job.key_of(entry).encode("utf-8", "surrogatepass"))
             digest.update(b"\0")
         yield Shard(digest.hexdigest(), chosen)
 
@@ -126,4 +126,4 @@ def do(order: Order, inputs: Sequence[Any], code: str) -> list[Any]:
         if work is None:
             _begun.clear()
             work = _begun[order.key] = order.job.begin()
-        return [attempt(work, one) for one in inputs]
+        return [attempt(work, entry) for entry in inputs]

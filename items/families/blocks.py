@@ -34,15 +34,15 @@ class Trade:
     def slots(self, clues: Sequence[Clue]) -> list[list[tuple[int, int]]]:
         """The places whose symbols may change places among themselves, as numbers of clues and
         places in them."""
-        found: dict[Hashable, list[tuple[int, int]]] = {}
+        pairs: dict[Hashable, list[tuple[int, int]]] = {}
         for number, clue in enumerate(clues):
             for place, symbol in enumerate(clue.args):
                 if symbol not in self.fixed:
                     where = -1 if place in self.alike.get(clue.kind, ()) else place
-                    found.setdefault((clue.kind, where, self.sort(symbol)), []).append(
+                    pairs.setdefault((clue.kind, where, self.sort(symbol)), []).append(
                         (number, place)
                     )
-        return [slots for slots in found.values() if len(slots) > 1]
+        return [slots for slots in pairs.values() if len(slots) > 1]
 
 
 def exchanges(draw: Draw, clues: Sequence[Clue], trade: Trade, steps: int) -> Iterator[list[Clue]]:
@@ -54,15 +54,15 @@ def exchanges(draw: Draw, clues: Sequence[Clue], trade: Trade, steps: int) -> It
         return
     weights = [len(places) for places in slots]
     for _ in range(steps):
-        (one, here), (other, there) = draw.sample(slots[draw.weighted(weights)], 2)
-        first, second = now[one].args[here], now[other].args[there]
-        if first == second or one == other:
+        (count, here), (other, there) = draw.sample(slots[draw.weighted(weights)], 2)
+        first, second = now[count].args[here], now[other].args[there]
+        if first == second or count == other:
             continue
-        left = _with(now[one], here, second)
+        left = _with(now[count], here, second)
         right = _with(now[other], there, first)
         if left is None or right is None or left == right or left in now or right in now:
             continue
-        now[one], now[other] = left, right
+        now[count], now[other] = left, right
         yield now
 
 
@@ -85,15 +85,15 @@ def block(
     among these clues; None where they were not found. `judge` gives the answer of a puzzle, None
     for one that is not wanted."""
     wanted = len(answers) if many is None else many
-    found: dict[Answer, tuple[Clue, ...]] = {}
+    outcome: dict[Answer, tuple[Clue, ...]] = {}
     for number, trial in enumerate(exchanges(draw, clues, trade, steps)):
-        if number > steps // 3 and not found:
+        if number > steps // 3 and not outcome:
             return None  # such clues are rarely possible together
         answer = judge(trial)
-        if answer is not None and answer in answers and answer not in found:
-            found[answer] = tuple(trial)
-            if len(found) == wanted:
-                return found
+        if answer is not None and answer in answers and answer not in outcome:
+            outcome[answer] = tuple(trial)
+            if len(outcome) == wanted:
+                return outcome
     return None
 
 
@@ -115,8 +115,8 @@ def supports(regions: Sequence[int], fails: int) -> list[int]:
             if inside != worlds:
                 split.append((worlds ^ inside, violated | 1 << number))
         classes = split
-    found = hitting_sets([violated for _, violated in classes])
-    return sorted(found, key=lambda mask: (mask.bit_count(), mask))
+    counts = hitting_sets([violated for _, violated in classes])
+    return sorted(counts, key=lambda mask: (mask.bit_count(), mask))
 
 
 def says_something_new(regions: Sequence[int], full: int) -> bool:

@@ -295,8 +295,8 @@ def _each(make: Maker, indices: range, workers: Workers) -> Iterator[Made]:
         made = workers.run(job, (items[index] for index in indices))
     else:
         made = workers.run(Making(make), indices)
-    for one in made:
-        yield _failed(one) if isinstance(one, Failed) else one
+    for entry in made:
+        yield _failed(entry) if isinstance(entry, Failed) else entry
 
 
 def _failed(failed: Failed) -> Made:

@@ -92,16 +92,16 @@ class Phrases:
         Raises:
             Unreadable: it says nothing known, or different things.
         """
-        found: dict[Hashable, Clue] = {}
+        clues: dict[Hashable, Clue] = {}
         for kind in self.clues if kinds is None else kinds:
             for template in self.clues[kind]:
                 clue = _match(kind, template, sentence, lexicon)
                 if clue is not None:
-                    found.setdefault(same(clue), clue)
-        if len(found) != 1:
-            reason = "says nothing known" if not found else "can be read in two ways"
+                    clues.setdefault(same(clue), clue)
+        if len(clues) != 1:
+            reason = "says nothing known" if not clues else "can be read in two ways"
             raise Unreadable(f"{sentence!r} {reason}")
-        (clue,) = found.values()
+        (clue,) = clues.values()
         return clue
 
     def sentences(self, text: str) -> list[str]:

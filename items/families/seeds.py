@@ -50,9 +50,9 @@ class Draw:
 
     def shuffled(self, values: Sequence[T]) -> list[T]:
         """The values in a random order."""
-        found = list(values)
-        self.shuffle(found)
-        return found
+        outcome = list(values)
+        self.shuffle(outcome)
+        return outcome
 
     def sample(self, values: Sequence[T], count: int) -> list[T]:
         """The first `count` values of a random order of all of them, so that a longer sample from

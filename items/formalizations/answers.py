@@ -36,11 +36,11 @@ class QueryAnswer:
         return self.value is not None
 
 
-def same_answer(one: QueryAnswer, other: QueryAnswer) -> bool | None:
+def same_answer(query_answer: QueryAnswer, other: QueryAnswer) -> bool | None:
     """Whether two answers are the same; None where either is not known."""
-    if not one.known or not other.known:
+    if not query_answer.known or not other.known:
         return None
-    return bool(one.value == other.value)
+    return bool(query_answer.value == other.value)
 
 
 def answer_of(session: Session, query: Query) -> QueryAnswer:

@@ -81,8 +81,8 @@ def read_candidates(path: Path, items: Sequence[Item]) -> Iterator[Candidate | I
         name = str(value.get("item", ""))
         owner = known.get(name) or known.get(name.lstrip("0") or "0")
         if "item" not in value or owner is None:
-            found = repr(value["item"]) if "item" in value else "nothing"
-            yield bad_record(f"{where}, field item", "the id of an item of the gold", found)
+            text = repr(value["item"]) if "item" in value else "nothing"
+            yield bad_record(f"{where}, field item", "the id of an item of the gold", text)
             continue
         if "fl" not in value:
             yield bad_record(f"{where}, field fl", "a formalization", "nothing")
@@ -122,8 +122,8 @@ def _from_pad(path: Path, known: Mapping[str, Item]) -> Candidate | InputError:
     scratch = read_scratch(text)
     if scratch.problem is None:
         line = next(iter(scratch.errors))
-        found = text.split("\n")[line.number]
-        return bad_record(f"{path}, line {line.number + 1}", "a line that can be read", repr(found))
+        name = text.split("\n")[line.number]
+        return bad_record(f"{path}, line {line.number + 1}", "a line that can be read", repr(name))
     return Candidate(path.stem, owner, dict(scratch.data), owner.id)
 
 
@@ -136,7 +136,7 @@ def gold_problem(item: Item) -> Problem:
     if formal is None:
         raise InputError("No gold formalization", f"item {item.id} has no formalization")
     own = set(formal.queries.values())
-    options = sum(option is not None for found in formal.options.values() for option in found)
+    options = sum(option is not None for formulas in formal.options.values() for option in formulas)
     listed = formal.problem.queries[len(formal.queries) + options :]
     asked = [*formal.queries.values(), *(query for query in listed if query not in own)]
     return replace(formal.problem, queries=tuple(asked))
@@ -209,10 +209,10 @@ def scored_data(scored: Scored) -> dict[str, Any]:
         **head,
         "equivalent": comparison.equivalent,
         "extras": [extra.premise for extra in premises.extras],
-        "missing": [one.premise for one in premises.missing],
+        "missing": [step.premise for step in premises.missing],
         "undecided": {
-            "candidate": [one.premise for one in premises.forward if one.follows is None],
-            "gold": [one.premise for one in premises.backward if one.follows is None],
+            "candidate": [step.premise for step in premises.forward if step.follows is None],
+            "gold": [step.premise for step in premises.backward if step.follows is None],
         },
         "relation": str(comparison.relation),
         "answers": [answer.value for answer in comparison.answers],
@@ -226,8 +226,8 @@ def scored_data(scored: Scored) -> dict[str, Any]:
         "gate": str(comparison.gate),
         "consistent": premises.second_consistent,
         "differences": [
-            *(_difference("extra", one, comparison) for one in premises.extras),
-            *(_difference("missing", one, comparison) for one in premises.missing),
+            *(_difference("extra", step, comparison) for step in premises.extras),
+            *(_difference("missing", step, comparison) for step in premises.missing),
         ],
         "symbols": [
             {
@@ -243,18 +243,18 @@ def scored_data(scored: Scored) -> dict[str, Any]:
     }
 
 
-def _difference(side: str, one: Followed, comparison: FormalComparison) -> dict[str, Any]:
+def _difference(side: str, step: Followed, comparison: FormalComparison) -> dict[str, Any]:
     return {
         "side": side,
-        "premise": one.premise,
-        "formula": print_formula(one.formula),
-        "world": world_data(one.world),
-        "words": difference_words(one, comparison),
+        "premise": step.premise,
+        "formula": print_formula(step.formula),
+        "world": world_data(step.world),
+        "words": difference_words(step, comparison),
     }
 
 
 def difference_words(
-    one: Followed, comparison: FormalComparison, language: Language = "en"
+    step: Followed, comparison: FormalComparison, language: Language = "en"
 ) -> list[str]:
     """The world that tells the two sides apart, in the words of the gold's glosses."""
-    return [] if one.world is None else world_in_words(one.world, comparison.signature, language)
+    return [] if step.world is None else world_in_words(step.world, comparison.signature, language)

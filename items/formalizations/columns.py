@@ -105,15 +105,15 @@ def _review(
     item: Item, comparison: FormalComparison, judged: Callable[[str, str], Decision]
 ) -> Decision:
     """Whether every difference of the premises is defensible."""
-    found = [
-        judged(f"{side} {one.premise}", _difference_text(side, one, comparison, _zh(item)))
+    decisions = [
+        judged(f"{side} {step.premise}", _difference_text(side, step, comparison, _zh(item)))
         for side, listed in (
             ("extra", comparison.premises.extras),
             ("missing", comparison.premises.missing),
         )
-        for one in listed
+        for step in listed
     ]
-    return _together(found)
+    return _together(decisions)
 
 
 def _atom(
@@ -135,7 +135,7 @@ def _atom(
 
 def _together(decisions: Sequence[Decision]) -> Decision:
     """All of several decisions; by everybody who had a part in it."""
-    names = ", ".join(dict.fromkeys(one.by for one in decisions if one.by))
+    names = ", ".join(dict.fromkeys(entry.by for entry in decisions if entry.by))
     values = [decision.value for decision in decisions]
     if False in values:
         return Decision(False, names)
@@ -154,30 +154,30 @@ def _zh(item: Item) -> bool:
 def _answers_text(item: Item, comparison: FormalComparison) -> str:
     golds = [format_answer(leaf.gold, leaf) for leaf in item.leaves if leaf.gold is not None]
     reference = "; ".join(filter(None, (*golds, item.explanation)))
-    found = "\n".join(
+    text = "\n".join(
         f"{query.text}: {answer.value}"
         for query, answer in zip(comparison.candidate.queries, comparison.answers, strict=True)
     )
     if _zh(item):
         return (
-            f"参考答案：{reference}\n求解器对该形式化的回答：\n{found}\n"
+            f"参考答案：{reference}\n求解器对该形式化的回答：\n{text}\n"
             "能否由求解器的回答确定地得到参考答案？"
         )
     return (
-        f"Reference answer: {reference}\nWhat the solver says of the formalization:\n{found}\n"
+        f"Reference answer: {reference}\nWhat the solver says of the formalization:\n{text}\n"
         "Does the reference answer follow for certain from what the solver says?"
     )
 
 
-def _difference_text(side: str, one: Followed, comparison: FormalComparison, zh: bool) -> str:
-    formula = print_formula(one.formula)
+def _difference_text(side: str, step: Followed, comparison: FormalComparison, zh: bool) -> str:
+    formula = print_formula(step.formula)
     glosses = "; ".join(
         f"{symbol.name}: {symbol.gloss}"
         for symbol in comparison.signature.symbols.values()
         if symbol.gloss
     )
     if zh:
-        where = "".join(difference_words(one, comparison, "zh"))
+        where = "".join(difference_words(step, comparison, "zh"))
         what = (
             "该形式化含有参考形式化推不出的前提"
             if side == "extra"
@@ -188,7 +188,7 @@ def _difference_text(side: str, one: Followed, comparison: FormalComparison, zh:
             "这是否是对文本站得住脚的理解（文本说了，或显然是其意，或并未失去文本所说的内容）？"
             "不影响答案不能作为理由。"
         )
-    where = " ".join(difference_words(one, comparison))
+    where = " ".join(difference_words(step, comparison))
     what = (
         "The formalization has a premise that the reference does not entail"
         if side == "extra"

@@ -145,34 +145,34 @@ class FormalComparison:
         """In which ways the premises differ; none where they are equivalent."""
         extras, missing = self.premises.extras, self.premises.missing
         replaced = self._replaced
-        found: list[Pattern] = []
+        outcome: list[Pattern] = []
         changed = {mine for mine, _ in replaced}
         if any(extra.premise not in changed for extra in extras):
-            found.append(Pattern.OVER_CONSTRAINED)
+            outcome.append(Pattern.OVER_CONSTRAINED)
         if replaced:
-            found.append(Pattern.FLIPPED)
+            outcome.append(Pattern.FLIPPED)
         gone = {theirs for _, theirs in replaced}
-        if any(one.premise not in gone for one in missing):
-            found.append(Pattern.OMITTED)
-        return tuple(found)
+        if any(step.premise not in gone for step in missing):
+            outcome.append(Pattern.OMITTED)
+        return tuple(outcome)
 
     @cached_property
     def _replaced(self) -> tuple[tuple[int, int], ...]:
         """Premises that say something else of the same symbols: the candidate's and the gold's."""
         mine, theirs = self.candidate.premises, self.gold.premises
         extras = {extra.premise for extra in self.premises.extras}
-        missing = {one.premise for one in self.premises.missing}
+        missing = {step.premise for step in self.premises.missing}
         new = [n for n, premise in enumerate(mine) if premise not in theirs]
         gone = [n for n, premise in enumerate(theirs) if premise not in mine]
-        found: list[tuple[int, int]] = []
+        pairs: list[tuple[int, int]] = []
         for n in new:
             for other in gone:
                 same = symbols_of(mine[n]) == symbols_of(theirs[other])
                 if same and (n in extras or other in missing):
-                    found.append((n, other))
+                    pairs.append((n, other))
                     gone.remove(other)
                     break
-        return tuple(found)
+        return tuple(pairs)
 
     @property
     def relation(self) -> str:
@@ -235,8 +235,8 @@ def _answers(
 
 
 def _formulas(problem: Problem) -> list[Formula]:
-    found = list(problem.premises)
+    formulas = list(problem.premises)
     for query in problem.queries:
         asked = (query.formula, query.given, *(t.formula for t in (*query.targets, *query.listed)))
-        found += [formula for formula in asked if formula is not None]
-    return found
+        formulas += [formula for formula in asked if formula is not None]
+    return formulas

@@ -76,15 +76,15 @@ def _mappings(free: Sequence[Symbol], unmatched: Sequence[Symbol]) -> Iterator[t
         if fits(symbol, other) and _admitted(symbol, other, free, unmatched)
     }
     few = min(len(free), len(unmatched))
-    found: list[tuple[float, tuple[Match, ...]]] = []
+    outcome: list[tuple[float, tuple[Match, ...]]] = []
     swap = len(free) > len(unmatched)
     fixed, turned = (unmatched, free) if swap else (free, unmatched)
     for order in permutations(turned, few):
         pairs = [(t, f) if swap else (f, t) for f, t in zip(fixed, order, strict=True)]
         if allowed.issuperset(pairs):
             weight = sum(_likeness(symbol, other) for symbol, other in pairs)
-            found.append((weight, tuple(Match(s, o, By.PROOF) for s, o in pairs)))
-    yield from (matches for _, matches in sorted(found, key=lambda one: -one[0]))
+            outcome.append((weight, tuple(Match(s, o, By.PROOF) for s, o in pairs)))
+    yield from (matches for _, matches in sorted(outcome, key=lambda pair: -pair[0]))
 
 
 def _admitted(
@@ -94,8 +94,8 @@ def _admitted(
     own = _likeness(symbol, other)
     if symbol.gloss and other.gloss and own < LEAST:
         return False
-    best = max(_likeness(symbol, one) for one in unmatched)
-    back = max(_likeness(one, other) for one in free)
+    best = max(_likeness(symbol, entry) for entry in unmatched)
+    back = max(_likeness(entry, other) for entry in free)
     return own >= best - TIE and own >= back - TIE
 
 
@@ -114,5 +114,7 @@ def _equivalent(
     mine = renamed(candidate, alignment.renaming())
     theirs = renamed(gold, Renaming({}))
     signature = union(theirs.signature, mine.signature)
-    found = compare(theirs.premises, mine.premises, signature, timeout=budget.left, shared=budget)
-    return found.equivalent is True
+    comparison = compare(
+        theirs.premises, mine.premises, signature, timeout=budget.left, shared=budget
+    )
+    return comparison.equivalent is True

@@ -36,29 +36,29 @@ class QueryComparer:
     timeout: float
     cancel: Cancel | None = None
 
-    def same_formula(self, one: Formula | None, other: Formula | None) -> bool | None:
+    def same_formula(self, formula: Formula | None, other: Formula | None) -> bool | None:
         """Whether two formulas say the same; None where that could not be decided."""
-        if one is None or other is None:
-            return one is other
+        if formula is None or other is None:
+            return formula is other
         point = Symbol(_POINT, IndividualSort())
         signature = Signature({**self.signature.symbols, (_POINT, 0): point})
-        return equivalent(one, other, signature, timeout=self.timeout, cancel=self.cancel)
+        return equivalent(formula, other, signature, timeout=self.timeout, cancel=self.cancel)
 
-    def same_query(self, one: Query, other: Query) -> bool | None:
+    def same_query(self, query: Query, other: Query) -> bool | None:
         """Whether two queries ask the same."""
-        if _form(one) != _form(other):
+        if _form(query) != _form(other):
             return False
         verdicts = [
-            self.same_formula(_at_point(one), _at_point(other)),
-            self.same_formula(one.given, other.given),
-            self.same_targets(one.targets, other.targets),
-            self.same_targets(one.listed, other.listed),
+            self.same_formula(_at_point(query), _at_point(other)),
+            self.same_formula(query.given, other.given),
+            self.same_targets(query.targets, other.targets),
+            self.same_targets(query.listed, other.listed),
         ]
         return _all(verdicts)
 
-    def same_targets(self, one: Sequence[Target], other: Sequence[Target]) -> bool | None:
+    def same_targets(self, targets: Sequence[Target], other: Sequence[Target]) -> bool | None:
         """Whether two lists of targets are the same but for order."""
-        if len(one) != len(other):
+        if len(targets) != len(other):
             return False
 
         def same(first: Target, second: Target) -> bool | None:
@@ -66,13 +66,13 @@ class QueryComparer:
                 return first.enum == second.enum
             return self.same_formula(first.formula, second.formula)
 
-        return _paired(one, other, same)
+        return _paired(targets, other, same)
 
-    def same_queries(self, one: Sequence[Query], other: Sequence[Query]) -> bool | None:
+    def same_queries(self, queries: Sequence[Query], other: Sequence[Query]) -> bool | None:
         """Whether two lists ask the same questions, in whatever order."""
-        if len(one) != len(other):
+        if len(queries) != len(other):
             return False
-        return _paired(one, other, self.same_query)
+        return _paired(queries, other, self.same_query)
 
 
 def counterparts(
@@ -81,18 +81,18 @@ def counterparts(
     """For each of the gold's queries the place of the query that asks the same; where none does,
     the one at its own place if that is still free, else None."""
     free = set(range(len(asked)))
-    found: list[int | None] = [None] * len(gold)
+    counts: list[int | None] = [None] * len(gold)
     for place, query in enumerate(gold):
         near = sorted(free, key=lambda other: (other != place, other))
         same = next((o for o in near if comparer.same_query(asked[o], query)), None)
         if same is not None:
-            found[place] = same
+            counts[place] = same
             free.discard(same)
     for place in range(len(gold)):
-        if found[place] is None and place in free:
-            found[place] = place
+        if counts[place] is None and place in free:
+            counts[place] = place
             free.discard(place)
-    return found
+    return counts
 
 
 def _form(query: Query) -> tuple[object, ...]:

@@ -136,12 +136,12 @@ class _NoSymbol(Exception):
 
 def _glosses(atoms: Any) -> dict[str, str]:
     """What each of a check's keys says, by its name without places."""
-    found: dict[str, str] = {}
+    glosses: dict[str, str] = {}
     for entry in atoms if isinstance(atoms, list) else ():
         if isinstance(entry, Mapping) and isinstance(entry.get("key"), str):
             name = entry["key"].partition("(")[0].strip()
-            found[name] = str(entry.get("nl", ""))
-    return found
+            glosses[name] = str(entry.get("nl", ""))
+    return glosses
 
 
 def _over_gold(text: str, glosses: Mapping[str, str], gold: Problem, query: bool) -> Formula:
@@ -166,11 +166,11 @@ def _over_gold(text: str, glosses: Mapping[str, str], gold: Problem, query: bool
         if counterpart is None:
             raise _NoSymbol(symbol.name)
         names[(symbol.name, symbol.arity)] = counterpart.name
-    told = Renaming(names).formula(formula)
+    document = Renaming(names).formula(formula)
     if not query:
-        for variable in sorted(free_variables(told), reverse=True):
-            told = ForAll(variable, told)
-    return told
+        for variable in sorted(free_variables(document), reverse=True):
+            document = ForAll(variable, document)
+    return document
 
 
 def _predicate(name: str, glosses: Mapping[str, str], gold: Problem) -> Formula | None:

@@ -150,25 +150,25 @@ def _unique(
     """The matches of symbols whose text no second symbol of their side has."""
 
     def owners(symbols: Mapping[SymbolKey, Symbol]) -> dict[str, list[Symbol]]:
-        found: dict[str, list[Symbol]] = {}
+        outcome: dict[str, list[Symbol]] = {}
         for symbol in symbols.values():
             key = text(symbol)
             if key:
-                found.setdefault(key, []).append(symbol)
-        return found
+                outcome.setdefault(key, []).append(symbol)
+        return outcome
 
     theirs = owners(right)
-    found: list[Match] = []
+    matches: list[Match] = []
     for key, symbols in owners(left).items():
         others = theirs.get(key, [])
         if len(symbols) == len(others) == 1 and fits(symbols[0], others[0]):
-            found.append(Match(symbols[0], others[0], by, _order(symbols[0], others[0])))
+            matches.append(Match(symbols[0], others[0], by, _order(symbols[0], others[0])))
         elif len(symbols) == len(others) > 1:
             # The same words twice on both sides: the names tell them apart where they can.
             names = {other.name: other for other in others}
             pairs = [(symbol, names.get(symbol.name)) for symbol in symbols]
-            found += [Match(s, o, by) for s, o in pairs if o is not None and fits(s, o)]
-    return found
+            matches += [Match(s, o, by) for s, o in pairs if o is not None and fits(s, o)]
+    return matches
 
 
 def _named(
@@ -239,22 +239,22 @@ def normalized(gloss: str, places: Sequence[str] = ()) -> str:
     return " ".join(word for word in words if word not in _SMALL)
 
 
-def similarity(one: str, other: str) -> float:
+def similarity(text: str, other: str) -> float:
     """What two texts share, by pairs of neighbouring characters (Dice), from 0 to 1."""
-    first, second = _pairs(one), _pairs(other)
+    first, second = _pairs(text), _pairs(other)
     if not first or not second:
-        return float(one == other)
+        return float(text == other)
     shared = sum(min(count, second.get(pair, 0)) for pair, count in first.items())
     return 2 * shared / (sum(first.values()) + sum(second.values()))
 
 
 def _pairs(text: str) -> dict[str, int]:
     joined = text.replace(" ", "")
-    found: dict[str, int] = {}
+    pairs: dict[str, int] = {}
     for place in range(len(joined) - 1):
         pair = joined[place : place + 2]
-        found[pair] = found.get(pair, 0) + 1
-    return found
+        pairs[pair] = pairs.get(pair, 0) + 1
+    return pairs
 
 
 def closest(gloss: str, symbols: Iterable[Symbol], name: str = "") -> tuple[Symbol, By] | None:
@@ -265,15 +265,15 @@ def closest(gloss: str, symbols: Iterable[Symbol], name: str = "") -> tuple[Symb
     candidates = list(symbols)
     for text, by in ((_plain, By.GLOSS), (normalized, By.NORMALIZED)):
         wanted = text(gloss)
-        found = [s for s in candidates if s.gloss and text(s.gloss) == wanted]
-        if len(found) > 1:
-            found = [symbol for symbol in found if symbol.name == name]
-        if len(found) == 1:
-            return found[0], by
+        outcome = [s for s in candidates if s.gloss and text(s.gloss) == wanted]
+        if len(outcome) > 1:
+            outcome = [symbol for symbol in outcome if symbol.name == name]
+        if len(outcome) == 1:
+            return outcome[0], by
     wanted = normalized(gloss)
     scored = sorted(
         ((similarity(wanted, normalized(s.gloss)), s.name == name, s) for s in candidates),
-        key=lambda one: one[:2],
+        key=lambda row: row[:2],
         reverse=True,
     )
     if not scored or scored[0][0] < CLOSE:

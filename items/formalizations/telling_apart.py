@@ -69,8 +69,8 @@ def formalized_as(name: str, written: Any) -> Formalized:
     try:
         return Formalized(name, load_problem(written), "", written, text)
     except InputError as error:
-        told = ". ".join(filter(None, (error.title, error.message)))
-        return Formalized(name, None, told, None, text or str(written))
+        message = ". ".join(filter(None, (error.title, error.message)))
+        return Formalized(name, None, message, None, text or str(written))
 
 
 def gold_of(item: Item, name: str) -> Formalized:
@@ -162,20 +162,30 @@ def tell_apart(
             raise InputError("A formalization cannot be read", f"{side.name}: {side.trouble}")
     assert left.problem is not None
     assert right.problem is not None
-    found = compare_formalizations(right.problem, left.problem, timeout=timeout, cancel=cancel)
-    rows = _rows(found, QueryComparer(found.signature, timeout, cancel))
+    formal_comparison = compare_formalizations(
+        right.problem, left.problem, timeout=timeout, cancel=cancel
+    )
+    rows = _rows(formal_comparison, QueryComparer(formal_comparison.signature, timeout, cancel))
     budget = Budget.of(whole, cancel)
-    told = {"left": _told(item, left), "right": _told(item, right)}
+    alignments = {"left": _told(item, left), "right": _told(item, right)}
     differences = [
-        *(_difference("left", one, found, rows, told, budget) for one in found.premises.missing),
-        *(_difference("right", one, found, rows, told, budget) for one in found.premises.extras),
+        *(
+            _difference("left", step, formal_comparison, rows, alignments, budget)
+            for step in formal_comparison.premises.missing
+        ),
+        *(
+            _difference("right", extra, formal_comparison, rows, alignments, budget)
+            for extra in formal_comparison.premises.extras
+        ),
     ]
-    apart = Apart(item, left, right, found, rows, tuple(sorted(differences, key=_order)))
-    if found.query_same is False:
+    apart = Apart(
+        item, left, right, formal_comparison, rows, tuple(sorted(differences, key=_order))
+    )
+    if formal_comparison.query_same is False:
         asked = [
-            one
+            difference
             for pair in apart.queries
-            if (one := _asked(found, pair, timeout, budget)) is not None
+            if (difference := _asked(formal_comparison, pair, timeout, budget)) is not None
         ]
         apart = replace(apart, differences=(*apart.differences, *asked))
     return apart
@@ -189,9 +199,9 @@ def _order(difference: Difference) -> tuple[bool, tuple[int, int]]:
 # --- premises ----------------------------------------------------------------------------------
 
 
-def _rows(found: FormalComparison, comparer: QueryComparer) -> tuple[Row, ...]:
+def _rows(formal_comparison: FormalComparison, comparer: QueryComparer) -> tuple[Row, ...]:
     """Premises that say the same stand beside each other; then those that speak of the same."""
-    left, right = list(found.gold.premises), list(found.candidate.premises)
+    left, right = list(formal_comparison.gold.premises), list(formal_comparison.candidate.premises)
     partner: dict[int, int] = {}
     same: set[int] = set()
     free = set(range(len(right)))
@@ -208,8 +218,12 @@ def _rows(found: FormalComparison, comparer: QueryComparer) -> tuple[Row, ...]:
                     same.add(n)
                     free.discard(m)
                     break
-    missing = {one.premise for one in found.premises.backward if one.follows is not True}
-    extras = {one.premise for one in found.premises.forward if one.follows is not True}
+    missing = {
+        step.premise for step in formal_comparison.premises.backward if step.follows is not True
+    }
+    extras = {
+        step.premise for step in formal_comparison.premises.forward if step.follows is not True
+    }
     for n, formula in enumerate(left):
         near = [
             (shared, -abs(m - n), m)
@@ -232,29 +246,31 @@ def _rows(found: FormalComparison, comparer: QueryComparer) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _shared(one: Formula, other: Formula) -> float:
+def _shared(formula: Formula, other: Formula) -> float:
     """What the symbols of two formulas have in common, from 0 to 1."""
-    mine, theirs = symbols_of(one), symbols_of(other)
+    mine, theirs = symbols_of(formula), symbols_of(other)
     return len(mine & theirs) / len(mine | theirs) if mine | theirs else 1.0
 
 
 def _difference(
     side: SideName,
-    one: Followed,
-    found: FormalComparison,
+    step: Followed,
+    formal_comparison: FormalComparison,
     rows: Sequence[Row],
-    told: Mapping[str, Sequence[Alignment]],
+    alignments: Mapping[str, Sequence[Alignment]],
     budget: Budget,
 ) -> Difference:
     """A premise that the other side does not entail, with the smallest world that shows it."""
-    held = found.candidate.premises if side == "left" else found.gold.premises
-    least = smallest(found.signature, [*held, Not(one.formula)], budget)
-    world = least.world if least.world is not None else one.world
-    spans, how = _sentence(side, one.premise, rows, told)
+    held = (
+        formal_comparison.candidate.premises if side == "left" else formal_comparison.gold.premises
+    )
+    least = smallest(formal_comparison.signature, [*held, Not(step.formula)], budget)
+    world = least.world if least.world is not None else step.world
+    spans, how = _sentence(side, step.premise, rows, alignments)
     return Difference(
         side,
-        one.premise,
-        one.formula,
+        step.premise,
+        step.formula,
         world,
         least.least and least.world is not None,
         spans,
@@ -277,46 +293,49 @@ def _told(item: Item, side: Formalized) -> Sequence[Alignment]:
 
 
 def _sentence(
-    side: SideName, number: int, rows: Sequence[Row], told: Mapping[str, Sequence[Alignment]]
+    side: SideName, number: int, rows: Sequence[Row], alignments: Mapping[str, Sequence[Alignment]]
 ) -> tuple[tuple[Span, ...], Found]:
     """The sentence of a premise, or that of the one that stands beside it if it is the surer."""
     row = next(r for r in rows if (r.left if side == "left" else r.right) == number)
     other = row.right if side == "left" else row.left
-    named = [told[side][number]]
+    named = [alignments[side][number]]
     if other is not None:
-        named.append(told["right" if side == "left" else "left"][other])
+        named.append(alignments["right" if side == "left" else "left"][other])
     ways: Sequence[Found] = ("given", "likely", "perhaps", "")
-    best = min(named, key=lambda one: ways.index(_how(one)))
+    best = min(named, key=lambda alignment: ways.index(_how(alignment)))
     return best.spans, _how(best)
 
 
-def _how(one: Alignment) -> Found:
-    if not one.spans:
+def _how(alignment: Alignment) -> Found:
+    if not alignment.spans:
         return ""
-    if one.score is None:
+    if alignment.score is None:
         return "given"
-    return "likely" if one.score >= THRESHOLD else "perhaps"
+    return "likely" if alignment.score >= THRESHOLD else "perhaps"
 
 
 # --- queries -----------------------------------------------------------------------------------
 
 
 def _asked(
-    found: FormalComparison, pair: tuple[int | None, int | None], timeout: float, budget: Budget
+    formal_comparison: FormalComparison,
+    pair: tuple[int | None, int | None],
+    timeout: float,
+    budget: Budget,
 ) -> Difference | None:
     """Two queries of one kind about different formulas, with a world in which these differ: one of
     the left side's models, where there is one."""
     left, right = pair
     if left is None or right is None:
         return None
-    one, other = found.gold.queries[left], found.candidate.queries[right]
-    if one.formula is None or other.formula is None or one.variable or other.variable:
+    query, other = formal_comparison.gold.queries[left], formal_comparison.candidate.queries[right]
+    if query.formula is None or other.formula is None or query.variable or other.variable:
         return None
-    comparer = QueryComparer(found.signature, timeout, budget.cancel)
-    if comparer.same_formula(one.formula, other.formula) is not False:
+    comparer = QueryComparer(formal_comparison.signature, timeout, budget.cancel)
+    if comparer.same_formula(query.formula, other.formula) is not False:
         return None
-    apart = Not(Iff(one.formula, other.formula))
-    least = smallest(found.signature, [*found.gold.premises, apart], budget)
+    apart = Not(Iff(query.formula, other.formula))
+    least = smallest(formal_comparison.signature, [*formal_comparison.gold.premises, apart], budget)
     if least.world is None:
-        least = smallest(found.signature, [apart], budget)
+        least = smallest(formal_comparison.signature, [apart], budget)
     return Difference(None, left, apart, least.world, least.least, (), "", least.reason)

@@ -51,11 +51,11 @@ def read_written(response: str) -> Written:
     text = next(reversed(_TAGGED.findall(text)), text).strip()
     if not text:
         return Written(None, reason="the response is empty")
-    found = [piece for piece in map(_object, _pieces(text)) if piece is not None]
-    if not found:
+    pairs = [piece for piece in map(_object, _pieces(text)) if piece is not None]
+    if not pairs:
         return _lines(text)
-    value, repairs = found[0]
-    for other, more in found[1:]:
+    value, repairs = pairs[0]
+    for other, more in pairs[1:]:
         if other == value:
             continue
         if value.keys() & other.keys():
@@ -134,24 +134,24 @@ class _Doubtful(Exception):
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object in which no key has two values."""
-    found: dict[str, Any] = {}
+    entry: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found and found[key] != value:
+        if key in entry and entry[key] != value:
             raise _Doubtful
-        found[key] = value
-    return found
+        entry[key] = value
+    return entry
 
 
 def _quoted(text: str) -> str:
     """The text with a backslash before each quote that cannot end its string: one that no comma,
     colon or closing bracket follows."""
-    found: list[str] = []
+    texts: list[str] = []
     inside = False
     place = 0
     while place < len(text):
         char = text[place]
         if char == "\\" and inside:
-            found.append(text[place : place + 2])
+            texts.append(text[place : place + 2])
             place += 2
             continue
         if char == '"':
@@ -162,9 +162,9 @@ def _quoted(text: str) -> str:
                 inside = False
             else:
                 char = '\\"'
-        found.append(char)
+        texts.append(char)
         place += 1
-    return "".join(found)
+    return "".join(texts)
 
 
 def _lines(text: str) -> Written:

@@ -58,14 +58,14 @@ class Candidate:
         """As a record of the program's own format, without golds."""
         solver = self.by_solver
         questions: list[dict[str, Any]] = []
-        for one in self.proposed.questions:
-            question: dict[str, Any] = {"id": one.id, "text": one.text}
-            if one.id in solver:
-                question["query"] = one.query
+        for proposed_question in self.proposed.questions:
+            question: dict[str, Any] = {"id": proposed_question.id, "text": proposed_question.text}
+            if proposed_question.id in solver:
+                question["query"] = proposed_question.query
             else:
                 question["kind"] = "text"
-            if one.condition:
-                question["condition"] = one.condition
+            if proposed_question.condition:
+                question["condition"] = proposed_question.condition
             questions.append(question)
         return {
             "id": f"{self.base.id}/hardened",
@@ -150,9 +150,9 @@ def read_record(record: Mapping[str, Any]) -> Item:
 
 def strategies_of(item: Item) -> Mapping[str, tuple[str, ...]]:
     """The strategies of a hardened item's questions, by id, as its attribute tells them."""
-    found: dict[str, tuple[str, ...]] = {}
+    texts: dict[str, tuple[str, ...]] = {}
     for entry in str(item.attributes.get(STRATEGIES, "")).split(";"):
         id, colon, names = entry.partition(":")
         if colon:
-            found[id.strip()] = tuple(name.strip() for name in names.split(",") if name.strip())
-    return found
+            texts[id.strip()] = tuple(name.strip() for name in names.split(",") if name.strip())
+    return texts

@@ -47,8 +47,8 @@ class IssueKind:
 def strategies() -> Mapping[str, Strategy]:
     """The six strategies by name, in the paper's order."""
     return {
-        name: Strategy(name, one["claim"], {"en": one["en"], "zh": one["zh"]})
-        for name, one in _read("strategies.toml").items()
+        name: Strategy(name, entry["claim"], {"en": entry["en"], "zh": entry["zh"]})
+        for name, entry in _read("strategies.toml").items()
     }
 
 
@@ -58,13 +58,13 @@ def issue_kinds() -> Mapping[str, IssueKind]:
     return {
         code: IssueKind(
             code,
-            one["target"],
-            one["severity"],
-            tuple(one["by"]),
-            one.get("claim", ""),
-            {"en": one["en"], "zh": one["zh"]},
+            entry["target"],
+            entry["severity"],
+            tuple(entry["by"]),
+            entry.get("claim", ""),
+            {"en": entry["en"], "zh": entry["zh"]},
         )
-        for code, one in _read("issues.toml").items()
+        for code, entry in _read("issues.toml").items()
     }
 
 

@@ -179,5 +179,5 @@ def _probe(table: Mapping[str, Any], where: str) -> Probe:
     return Probe(models, float(least), runs)
 
 
-def _bad(where: str, expected: str, found: str) -> InputError:
-    return InputError("The roles cannot be read", f"{where}: expected {expected}, found {found}")
+def _bad(where: str, expected: str, text: str) -> InputError:
+    return InputError("The roles cannot be read", f"{where}: expected {expected}, found {text}")

@@ -56,7 +56,7 @@ class Before:
     def from_json(cls, data: Mapping[str, Any]) -> "Before":
         """From what the record keeps."""
         return cls(
-            tuple(Issue.from_json(one) for one in data["issues"]),
+            tuple(Issue.from_json(entry) for entry in data["issues"]),
             {id: ANSWER.validate_python(gold) for id, gold in data["golds"].items()},
             tuple(data["claims"]),
         )
@@ -96,17 +96,17 @@ def before_answering(
     checked = claims_of(
         _with(item, golds), base=base, timeout=seconds, cancel=cancel, shared=budget
     ).checked
-    issues += [issue for one in checked for issue in _refuted(one)]
-    told = tuple(
+    issues += [issue for check in checked for issue in _refuted(check)]
+    documents = tuple(
         {
-            "claim": one.claim,
-            "claimed": one.claimed,
-            "status": str(one.state),
-            "reason": one.outcome.reason,
+            "claim": check.claim,
+            "claimed": check.claimed,
+            "status": str(check.state),
+            "reason": check.outcome.reason,
         }
-        for one in checked
+        for check in checked
     )
-    return Before(tuple(issues), golds, told)
+    return Before(tuple(issues), golds, documents)
 
 
 def after_answering(
@@ -123,7 +123,7 @@ def after_answering(
     formal = formal_item(item, strict=True)
     assert formal is not None
     case = Case(item, formal, timeout=seconds, cancel=cancel, shared=Budget.of(seconds, cancel))
-    found: dict[str, Any] = {}
+    entry: dict[str, Any] = {}
     for place, leaf in enumerate(item.leaves):
         if leaf.id not in golds:
             continue
@@ -134,8 +134,8 @@ def after_answering(
             right[who] = None if answer is None else answer == golds[leaf.id]
             if answer is not None and not right[who]:
                 against[who] = _against(case, formal, place, answer)
-        found[leaf.id] = {"right": right, "against": against}
-    return found
+        entry[leaf.id] = {"right": right, "against": against}
+    return entry
 
 
 def _against(case: Case, formal: FormalItem, place: int, answer: Answer) -> dict[str, Any]:
@@ -150,25 +150,25 @@ def _unreadable(error: Exception) -> Issue:
     title = error.title if isinstance(error, CountermodelError) else "too many brackets"
     message = error.message if isinstance(error, CountermodelError) else ""
     hint = error.hint if isinstance(error, InputError) else ""
-    told = " ".join(part for part in (f"{title}.", message, hint) if part)
-    return Issue("formalization_unreadable", "solver", suggestion=told)
+    text = " ".join(part for part in (f"{title}.", message, hint) if part)
+    return Issue("formalization_unreadable", "solver", suggestion=text)
 
 
 def _contradictions(case: Case) -> list[Issue]:
     """Premises without a model, at the baseline and under every variant that is asked about."""
-    found: list[Issue] = []
+    contradictions: list[Issue] = []
     asked = dict.fromkeys([BASELINE, *(case.under(place) for place in case.places)])
     for name in asked:
         if case.consistent(name) is False:
             where = "the premises" if name == BASELINE else f"the premises under {name}"
-            found.append(
+            contradictions.append(
                 Issue(
                     "formalization_contradictory",
                     "solver",
                     suggestion=f"{where} have no model",
                 )
             )
-    return found
+    return contradictions
 
 
 def _refuted(checked: Checked) -> list[Issue]:
@@ -186,14 +186,14 @@ def _refuted(checked: Checked) -> list[Issue]:
     outcome = checked.outcome
     wrong = [part for part in checked.parts if part.state is State.REFUTED]
     shown = next((part for part in (outcome, *wrong) if part.world is not None), outcome)
-    told = "; ".join(dict.fromkeys([outcome.reason, *(part.reason for part in wrong)]))
+    message = "; ".join(dict.fromkeys([outcome.reason, *(part.reason for part in wrong)]))
     return [
         Issue(
             code,
             "solver",
             tuple(part.subject for part in wrong if part.subject),
             by_claim.get(checked.claim, ""),
-            suggestion=told,
+            suggestion=message,
             claim=checked.claim,
             world=world_data(shown.world),
             premises=outcome.premises or shown.premises,

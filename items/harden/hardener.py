@@ -278,11 +278,11 @@ class _Work:
         if len(set(formulas)) < len(formulas):
             return None
         rules = tuple(Rule(f, self.wording.sentence(f)) for f in formulas)
-        told = Rule(identity, self.wording.sentence(identity))
+        rule = Rule(identity, self.wording.sentence(identity))
         start = len(self.formal.problem.premises)
         variants, conditions = self._variants(rules, place, start, values)
         questions = self._questions(axes, conditions, values, tied)
-        return _Draft(rules, told, place, variants, questions, axes)
+        return _Draft(rules, rule, place, variants, questions, axes)
 
     def _variants(
         self, rules: Sequence[Rule], lure: int, start: int, values: Sequence[Formula]
@@ -292,19 +292,19 @@ class _Work:
         known = Prop(self.theme.open.name)
         fact: Formula = known if draw.chance(0.5) else Not(known)
         alpha = [{"op": "add", "formula": print_formula(fact)}]
-        told = {"alpha": phrases.say("find", clause=self.wording.clause(fact))}
+        texts = {"alpha": phrases.say("find", clause=self.wording.clause(fact))}
         n = draw.choice([n for n in range(len(rules)) if n != lure])
         old = _quoted(rules[n].sentence)
         if draw.chance(0.5):
             beta: dict[str, Any] = {"op": "drop", "premise": start + n}
-            told["beta"] = phrases.say("drop", old=old)
+            texts["beta"] = phrases.say("drop", old=old)
         else:
             changed = rules[n].formula
             assert isinstance(changed, Implies)
             new = Implies(changed.left, negation(changed.right))
             beta = {"op": "replace", "premise": start + n, "formula": print_formula(new)}
-            told["beta"] = phrases.say("rewrite", old=old, new=_quoted(self.wording.sentence(new)))
-        return {"alpha": alpha, "beta": [beta]}, told
+            texts["beta"] = phrases.say("rewrite", old=old, new=_quoted(self.wording.sentence(new)))
+        return {"alpha": alpha, "beta": [beta]}, texts
 
     def _questions(
         self,

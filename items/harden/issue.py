@@ -52,9 +52,16 @@ class Issue:
         return cls(**listed)
 
     @classmethod
-    def reported(cls, who: str, one: Objection) -> "Issue":
+    def reported(cls, who: str, objection: Objection) -> "Issue":
         """What a role reported."""
-        return cls(one.code, who, one.questions, one.strategy, one.clue, one.suggestion)
+        return cls(
+            objection.code,
+            who,
+            objection.questions,
+            objection.strategy,
+            objection.clue,
+            objection.suggestion,
+        )
 
 
 def told(issues: Iterable[Issue], language: str) -> list[dict[str, Any]]:

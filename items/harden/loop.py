@@ -142,7 +142,9 @@ class _Answers:
             id: {
                 **given.to_json(),
                 "agreed": self.agreed[id],
-                "by": {model: one.to_json()["answer"] for model, one in self.members[id].items()},
+                "by": {
+                    model: member.to_json()["answer"] for model, member in self.members[id].items()
+                },
             }
             for id, given in self.final.items()
         }
@@ -151,7 +153,7 @@ class _Answers:
         """As the solver takes them."""
         return {
             id: {
-                **{model: one.to_json()["answer"] for model, one in self.members[id].items()},
+                **{model: member.to_json()["answer"] for model, member in self.members[id].items()},
                 FINAL: given.to_json()["answer"],
             }
             for id, given in self.final.items()
@@ -203,7 +205,7 @@ class _Loop:
         """Answers of a role's models to some questions, by model; those of whoever gave none that
         can be read, however often it was asked, are empty."""
         role, models = ROLES[name], self.setup.players[name].models
-        found: dict[str, dict[str, Given]] = {}
+        answers: dict[str, dict[str, Given]] = {}
         troubles = dict.fromkeys(models, "")
         for attempt in range(1, self.setup.budgets.format + 2):
             asks = [
@@ -228,7 +230,7 @@ class _Loop:
             notes: list[Effect] = []
             for ask, text in zip(asks, texts, strict=True):
                 try:
-                    found[ask.model] = read_answers(item, ids, text)
+                    answers[ask.model] = read_answers(item, ids, text)
                     del troubles[ask.model]
                 except NoReply as error:
                     troubles[ask.model] = str(error)
@@ -239,8 +241,8 @@ class _Loop:
             if not troubles:
                 break
         for model, trouble in troubles.items():
-            found[model] = {id: Given(None, "", trouble) for id in ids}
-        return {model: found[model] for model in models}
+            answers[model] = {id: Given(None, "", trouble) for id in ids}
+        return {model: answers[model] for model in models}
 
     def note(
         self,
@@ -364,7 +366,7 @@ class _Loop:
                 _is(Review),
             )
             audits = review.model_dump(mode="json", exclude={"issues", "approved"})
-            reported = [Issue.reported("reviewer", one) for one in review.issues]
+            reported = [Issue.reported("reviewer", objection) for objection in review.issues]
             if reported:
                 yield from self.note("reviewer", "objections", REVIEW, issues=reported, data=audits)
             issues += reported
@@ -416,12 +418,12 @@ class _Loop:
                 else issue.to_json()
                 for issue in objections
             ]
-        found = yield from self.answering("answerer", stage, item, ids, context)
+        outcome = yield from self.answering("answerer", stage, item, ids, context)
         answers = before or _Answers()
         open_: list[str] = []
         for id in ids:
-            by = {model: given[id] for model, given in found.items()}
-            values = [one.answer for one in by.values()]
+            by = {model: given[id] for model, given in outcome.items()}
+            values = [answer.answer for answer in by.values()]
             agreed = None not in values and all(value == values[0] for value in values)
             answers.members[id], answers.agreed[id] = by, agreed
             first = next(iter(by.values()))
@@ -431,7 +433,7 @@ class _Loop:
                 open_.append(id)
         if open_:
             candidates = {
-                id: [one.to_json() for one in answers.members[id].values()] for id in open_
+                id: [member.to_json() for member in answers.members[id].values()] for id in open_
             }
             context = {"candidates": candidates}
             settled = yield from self.answering("adjudicator", "initial", item, open_, context)
@@ -494,8 +496,8 @@ class _Loop:
         golds = {id: gold.model_dump(mode="json") for id, gold in before.golds.items()}
         solve = Solve(VERIFY, self.version, candidate.record(), golds, answers.plain())
         (solved,) = yield (solve,)
-        found: Mapping[str, Any] = solved
-        return found
+        entry: Mapping[str, Any] = solved
+        return entry
 
     def _refuted(
         self, solved: Mapping[str, Any], answers: _Answers, *, repair: bool
@@ -503,21 +505,21 @@ class _Loop:
         """While answers can be repaired: every final answer that the solver refutes or that is
         missing. After that: where all answerers agree on what it refutes, text and formalization
         are told to differ; any other wrong answer says that the question is hard."""
-        found: list[Issue] = []
-        for id, one in solved.items():
-            right = one["right"].get(FINAL)
+        issues: list[Issue] = []
+        for id, entry in solved.items():
+            right = entry["right"].get(FINAL)
             if right:
                 continue
-            against = one["against"].get(FINAL, {})
+            against = entry["against"].get(FINAL, {})
             said = answers.final[id].note or "no answer that can be read"
             reason = against.get("reason", said)
             if repair:
                 code = "answer_missing" if right is None else "answer_wrong"
-                found.append(
+                issues.append(
                     Issue(code, "solver", (id,), suggestion=reason, world=against.get("world"))
                 )
             elif right is False and answers.agreed[id]:
-                found.append(
+                issues.append(
                     Issue(
                         "text_and_formalization_differ",
                         "solver",
@@ -526,7 +528,7 @@ class _Loop:
                         world=against.get("world"),
                     )
                 )
-        return found
+        return issues
 
     def _verified(
         self,
@@ -537,7 +539,9 @@ class _Loop:
     ) -> Course[list[Issue]]:
         """What the verifier reports."""
         refuted = {
-            id: one["against"].get(FINAL) for id, one in solved.items() if not one["right"][FINAL]
+            id: entry["against"].get(FINAL)
+            for id, entry in solved.items()
+            if not entry["right"][FINAL]
         }
         verdict = yield from self.ask(
             "verifier",
@@ -558,7 +562,7 @@ class _Loop:
             },
             _is(Verification),
         )
-        reported = [Issue.reported("verifier", one) for one in verdict.issues]
+        reported = [Issue.reported("verifier", issue) for issue in verdict.issues]
         audits = verdict.model_dump(mode="json", exclude={"issues", "passed"})
         if reported:
             yield from self.note("verifier", "objections", VERIFY, issues=reported, data=audits)

@@ -45,15 +45,15 @@ def answered_questions(
     if formal is None:
         return [_unanswered(leaf, "the item has no formalization") for leaf in item.leaves]
     sessions: dict[str, Session] = {}
-    found: list[Data] = []
+    entries: list[Data] = []
     for place, leaf in enumerate(item.leaves):
         under = under_of(formal, place)
         if under not in sessions:
             mine = tuple(query for query in formal.problem.queries if query.under == under)
             premises = theory(formal.problem, under)
             sessions[under] = Session(premises, mine, engine, timeout, cancel)
-        found.append(_answered(item, formal, place, leaf, under, sessions[under]))
-    return found
+        entries.append(_answered(item, formal, place, leaf, under, sessions[under]))
+    return entries
 
 
 def _unanswered(leaf: Question, reason: str) -> Data:
@@ -151,7 +151,7 @@ def standing_data(stands: Standing) -> Data:
         **supports_data(stands.supports),
         "countermodel": world_data(stands.countermodel),
         "witness": world_data(stands.witness),
-        "engines": {name: str(one) for name, one in stands.engines.items()},
+        "engines": {name: str(engine) for name, engine in stands.engines.items()},
         "agree": stands.agree,
         "reason": stands.reason,
     }

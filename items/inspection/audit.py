@@ -132,8 +132,8 @@ def _gold(part: PartCheck, approximate: bool) -> Finding:
     if holds is None:
         text = part.reason
     else:
-        found = part.text("worlds") or part.text("z3") or ""
-        outcome = "follows" if holds else f"does not follow: the solver ({engine}) gives {found}"
+        name = part.text("worlds") or part.text("z3") or ""
+        outcome = "follows" if holds else f"does not follow: the solver ({engine}) gives {name}"
         text = f"{part.asked}: gold {part.gold_text} {outcome}"
         if holds and approximate:
             # What follows from the formulas need not follow from words that are only near them.

@@ -59,12 +59,14 @@ def blocking_premises(
     end = monotonic() + seconds
     known = True
     for size in range(1, min(max_size, len(premises)) + 1):
-        found: list[tuple[int, ...]] = []
+        outcome: list[tuple[int, ...]] = []
         for chosen in combinations(premises, size):
             proceed(cancel)
             if monotonic() > end:
-                if found:
-                    return BlockingPremises(found[0], tuple(found[1:]), False, "the time was up")
+                if outcome:
+                    return BlockingPremises(
+                        outcome[0], tuple(outcome[1:]), False, "the time was up"
+                    )
                 return BlockingPremises(None, (), False, "the time was up")
             left = tuple(premise for premise in premises if premise not in chosen)
             fewer = Session(
@@ -72,10 +74,10 @@ def blocking_premises(
             )
             status = check_answer(item, formal, place, answer, fewer)
             if status is Status.AGREE:
-                found.append(tuple(premise.number for premise in chosen))
+                outcome.append(tuple(premise.number for premise in chosen))
             known = known and status is not Status.UNKNOWN
-        if found:
-            return BlockingPremises(found[0], tuple(found[1:]), known)
+        if outcome:
+            return BlockingPremises(outcome[0], tuple(outcome[1:]), known)
     whole = known and max_size >= len(premises)
     reason = "no set of premises helps" if whole else f"none of up to {max_size} premises helps"
     return BlockingPremises(None, (), whole, reason if known else "some sets could not be decided")

@@ -160,8 +160,8 @@ class Catalogue:
             without.extend(places)
         for name, values in self._facets.items():
             values.extend([self._values(name, place) for place in places])
-        words, found = self._last
-        found.extend(
+        words, counts = self._last
+        counts.extend(
             place for place in places if all(word in self._haystacks[place] for word in words)
         )
 

@@ -19,16 +19,16 @@ def measures(item: Item, figures: Figures | None) -> dict[str, float | None]:
 
     A number of models past what a float holds becomes infinite, which ranks as it should.
     """
-    found: dict[str, float | None] = dict.fromkeys(MEASURES)
+    values: dict[str, float | None] = dict.fromkeys(MEASURES)
     if figures is not None:
-        found["models"] = _float(figures.models)
-        found["support"] = _float(figures.support_size)
-        found["premises"] = _float(figures.premises)
-        found["symbols"] = _float(figures.symbols)
-        found["vacuous"] = None if figures.vacuous is None else float(figures.vacuous)
+        values["models"] = _float(figures.models)
+        values["support"] = _float(figures.support_size)
+        values["premises"] = _float(figures.premises)
+        values["symbols"] = _float(figures.symbols)
+        values["vacuous"] = None if figures.vacuous is None else float(figures.vacuous)
     if not without_text(item):
-        found["characters"] = float(text_length(item))
-    return found
+        values["characters"] = float(text_length(item))
+    return values
 
 
 def text_length(item: Item) -> int:

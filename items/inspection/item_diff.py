@@ -23,7 +23,7 @@ GAVE_UP = "not decided"
 
 def with_truth_answers(
     item: Item,
-    found: Diff,
+    diff: Diff,
     after: Variant | str,
     before: Variant | str = BASELINE,
     *,
@@ -35,21 +35,23 @@ def with_truth_answers(
     verdicts, say whether something changed. Raises `Cancelled`."""
     formal = formal_item(item)
     if formal is None:
-        return found
+        return diff
     truths = {
         _plain(formal.queries[place]): place
         for place, leaf in enumerate(item.leaves)
         if leaf.truth and place in formal.queries
     }
     if not truths:
-        return found
-    one, two = (
+        return diff
+    session, two = (
         Session(theory(formal.problem, side), formal.problem.queries, engine, timeout, cancel)
         for side in (before, after)
     )
     return replace(
-        found,
-        queries=tuple(_judged(item, formal, change, truths, one, two) for change in found.queries),
+        diff,
+        queries=tuple(
+            _judged(item, formal, change, truths, session, two) for change in diff.queries
+        ),
     )
 
 

@@ -90,11 +90,11 @@ class ItemPair:
 def word_diff(left: str, right: str) -> tuple[Piece, ...]:
     """The difference of two texts by words; Chinese by characters. White space that differs alone
     is a difference too, so the pieces give both texts back."""
-    one, other = _tokens(left), _tokens(right)
+    texts, other = _tokens(left), _tokens(right)
     pieces: list[Piece] = []
-    matcher = difflib.SequenceMatcher(None, one, other, autojunk=False)
+    matcher = difflib.SequenceMatcher(None, texts, other, autojunk=False)
     for _, i, j, k, m in matcher.get_opcodes():
-        a, b = "".join(one[i:j]), "".join(other[k:m])
+        a, b = "".join(texts[i:j]), "".join(other[k:m])
         if a == b:
             pieces.append(Piece("same", a))
             continue
@@ -195,12 +195,12 @@ def _csv_pairs(text: str, file: Path) -> Iterable[tuple[str, str]]:
 
 
 def _pair(base: object, hardened: object, where: str) -> tuple[str, str]:
-    found = []
+    texts = []
     for id in (base, hardened):
         if isinstance(id, bool) or not isinstance(id, str | int) or id == "":
             raise InputError("Pairs cannot be read", f"{where}: expected an item id, found {id!r}")
-        found.append(str(id))
-    return found[0], found[1]
+        texts.append(str(id))
+    return texts[0], texts[1]
 
 
 # --- comparing ---------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def compare(
 ) -> ItemPair:
     """Everything that differs between two items. `timeout` is in seconds for each question. Raises
     `Cancelled`."""
-    first, one = _side(left, timeout, cancel)
+    first, item = _side(left, timeout, cancel)
     proceed(cancel)
     second, other = _side(right, timeout, cancel)
     proceed(cancel)
@@ -229,8 +229,8 @@ def compare(
         second,
         word_diff(left.text, right.text),
         word_diff(_questions(left), _questions(right)),
-        _paired(_premises(one, notation), _premises(other, notation), numbered=True),
-        _paired(_definitions(one, notation), _definitions(other, notation), numbered=False),
+        _paired(_premises(item, notation), _premises(other, notation), numbered=True),
+        _paired(_definitions(item, notation), _definitions(other, notation), numbered=False),
         answers,
         key is not None and key == template_key(right),
     )

@@ -319,8 +319,8 @@ class _Refuter:
             lacking = [name for name, shown in having.items() if shown is None]
             if len(lacking) == len(having) or (lacking and query.kind == "intersection"):
                 side = sides[lacking[0]]
-                for one in side._claimed(Why.EXCLUDED, _tuple(world), formula, query.given):
-                    yield replace(one, under=lacking[0])
+                for objection in side._claimed(Why.EXCLUDED, _tuple(world), formula, query.given):
+                    yield replace(objection, under=lacking[0])
                 continue
             name = [name for name, shown in having.items() if shown is not None][-1]
             yield Objection(Why.FOREIGN, _tuple(world), formula, having[name], under=name)

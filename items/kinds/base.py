@@ -106,7 +106,7 @@ class AnswerForm:
         return None
 
 
-def refuse(expected: str, found: str) -> NoReturn:
+def refuse(expected: str, text: str) -> NoReturn:
     """Raise the InputError that a text is no answer."""
-    shown = found if len(found) <= 200 else found[:199] + "…"
+    shown = text if len(text) <= 200 else text[:199] + "…"
     raise InputError("Answer cannot be read", f"expected {expected}, found {shown!r}")

@@ -21,13 +21,13 @@ class Letter(AnswerForm):
     rotates = True
 
     def parse(self, text: str, part: Question, keys: KeyReader) -> Answer:
-        found = text.strip("().: ").upper()
-        if found == "N":
+        name = text.strip("().: ").upper()
+        if name == "N":
             return ChoiceAnswer(option=None)
         letters = [letter(place) for place in range(len(part.options))]
-        if found not in letters:
+        if name not in letters:
             refuse(f"a letter from A to {letters[-1]}, or N", text)
-        return ChoiceAnswer(option=letters.index(found))
+        return ChoiceAnswer(option=letters.index(name))
 
     def write(self, answer: Answer, rank: Rank) -> str:
         assert isinstance(answer, ChoiceAnswer)

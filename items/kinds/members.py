@@ -35,15 +35,15 @@ class Members(AnswerForm):
     ) -> Answer:
         return read_members(value, part, formalization)
 
-    def agrees(self, gold: Answer, query: Query, found: EngineAnswer) -> bool | None:
+    def agrees(self, gold: Answer, query: Query, engine_answer: EngineAnswer) -> bool | None:
         if not isinstance(gold, SetAnswer):
             return False
-        return found.exhausted and _names(query, found) == gold.members
+        return engine_answer.exhausted and _names(query, engine_answer) == gold.members
 
-    def found(self, query: Query, found: EngineAnswer) -> Answer | None:
-        if found.unknown or not found.exhausted:
+    def found(self, query: Query, engine_answer: EngineAnswer) -> Answer | None:
+        if engine_answer.unknown or not engine_answer.exhausted:
             return None
-        return SetAnswer(members=_names(query, found))
+        return SetAnswer(members=_names(query, engine_answer))
 
     def misfit(self, answer: Answer, part: Question, none_option: bool) -> Flaw | None:
         if not isinstance(answer, SetAnswer):
@@ -60,10 +60,10 @@ class Members(AnswerForm):
         return SetAnswer(members=gold.members ^ {draw.choice(part.vocabulary).key})
 
 
-def _names(query: Query, found: EngineAnswer) -> frozenset[str]:
+def _names(query: Query, engine_answer: EngineAnswer) -> frozenset[str]:
     if query.variable is None:
-        return frozenset(found.projection or ())
-    return frozenset([str(model[query.variable]) for model in found.models or ()])
+        return frozenset(engine_answer.projection or ())
+    return frozenset([str(model[query.variable]) for model in engine_answer.models or ()])
 
 
 FORM = Members()

@@ -49,21 +49,21 @@ class Models(AnswerForm):
     ) -> Answer:
         return read_models(value, part, formalization)
 
-    def agrees(self, gold: Answer, query: Query, found: EngineAnswer) -> bool | None:
+    def agrees(self, gold: Answer, query: Query, engine_answer: EngineAnswer) -> bool | None:
         if not isinstance(gold, ModelsAnswer):
             return False
         models = gold.models
-        if found.count is not None and found.count > len(models):
+        if engine_answer.count is not None and engine_answer.count > len(models):
             return False
-        listed = found.models or ()
-        if not found.exhausted and len(listed) <= len(models):
+        listed = engine_answer.models or ()
+        if not engine_answer.exhausted and len(listed) <= len(models):
             return None
         return len(listed) == len(models) and _worlds(listed) == models
 
-    def found(self, query: Query, found: EngineAnswer) -> Answer | None:
-        if found.unknown or not found.exhausted:
+    def found(self, query: Query, engine_answer: EngineAnswer) -> Answer | None:
+        if engine_answer.unknown or not engine_answer.exhausted:
             return None
-        return ModelsAnswer(models=_worlds(found.models or ()))
+        return ModelsAnswer(models=_worlds(engine_answer.models or ()))
 
     def misfit(self, answer: Answer, part: Question, none_option: bool) -> Flaw | None:
         if not isinstance(answer, ModelsAnswer):

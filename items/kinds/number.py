@@ -38,17 +38,19 @@ class Number(AnswerForm):
     ) -> Answer:
         return CountAnswer(count=count(value))
 
-    def agrees(self, gold: Answer, query: Query, found: EngineAnswer) -> bool | None:
+    def agrees(self, gold: Answer, query: Query, engine_answer: EngineAnswer) -> bool | None:
         if not isinstance(gold, CountAnswer):
             return False
-        if found.exhausted:
-            return found.count == gold.count
-        return False if found.count is not None and found.count > gold.count else None
+        if engine_answer.exhausted:
+            return engine_answer.count == gold.count
+        return (
+            False if engine_answer.count is not None and engine_answer.count > gold.count else None
+        )
 
-    def found(self, query: Query, found: EngineAnswer) -> Answer | None:
-        if found.unknown or not found.exhausted or found.count is None:
+    def found(self, query: Query, engine_answer: EngineAnswer) -> Answer | None:
+        if engine_answer.unknown or not engine_answer.exhausted or engine_answer.count is None:
             return None
-        return CountAnswer(count=found.count)
+        return CountAnswer(count=engine_answer.count)
 
     def misfit(self, answer: Answer, part: Question, none_option: bool) -> Flaw | None:
         if not isinstance(answer, CountAnswer):

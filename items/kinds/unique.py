@@ -72,18 +72,20 @@ class Unique(AnswerForm):
             return answer.verdict == gold.verdict
         return answer == gold
 
-    def agrees(self, gold: Answer, query: Query, found: EngineAnswer) -> bool | None:
-        if not isinstance(gold, UniqueAnswer) or found.verdict != gold.verdict:
+    def agrees(self, gold: Answer, query: Query, engine_answer: EngineAnswer) -> bool | None:
+        if not isinstance(gold, UniqueAnswer) or engine_answer.verdict != gold.verdict:
             return False
-        if gold.solution is None or found.solution is None:
+        if gold.solution is None or engine_answer.solution is None:
             return True
-        return world_of(found.solution) == gold.solution
+        return world_of(engine_answer.solution) == gold.solution
 
-    def found(self, query: Query, found: EngineAnswer) -> Answer | None:
-        if found.unknown or not found.exhausted:
+    def found(self, query: Query, engine_answer: EngineAnswer) -> Answer | None:
+        if engine_answer.unknown or not engine_answer.exhausted:
             return None
-        solution = None if found.solution is None else world_of(found.solution)
-        return UniqueAnswer.model_validate({"verdict": str(found.verdict), "solution": solution})
+        solution = None if engine_answer.solution is None else world_of(engine_answer.solution)
+        return UniqueAnswer.model_validate(
+            {"verdict": str(engine_answer.verdict), "solution": solution}
+        )
 
     def misfit(self, answer: Answer, part: Question, none_option: bool) -> Flaw | None:
         if not isinstance(answer, UniqueAnswer):

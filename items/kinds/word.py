@@ -36,11 +36,11 @@ class Word(AnswerForm):
     ) -> Answer:
         return VerdictAnswer(word=verdict(value, kind_of(part.kind or "")))
 
-    def agrees(self, gold: Answer, query: Query, found: EngineAnswer) -> bool | None:
-        return isinstance(gold, VerdictAnswer) and found.verdict == gold.word
+    def agrees(self, gold: Answer, query: Query, engine_answer: EngineAnswer) -> bool | None:
+        return isinstance(gold, VerdictAnswer) and engine_answer.verdict == gold.word
 
-    def found(self, query: Query, found: EngineAnswer) -> Answer | None:
-        return None if found.unknown else VerdictAnswer(word=str(found.verdict))
+    def found(self, query: Query, engine_answer: EngineAnswer) -> Answer | None:
+        return None if engine_answer.unknown else VerdictAnswer(word=str(engine_answer.verdict))
 
     def misfit(self, answer: Answer, part: Question, none_option: bool) -> Flaw | None:
         fits = isinstance(answer, VerdictAnswer) and answer.word in words_of(part.kind or "")

@@ -34,14 +34,14 @@ class Spread:
 
 def positions(items: Iterable[Item]) -> list[Spread]:
     """Gold positions of choice questions, by number of options."""
-    found: dict[int, Counter[int]] = {}
+    outcome: dict[int, Counter[int]] = {}
     for item in items:
         for leaf in item.leaves:
             if isinstance(leaf.gold, ChoiceAnswer) and leaf.gold.option is not None:
-                found.setdefault(len(leaf.options), Counter())[leaf.gold.option] += 1
+                outcome.setdefault(len(leaf.options), Counter())[leaf.gold.option] += 1
     return [
         _spread(f"positions of {size}", [letter(n) for n in range(size)], counts, range(size))
-        for size, counts in sorted(found.items())
+        for size, counts in sorted(outcome.items())
     ]
 
 

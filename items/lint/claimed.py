@@ -33,8 +33,8 @@ def look(item: Item, timeout: float, engine: EngineChoice = "auto") -> Iterator[
         return
     if not made:
         return
-    found = claims_of(known, only=made, engine=engine, timeout=timeout, shared=Budget.of(timeout))
-    for checked in found.checked:
+    claims = claims_of(known, only=made, engine=engine, timeout=timeout, shared=Budget.of(timeout))
+    for checked in claims.checked:
         yield from _findings(checked)
 
 
@@ -43,13 +43,15 @@ def _findings(checked: Checked) -> Iterator[Finding]:
     if rule is None:
         return
     parts = [part for part in checked.parts if part.state is checked.state and part.reason]
-    told = "; ".join(dict.fromkeys([checked.outcome.reason, *(part.reason for part in parts)]))
-    shown = next((one for one in (checked.outcome, *parts) if one.world is not None), None)
+    message = "; ".join(dict.fromkeys([checked.outcome.reason, *(part.reason for part in parts)]))
+    shown = next(
+        (outcome for outcome in (checked.outcome, *parts) if outcome.world is not None), None
+    )
     world = ""
     if shown is not None and isinstance(shown.world, dict):
         values = ", ".join(f"{key}={_told(value)}" for key, value in shown.world.items())
         world = f"; as where {values}"
-    yield Finding(rule, f"{checked.claim}: {told}{world}", kind=checked.claim)
+    yield Finding(rule, f"{checked.claim}: {message}{world}", kind=checked.claim)
 
 
 def _told(value: object) -> str:

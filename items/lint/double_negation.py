@@ -125,17 +125,17 @@ def _denied(text: str, language: str) -> Iterator[tuple[str, str, int]]:
     for sentence in SENTENCE.split(text):
         if not LIKELY.search(sentence):
             continue
-        found = _BEFORE.search(sentence)
-        if found:
-            what = CUT_AFTER.sub("", found["what"])
+        match = _BEFORE.search(sentence)
+        if match:
+            what = CUT_AFTER.sub("", match["what"])
         else:
-            clause, found = _ended(sentence, _CLAUSE, _AFTER)
-            if found is None:
+            clause, match = _ended(sentence, _CLAUSE, _AFTER)
+            if match is None:
                 continue
             what = _CUT_BEFORE.sub("", clause)
         if RULE.search(told(sentence)) or PAIR.match(what):
             continue
-        denials = 2 if found["not"] else 1
+        denials = 2 if match["not"] else 1
         if denials + negations(what, "en") >= 2:
             yield " ".join(sentence.split()), what, denials
 

@@ -179,8 +179,8 @@ class _Looker:
                     what = f"{letter(number)}: {', '.join(strange)} in {_text(option)}"
                     self._found(rules.FOREIGN, what, leaf.id)
             consistent = ask.consistent()
-            for (one, left), (other, right) in combinations(listed, 2):
-                pair = f"{letter(one)} and {letter(other)}: {_text(left)} and {_text(right)}"
+            for (count, left), (other, right) in combinations(listed, 2):
+                pair = f"{letter(count)} and {letter(other)}: {_text(left)} and {_text(right)}"
                 if ask.valid(Iff(left, right)):
                     self._found(rules.EQUIVALENT, pair, leaf.id)
                 elif consistent and ask.entails(Iff(left, right)) and _open(ask, left):
@@ -294,10 +294,10 @@ class _Looker:
                 return
             given = both(claim.given, claim.added) if claim.added is not None else claim.given
             # Those in use already may be among the ones found: one support must make up for all.
-            found = self._prover(BASELINE).used(under(given, claim.formula), enough)
-            if found is None:
+            counts = self._prover(BASELINE).used(under(given, claim.formula), enough)
+            if counts is None:
                 return
-            used |= found
+            used |= counts
         for place, leaf in enumerate(self.item.leaves):
             asked = self._asked(place)
             if id(leaf) in settled and _wholly_settled(leaf):
@@ -390,8 +390,8 @@ def _is_fact(formula: Formula) -> bool:
 
 def _right_options(part: PartCheck) -> frozenset[int] | None:
     """The options that are right, where the engines that answered agree on them."""
-    found = [one for one in part.found.values() if isinstance(one, frozenset)]
-    return found[0] if found and all(one == found[0] for one in found) else None
+    outcome = [entry for entry in part.found.values() if isinstance(entry, frozenset)]
+    return outcome[0] if outcome and all(counts == outcome[0] for counts in outcome) else None
 
 
 def _with_golds(item: Item) -> Item:

@@ -70,7 +70,7 @@ def look(item: Item) -> Iterator[Finding]:
             gloss, more = glosses[name], words - known[name]
             if len(more) > MOST_EXTRA or _turned(what, gloss, more, known[name]):
                 continue
-            own, count = (_negations(one, item.language) for one in (gloss, what))
+            own, count = (_negations(word, item.language) for word in (gloss, what))
             twice = count >= 2 and (_denied(what, item.language) or LIKELY.search(what))
             if twice or ((count - own) % 2 == 0) == facts[name]:
                 continue
@@ -122,8 +122,8 @@ def _turned(what: str, gloss: str, more: frozenset[str], own: frozenset[str]) ->
     """Whether the sentence may negate by its words: "lacks", "unknown" for "known"."""
     if len(_TURNED.findall(what)) != len(_TURNED.findall(gloss)):
         return True
-    for one, others in ((more, own), (own, more)):
-        for word in one:
+    for texts, others in ((more, own), (own, more)):
+        for word in texts:
             for prefix in _PREFIXES:
                 if word.startswith(prefix) and word.removeprefix(prefix) in others:
                     return True

@@ -171,13 +171,13 @@ class _Sessions:
         place_of = {premise.number: place for place, premise in enumerate(self._theory.premises)}
         if lacking <= len(place_of):
             # One support comes quickly; that there is no other takes a long search.
-            found = self._session.supports(formula, most=1)
-            if found is not None and found.sets and len(found.sets[0]) >= lacking:
-                return frozenset(place_of[number] for number in found.sets[0])
-        found = self._session.supports(formula)
-        if found is None or not found.exhausted:
+            supports = self._session.supports(formula, most=1)
+            if supports is not None and supports.sets and len(supports.sets[0]) >= lacking:
+                return frozenset(place_of[number] for number in supports.sets[0])
+        supports = self._session.supports(formula)
+        if supports is None or not supports.exhausted:
             return None
-        return frozenset(place_of[number] for numbers in found.sets for number in numbers)
+        return frozenset(place_of[number] for numbers in supports.sets for number in numbers)
 
 
 def under(given: Formula | None, formula: Formula) -> Formula:

@@ -126,22 +126,22 @@ def _sentences(item: Item, base: Theory, text: str, exact: bool) -> dict[int, st
     if item.language in LANGUAGES:
         language = language_of(item.language)
         plain = without_conventions(item.text, language)
-        told = [part for line in plain.split("\n") for part in sentences_of(line, language)]
-        if len(told) == count:
-            return dict(enumerate(told))
+        messages = [part for line in plain.split("\n") for part in sentences_of(line, language)]
+        if len(messages) == count:
+            return dict(enumerate(messages))
         if exact:
-            return _by_words(item, base, told) or None
+            return _by_words(item, base, messages) or None
     return None if exact else dict.fromkeys(range(count), text)
 
 
-def _by_words(item: Item, base: Theory, told: Sequence[str]) -> dict[int, str]:
+def _by_words(item: Item, base: Theory, messages: Sequence[str]) -> dict[int, str]:
     """Number of a premise to the only sentence that has the words of the glosses of its symbols."""
     glosses = {
         name: content_words((gloss,), item.language)
         for name, gloss in glosses_of(item.formalization or {}).items()
     }
-    words = [content_words((sentence,), item.language) for sentence in told]
-    found: dict[int, str] = {}
+    words = [content_words((sentence,), item.language) for sentence in messages]
+    by_words: dict[int, str] = {}
     for premise in base.premises:
         names = {name for name, _ in symbols_of(expand(premise.formula, base.definitions))}
         own = [glosses[name] for name in names if glosses.get(name)]
@@ -149,9 +149,9 @@ def _by_words(item: Item, base: Theory, told: Sequence[str]) -> dict[int, str]:
             continue
         fitting = [
             sentence
-            for sentence, there in zip(told, words, strict=True)
-            if all(len(one & there) >= LEAST_OVERLAP * len(one) for one in own)
+            for sentence, there in zip(messages, words, strict=True)
+            if all(len(texts & there) >= LEAST_OVERLAP * len(texts) for texts in own)
         ]
         if len(fitting) == 1:
-            found[premise.number] = fitting[0]
-    return found
+            by_words[premise.number] = fitting[0]
+    return by_words

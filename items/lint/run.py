@@ -107,7 +107,7 @@ class Count:
         """As documented in docs/lint.md."""
         ids = self.items
         kinds = Counter(entry.finding.kind for entry in self.found if entry.finding.kind)
-        told: dict[str, Any] = {
+        document: dict[str, Any] = {
             "rule": self.rule.name,
             "severity": self.rule.severity,
             "title": self.rule.title,
@@ -121,13 +121,13 @@ class Count:
             "examples": [_example(entry) for entry in self.found[:examples]],
         }
         if self.answers is not None:
-            found = len(self.found)
-            told["answers"] = {
-                "found": found,
+            count = len(self.found)
+            document["answers"] = {
+                "found": count,
                 "of": self.answers,
-                "percent": _percent(found, self.answers),
+                "percent": _percent(count, self.answers),
             }
-        return told
+        return document
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ def lint(
     cannot be worked on is undecided, with the reason."""
     began = time.perf_counter()
     chosen: Sequence[Item] = tuple(items)
-    found: dict[Rule, list[Found]] = {rule: [] for rule in RULES}
+    findings: dict[Rule, list[Found]] = {rule: [] for rule in RULES}
     formal = answers = 0
     looked = (workers or Workers()).run(
         Looking(tuple(sorted(only)), timeout, engine=engine), chosen
@@ -196,20 +196,20 @@ def lint(
         formal += item.formalization is not None
         if isinstance(seen, Failed):
             reason = " ".join(part for part in (seen.title, seen.reason) if part)
-            found[rules.UNDECIDED].append(Found(item, Finding(rules.UNDECIDED, reason)))
+            findings[rules.UNDECIDED].append(Found(item, Finding(rules.UNDECIDED, reason)))
             continue
         answers += seen.answers
         for finding in seen.findings:
-            found[finding.rule].append(Found(item, finding))
+            findings[finding.rule].append(Found(item, finding))
     for entry in sets.look(chosen):
-        found[entry.finding.rule].append(Found(entry.item, entry.finding))
+        findings[entry.finding.rule].append(Found(entry.item, entry.finding))
     if progress is not None:
         progress(len(chosen), len(chosen))
     placed, labelled = balance.positions(chosen), balance.labels(chosen)
     counts = [
         Count(
             rule,
-            tuple(found[rule]),
+            tuple(findings[rule]),
             formal if rule in _FORMAL else len(chosen),
             answers if rule in _ANSWERS else None,
         )
@@ -222,7 +222,7 @@ def lint(
         *(labelled if not only or rules.LABELS.name in only else ()),
     ]
     seconds = time.perf_counter() - began
-    undecided = len({entry.item.id for entry in found[rules.UNDECIDED]})
+    undecided = len({entry.item.id for entry in findings[rules.UNDECIDED]})
     return LintReport(len(chosen), formal, tuple(counts), tuple(spreads), seconds, undecided)
 
 

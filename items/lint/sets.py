@@ -58,13 +58,16 @@ def _repeated(items: Sequence[Item]) -> Iterator[InSet]:
 def _telling_of(item: Item, other: Item) -> bool:
     """Whether two items are meant to be tellings of one problem: made from one index or
     template."""
-    one, two = item.provenance, other.provenance
+    provenance, two = item.provenance, other.provenance
     if "template" in item.attributes:
         names = ("template", "level", "kind")
         return all(item.attributes.get(n) == other.attributes.get(n) for n in names)
     if "topic" in item.attributes:
         return item.attributes["topic"] != other.attributes.get("topic")
-    return one.generator is not None and (one.index, one.seed) == (two.index, two.seed)
+    return provenance.generator is not None and (provenance.index, provenance.seed) == (
+        two.index,
+        two.seed,
+    )
 
 
 def _standing_out(items: Sequence[Item]) -> Iterator[InSet]:
@@ -79,11 +82,13 @@ def _standing_out(items: Sequence[Item]) -> Iterator[InSet]:
     ]
     if len(asked) < FEWEST:
         return
-    for sign, told in ((1, "longest"), (-1, "shortest")):
+    for sign, message in ((1, "longest"), (-1, "shortest")):
         alone = [(item, leaf, gold) for item, leaf, gold in asked if _extreme(leaf, gold, sign)]
         chance = sum(1 / len(leaf.options) for _, leaf, _ in asked) / len(asked)
         if len(alone) > _SHARE * len(asked) and _tail(len(asked), len(alone), chance) < _LEVEL:
-            what = f"the right option is the {told}, as in {len(alone)} of {len(asked)} questions"
+            what = (
+                f"the right option is the {message}, as in {len(alone)} of {len(asked)} questions"
+            )
             yield from (InSet(i, Finding(rules.LENGTH, what, leaf.id)) for i, leaf, _ in alone)
     yield from _phrases(asked)
 
@@ -110,14 +115,14 @@ def _phrases(asked: Sequence[tuple[Item, Question, int]]) -> Iterator[InSet]:
             grams = {words[n : n + size] for size in (1, 2) for n in range(len(words) - size + 1)}
             (right if place == gold else wrong).update(grams)
             number += place != gold
-    found = [
+    outcome = [
         gram
         for gram, count in right.items()
         if count >= _SHARE * len(asked) and wrong[gram] / number < 0.1 * count / len(asked)
     ]
-    if not found:
+    if not outcome:
         return
-    gram = max(found, key=lambda one: (right[one], len(one)))
+    gram = max(outcome, key=lambda texts: (right[texts], len(texts)))
     what = f"“{' '.join(gram)}” stands in {right[gram]} of {len(asked)} right options and in "
     what += f"{wrong[gram]} of {number} others"
     for item, leaf, gold in asked:

@@ -96,8 +96,12 @@ def look(item: Item) -> Iterator[Finding]:
     yield from _leaks(item)
     yield from _language(item)
     if item.approximate:
-        told = item.provenance.parameters.get("corpus")
-        source = f": sentences of {', '.join(map(str, told))}" if isinstance(told, list) else ""
+        parameter = item.provenance.parameters.get("corpus")
+        source = (
+            f": sentences of {', '.join(map(str, parameter))}"
+            if isinstance(parameter, list)
+            else ""
+        )
         yield Finding(
             rules.APPROXIMATE, f"the words are near the formulas, not equal to them{source}"
         )
@@ -136,9 +140,9 @@ def _empty(item: Item) -> Iterator[Finding]:
 def _equal_options(item: Item) -> Iterator[Finding]:
     for leaf in item.leaves:
         plain = [_plain(option.text) for option in leaf.options]
-        for (one, left), (other, right) in combinations(enumerate(plain), 2):
+        for (count, left), (other, right) in combinations(enumerate(plain), 2):
             if left and left == right:
-                what = f"{letter(one)} and {letter(other)}: {leaf.options[one].text}"
+                what = f"{letter(count)} and {letter(other)}: {leaf.options[count].text}"
                 yield Finding(rules.SAME_TEXT, what, leaf.id)
 
 
@@ -154,7 +158,7 @@ def _leaks(item: Item) -> Iterator[Finding]:
         match = _LEAK.search(_without_scale(text))
         if match:
             yield Finding(rules.LEAK, f"“{match[0].strip()}” in {where}", excerpt=text[:200])
-    told = {_plain(sentence) for sentence in _SENTENCE.split(item.text)}
+    messages = {_plain(sentence) for sentence in _SENTENCE.split(item.text)}
     premises = {
         re.sub(r"[\s()]", "", str(p)) for p in (item.formalization or {}).get("premise", ())
     }
@@ -167,28 +171,28 @@ def _leaks(item: Item) -> Iterator[Finding]:
             if gold.option < len(leaf.options):
                 option = leaf.options[gold.option]
                 known = re.sub(r"[\s()]", "", option.formula or "") in premises
-                if len(option.text) > 12 and _plain(option.text) in told and not known:
+                if len(option.text) > 12 and _plain(option.text) in messages and not known:
                     yield Finding(rules.LEAK, "the text states the right option", leaf.id)
         elif isinstance(gold, TruthAnswer):
-            yield from _stated(leaf, told, premises)
+            yield from _stated(leaf, messages, premises)
 
 
 def _marked(leaf: Question, gold: int) -> Iterator[Finding]:
     """The right option written in another way than all others, of which there are at least two."""
     texts = [option.text for option in leaf.options]
-    if len(texts) < 3 or gold >= len(texts) or not all(re.search(r"\w{3}", one) for one in texts):
+    if len(texts) < 3 or gold >= len(texts) or not all(re.search(r"\w{3}", name) for name in texts):
         return
     for what, mark in _MARKS:
         has = [bool(mark.search(text)) for text in texts]
         if has.count(has[gold]) == 1:
-            told = what if has[gold] else f"alone not {what}"
-            yield Finding(rules.LEAK, f"the right option has {told}", leaf.id, texts[gold][:120])
+            message = what if has[gold] else f"alone not {what}"
+            yield Finding(rules.LEAK, f"the right option has {message}", leaf.id, texts[gold][:120])
 
 
-def _stated(leaf: Question, told: set[str], premises: set[str]) -> Iterator[Finding]:
+def _stated(leaf: Question, messages: set[str], premises: set[str]) -> Iterator[Finding]:
     quoted = re.findall(r'[“"]([^”"]{8,})[”"]', leaf.text)
     asked = re.sub(r"[\s()]|^necessary", "", leaf.query or "")
-    if asked not in premises and any(_plain(text) in told for text in quoted):
+    if asked not in premises and any(_plain(text) in messages for text in quoted):
         yield Finding(rules.LEAK, "the text states the conclusion", leaf.id)
 
 

@@ -44,13 +44,13 @@ def look(item: Item) -> Iterator[Finding]:
 def glosses_of(formal: Mapping[str, object]) -> dict[str, str]:
     """Name of a symbol to what it says, predicates by their bare name; empty glosses left out."""
     translation = formal.get("translation")
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     if isinstance(translation, Mapping):
         for key, text in translation.items():
             match = _KEY.fullmatch(str(key).strip())
             if match and isinstance(text, str) and text.strip():
-                found.setdefault(match[1], text.strip())
-    return found
+                texts.setdefault(match[1], text.strip())
+    return texts
 
 
 def _texts(item: Item) -> Iterator[str]:

@@ -72,15 +72,15 @@ def _matches(pattern: Formula, formula: Formula, held: Held, names: Names) -> bo
         if names.setdefault(pattern.variable, formula.variable) != formula.variable:
             return False
         return _matches(pattern.body, formula.body, held, names)
-    wanted, found = children(pattern), children(formula)
-    if isinstance(pattern, And | Or) and len(found) > len(wanted):
+    wanted, formulas = children(pattern), children(formula)
+    if isinstance(pattern, And | Or) and len(formulas) > len(wanted):
         if not isinstance(wanted[-1], Prop | Pred):
             return False
-        last = type(pattern)(tuple(found[len(wanted) - 1 :]))
-        found = (*found[: len(wanted) - 1], last)
-    if len(wanted) != len(found) or (not wanted and pattern != formula):
+        last = type(pattern)(tuple(formulas[len(wanted) - 1 :]))
+        formulas = (*formulas[: len(wanted) - 1], last)
+    if len(wanted) != len(formulas) or (not wanted and pattern != formula):
         return False
-    return all(_matches(w, f, held, names) for w, f in zip(wanted, found, strict=True))
+    return all(_matches(w, f, held, names) for w, f in zip(wanted, formulas, strict=True))
 
 
 def _written(read_as: Formula, held: Held, names: Names) -> Formula:

@@ -42,7 +42,7 @@ def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> Normalized:
 
 def _roles(data: Mapping[str, Any]) -> list[Trouble]:
     """Names that stand in one role here and in another there."""
-    found: dict[str, dict[str, str]] = {}
+    outcome: dict[str, dict[str, str]] = {}
     for place, text in texts(data):
         field = "question" if place[0] == "question" else "premise"
         try:
@@ -51,12 +51,12 @@ def _roles(data: Mapping[str, Any]) -> list[Trouble]:
             continue
         for symbol in alone.signature.symbols.values():
             if not isinstance(symbol.sort, EnumSort):
-                found.setdefault(symbol.name, {}).setdefault(_role(symbol), shown(place))
+                outcome.setdefault(symbol.name, {}).setdefault(_role(symbol), shown(place))
     defined = data.get("define")
     names = set(defined) if isinstance(defined, Mapping) else set()
     return [
         Trouble(name, "; ".join(f"{role} in {where}" for role, where in roles.items()))
-        for name, roles in found.items()
+        for name, roles in outcome.items()
         if len(roles) > 1 and name not in names
     ]
 

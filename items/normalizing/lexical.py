@@ -43,7 +43,7 @@ def _spelled(text: str, spoken: Dialect) -> str:
     codes = dialect.kinds([*tokens, lexer.END], spoken)[:-1]
     if spoken is Dialect.TIGHT or any(dialect.is_tight(token) for token in tokens):
         return " ".join(text.split())
-    found: list[str] = []
+    names: list[str] = []
     quantifying = False
     for token, code in zip(tokens, codes, strict=True):
         if code == lexer.DOT and quantifying:
@@ -54,20 +54,20 @@ def _spelled(text: str, spoken: Dialect) -> str:
             quantifying = True
         elif code is not None and code != lexer.COMMA:
             quantifying = False
-        _put(found, sign, code)
-    return "".join(found).strip()
+        _put(names, sign, code)
+    return "".join(names).strip()
 
 
-def _put(found: list[str], sign: str, code: int | None) -> None:
+def _put(names: list[str], sign: str, code: int | None) -> None:
     """Add a token with the space it needs before it."""
-    last = found[-1][-1] if found else ""
+    last = names[-1][-1] if names else ""
     joined = last.isalnum() or last == "_"
     named = code in (None, lexer.TRUE, lexer.FALSE)
     if sign in _BINARY:
-        found.append(f" {sign} ")
+        names.append(f" {sign} ")
     elif sign in ",;":
-        found.append(f"{sign} ")
+        names.append(f"{sign} ")
     elif (named and (joined or (last and last in "'’\")%"))) or (sign in "∀∃¬" and joined):
-        found.append(f" {sign}")
+        names.append(f" {sign}")
     else:
-        found.append(sign)
+        names.append(sign)

@@ -99,4 +99,4 @@ def _over(data: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
 
 def _renamed(text: str, names: Mapping[str, str]) -> str:
     pattern = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    return re.sub(rf"(?<![\w\\])(?:{pattern})(?!\w)", lambda found: names[found[0]], text)
+    return re.sub(rf"(?<![\w\\])(?:{pattern})(?!\w)", lambda match: names[match[0]], text)

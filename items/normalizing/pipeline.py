@@ -64,10 +64,10 @@ def normalize_record(
     id: str, value: Mapping[str, Any], layers: Sequence[str], *, timeout: float
 ) -> NormalizedRecord:
     """A record with its formalization through the layers, in the layers' own order."""
-    found = formal_part(value)
-    if found is None:
+    pair = formal_part(value)
+    if pair is None:
         raise InputError("No formalization", f"{id}: expected an object with premises")
-    field, data = found
+    field, data = pair
     steps: list[Step] = []
     kept = "logictype" in data
     # The questions of an item stand beside its formalization, and its gold answers, rubric and

@@ -63,8 +63,8 @@ def read(
         )
     place = Path(path)
     if place.is_dir() or not place.exists():
-        found = "a folder" if place.is_dir() else "nothing there"
-        raise InputError("No such file", f"{place}: expected a file of answers, found {found}")
+        text = "a folder" if place.is_dir() else "nothing there"
+        raise InputError("No such file", f"{place}: expected a file of answers, found {text}")
     importer = IMPORTERS[format]
     if not columns:
         return importer.read(place)

@@ -157,8 +157,8 @@ def _json(archive: Any, name: str, path: Path) -> Any:
         raise _no_member(path, name, str(error) or type(error).__name__) from None
 
 
-def _no_member(path: Path, name: str, found: str) -> InputError:
-    return InputError("Log cannot be read", f"{path}, {name}: expected JSON, found {found}")
+def _no_member(path: Path, name: str, text: str) -> InputError:
+    return InputError("Log cannot be read", f"{path}, {name}: expected JSON, found {text}")
 
 
 def _chunks(archive: Any, prefix: str, names: set[str], path: Path) -> dict[str, str]:
@@ -237,7 +237,7 @@ def _row(
 
 def _scores(sample: dict[str, Any]) -> list[tuple[Grade | None, str | None]]:
     """For each scorer, its verdict and the answer it read, where it says so."""
-    found: list[tuple[Grade | None, str | None]] = []
+    scores: list[tuple[Grade | None, str | None]] = []
     for name, score in object_of(sample.get("scores")).items():
         if not isinstance(score, dict):
             continue
@@ -249,8 +249,8 @@ def _scores(sample: dict[str, Any]) -> list[tuple[Grade | None, str | None]]:
             match = number(value) == 1
         reason = text_of(score.get("explanation")) or ""
         grade = None if match is None else Grade(f"inspect {name}", match, reason)
-        found.append((grade, text_of(score.get("answer"))))
-    return found
+        scores.append((grade, text_of(score.get("answer"))))
+    return scores
 
 
 def _completion(output: dict[str, Any], attached: Mapping[str, str]) -> str | None:
@@ -296,5 +296,5 @@ def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _no_log(path: Path, found: str) -> InputError:
-    return InputError("Not an Inspect log", f"{path}: expected a log of Inspect, found {found}")
+def _no_log(path: Path, text: str) -> InputError:
+    return InputError("Not an Inspect log", f"{path}: expected a log of Inspect, found {text}")

@@ -230,10 +230,8 @@ def _part(row: RecordedRow, item: Item) -> tuple[Question, Question]:
     if len(same) == 1:
         return same[0]
     names = ", ".join(part.id for _, part in pairs[:6])
-    found = "none" if row.question is None else repr(row.question[:40])
-    raise InputError(
-        "", f"{item.id} has the questions {names}; expected one of them, found {found}"
-    )
+    name = "none" if row.question is None else repr(row.question[:40])
+    raise InputError("", f"{item.id} has the questions {names}; expected one of them, found {name}")
 
 
 def _mutant(row: RecordedRow, part: Question) -> int:

@@ -128,9 +128,9 @@ def _text(output: Any) -> str | None:
     return json.dumps(output, ensure_ascii=False)
 
 
-def _no_results(path: Path, found: str) -> InputError:
+def _no_results(path: Path, text: str) -> InputError:
     return InputError(
         "Not a results file of promptfoo",
         f"{path}: expected an object with results, as `promptfoo eval -o FILE.json` writes it, "
-        f"found {found}",
+        f"found {text}",
     )

@@ -107,8 +107,12 @@ def number(value: Any) -> float | None:
 def whole(value: Any) -> int | None:
     """A whole number, also one written as text; None for anything else, and past 2^53, where such
     numbers are no counts."""
-    found = number(value)
-    return int(found) if found is not None and abs(found) < LARGEST and found % 1 == 0 else None
+    outcome = number(value)
+    return (
+        int(outcome)
+        if outcome is not None and abs(outcome) < LARGEST and outcome % 1 == 0
+        else None
+    )
 
 
 def json_of(text: str) -> Any:
@@ -151,4 +155,4 @@ def object_of(value: Any) -> dict[str, Any]:
 
 def named(fields: Mapping[str, Any], *keys: str) -> str | None:
     """The first of these fields that has a plain value, as text."""
-    return next((found for key in keys if (found := text_of(fields.get(key))) is not None), None)
+    return next((text for key in keys if (text := text_of(fields.get(key))) is not None), None)

@@ -73,20 +73,20 @@ CSV = Table("csv")
 JSONL = Table("jsonl")
 
 
-def columns_of(found: Collection[str], mapped: Mapping[str, str], where: str) -> dict[str, str]:
+def columns_of(texts: Collection[str], mapped: Mapping[str, str], where: str) -> dict[str, str]:
     """Field to its column; fields without one are left out.
 
     Raises:
         InputError: nothing says which item, or nothing says which answer, or `mapped` names a
             field or column that is none.
     """
-    chosen = matched(NAMES, found, mapped, where)
+    chosen = matched(NAMES, texts, mapped, where)
     for needed in (_ABOUT, _SAYS):
         if not chosen.keys() & set(needed):
             raise bad_record(
                 where,
                 f"a column for {' or '.join(needed)}",
-                listing(found),
+                listing(texts),
                 "Name it with --columns, such as --columns item=name,answer=reply",
             )
     return chosen
@@ -131,8 +131,8 @@ def _lines(path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Ski
     if not objects:
         raise InputError("Not a table", f"{path}: expected an object a line, found none")
     # Lines may leave fields out: a column is there if any line has it.
-    found = list(dict.fromkeys(key for value in objects for key in value))
-    fields = columns_of(found, columns, str(path))
+    entries = list(dict.fromkeys(key for value in objects for key in value))
+    fields = columns_of(entries, columns, str(path))
 
     def rows() -> Iterator[RecordedRow | Skip]:
         for problem in document.problems:
@@ -196,7 +196,7 @@ def _row(cells: Mapping[str, Any], place: str) -> RecordedRow:
 
 def _count(cells: Mapping[str, Any], name: str) -> int | None:
     value = cells.get(name)
-    found = whole(value)
-    if found is None and value not in (None, ""):
+    count = whole(value)
+    if count is None and value not in (None, ""):
         raise InputError("", f"expected a whole number for {name}, found {str(value)[:40]!r}")
-    return found
+    return count

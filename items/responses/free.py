@@ -39,9 +39,9 @@ def free_answer(text: str) -> str:
     labels = [place.end() for place in _LABEL.finditer(text)]
     if labels and text[labels[-1] :].strip(" \n\t*_`"):
         return _told(text[labels[-1] :])
-    found = list(boxes(text))
-    if found and found[-1].value.strip():
-        return _told(found[-1].value)
+    places = list(boxes(text))
+    if places and places[-1].value.strip():
+        return _told(places[-1].value)
     if len(text) <= 400 and _REFUSED.match(text.strip(" \n*_\"'“").replace("’", "'")):
         raise Unreadable("the response refuses to answer")
     return _told(text)
@@ -52,14 +52,16 @@ def _told(value: object) -> str:
     if value is None:
         raise Unreadable("the answer is empty")
     if isinstance(value, str):
-        told = value.strip()
-        told = (
-            told.strip("*_").strip() if told.startswith(("**", "__")) and "\n" not in told else told
+        message = value.strip()
+        message = (
+            message.strip("*_").strip()
+            if message.startswith(("**", "__")) and "\n" not in message
+            else message
         )
     elif isinstance(value, list) and value and all(isinstance(each, str) for each in value):
-        told = "\n".join(value)
+        message = "\n".join(value)
     else:
-        told = json.dumps(value, ensure_ascii=False)
-    if not told:
+        message = json.dumps(value, ensure_ascii=False)
+    if not message:
         raise Unreadable("the answer is empty")
-    return told[:MAX_FREE]
+    return message[:MAX_FREE]

@@ -226,8 +226,8 @@ class _Reader:
                 return self.letters.index(standing.pop())
         if refused(text):
             raise Unreadable("the response refuses to answer")
-        if len(text) <= 400 and (told := self._told(text)) is not None:
-            return told
+        if len(text) <= 400 and (count := self._told(text)) is not None:
+            return count
         shown = text if len(text) <= 60 else text[:59] + "…"
         raise Unreadable(f"no letter from A to {self.letters[-1]} and no N: {shown!r}")
 

@@ -32,8 +32,8 @@ def labels(value: str, leaf: Question) -> list[str] | None:
     """The labels that a text lists; None where it lists anything else."""
     if len(value) > MAX_LIST:
         return None
-    known = {one.key for one in leaf.vocabulary}
-    named = {phrases.plain(one.label): one.key for one in leaf.vocabulary if one.label}
+    known = {choice.key for choice in leaf.vocabulary}
+    named = {phrases.plain(choice.label): choice.key for choice in leaf.vocabulary if choice.label}
     text = value.translate(_SIGNS).strip().rstrip(".。;；")
     text = _LEAD.sub("", text)
     if text[:1] in "{[(（" and text[-1:] in "}])）":
@@ -43,14 +43,14 @@ def labels(value: str, leaf: Question) -> list[str] | None:
     parts = [part for part in parts if part]
     if len(parts) == 1 and parts[0] not in known and set(parts[0].split()) <= known:
         parts = parts[0].split()
-    found: list[str] = []
+    texts: list[str] = []
     for part in parts:
         head = re.split(r"[:：.]\s", part, maxsplit=1)[0].strip("()（）[] ")
         key = part if part in known else named.get(phrases.plain(part), head)
         if key not in known:
             return None
-        found.append(key)
-    return list(dict.fromkeys(found)) or None
+        texts.append(key)
+    return list(dict.fromkeys(texts)) or None
 
 
 def json_list(value: str) -> list[Any] | None:
@@ -60,10 +60,10 @@ def json_list(value: str) -> list[Any] | None:
     if start < 0 or end < start or len(value) > 100_000:
         return None
     try:
-        found = json.loads(value[start : end + 1])
+        entries = json.loads(value[start : end + 1])
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, list) else None
+    return entries if isinstance(entries, list) else None
 
 
 def only_number(text: str) -> str | None:

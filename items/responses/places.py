@@ -89,17 +89,17 @@ def unwrapped(text: str) -> str:
 
 def tagged(text: str) -> list[str]:
     """What stands between answer tags, in order; a last tag that nothing closes runs to the end."""
-    found: list[str] = []
+    texts: list[str] = []
     begun: int | None = None
     for mark in _TAG.finditer(text):
         if not mark["close"]:
             begun = mark.end()
         elif begun is not None:
-            found.append(text[begun : mark.start()])
+            texts.append(text[begun : mark.start()])
             begun = None
     if begun is not None:
-        found.append(text[begun:])
-    return [inner.strip() for inner in found if inner.strip()]
+        texts.append(text[begun:])
+    return [inner.strip() for inner in texts if inner.strip()]
 
 
 def objects(text: str) -> Iterator[dict[str, Any]]:
@@ -121,7 +121,7 @@ def objects(text: str) -> Iterator[dict[str, Any]]:
 
 def keyed(text: str) -> list[Any]:
     """What JSON objects of a text hold under a key for an answer, in order."""
-    found: list[Any] = []
+    entries: list[Any] = []
     for value in objects(text):
         lowered = {str(key).strip().lower(): entry for key, entry in value.items()}
         if "answers" in lowered and len(lowered) == 1:
@@ -129,9 +129,9 @@ def keyed(text: str) -> list[Any]:
         for key in ANSWER_KEYS:
             if key in lowered:
                 entry = lowered[key]
-                found.append(entry.get("answer", entry) if isinstance(entry, dict) else entry)
+                entries.append(entry.get("answer", entry) if isinstance(entry, dict) else entry)
                 break
-    return found
+    return entries
 
 
 def first_line(text: str) -> str:
@@ -141,9 +141,9 @@ def first_line(text: str) -> str:
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object; one that names a member twice with two values says nothing."""
-    found: dict[str, Any] = {}
+    entry: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found and found[key] != value:
+        if key in entry and entry[key] != value:
             raise ValueError(f"{key!r} stands there twice")
-        found[key] = value
-    return found
+        entry[key] = value
+    return entry

@@ -176,12 +176,12 @@ class Vocabulary:
             return self._given(value)
         for inner in reversed(tagged(text)):
             return self._inside(inner)
-        if (found := self._whole(text)) is not None:
-            return found
+        if (name := self._whole(text)) is not None:
+            return name
         places = (*announced(text), *boxes(text))
         for place in sorted(places, key=lambda place: place.at, reverse=True):
-            if (found := self._clause(place.value)) is not None:
-                return found
+            if (name := self._clause(place.value)) is not None:
+                return name
         return self._inside(text)
 
     def _given(self, value: object) -> str:
@@ -196,23 +196,23 @@ class Vocabulary:
         return self._inside(value)
 
     def _inside(self, text: str) -> str:
-        if (found := self._whole(text)) is not None:
-            return found
+        if (name := self._whole(text)) is not None:
+            return name
         lines = [line for line in text.split("\n") if line.strip(" \t\r*_`#>-")]
         for line in (*lines[-1:], *lines[:1]):
-            if (found := self._leading(line)) is not None:
-                return found
+            if (name := self._leading(line)) is not None:
+                return name
         for line in reversed(lines[-3:]):
             places = list(_CONCLUDED.finditer(line))
-            if places and (found := self._clause(line[places[-1].end() :])) is not None:
-                return found
+            if places and (name := self._clause(line[places[-1].end() :])) is not None:
+                return name
         if refused(text):
             raise Unreadable("the response refuses to answer")
         for line in lines[-1:]:
-            if (found := self._only(line, self.telling)) is not None:
-                return found
-        if (found := self._only(text, self.telling)) is not None:
-            return found
+            if (name := self._only(line, self.telling)) is not None:
+                return name
+        if (name := self._only(text, self.telling)) is not None:
+            return name
         shown = text if len(text) <= 60 else text[:59] + "…"
         raise Unreadable(f"no answer in words: {shown!r}")
 
@@ -245,9 +245,9 @@ class Vocabulary:
 
     def _clause(self, text: str) -> str | None:
         """The value that is announced: the word it begins with, or the only one in its sentence."""
-        found = self._leading(text)
-        if found is not None:
-            return found
+        name = self._leading(text)
+        if name is not None:
+            return name
         sentence = _CLAUSE_END.split(text, maxsplit=1)[0][:200]
         return self._only(sentence, self.telling)
 

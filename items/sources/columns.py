@@ -35,19 +35,19 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 NEEDED = ("context", "answers", "label")
 
 
-def columns_of(found: Collection[str], mapped: Mapping[str, str], where: str) -> Mapping[str, str]:
+def columns_of(texts: Collection[str], mapped: Mapping[str, str], where: str) -> Mapping[str, str]:
     """Field to the name of its column in this file; fields without a column are left out.
 
     Raises:
         InputError: a needed field has no column, or `mapped` names a field or column that is none.
     """
-    chosen = matched(NAMES, found, mapped, where)
+    chosen = matched(NAMES, texts, mapped, where)
     missing = [field for field in NEEDED if field not in chosen]
     if missing:
         raise bad_record(
             where,
             " and ".join(f"a column for {field!r}" for field in missing),
-            listing(found),
+            listing(texts),
             "Name it with --columns, such as --columns context=passage,label=gold",
         )
     return chosen
@@ -55,7 +55,7 @@ def columns_of(found: Collection[str], mapped: Mapping[str, str], where: str) ->
 
 def matched(
     names: Mapping[str, tuple[str, ...]],
-    found: Collection[str],
+    texts: Collection[str],
     mapped: Mapping[str, str],
     where: str,
 ) -> dict[str, str]:
@@ -70,10 +70,10 @@ def matched(
             raise InputError(
                 "Unknown field in --columns", f"expected one of {', '.join(names)}, found {field!r}"
             )
-        if column not in found:
-            raise bad_record(where, f"a column {column!r}", listing(found))
+        if column not in texts:
+            raise bad_record(where, f"a column {column!r}", listing(texts))
     chosen = dict(mapped)
-    spelled = {_plain(name): name for name in reversed(list(found))}
+    spelled = {_plain(name): name for name in reversed(list(texts))}
     taken = set(chosen.values())
     for field, usual in names.items():
         if field in chosen:
@@ -85,14 +85,14 @@ def matched(
     return chosen
 
 
-def listing(found: Collection[str]) -> str:
+def listing(texts: Collection[str]) -> str:
     """The columns of a file, as errors list them."""
-    return f"the columns {', '.join(map(str, found)) or 'none'}"
+    return f"the columns {', '.join(map(str, texts)) or 'none'}"
 
 
-def looks_like_choice(found: Collection[str]) -> bool:
+def looks_like_choice(texts: Collection[str]) -> bool:
     """Whether columns for text, options and label are there under usual names."""
-    plain = {_plain(name) for name in found}
+    plain = {_plain(name) for name in texts}
     return all(plain & {_plain(name) for name in NAMES[field]} for field in NEEDED)
 
 

@@ -199,9 +199,9 @@ class _Shared:
 
 def _asked_apart(text: str) -> tuple[str, str]:
     """The text and its question, where the question is a last line of its own; else all is text."""
-    told, _, last = text.strip().rpartition("\n")
-    if told and ("?" in last or last.startswith("Deduce ")):
-        return told.strip(), last.strip()
+    message, _, last = text.strip().rpartition("\n")
+    if message and ("?" in last or last.startswith("Deduce ")):
+        return message.strip(), last.strip()
     return text.strip(), ""
 
 

@@ -95,9 +95,9 @@ _ANYTHING = json.JSONDecoder(parse_int=str, parse_float=str)
 """Finds where a value ends, whatever its numbers."""
 
 
-def bad_record(where: str, expected: str, found: str, hint: str = "") -> InputError:
+def bad_record(where: str, expected: str, text: str, hint: str = "") -> InputError:
     """The error of one record: where it stands, what was expected, what was found."""
-    return InputError("Record cannot be read", f"{where}: expected {expected}, found {found}", hint)
+    return InputError("Record cannot be read", f"{where}: expected {expected}, found {text}", hint)
 
 
 def fields_of(
@@ -106,8 +106,8 @@ def fields_of(
     """The fields of a record of a format. Raises InputError where it is not one of it."""
     value = record.value
     if not isinstance(value, dict) or not recognises(value):
-        found = ", ".join(value) if isinstance(value, dict) else type(value).__name__
-        raise bad_record(where, expected, found)
+        text = ", ".join(value) if isinstance(value, dict) else type(value).__name__
+        raise bad_record(where, expected, text)
     return value
 
 
@@ -365,11 +365,11 @@ def _broken_list(text: str, path: Path) -> Document:
             position = _skip(text, position + 1)
             continue
         if text[position : position + 1] != "]":
-            found = repr(text[position]) if position < len(text) else "the end of the file"
-            problems.append(bad_record(f"{path}, after {place}", "`,` or `]`", found))
+            name = repr(text[position]) if position < len(text) else "the end of the file"
+            problems.append(bad_record(f"{path}, after {place}", "`,` or `]`", name))
         elif text[position + 1 :].strip():
-            found = "more text"
-            problems.append(bad_record(f"{path}, after {place}", "the end of the file", found))
+            name = "more text"
+            problems.append(bad_record(f"{path}, after {place}", "the end of the file", name))
         break
     return Document(path, tuple(records), tuple(problems))
 

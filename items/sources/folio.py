@@ -33,8 +33,8 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     value = fields_of(record, where, recognises, "premises, conclusion and their formulas")
     label = LABELS.get(str(value.get("label")).strip().casefold())
     if label is None:
-        found = repr(value.get("label", "nothing"))
-        raise bad_record(f"{where}, field label", "True, False or Uncertain", found)
+        text = repr(value.get("label", "nothing"))
+        raise bad_record(f"{where}, field label", "True, False or Uncertain", text)
     key = _formulas(value)
     assert key is not None
     sentences = _lines(value["premises"], f"{where}, field premises")

@@ -35,8 +35,8 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     value = fields_of(record, where, recognises, "paragraph, question, label, arg and statements")
     label = LABELS.get(str(value["label"]).strip().casefold())
     if label is None:
-        found = repr(value["label"])
-        raise bad_record(f"{where}, field label", "True, False or Uncertain", found)
+        text = repr(value["label"])
+        raise bad_record(f"{where}, field label", "True, False or Uncertain", text)
     question: dict[str, Any] = {
         "text": f"Is this true, false or uncertain? {value['question']}",
         "kind": "truth",
@@ -102,8 +102,8 @@ def _formalization(argument: str, statements: Any) -> tuple[list[str], str, dict
 
 
 def _formula(text: str) -> str | None:
-    found = _parse(text.strip())
-    return None if found is None or found[1].strip(" .") else found[0]
+    pair = _parse(text.strip())
+    return None if pair is None or pair[1].strip(" .") else pair[0]
 
 
 def _parse(text: str) -> tuple[str, str] | None:

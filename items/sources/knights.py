@@ -85,12 +85,12 @@ def _statements(text: Any, where: str) -> tuple[Any, ...]:
     if not isinstance(text, str) or len(text) > _MOST:
         raise bad_record(where, "a tuple of statements as text", type(text).__name__)
     try:
-        found = ast.literal_eval(text)
+        statements = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         raise bad_record(where, "a tuple of statements", repr(text[:60])) from None
-    if not isinstance(found, tuple):
-        raise bad_record(where, "a tuple of statements", type(found).__name__)
-    return found
+    if not isinstance(statements, tuple):
+        raise bad_record(where, "a tuple of statements", type(statements).__name__)
+    return statements
 
 
 def _formula(statement: Any, symbols: list[str], where: str) -> str:

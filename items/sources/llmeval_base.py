@@ -117,6 +117,6 @@ def _text(value: dict[str, Any], key: str, where: str) -> str:
     if isinstance(text, int) and not isinstance(text, bool):
         return str(text)
     if not isinstance(text, str):
-        found = "nothing" if key not in value else type(text).__name__
-        raise bad_record(f"{where}, field {key}", "text", found)
+        name = "nothing" if key not in value else type(text).__name__
+        raise bad_record(f"{where}, field {key}", "text", name)
     return text

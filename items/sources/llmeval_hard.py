@@ -68,8 +68,8 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     if not isinstance(asked, list) or not asked:
         raise bad_record(f"{where}, field question", "a list of questions", type(asked).__name__)
     if answers is not None and (not isinstance(answers, list) or len(answers) != len(asked)):
-        found = len(answers) if isinstance(answers, list) else type(answers).__name__
-        raise bad_record(f"{where}, field answer", f"a list of {len(asked)} answers", str(found))
+        outcome = len(answers) if isinstance(answers, list) else type(answers).__name__
+        raise bad_record(f"{where}, field answer", f"a list of {len(asked)} answers", str(outcome))
     yield Item(
         id=str(value["id"]),
         title=str(value.get("title", "")),
@@ -92,8 +92,8 @@ def query_kind(text: str) -> str | None:
     """The query kind a sub-question is plainly about; None where no cue or several are found."""
     if _MORE.search(text):
         return None
-    found = [kind for kind, cue in _CUES if cue.search(text)]
-    return found[0] if len(found) == 1 else None
+    texts = [kind for kind, cue in _CUES if cue.search(text)]
+    return texts[0] if len(texts) == 1 else None
 
 
 def _question(text: str, gold: str | None, n: int) -> Question:

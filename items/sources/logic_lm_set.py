@@ -55,7 +55,9 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         if not isinstance(value[name], str):
             raise bad_record(f"{where}, field {name}", "text", type(value[name]).__name__)
     name = str(value["id"])
-    benchmark = next((told for mark, told in _BENCHMARKS if mark in name.casefold()), "Logic-LM")
+    benchmark = next(
+        (message for mark, message in _BENCHMARKS if mark in name.casefold()), "Logic-LM"
+    )
     question: dict[str, Any] = {"text": value["question"]}
     if all(option.strip().rstrip(".").casefold() in _SCALE for option in options):
         question |= {"kind": "truth", "gold": _SCALE[options[right].strip().rstrip(".").casefold()]}

@@ -50,12 +50,12 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 def part(value: dict[str, Any], item: Item) -> dict[str, Any]:
     """What of a rule's record one question's item is made of."""
     number = item.attributes.get("sample")
-    return {**value, "samples": [one for n, one in enumerate(_samples(value)) if n == number]}
+    return {**value, "samples": [sample for n, sample in enumerate(_samples(value)) if n == number]}
 
 
 def _samples(value: dict[str, Any]) -> list[Any]:
-    found = value.get("samples", value.get("data_samples"))
-    return found if isinstance(found, list) else []
+    entries = value.get("samples", value.get("data_samples"))
+    return entries if isinstance(entries, list) else []
 
 
 def _items(
@@ -116,5 +116,5 @@ def _question(entry: Any, where: str) -> dict[str, Any]:
 
 def _depth(document: Document) -> int | None:
     """The depth in the name of a folder, such as `d3_Data`."""
-    found = (_FOLDER.fullmatch(part) for part in reversed(document.path.parts[:-1]))
-    return next((int(match[1]) for match in found if match is not None), None)
+    outcome = (_FOLDER.fullmatch(part) for part in reversed(document.path.parts[:-1]))
+    return next((int(match[1]) for match in outcome if match is not None), None)

@@ -51,14 +51,14 @@ def _spread(value: Mapping[str, Any]) -> list[str]:
         ):
             if not stem and next(iter(plain), "").isdigit():
                 continue
-            found: list[str] = []
+            texts: list[str] = []
             for mark in marks:
                 name = plain.get(stem + mark)
                 if name is None or not (stem or mark.isalpha()):
                     break
-                found.append(name)
-            if len(found) >= LEAST:
-                return found
+                texts.append(name)
+            if len(texts) >= LEAST:
+                return texts
     return []
 
 

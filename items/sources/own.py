@@ -229,9 +229,9 @@ def _question(value: Any, id: str, where: str, formal: _Formal | None) -> dict[s
             full["kind"] = "text"
     kind = full["kind"]
     if not isinstance(kind, str) or not is_question_kind(kind):
-        found = repr(kind) if isinstance(kind, str) else _kind_of(kind)
+        text = repr(kind) if isinstance(kind, str) else _kind_of(kind)
         raise bad_record(
-            f"{where}, field kind", f"one of {', '.join(sorted(question_kinds()))}", found
+            f"{where}, field kind", f"one of {', '.join(sorted(question_kinds()))}", text
         )
     query = full.get("query")
     if "vocabulary" not in full and isinstance(query, str) and formal is not None:

@@ -70,8 +70,8 @@ def pad_item(text: str, path: Path, where: str) -> Item:
             scratch, marks.get("item", path.stem), language=marks.get("language", "en")
         )
     except InputError as error:
-        found = error.message or "none"
-        raise bad_record(where, "a scratchpad with queries and their golds", found) from error
+        name = error.message or "none"
+        raise bad_record(where, "a scratchpad with queries and their golds", name) from error
     parameters = {MADE_OF: marks["made of"]} if "made of" in marks else {}
     origin = item.provenance.model_copy(
         update={"benchmark": BENCHMARK, "file": path.name, "index": 0, "parameters": parameters}
@@ -83,9 +83,9 @@ def pad_item(text: str, path: Path, where: str) -> Item:
 
 def marks_of(text: str) -> dict[str, str]:
     """What comments such as `# item: 308` say of the scratchpad: `item`, `made of`, `language`."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for line in text.splitlines():
         match = _MARK.match(line.strip())
         if match is not None:
-            found.setdefault(match[1], match[2])
-    return found
+            texts.setdefault(match[1], match[2])
+    return texts

@@ -29,14 +29,14 @@ def formalized(context: str, question: str) -> dict[str, Any] | None:
     names: dict[str, str] = {}
     premises = []
     for sentence in filter(None, (part.strip() for part in re.split(r"\.\s*", context))):
-        rule, told = _RULE.fullmatch(sentence), _FACT.fullmatch(sentence)
+        rule, document = _RULE.fullmatch(sentence), _FACT.fullmatch(sentence)
         if rule is not None:
             kind = rule["one"] or _one(rule["many"].casefold())
             what = rule["what"] if rule["each"] else _one(rule["what"])
             sign = "¬" if rule["not"] else ""
             premises.append(f"∀x ({_name(kind, names)}(x) → {sign}{_name(what, names)}(x))")
-        elif told is not None:
-            premises.append(_fact(told, names))
+        elif document is not None:
+            premises.append(_fact(document, names))
         else:
             return None
     statement = _fact(fact, names)
@@ -54,8 +54,8 @@ def formalized(context: str, question: str) -> dict[str, Any] | None:
 
 def _facts(context: str) -> list[re.Match[str]]:
     parts = (part.strip() for part in re.split(r"\.\s*", context))
-    found = ((_FACT.fullmatch(part), _RULE.fullmatch(part)) for part in parts)
-    return [fact for fact, rule in found if fact is not None and rule is None]
+    outcome = ((_FACT.fullmatch(part), _RULE.fullmatch(part)) for part in parts)
+    return [fact for fact, rule in outcome if fact is not None and rule is None]
 
 
 def _fact(match: re.Match[str], names: dict[str, str]) -> str:

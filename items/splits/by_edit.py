@@ -174,8 +174,8 @@ def _named(text: str, names: Names) -> bool:
 
 
 def _ordered(text: str, _: Names) -> bool:
-    told = _NOT_ORDERED.sub("", text)
-    return _ORDERED.search(told) is not None or _OPERATION.search(told) is not None
+    message = _NOT_ORDERED.sub("", text)
+    return _ORDERED.search(message) is not None or _OPERATION.search(message) is not None
 
 
 def _told_if(text: str, _: Names) -> bool:

@@ -19,12 +19,12 @@ def opens_so(text: str) -> bool:
 
 
 def _counterfactual(item: Item) -> frozenset[str]:
-    found: set[str] = set()
+    texts: set[str] = set()
     for leaf in item.leaves:
         said = declared(item, leaf)
         if opens_so(whole(leaf)) if said is None else said:
-            found.add(leaf.id)
-    return frozenset(found)
+            texts.add(leaf.id)
+    return frozenset(texts)
 
 
 SPLIT = Split(

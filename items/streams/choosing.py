@@ -105,28 +105,28 @@ def read_shares(text: str) -> dict[str, float]:
     Raises:
         InputError: a name is empty, comes twice or is no file name, or the shares do not add up.
     """
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     rest: str | None = None
     for part in text.split(","):
         name, sign, number = (piece.strip() for piece in part.partition("="))
-        if not name or name in found or name.startswith(".") or set(name) & set('/\\:*?"<>|'):
+        if not name or name in values or name.startswith(".") or set(name) & set('/\\:*?"<>|'):
             raise _wrong(f"expected a name of a file that comes once, found {name!r}")
         try:
-            found[name] = float(number) if sign else 0.0
+            values[name] = float(number) if sign else 0.0
         except ValueError:
             raise _wrong(f"expected a share such as 0.8, found {number!r}") from None
         if not sign:
             if rest is not None:
                 raise _wrong(f"expected one name without a share, found {rest} and {name}")
             rest = name
-        elif not 0 < found[name] < 1:
+        elif not 0 < values[name] < 1:
             raise _wrong(f"expected a share between 0 and 1, found {number}")
-    whole = sum(found.values())
+    whole = sum(values.values())
     if rest is not None:
-        found[rest] = 1 - whole
-    if len(found) < 2 or (rest is None and abs(whole - 1) > 1e-9) or min(found.values()) <= 0:
+        values[rest] = 1 - whole
+    if len(values) < 2 or (rest is None and abs(whole - 1) > 1e-9) or min(values.values()) <= 0:
         raise _wrong(f"expected at least two shares that add up to 1, found {text!r}")
-    return found
+    return values
 
 
 def _wrong(message: str) -> InputError:

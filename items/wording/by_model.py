@@ -211,7 +211,7 @@ def telling_item(
         lines += ["", f"{words['before']}:", *_numbered(before.sentences)]
         lines += [f"{words['statements']}:", *_numbered(before.statements)]
     if differences:
-        lines += ["", f"{words['wrong']}:", *(f"- {one}" for one in differences)]
+        lines += ["", f"{words['wrong']}:", *(f"- {difference}" for difference in differences)]
     return Item(
         id=f"{task.item.id}#word-{_short(wish)}-{attempt}",
         language=wish.language,
@@ -228,14 +228,14 @@ def reading_item(task: Task, telling: Telling, wish: Wish, attempt: int) -> Item
     keys = {*task.keys, *(s.name for s in symbols if isinstance(s.sort, IndividualSort))}
     parameters = {s.name: _type(s) for s in symbols if _key(s) in keys}
     asked = "\n".join((_WORDS[wish.language]["each"], *_numbered(telling.statements)))
-    told = Item(
+    item = Item(
         id="told",
         language=wish.language,
         text=telling.text,
         questions=(Question(id="1", kind="text", text=asked),),
         formalization={"parameters": parameters, "translation": dict(telling.meanings)},
     )
-    asking = formalization_items([told], "fixed")["told"]
+    asking = formalization_items([item], "fixed")["told"]
     return asking.model_copy(
         update={
             "id": f"{task.item.id}#told-{_short(wish)}-{attempt}",
@@ -270,8 +270,8 @@ def _short(wish: Wish) -> str:
 
 
 def _provenance(task: Task, attempt: int) -> Provenance:
-    told = {"item": task.item.content_hash, "attempt": attempt}
-    return Provenance(benchmark=BENCHMARK, parameters=told)
+    document = {"item": task.item.content_hash, "attempt": attempt}
+    return Provenance(benchmark=BENCHMARK, parameters=document)
 
 
 # --- what came -----------------------------------------------------------------------------------
@@ -279,10 +279,10 @@ def _provenance(task: Task, attempt: int) -> Provenance:
 
 def read_telling(task: Task, reply: str) -> Telling | str:
     """What a reply tells, or what is the matter with its form."""
-    found = [one for one in objects(thought_left_out(reply)) if "sentences" in one]
-    if not found:
+    entries = [entry for entry in objects(thought_left_out(reply)) if "sentences" in entry]
+    if not entries:
         return "there is no JSON object with sentences and statements"
-    value = found[-1]
+    value = entries[-1]
     parts: dict[str, tuple[str, ...]] = {}
     for name, wanted in (("sentences", task.premises), ("statements", task.statements)):
         listed = value.get(name)
@@ -342,8 +342,8 @@ def told_item(
             asked = words["follows"]
         update["text"] = f"{asked} “{concluded}”"
     source = task.item.provenance
-    told = {"style": wish.style, "attempts": attempt, "by": models[0], "read_by": models[1]}
-    parameters = {**source.parameters, "word": told, "word_from": task.item.id}
+    document = {"style": wish.style, "attempts": attempt, "by": models[0], "read_by": models[1]}
+    parameters = {**source.parameters, "word": document, "word_from": task.item.id}
     if source.generator is not None:
         parameters["word_generator"] = source.generator
     attributes = {

@@ -47,12 +47,16 @@ CONVENTIONS: Mapping[Language, tuple[Convention, ...]] = {
 def with_conventions(text: str, also: str, language: Language) -> str:
     """The text after the conventions that it, or what else is read with it, needs."""
     joint = " " if language == "en" else ""
-    told = [one.sentence for one in CONVENTIONS[language] if one.word.search(f"{text}\n{also}")]
-    return joint.join((*told, text))
+    messages = [
+        convention.sentence
+        for convention in CONVENTIONS[language]
+        if convention.word.search(f"{text}\n{also}")
+    ]
+    return joint.join((*messages, text))
 
 
 def without_conventions(text: str, language: Language) -> str:
     """The text without the conventions at its beginning."""
-    for one in CONVENTIONS[language]:
-        text = text.removeprefix(one.sentence).lstrip()
+    for convention in CONVENTIONS[language]:
+        text = text.removeprefix(convention.sentence).lstrip()
     return text

@@ -143,13 +143,13 @@ def read_corpus(paths: Iterable[Path]) -> Corpus:
         for premise, hypothesis, label in _pairs(path):
             counts.pairs += 1
             counts.labels[label] += 1
-            found = grouped.setdefault(premise, {"entailment": [], "contradiction": []})
-            if label in found and hypothesis not in found[label]:
-                found[label].append(hypothesis)
+            texts = grouped.setdefault(premise, {"entailment": [], "contradiction": []})
+            if label in texts and hypothesis not in texts[label]:
+                texts[label].append(hypothesis)
     counts.premises = len(grouped)
     groups: list[ClauseGroup] = []
-    for premise, found in grouped.items():
-        group = _group(f"nli_{len(groups) + 1}", premise, found, names, counts)
+    for premise, texts in grouped.items():
+        group = _group(f"nli_{len(groups) + 1}", premise, texts, names, counts)
         if group is not None:
             groups.append(group)
     counts.groups = len(groups)
@@ -168,21 +168,21 @@ def _negatable(sentence: str, names: _Names, counts: Counts) -> Clause | Refused
 
 
 def _group(
-    id: str, premise: str, found: Mapping[str, list[str]], names: _Names, counts: Counts
+    id: str, premise: str, texts: Mapping[str, list[str]], names: _Names, counts: Counts
 ) -> ClauseGroup | None:
     first = _negatable(premise, names, counts)
     if isinstance(first, Refused):
         counts.premises_rejected[first.reason] += 1
         return None
     clauses = [first]
-    for hypothesis in found["entailment"]:
+    for hypothesis in texts["entailment"]:
         other = _negatable(hypothesis, names, counts)
         if isinstance(other, Refused):
             counts.hypotheses_rejected[other.reason] += 1
         elif other.text.lower() != first.text.lower():
             clauses.append(other)
     opposites = []
-    for hypothesis in found["contradiction"]:
+    for hypothesis in texts["contradiction"]:
         opposite = _opposite(hypothesis, names, counts)
         if isinstance(opposite, Refused):
             counts.hypotheses_rejected[opposite.reason] += 1

@@ -46,8 +46,8 @@ def _sign(formula: Formula) -> Sign | None:
 
 
 def _signs(*formulas: Formula) -> tuple[Sign, ...] | None:
-    found = tuple(sign for formula in formulas if (sign := _sign(formula)) is not None)
-    return found if len(found) == len(formulas) else None
+    signs = tuple(sign for formula in formulas if (sign := _sign(formula)) is not None)
+    return signs if len(signs) == len(formulas) else None
 
 
 def _match(formula: Formula) -> tuple[str, tuple[Sign, ...] | None] | None:
@@ -81,14 +81,14 @@ def shape_of(formula: Formula) -> Shaped:
     Raises:
         InputError: the formula has no sentence.
     """
-    found = _match(formula)
-    if found is None or found[1] is None:
+    pair = _match(formula)
+    if pair is None or pair[1] is None:
         raise InputError(
             "No sentence for this formula",
             f"{print_formula(formula)} is none of the forms that templates exist for.",
             "Literals, and one connective or rule over two or three literals, can be worded.",
         )
-    return Shaped(found[0], found[1])
+    return Shaped(pair[0], pair[1])
 
 
 def build(form: str, literals: Sequence[Formula]) -> Formula:
@@ -127,10 +127,10 @@ def _environment(names: frozenset[str]) -> Environment:
     return Environment(space_of([Axis(name, BOOLS) for name in sorted(names)]), {})
 
 
-def equivalent(one: Formula, other: Formula) -> bool:
+def equivalent(formula: Formula, other: Formula) -> bool:
     """Whether two propositional formulas are true in the same worlds."""
-    if one == other:
+    if formula == other:
         return True
-    keys = symbols_of(one) | symbols_of(other)
+    keys = symbols_of(formula) | symbols_of(other)
     environment = _environment(frozenset(name for name, _ in keys))
-    return evaluate(one, environment) == evaluate(other, environment)
+    return evaluate(formula, environment) == evaluate(other, environment)

@@ -64,15 +64,15 @@ class Refused:
 
 def finite_verbs(words: list[str]) -> list[int]:
     """Places of the words that are, or may be, the finite verb."""
-    found = []
+    counts = []
     for place, word in enumerate(words):
         if word in AUXILIARIES or word in _CONTRACTED:
-            found.append(place)
+            counts.append(place)
         elif place and (word in THIRDS or word in PASTS):
             before = words[place - 1]
             if before not in _BEFORE_NOUN and not before.endswith("'s"):
-                found.append(place)
-    return found
+                counts.append(place)
+    return counts
 
 
 def has_verb(words: list[str]) -> bool:

@@ -44,12 +44,12 @@ class Passage:
 def patterns(language: Language) -> Mapping[Tokens, tuple[Pattern, ...]]:
     """By skeleton, what it means. Where two forms share a sentence ("not both"), both are listed;
     they are equivalent, and the first is the reading."""
-    found: dict[Tokens, tuple[Pattern, ...]] = {}
+    outcome: dict[Tokens, tuple[Pattern, ...]] = {}
     for form in load_templates(language).forms.values():
         for template in form.templates:
             key = template.skeleton(language)
-            found[key] = (*found.get(key, ()), Pattern(form.name, template.slots))
-    return found
+            outcome[key] = (*outcome.get(key, ()), Pattern(form.name, template.slots))
+    return outcome
 
 
 class _Node(dict[str, "_Node"]):
@@ -96,7 +96,7 @@ class Reader:
         node.clause = says
 
     def _clauses_at(self, tokens: Tokens, start: int) -> list[tuple[int, Sign]]:
-        found = []
+        clauses_at = []
         node: _Node | None = self._root
         for index in range(start, len(tokens)):
             assert node is not None
@@ -104,8 +104,8 @@ class Reader:
             if node is None:
                 break
             if node.clause is not None:
-                found.append((index + 1, node.clause))
-        return found
+                clauses_at.append((index + 1, node.clause))
+        return clauses_at
 
     def _skeletons(self, tokens: Tokens) -> Iterator[tuple[Tokens, tuple[Sign, ...]]]:
         """Every way to see clauses in the tokens, no clause at all included."""
@@ -147,10 +147,10 @@ class Reader:
                 if tokens[: len(opening)] == opening:
                     tokens, concludes = tokens[len(opening) :], marks
                     break
-        found = {_meaning(known[0], signs) for known, signs in self._seen(tokens)}
-        if len(found) == 1:
-            return found.pop(), concludes
-        reason = "is no sentence of this language" if not found else "can be read in two ways"
+        formulas = {_meaning(known[0], signs) for known, signs in self._seen(tokens)}
+        if len(formulas) == 1:
+            return formulas.pop(), concludes
+        reason = "is no sentence of this language" if not formulas else "can be read in two ways"
         raise Unreadable(
             "A sentence cannot be read back",
             f"{text.strip()!r} {reason}.",

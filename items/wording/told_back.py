@@ -46,15 +46,15 @@ def prove(
         return Proof(False, (f"nothing could be read in it: {read.reason}",))
     try:
         problem = load_problem({**read.data, "variants": {}})
-        premises = [expand(one, problem.definitions) for one in problem.premises]
+        premises = [expand(premise, problem.definitions) for premise in problem.premises]
         statements = []
         for query in problem.queries:
             if query.kind != "necessary" or query.formula is None or query.given is not None:
                 return Proof(False, (f"a statement was read as {query.text}",))
             statements.append(expand(query.formula, problem.definitions))
     except InputError as error:
-        told = " ".join(filter(None, (error.title, error.message)))
-        return Proof(False, (f"nothing could be read in it: {told}",))
+        message = " ".join(filter(None, (error.title, error.message)))
+        return Proof(False, (f"nothing could be read in it: {message}",))
     signature = union(task.problem.signature, problem.signature)
     prover = _Prover(task, telling, signature, language, timeout)
     return prover.prove(premises, statements)
@@ -80,23 +80,23 @@ class _Prover:
             return Proof(False, tuple(dict.fromkeys(self.found)))
         return Proof(None if self.undecided else True)
 
-    def _same(self, one: Formula, other: Formula) -> tuple[bool | None, World | None]:
-        if one == other:
+    def _same(self, formula: Formula, other: Formula) -> tuple[bool | None, World | None]:
+        if formula == other:
             return True, None
-        held = entails((), Iff(one, other), self.signature, timeout=self.timeout)
+        held = entails((), Iff(formula, other), self.signature, timeout=self.timeout)
         self.undecided |= held.follows is None
         return held.follows, held.world
 
     def _one_by_one(self, premises: Sequence[Formula]) -> None:
-        told = self.task.premises
-        if len(premises) != len(told):
+        formulas = self.task.premises
+        if len(premises) != len(formulas):
             self.found.append(
-                f"{len(told)} premises were told, {len(premises)} were read: each sentence must "
-                "say one premise"
+                f"{len(formulas)} premises were told, {len(premises)} were read: each sentence "
+                "must say one premise"
             )
         left = list(range(len(premises)))
         lost: list[int] = []
-        for place, formula in enumerate(told):
+        for place, formula in enumerate(formulas):
             order = sorted(left, key=lambda n: n != place)
             match = next((n for n in order if self._same(formula, premises[n])[0]), None)
             if match is None:
@@ -106,34 +106,38 @@ class _Prover:
         for place in lost:
             sentence = self.telling.sentences[place]
             if place in left:
-                self._differs(f"sentence {place + 1}, “{sentence}”", told[place], premises[place])
+                self._differs(
+                    f"sentence {place + 1}, “{sentence}”", formulas[place], premises[place]
+                )
             else:
-                text = print_formula(told[place])
+                text = print_formula(formulas[place])
                 self.found.append(f"sentence {place + 1}, “{sentence}”: nothing read says {text}")
 
     def _as_a_whole(self, premises: Sequence[Formula]) -> None:
-        found = compare(self.task.premises, premises, self.signature, timeout=self.timeout)
-        self.undecided |= found.equivalent is None
+        comparison = compare(self.task.premises, premises, self.signature, timeout=self.timeout)
+        self.undecided |= comparison.equivalent is None
         for side, listed in (
-            ("the text says, and the formulas do not", found.extras),
-            ("the formulas say, and the text does not", found.missing),
+            ("the text says, and the formulas do not", comparison.extras),
+            ("the formulas say, and the text does not", comparison.missing),
         ):
-            for one in listed:
-                self.found.append(f"{side}: {print_formula(one.formula)}{self._where(one.world)}")
+            for step in listed:
+                self.found.append(f"{side}: {print_formula(step.formula)}{self._where(step.world)}")
 
     def _statements(self, statements: Sequence[Formula]) -> None:
-        told = self.task.statements
-        if len(statements) != len(told):
-            self.found.append(f"{len(told)} statements were told, {len(statements)} were read")
+        formulas = self.task.statements
+        if len(statements) != len(formulas):
+            self.found.append(f"{len(formulas)} statements were told, {len(statements)} were read")
             return
-        for place, (one, other) in enumerate(zip(told, statements, strict=True)):
-            self._differs(f"statement {place + 1}, “{self.telling.statements[place]}”", one, other)
+        for place, (formula, other) in enumerate(zip(formulas, statements, strict=True)):
+            self._differs(
+                f"statement {place + 1}, “{self.telling.statements[place]}”", formula, other
+            )
 
-    def _differs(self, what: str, told: Formula, read: Formula) -> None:
-        same, world = self._same(told, read)
+    def _differs(self, what: str, formula: Formula, read: Formula) -> None:
+        same, world = self._same(formula, read)
         if same is False:
             self.found.append(
-                f"{what}: read as {print_formula(read)}, meant {print_formula(told)}"
+                f"{what}: read as {print_formula(read)}, meant {print_formula(formula)}"
                 f"{self._where(world)}"
             )
 

@@ -48,15 +48,15 @@ from study.annotation.settled import SettledCheck, settle
 from study.annotation.state import DeskState, EntryWork
 
 
-def became(found: QueueResults, state: DeskState) -> tuple[Became, ...]:
+def became(queue_results: QueueResults, state: DeskState) -> tuple[Became, ...]:
     """What became of the entries submitted at a desk, from all work on the queue. A control is told
     like any other, by what its annotators said, so that nobody knows it for one."""
     entries = []
     for id in state.submitted:
-        final = found.final(id)
+        final = queue_results.final(id)
         shown = final if final.outcome != "open" else None
-        decided = None if shown is None else found.adjudications.get(id)
-        entries.append(Became(found.stored.queue.entry(id), state.work[id], shown, decided))
+        decided = None if shown is None else queue_results.adjudications.get(id)
+        entries.append(Became(queue_results.stored.queue.entry(id), state.work[id], shown, decided))
     return tuple(entries)
 
 
@@ -230,10 +230,10 @@ class Desk(DeskRecord):
         every = {
             check.key: check for check in asked_of(self.scheme, self._subject(work), work.given)
         }
-        found = settle(every.values(), audit, attached=work.formalization is not None)
-        settled = {key: check for key, check in found.items() if check.verdict is not None}
+        settled_checks = settle(every.values(), audit, attached=work.formalization is not None)
+        settled = {key: check for key, check in settled_checks.items() if check.verdict is not None}
         verdicts = {key: check.verdict for key, check in settled.items() if check.verdict}
-        proofs = {key: check.proof for key, check in found.items()}
+        proofs = {key: check.proof for key, check in settled_checks.items()}
         if verdicts != work.settled or proofs != work.proofs:
             self._journal.store(ev.Settled(verdicts=verdicts, proofs=proofs))
         return settled

@@ -105,18 +105,18 @@ class DeskRecord:
             return None
         deciding = cls.role == "adjudicator"
         scheme, items = loaded.scheme.scheme, old.material.items
-        found = carried(state, old.queue, loaded.queue, scheme, items, deciding=deciding)
-        if found.lost and not accept_loss:
-            few = "\n".join(found.lost[:MOST_TOLD])
-            more = len(found.lost) - MOST_TOLD
+        outcome = carried(state, old.queue, loaded.queue, scheme, items, deciding=deciding)
+        if outcome.lost and not accept_loss:
+            few = "\n".join(outcome.lost[:MOST_TOLD])
+            more = len(outcome.lost) - MOST_TOLD
             raise InputError(
                 "The queue was changed, and some of your work has no place in it",
-                f"{loaded.path}: {len(found.lost)} would be lost:\n{few}"
+                f"{loaded.path}: {len(outcome.lost)} would be lost:\n{few}"
                 + (f"\nand {more} more" if more > 0 else ""),
                 "Nothing was changed. Put the files back as they were to go on with it, or give "
                 "--accept-loss to carry over the rest; the record keeps all of it.",
             )
-        return found, event_of(found, row.id, state.seq)
+        return outcome, event_of(outcome, row.id, state.seq)
 
     @classmethod
     def admit(cls, loaded: LoadedQueue, annotator: str) -> None:

@@ -56,12 +56,12 @@ def gather(db: Database, loaded: LoadedQueue) -> Material:
     for entry in queue.entries:
         item = by_hash.get(entry.hash)
         if item is None:
-            edited = any(one.id == entry.item for one in by_hash.values())
-            found = "another version of it" if edited else "no item of that id"
+            edited = any(member.id == entry.item for member in by_hash.values())
+            text = "another version of it" if edited else "no item of that id"
             raise InputError(
                 "The queue and its sources do not fit",
                 f"{loaded.path}, entry {entry.id}: expected item {entry.item} as it was when the "
-                f"queue was made, found {found}",
+                f"queue was made, found {text}",
                 "Put the file back, or make a new queue.",
             )
         if entry.hash in known:
@@ -110,7 +110,7 @@ def known_verdicts(scheme: Scheme, item: Item, *, strict: bool = False) -> dict[
             "A control cannot be used",
             f"control {item.id}: expected an attribute {KNOWN}CHECK, found none",
         )
-    keys = {one.key for one in asked_of(scheme, Subject(item), {})}
+    keys = {question.key for question in asked_of(scheme, Subject(item), {})}
     unasked = [key for key in verdicts if key not in keys and not _hangs(scheme, key)]
     if unasked:
         raise InputError(

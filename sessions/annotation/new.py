@@ -166,15 +166,15 @@ def wanted(
                 f"expected one of {', '.join((*known, 'benchmark', 'language', 'kind'))}, "
                 f"found {name!r}",
             )
-    found = [
+    outcome = [
         item
         for item in items
-        if all(stratum(item, (name,))[0] in told for name, told in values.items())
+        if all(stratum(item, (name,))[0] in messages for name, messages in values.items())
         and not (without_abstract and _abstract(item))
     ]
-    if items and not found:
+    if items and not outcome:
         raise InputError("Nothing to draw from", "no item fits --where and --without-abstract")
-    return found
+    return outcome
 
 
 def _abstract(item: Item) -> bool:
@@ -188,9 +188,9 @@ def suspicion(items: Sequence[Item]) -> dict[str, int]:
 
     broken: dict[str, set[tuple[str, str]]] = {}
     for count in lint(items).counts:
-        for one in count.found:
+        for finding in count.found:
             rule = count.rule
-            broken.setdefault(one.item.content_hash, set()).add((rule.severity, rule.name))
+            broken.setdefault(finding.item.content_hash, set()).add((rule.severity, rule.name))
     return {
         hash_: sum(NOTES if severity == "wrong" else 1 for severity, _ in rules)
         for hash_, rules in broken.items()

@@ -120,11 +120,11 @@ def queue_tables(db: Database, named: str | None = None) -> Iterator[tuple[str, 
     for hash_, id_, title in store.current_queues(db):
         if named is not None and named not in (id_, title) and not _begins(hash_, named):
             continue
-        found = results(db, hash_)
-        for name, rows in tables(found):
+        queue_results = results(db, hash_)
+        for name, rows in tables(queue_results):
             yield title, hash_, name, rows
-        if found.stored.scheme.unit == "answer":
-            yield title, hash_, "graded answers", by_grades(db, found)
+        if queue_results.stored.scheme.unit == "answer":
+            yield title, hash_, "graded answers", by_grades(db, queue_results)
 
 
 def tables(results: QueueResults) -> Iterator[tuple[str, Rows]]:
@@ -164,22 +164,24 @@ def by_annotator(results: QueueResults) -> Rows:
                 sum(work.used_ns for work in works) / 1e9,
             )
         )
-    return table_of(AnnotatorRow, rows, sum(len(one) for one in results.submissions.values()))
+    return table_of(
+        AnnotatorRow, rows, sum(len(submission) for submission in results.submissions.values())
+    )
 
 
 def by_outcome(results: QueueResults) -> Rows:
     """What became of the entries, controls apart."""
-    finals = [one for one in results.finals if not results.control(one.entry.id)]
+    finals = [final for final in results.finals if not results.control(final.entry.id)]
     rows: list[OutcomeRow] = []
     for outcome in ("single", "agreed", "adjudicated", "disputed", "open"):
-        these = [one for one in finals if one.outcome == outcome]
+        these = [final for final in finals if final.outcome == outcome]
         rows.append(
             OutcomeRow(
                 outcome,
                 len(these),
                 len(these) / len(finals) if finals else None,
-                sum(one.accepted is True for one in these),
-                sum(one.accepted is False for one in these),
+                sum(final.accepted is True for final in these),
+                sum(final.accepted is False for final in these),
             )
         )
     excluded = {"controls": len(results.finals) - len(finals)}
@@ -193,13 +195,13 @@ def by_stratum(results: QueueResults) -> Rows:
     rows: list[RateRow] = []
     for subset, entries in subsets(results):
         for check in checks:
-            told = [_speaks(results, entry, check) for entry in entries]
-            known = [one for one in told if one is not None]
+            document = [_speaks(results, entry, check) for entry in entries]
+            known = [holds for holds in document if holds is not None]
             of_all = share_of(sum(known), len(known))
             rows.append(RateRow(subset, check.id, len(known), sum(known), of_all))
-    every = [one for one in results.finals if not results.control(one.entry.id)]
-    undecided = sum(one.outcome == "open" for one in every)
-    disputed = sum(one.outcome == "disputed" for one in every)
+    every = [final for final in results.finals if not results.control(final.entry.id)]
+    undecided = sum(final.outcome == "open" for final in every)
+    disputed = sum(final.outcome == "disputed" for final in every)
     excluded = {
         "entries not judged by all": undecided,
         "entries in dispute, on the disputed checks": disputed,
@@ -242,8 +244,8 @@ def by_speed(results: QueueResults) -> Rows:
     for who in (*names, EVERYTHING):
         works = [
             work
-            for one in results.submissions.values()
-            for name, work in one.items()
+            for submission in results.submissions.values()
+            for name, work in submission.items()
             if who in (name, EVERYTHING)
         ]
         rows.append(_speed(who, "whole entry", [work.used_ns / 1e9 for work in works]))
@@ -255,7 +257,9 @@ def by_speed(results: QueueResults) -> Rows:
             taken = [time / 1e9 for time in times if time]
             if taken:
                 rows.append(_speed(who, check.id, taken))
-    return table_of(SpeedRow, rows, sum(len(one) for one in results.submissions.values()))
+    return table_of(
+        SpeedRow, rows, sum(len(submission) for submission in results.submissions.values())
+    )
 
 
 def by_reviews(results: QueueResults) -> Rows:
@@ -292,18 +296,18 @@ def by_grades(db: Database, results: QueueResults) -> Rows:
     items = {item.content_hash: item for item in results.stored.material.items.values()}
     runs: dict[tuple[str, str, str], dict[str, dict[int, bool | None]]] = {}
     for item in items.values():
-        for one in book.answers(item).answers:
-            key = (one.respondent, one.study, one.block)
-            told = runs.setdefault(key, {}).setdefault(item.content_hash, {})
-            told.setdefault(one.question_index, one.right)
+        for answer in book.answers(item).answers:
+            key = (answer.respondent, answer.study, answer.block)
+            document = runs.setdefault(key, {}).setdefault(item.content_hash, {})
+            document.setdefault(answer.question_index, answer.right)
     rows: list[GradeRow] = []
     for key, answered in sorted(runs.items()):
-        questions = [right for told in answered.values() for right in told.values()]
+        questions = [right for reply in answered.values() for right in reply.values()]
         judged = [right for right in questions if right is not None]
         whole = [
-            all(told.values())
-            for hash_, told in answered.items()
-            if len(told) == len(items[hash_].questions) and None not in told.values()
+            all(reply.values())
+            for hash_, reply in answered.items()
+            if len(reply) == len(items[hash_].questions) and None not in reply.values()
         ]
         rows.append(
             GradeRow(

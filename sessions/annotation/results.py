@@ -250,4 +250,4 @@ def _differ(verdicts: list[dict[str, Given]], key: str) -> bool:
 def _common(verdicts: list[dict[str, Given]], key: str) -> Given | None:
     """The verdict all agree on; an annotator's rather than the solver's, for its reason."""
     have = [given[key] for given in verdicts if key in given]
-    return next((one for one in have if one.by == "annotator"), have[0]) if have else None
+    return next((answer for answer in have if answer.by == "annotator"), have[0]) if have else None

@@ -117,9 +117,9 @@ def current_queues(db: Database) -> tuple[tuple[str, str, str], ...]:
         )
     }
     return tuple(
-        one
-        for one in queues(db)
-        if not (all_ := {row.id for row in desks(db, one[0])}) or not all_ <= carried
+        queue
+        for queue in queues(db)
+        if not (all_ := {row.id for row in desks(db, queue[0])}) or not all_ <= carried
     )
 
 

@@ -105,43 +105,47 @@ class QueueWatch:
         self._db.close()
 
 
-def glance(found: QueueResults, now: datetime) -> QueueGlance:
+def glance(queue_results: QueueResults, now: datetime) -> QueueGlance:
     """What the results of a queue come to at a moment."""
-    queue = found.stored.queue
-    finals = [one for one in found.finals if not found.control(one.entry.id)]
+    queue = queue_results.stored.queue
+    finals = [
+        member for member in queue_results.finals if not queue_results.control(member.entry.id)
+    ]
     outcomes: dict[str, int] = {}
-    for one in finals:
-        outcomes[one.outcome] = outcomes.get(one.outcome, 0) + 1
-    people = tuple(_annotator(found, name, now) for name in queue.annotators)
-    places = sum(found.needed(entry.id) for entry in queue.entries)
-    done = sum(len(works) for works in found.submissions.values())
-    pace = sum(one.last_hour for one in people)
+    for final in finals:
+        outcomes[final.outcome] = outcomes.get(final.outcome, 0) + 1
+    people = tuple(_annotator(queue_results, name, now) for name in queue.annotators)
+    places = sum(queue_results.needed(entry.id) for entry in queue.entries)
+    done = sum(len(works) for works in queue_results.submissions.values())
+    pace = sum(person.last_hour for person in people)
     return QueueGlance(
         queue.title,
-        found.stored.hash[:12],
+        queue_results.stored.hash[:12],
         outcomes,
         places,
         done,
         people,
-        tuple(_checks(found, [one.entry.id for one in finals])),
+        tuple(_checks(queue_results, [member.entry.id for member in finals])),
         max(places - done, 0) / pace if pace else None,
     )
 
 
-def _annotator(found: QueueResults, name: str, now: datetime) -> AnnotatorGlance:
-    queue = found.stored.queue
-    controls = sum(bool(found.control(entry.id)) for entry in queue.entries)
+def _annotator(queue_results: QueueResults, name: str, now: datetime) -> AnnotatorGlance:
+    queue = queue_results.stored.queue
+    controls = sum(bool(queue_results.control(entry.id)) for entry in queue.entries)
     regular = (len(queue.entries) - controls) * queue.overlap
     share = -(-regular // len(queue.annotators)) + controls
-    states = [s for row, s in found.desks if (row.annotator, row.role) == (name, "annotator")]
-    works = [works[name] for works in found.submissions.values() if name in works]
+    states = [
+        s for row, s in queue_results.desks if (row.annotator, row.role) == (name, "annotator")
+    ]
+    works = [works[name] for works in queue_results.submissions.values() if name in works]
     since = (now - PACE).isoformat(timespec="microseconds")
     standing = [work.standing for state in states for work in state.work.values()]
     rights = [
         key in given and given[key].verdict == verdict
-        for entry, known in found.stored.material.controls.items()
-        if (work := found.submissions.get(entry, {}).get(name)) is not None
-        for given in (found.judged(entry, work),)
+        for entry, known in queue_results.stored.material.controls.items()
+        if (work := queue_results.submissions.get(entry, {}).get(name)) is not None
+        for given in (queue_results.judged(entry, work),)
         for key, verdict in known.items()
     ]
     seen = max((state.utc for state in states if state.utc), default="")
@@ -160,13 +164,13 @@ def _annotator(found: QueueResults, name: str, now: datetime) -> AnnotatorGlance
     )
 
 
-def _checks(found: QueueResults, entries: Sequence[str]) -> list[CheckGlance]:
-    told: list[CheckGlance] = []
-    for one in check_units(found, entries):
-        judged = [unit for unit in one.units if len(unit.values) > 1]
+def _checks(queue_results: QueueResults, entries: Sequence[str]) -> list[CheckGlance]:
+    checks: list[CheckGlance] = []
+    for units in check_units(queue_results, entries):
+        judged = [unit for unit in units.units if len(unit.values) > 1]
         if judged:
-            close = adjacent(judged) if one.ordered else None
-            told.append(
-                CheckGlance(one.name, len(judged), unanimous(judged), majority(judged), close)
+            close = adjacent(judged) if units.ordered else None
+            checks.append(
+                CheckGlance(units.name, len(judged), unanimous(judged), majority(judged), close)
             )
-    return told
+    return checks

@@ -66,8 +66,8 @@ def model_sheets(
         for row in select(db, "SELECT id, item_hash, part FROM target ORDER BY rowid")
         if items is None or row[1] in items
     }
-    found = _items(db, {item_hash for item_hash, _ in targets.values()})
-    known = asked_of(found)
+    outcome = _items(db, {item_hash for item_hash, _ in targets.values()})
+    known = asked_of(outcome)
     parts = {target: known.get(place) for target, place in targets.items()}
     with without_collecting():
         read = stored(db, series, parts, timed=timed)
@@ -86,7 +86,7 @@ def model_sheets(
                 sheets[series[run]] = sheet
     times = {series[run]: taken for run, taken in read.times.items() if taken}
     usage = {series[run]: used for run, used in read.usage.items()} if timed else {}
-    return ModelSheets(found, known, sheets, read.unknown, times, usage)
+    return ModelSheets(outcome, known, sheets, read.unknown, times, usage)
 
 
 @contextmanager
@@ -240,8 +240,8 @@ class _Others:
         self._path = db.path
         self.rulings = _rulings(db)
         self._notes = {
-            (one, target, mutant): note
-            for one, target, mutant, note in select(
+            (entry, target, mutant): note
+            for entry, target, mutant, note in select(
                 db,
                 "SELECT series, target, mutant, note FROM response WHERE status <> 'answered'"
                 " ORDER BY rowid",

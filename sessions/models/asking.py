@@ -144,8 +144,8 @@ class Asking:
         while waiting:
             done, _ = await asyncio.wait({*waiting, writer}, return_when=asyncio.FIRST_COMPLETED)
             waiting -= done
-            for one in done:
-                if not one.cancelled() and (error := one.exception()) is not None:
+            for task in done:
+                if not task.cancelled() and (error := task.exception()) is not None:
                     raise error
 
     async def _work(self) -> None:
@@ -179,8 +179,8 @@ class Asking:
                 return None
             self._count_failure(task, error)
             call = replace(call, seconds=error.seconds, tries=error.tries)
-            found = tuple(Extracted(leaf, None, error.reason) for leaf in task.leaves)
-            return rows_of(model, task, found, call, failed=True)
+            extracteds = tuple(Extracted(leaf, None, error.reason) for leaf in task.leaves)
+            return rows_of(model, task, extracteds, call, failed=True)
         self._in_a_row = 0
         if self._budget is not None:
             await self._budget.settle(reply.prompt_tokens, reply.completion_tokens)
@@ -262,7 +262,7 @@ class _Store:
 
 
 def rows_of(
-    model: str, task: Task, found: Iterable[Extracted], call: Call, *, failed: bool
+    model: str, task: Task, extracteds: Iterable[Extracted], call: Call, *, failed: bool
 ) -> list[ModelAnswer]:
     """What is stored of a request: an answer for each question part."""
     return [
@@ -270,27 +270,29 @@ def rows_of(
             model,
             task.setting,
             task.run,
-            *target_of(task.item, one.leaf),
+            *target_of(task.item, extracted.leaf),
             task.mutant,
-            "failed" if failed else "unreadable" if one.answer is None else "answered",
-            one.answer,
+            "failed" if failed else "unreadable" if extracted.answer is None else "answered",
+            extracted.answer,
             call,
-            one.note,
+            extracted.note,
         )
-        for one in found
+        for extracted in extracteds
     ]
 
 
 def read_reply(reply: Reply, asked: Prompt) -> tuple[Extracted, ...]:
     """The answers in a reply; where one is unreadable, a refusal or how the reply ended says
     why."""
-    found = extract(reply.text, asked)
+    extracteds = extract(reply.text, asked)
     reasons = ["the model refused to answer"] if reply.refusal else []
     if reply.finish not in ("", "stop"):
         reasons.append(f"the response ended with {reply.finish!r}")
     return tuple(
-        one if one.answer is not None else replace(one, note="; ".join((one.note, *reasons)))
-        for one in found
+        extracted
+        if extracted.answer is not None
+        else replace(extracted, note="; ".join((extracted.note, *reasons)))
+        for extracted in extracteds
     )
 
 

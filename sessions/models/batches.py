@@ -112,15 +112,15 @@ class _Reading:
             except CallFailed as error:
                 failure = error.reason
         if failure:
-            found: tuple[Extracted, ...] = tuple(
+            extracteds: tuple[Extracted, ...] = tuple(
                 Extracted(leaf, None, failure) for leaf in task.leaves
             )
         else:
-            found = read_reply(reply, asked)
+            extracteds = read_reply(reply, asked)
             call = replace(answered_call(call, reply), seconds=None, tries=None)
-        self._rows += rows_of(model, task, found, call, failed=bool(failure))
+        self._rows += rows_of(model, task, extracteds, call, failed=bool(failure))
         self._tasks.append(task)
-        self.tally = self.tally.plus(self._rows[-len(found) :], 1)
+        self.tally = self.tally.plus(self._rows[-len(extracteds) :], 1)
         if len(self._tasks) >= TOGETHER:
             self.store()
 

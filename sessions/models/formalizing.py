@@ -47,21 +47,21 @@ class Formalized:
 
     def data(self) -> dict[str, Any]:
         """As JSON: the score of `--score`, with the columns and who decided."""
-        told = self.columns
+        document = self.columns
         return {
             **scored_data(self.scored),
             "model": self.model,
             "setting": self.setting,
             "run": self.run,
-            "z3": told.z3.value,
-            "z3_by": told.z3.by,
-            "rubric": told.rubric.value,
-            "rubric_by": told.rubric.by,
-            "both": told.both,
+            "z3": document.z3.value,
+            "z3_by": document.z3.by,
+            "rubric": document.rubric.value,
+            "rubric_by": document.rubric.by,
+            "both": document.both,
             "rubric_atoms": {
-                id: {"passed": one.value, "by": one.by} for id, one in told.atoms.items()
+                id: {"passed": atom.value, "by": atom.by} for id, atom in document.atoms.items()
             },
-            "to_judge": [point.key for point in told.points],
+            "to_judge": [point.key for point in document.points],
         }
 
 
@@ -98,13 +98,13 @@ def formalized(
         for item in items
         for made in formalization_items([item], symbols).values()
     }
-    found = [r for r in responses.read(db, model=model) if r.target.item_hash in owners]
-    usable = [response for response in found if response.status != "failed"]
+    outcome = [r for r in responses.read(db, model=model) if r.target.item_hash in owners]
+    usable = [response for response in outcome if response.status != "failed"]
     candidates = _candidates(db, usable, owners)
     scores = score(candidates, timeout=timeout, by_name=symbols == "fixed")
     for response, scored in zip(usable, scores, strict=True):
-        one = response.series
-        yield Formalized(one.model, one.setting, one.run, scored, columns(scored, {}))
+        series = response.series
+        yield Formalized(series.model, series.setting, series.run, scored, columns(scored, {}))
 
 
 def by_people(db: Database, items: Sequence[Item], *, timeout: float) -> Iterator[Formalized]:
@@ -113,9 +113,9 @@ def by_people(db: Database, items: Sequence[Item], *, timeout: float) -> Iterato
     of these by its id and its text."""
     for item in items:
         written = list(attached_by_people(db, item))
-        candidates = (Candidate(one.id, item, one.written, item.id) for one in written)
-        for one, scored in zip(written, score(candidates, timeout=timeout), strict=True):
-            yield Formalized(one.name, PERSON, 1, scored, columns(scored, {}))
+        candidates = (Candidate(entry.id, item, entry.written, item.id) for entry in written)
+        for recorded, scored in zip(written, score(candidates, timeout=timeout), strict=True):
+            yield Formalized(recorded.name, PERSON, 1, scored, columns(scored, {}))
 
 
 def gold_reference(items: Sequence[Item], *, timeout: float) -> Iterator[Formalized]:
@@ -196,7 +196,10 @@ def decided(
     for point, decision in decisions(said).items():
         start, _, key = point.rpartition("#")
         points.setdefault(f"{start}#", {})[key] = decision
-    return [replace(one, columns=columns(one.scored, points.get(_start(one), {}))) for one in found]
+    return [
+        replace(entry, columns=columns(entry.scored, points.get(_start(entry), {})))
+        for entry in found
+    ]
 
 
 def _candidates(
@@ -224,22 +227,22 @@ def verdicts_of(db: Database, judges: Sequence[str]) -> dict[str, dict[str, bool
 def decisions(said: Mapping[str, Mapping[str, bool]]) -> dict[str, Decision]:
     """What most of the judges say of each point, by judge; what the first of them says where as
     many say the one as the other."""
-    found: dict[str, Decision] = {}
+    outcome: dict[str, Decision] = {}
     for point in dict.fromkeys(point for these in said.values() for point in these):
         votes = {judge: these[point] for judge, these in said.items() if point in these}
         yes = sum(votes.values())
         first = next(iter(votes))
         passed = votes[first] if 2 * yes == len(votes) else 2 * yes > len(votes)
         by = first if len(votes) == 1 else f"{max(yes, len(votes) - yes)} of {len(votes)} judges"
-        found[point] = Decision(passed, by)
-    return found
+        outcome[point] = Decision(passed, by)
+    return outcome
 
 
 def of_points(
     said: Mapping[str, Mapping[str, bool]], found: Iterable[Formalized]
 ) -> dict[str, dict[str, bool]]:
     """Of judges' verdicts, those on points of these formalizations."""
-    starts = {_start(one) for one in found}
+    starts = {_start(entry) for entry in found}
     return {
         judge: {
             point: verdict
@@ -270,21 +273,21 @@ class Agreement:
 
 def agreements(said: Mapping[str, Mapping[str, bool]]) -> list[Agreement]:
     """Of every two judges, on the points of rubrics and answers that both were asked about."""
-    found: list[Agreement] = []
+    outcome: list[Agreement] = []
     for judge, other in combinations(said, 2):
         both = cohen(said[judge], said[other])
         if both is not None:
             kappa = None if both.kappa is None else both.kappa.value
-            found.append(Agreement(judge, other, both.n, both.observed, kappa))
-    return found
+            outcome.append(Agreement(judge, other, both.n, both.observed, kappa))
+    return outcome
 
 
 def judging_plan(db: Database, found: Iterable[Formalized], judge: str) -> Plan:
     """What a judge still has to be asked."""
     items = [
-        judging_item(one.scored.candidate.item, one.scored.candidate.id, point)
-        for one in found
-        for point in one.columns.points
+        judging_item(entry.scored.candidate.item, entry.scored.candidate.id, point)
+        for entry in found
+        for point in entry.columns.points
     ]
     return plan(items, Wanted(model=judge, protocol=JUDGE_PROTOCOL), db)
 
@@ -292,18 +295,20 @@ def judging_plan(db: Database, found: Iterable[Formalized], judge: str) -> Plan:
 def table(found: Iterable[Formalized], symbols: Symbols) -> tuple[Row, ...]:
     """A row for each run."""
     runs: dict[tuple[str, str, int], list[Formalized]] = {}
-    for one in found:
-        runs.setdefault((one.model, one.setting, one.run), []).append(one)
+    for entry in found:
+        runs.setdefault((entry.model, entry.setting, entry.run), []).append(entry)
     return tuple(
         Row(
             *series,
             symbols,
             len(listed),
-            sum(one.scored.comparison is None for one in listed),
-            _share([one.columns.z3.value for one in listed]),
-            _share([one.columns.rubric.value for one in listed]),
-            _share([one.columns.both for one in listed]),
-            sum(None in (one.columns.z3.value, one.columns.rubric.value) for one in listed),
+            sum(member.scored.comparison is None for member in listed),
+            _share([member.columns.z3.value for member in listed]),
+            _share([member.columns.rubric.value for member in listed]),
+            _share([member.columns.both for member in listed]),
+            sum(
+                None in (member.columns.z3.value, member.columns.rubric.value) for member in listed
+            ),
         )
         for series, listed in sorted(runs.items())
     )

@@ -259,18 +259,18 @@ class _Course:
             except StopIteration as end:
                 ending: Ending = end.value
                 break
-            tasks = [asyncio.create_task(self._perform(one)) for one in effects]
+            tasks = [asyncio.create_task(self._perform(effect)) for effect in effects]
             try:
-                found = await asyncio.gather(*tasks, return_exceptions=True)
+                errors = await asyncio.gather(*tasks, return_exceptions=True)
             except asyncio.CancelledError:
                 for task in tasks:
                     task.cancel()
                 raise
             # What arrived beside a failure is recorded before the failure counts.
-            for one in found:
-                if isinstance(one, BaseException):
-                    raise one
-            results = found
+            for error in errors:
+                if isinstance(error, BaseException):
+                    raise error
+            results = errors
         hashed = None if ending.item is None else ending.item.content_hash
         self._run.write(
             self._hardening.id,
@@ -306,7 +306,7 @@ class _Course:
         if known:
             self._run.reuse()
             return known.popleft()
-        told = {
+        document = {
             "key": key,
             "role": ask.role,
             "stage": ask.stage,
@@ -319,10 +319,10 @@ class _Course:
         try:
             reply = await self._run.send(ask)
         except CallFailed as error:
-            failure = {**told, "reason": error.reason, "tries": error.tries}
+            failure = {**document, "reason": error.reason, "tries": error.tries}
             self._run.write(self._hardening.id, "failed", failure)
             raise
-        self._run.write(self._hardening.id, "asked", {**told, "reply": asdict(reply)})
+        self._run.write(self._hardening.id, "asked", {**document, "reply": asdict(reply)})
         return reply.text
 
     async def _solve(self, solve: Solve) -> Any:
@@ -331,13 +331,13 @@ class _Course:
         known = self._solved.get(key)
         if known:
             return known.popleft()
-        found = await self._run.solve(solve, self._item)
-        told = {"key": key, "gate": solve.gate, "version": solve.version, "found": found}
+        outcome = await self._run.solve(solve, self._item)
+        document = {"key": key, "gate": solve.gate, "version": solve.version, "found": outcome}
         if solve.gate == REVIEW:
-            told["record"] = solve.record
-        self._run.write(self._hardening.id, "solved", told)
+            document["record"] = solve.record
+        self._run.write(self._hardening.id, "solved", document)
         # Plain data as the record gives it back, so that a run and its repetition see the same.
-        return json.loads(json.dumps(found))
+        return json.loads(json.dumps(outcome))
 
 
 def cost_of(hardening: Hardening, prices: Mapping[str, Price]) -> float | None:

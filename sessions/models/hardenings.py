@@ -86,15 +86,17 @@ class Hardening:
 
 def issues_of(note: Mapping[str, Any]) -> list[Issue]:
     """The issues of a note."""
-    return [Issue.from_json(one) for one in note["issues"]]
+    return [Issue.from_json(entry) for entry in note["issues"]]
 
 
 def enter(db: Database, item: Item, setup: Setup, utc: str) -> Hardening:
     """The item's record for these roles: the one that is there, else a new one. Of several, which
     joined databases may have, one that is over, else the longest."""
-    known = [one for one in read(db, item.content_hash) if one.key == setup.key]
+    known = [hardening for hardening in read(db, item.content_hash) if hardening.key == setup.key]
     if known:
-        return max(known, key=lambda one: (one.ended is not None, len(one.events)))
+        return max(
+            known, key=lambda hardening: (hardening.ended is not None, len(hardening.events))
+        )
     id = str(uuid4())
     text = json.dumps(setup.to_json(), ensure_ascii=False, sort_keys=True)
     with db.atomic() as connection:
@@ -158,7 +160,7 @@ def read(db: Database, item_hash: str | None = None) -> list[Hardening]:
 def about(db: Database, item: Item) -> list[Hardening]:
     """The hardenings that an item entered, and the one that it came out of, the latest last."""
     own = read(db, item.content_hash)
-    hashes = {one.item_hash for one in own}
+    hashes = {hardening.item_hash for hardening in own}
     source = db.tuples(
         "SELECT DISTINCT item_hash FROM hardening JOIN hardening_event ON hardening = hardening.id"
         " WHERE kind = 'ended' AND json_extract(payload, '$.item_hash') = ?",
@@ -167,9 +169,10 @@ def about(db: Database, item: Item) -> list[Hardening]:
     for (item_hash,) in source:
         if item_hash not in hashes:
             own += [
-                one
-                for one in read(db, item_hash)
-                if one.ended is not None and one.ended.get("item_hash") == item.content_hash
+                hardening
+                for hardening in read(db, item_hash)
+                if hardening.ended is not None
+                and hardening.ended.get("item_hash") == item.content_hash
             ]
     return own
 

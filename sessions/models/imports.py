@@ -67,11 +67,12 @@ class Imported:
             "verdicts": self.verdicts,
             "placeholders": self.placeholders,
             "series": [
-                {"model": one.model, "setting": one.setting, "run": one.run} for one in self.series
+                {"model": series.model, "setting": series.setting, "run": series.run}
+                for series in self.series
             ],
             "joined": dict(self.joined),
             "needs_run": self.needs_run,
-            "skipped": [{"row": one.row, "reason": one.reason} for one in self.skipped],
+            "skipped": [{"row": skip.row, "reason": skip.reason} for skip in self.skipped],
         }
 
 
@@ -129,9 +130,9 @@ def _said(db: Database, ids: Sequence[bytes]) -> dict[bytes, Said]:
     """What stored answers say, by their ids."""
     called = responses.calls(db, ids)
     return {
-        one.id: Said(one.answer, called[one.id].raw)
-        for one in (responses.read(db) if ids else ())
-        if one.id in called
+        response.id: Said(response.answer, called[response.id].raw)
+        for response in (responses.read(db) if ids else ())
+        if response.id in called
     }
 
 
@@ -173,20 +174,20 @@ class _Feed:
 
     def answers(self, rows: Iterator[Joined | Skip]) -> Iterator[ModelAnswer]:
         """The answers to store; what is skipped is kept aside."""
-        for one in rows:
-            if isinstance(one, Skip):
-                self.skipped.append(one)
+        for row in rows:
+            if isinstance(row, Skip):
+                self.skipped.append(row)
                 continue
-            answer = self._answer(one)
+            answer = self._answer(row)
             place = len(self.places)
-            self.places.append(one.row.row)
+            self.places.append(row.row.row)
             self.ids.append(answer.id)
             self.said.append(Said(answer.answer, answer.call.raw))
-            self.by.append(one.by)
-            self.statuses.append(one.status)
+            self.by.append(row.by)
+            self.statuses.append(row.status)
             self.series.setdefault(Series(answer.model, answer.setting, answer.run))
-            if one.part.free and one.status == "answered":
-                self.verdicts.extend((place, verdict) for verdict in self._verdicts(one, answer))
+            if row.part.free and row.status == "answered":
+                self.verdicts.extend((place, verdict) for verdict in self._verdicts(row, answer))
             yield answer
 
     def _answer(self, one: Joined) -> ModelAnswer:

@@ -93,9 +93,9 @@ def read(db: Database, response: bytes | None = None) -> Iterator[Judgement]:
 def _graded(db: Database, response: bytes | None) -> Iterator[Judgement]:
     """Grades, as verdicts on the answers of models that they are about."""
     by_answer: dict[bytes, list[Grade]] = {}
-    for one in grades.read(db):
-        by_answer.setdefault(one.answer, []).append(one)
-    asked = {(one.item_hash, one.part) for these in by_answer.values() for one in these}
+    for grade in grades.read(db):
+        by_answer.setdefault(grade.answer, []).append(grade)
+    asked = {(entry.item_hash, entry.part) for these in by_answer.values() for entry in these}
     if not asked:
         return
     for id_, item_hash, part, text in select(
@@ -107,7 +107,13 @@ def _graded(db: Database, response: bytes | None) -> Iterator[Judgement]:
         response,
     ):
         if (item_hash, part) in asked:
-            for one in by_answer.get(answer_key(item_hash, part, parsed(text, db.path)), ()):
+            for grade in by_answer.get(answer_key(item_hash, part, parsed(text, db.path)), ()):
                 yield Judgement(
-                    id_, one.judge, one.kind, one.match, one.reason, one.utc, one.prompt_hash
+                    id_,
+                    grade.judge,
+                    grade.kind,
+                    grade.match,
+                    grade.reason,
+                    grade.utc,
+                    grade.prompt_hash,
                 )

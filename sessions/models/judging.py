@@ -80,10 +80,17 @@ class Bundle:
         for number, row in self.answers:
             if row.id in self.open:
                 said = verdicts[number]
-                told = None if rows else raw
+                message = None if rows else raw
                 rows.append(
                     Judgement(
-                        row.id, self.judge, "model", said.match, said.reason, utc, prompt_hash, told
+                        row.id,
+                        self.judge,
+                        "model",
+                        said.match,
+                        said.reason,
+                        utc,
+                        prompt_hash,
+                        message,
                     )
                 )
         judgements.add(db, rows)
@@ -123,9 +130,9 @@ def bundles(
             key = (row.series, row.target.item_hash, row.mutant)
             groups.setdefault(key, {})[row.target.part] = row
     there = {
-        one.response
-        for one in judgements.read(db)
-        if one.judge == judge and one.kind == "model" and one.match is not None
+        judgement.response
+        for judgement in judgements.read(db)
+        if judgement.judge == judge and judgement.kind == "model" and judgement.match is not None
     }
     return list(_bundles(groups.values(), by_hash, there, judge))
 

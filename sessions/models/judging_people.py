@@ -38,7 +38,9 @@ class PeoplesAnswers:
 
     def messages(self) -> tuple[Message, ...]:
         """What the judge is sent."""
-        return judge_messages(self.item, {one.part: one.text for _, one in self.answers})
+        return judge_messages(
+            self.item, {free_answer.part: free_answer.text for _, free_answer in self.answers}
+        )
 
     def store(
         self, db: Database, verdicts: Mapping[int, Verdict], utc: str, prompt_hash: str, raw: str
@@ -46,9 +48,9 @@ class PeoplesAnswers:
         """Verdicts as grades; the reply is not kept, since it may quote people."""
         rows = [
             Grade(
-                one.key,
-                one.item_hash,
-                one.part,
+                free_answer.key,
+                free_answer.item_hash,
+                free_answer.part,
                 self.judge,
                 "model",
                 verdicts[number].match,
@@ -56,7 +58,7 @@ class PeoplesAnswers:
                 utc,
                 prompt_hash,
             )
-            for number, one in self.answers
+            for number, free_answer in self.answers
         ]
         with db.atomic() as connection:
             grades.insert(connection, rows)
@@ -66,15 +68,15 @@ class PeoplesAnswers:
 def heaps(db: Database, items: Iterable[Item], judge: str) -> list[PeoplesAnswers]:
     """What a judge has yet to say about people's answers to these items."""
     there = {
-        one.answer
-        for one in grades.read(db)
-        if one.judge == judge and one.kind == "model" and one.match is not None
+        grade.answer
+        for grade in grades.read(db)
+        if grade.judge == judge and grade.kind == "model" and grade.match is not None
     }
     by_item: dict[str, tuple[Item, dict[str, list[FreeAnswer]]]] = {}
-    for item, one in to_grade(db, items, models=False):
-        if one.key not in there:
+    for item, free_answer in to_grade(db, items, models=False):
+        if free_answer.key not in there:
             _, parts = by_item.setdefault(item.content_hash, (item, {}))
-            parts.setdefault(one.part, []).append(one)
+            parts.setdefault(free_answer.part, []).append(free_answer)
     people: list[PeoplesAnswers] = []
     for item, parts in by_item.values():
         for layer in range(max(len(these) for these in parts.values())):

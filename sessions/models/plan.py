@@ -99,8 +99,8 @@ def plan(items: Sequence[Item], wanted: Wanted, db: Database | None) -> Plan:
 
 def setting_name(protocol: str, parameters: Mapping[str, Any]) -> str:
     """`divlogic-0-shot temperature=0`: a protocol under other parameters is another setting."""
-    told = (f"{name}={_told(value)}" for name, value in sorted(parameters.items()))
-    return " ".join((protocol, *told))
+    document = (f"{name}={_told(value)}" for name, value in sorted(parameters.items()))
+    return " ".join((protocol, *document))
 
 
 def _told(value: Any) -> Any:
@@ -124,11 +124,11 @@ def _tasks(
     run: int,
 ) -> Iterator[Task]:
     """The requests about an item in a run."""
-    found = examples[loaded.setting].get(item.language, ())
+    example = examples[loaded.setting].get(item.language, ())
     setting = wanted.setting or setting_name(loaded.setting, wanted.parameters)
     for leaves in units(item, loaded.protocol):
         for mutant in range(mutants(leaves) if wanted.mutants else 1):
-            yield Task(item, leaves, loaded, found, mutant, run, setting)
+            yield Task(item, leaves, loaded, example, mutant, run, setting)
 
 
 def _missing(db: Database, tasks: Sequence[Task], model: str) -> Iterator[Task]:
@@ -153,5 +153,5 @@ def keys_of(task: Task, model: str) -> list[bytes]:
 
 def target_of(item: Item, leaf: Question) -> tuple[str, str, str, str]:
     """Hash and id of the item, ids of question and part: what an answer is to."""
-    question = next(one.id for one in item.questions if leaf in one.leaves)
+    question = next(entry.id for entry in item.questions if leaf in entry.leaves)
     return item.content_hash, item.id, question, leaf.id

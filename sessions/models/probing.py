@@ -30,7 +30,7 @@ def shares(
         counts = series.model in models and series.setting in settings and series.run <= runs
         if leaf is None or not counts or row.status == "failed" or row.mutant:
             continue
-        found = score(row.answer, leaf).right
-        if found is not None:
-            right[row.target.item_hash].append(found)
-    return {key: sum(found) / len(found) if found else None for key, found in right.items()}
+        holds = score(row.answer, leaf).right
+        if holds is not None:
+            right[row.target.item_hash].append(holds)
+    return {key: sum(outcome) / len(outcome) if outcome else None for key, outcome in right.items()}

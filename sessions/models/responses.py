@@ -252,20 +252,20 @@ def read(
         where = f" WHERE target IN ({_marks(targets)})"
         values = list(targets)
     superseded = _superseded(db)
-    for id_, one, target, mutant, status, answer, note in select(
+    for id_, entry, target, mutant, status, answer, note in select(
         db,
         "SELECT id, series, target, mutant, status, answer, note FROM response"
         f"{where} ORDER BY rowid",
         *values,
     ):
-        if one in wanted and target in targets and id_ not in superseded:
+        if entry in wanted and target in targets and id_ not in superseded:
             given = None if answer is None else parsed(answer, db.path)
-            yield Response(id_, wanted[one], targets[target], mutant, status, given, note)
+            yield Response(id_, wanted[entry], targets[target], mutant, status, given, note)
 
 
 def calls(db: Database, responses: Collection[bytes]) -> dict[bytes, Call]:
     """The calls behind answers, by the answers' ids; answers of one call share the object."""
-    found: dict[bytes, Call] = {}
+    outcome: dict[bytes, Call] = {}
     shared: dict[bytes, Call] = {}
     ids = list(responses)
     for start in range(0, len(ids), 500):
@@ -284,8 +284,8 @@ def calls(db: Database, responses: Collection[bytes]) -> dict[bytes, Call]:
             if call not in shared:
                 parameters = json.loads(body)
                 shared[call] = Call(utc, source, origin, prompt_hash, parameters, *rest)
-            found[id_] = shared[call]
-    return found
+            outcome[id_] = shared[call]
+    return outcome
 
 
 def _store(
@@ -301,8 +301,8 @@ def _store(
     new_calls: list[tuple[object, ...]] = []
     responses: list[tuple[object, ...]] = []
     for id_, row in rows:
-        one, target = row.series, row.target
-        series[one] = (one, row.model, row.setting, row.run)
+        raw, target = row.series, row.target
+        series[raw] = (raw, row.model, row.setting, row.run)
         targets[target] = (target, row.item_hash, row.item_id, row.question, row.part)
         call = row.call
         if id(call) not in calls:
@@ -337,7 +337,7 @@ def _store(
         answer = None if row.answer is None else row.answer.model_dump_json()
         stored = calls[id(call)][1]
         responses.append(
-            (id_, row.key, one, target, row.mutant, row.status, answer, row.note, stored)
+            (id_, row.key, raw, target, row.mutant, row.status, answer, row.note, stored)
         )
     for table, values in (
         ("series", series.values()),
@@ -354,16 +354,16 @@ def _store(
 
 
 def _present(connection: sqlite3.Connection, ids: list[bytes]) -> set[bytes]:
-    found: set[bytes] = set()
+    outcome: set[bytes] = set()
     for start in range(0, len(ids), 500):
         part = ids[start : start + 500]
-        found.update(
+        outcome.update(
             row[0]
             for row in connection.execute(
                 f"SELECT id FROM response WHERE id IN ({_marks(part)})", part
             )
         )
-    return found
+    return outcome
 
 
 def _superseded(db: Database) -> set[bytes]:

@@ -58,21 +58,21 @@ def store_majorities(
     One whose samples are the same as before is there already."""
     hashes = {item.content_hash for item in items}
     given: dict[tuple[Target, int], dict[int, Response]] = {}
-    for one in responses.read(db, model=model, setting=setting):
-        if one.series.run <= runs * samples and one.target.item_hash in hashes:
-            given.setdefault((one.target, one.mutant), {})[one.series.run] = one
+    for response in responses.read(db, model=model, setting=setting):
+        if response.series.run <= runs * samples and response.target.item_hash in hashes:
+            given.setdefault((response.target, response.mutant), {})[response.series.run] = response
     rows: list[ModelAnswer] = []
     tied = waiting = 0
     for these in given.values():
         for run in range(1, runs + 1):
             several = [these.get(number) for number in _numbers(run, samples)]
-            known = [one for one in several if one is not None and one.status != "failed"]
+            known = [entry for entry in several if entry is not None and entry.status != "failed"]
             if len(known) < samples:
                 waiting += 1
                 continue
-            found = vote([one.answer for one in known])
-            tied += found.tied
-            rows.append(_majority(known, found, majority_setting(setting, samples), run, clock))
+            outcome = vote([entry.answer for entry in known])
+            tied += outcome.tied
+            rows.append(_majority(known, outcome, majority_setting(setting, samples), run, clock))
     added = responses.add(db, rows).added
     return Majorities(added, len(rows) - added, tied, waiting)
 
@@ -87,16 +87,18 @@ def _majority(
 ) -> ModelAnswer:
     first = samples[0]
     target = first.target
-    told = [f"{format_answer(one.answer)}: {one.votes}" for one in found.candidates]
+    messages = [
+        f"{format_answer(candidate.answer)}: {candidate.votes}" for candidate in found.candidates
+    ]
     if found.unreadable:
-        told.append(f"unreadable: {found.unreadable}")
+        messages.append(f"unreadable: {found.unreadable}")
     call = Call(
         utc=clock.utc(),
         origin=f"majority of {len(samples)} samples",
         # Other samples make another majority; the same ones make none twice.
-        prompt_hash=hashlib.sha256(b"".join(one.id for one in samples)).hexdigest(),
+        prompt_hash=hashlib.sha256(b"".join(sample.id for sample in samples)).hexdigest(),
         parameters={"samples": len(samples)},
-        raw="; ".join(told),
+        raw="; ".join(messages),
     )
     winner = found.winner
     return ModelAnswer(

@@ -133,14 +133,14 @@ class _Reading:
         superseded = {run: rows - len(self._texts[run]) for run, rows in self._rows.items()}
         for run, target, mutant in self._failed:
             self._fail(run, target, mutant)
-        times = {run: dict(found) for run, found in self._times.items()}
+        times = {run: dict(time) for run, time in self._times.items()}
         return Stored(self._width, self._texts, superseded, times, self._usage, self._unknown)
 
     def _put(
         self, run: bytes, targets: Sequence[bytes], mutants: Sequence[int], texts: Sequence[str]
     ) -> None:
-        found = self._texts.get(run)
-        if found is None:
+        text = self._texts.get(run)
+        if text is None:
             return
         starts = list(map(self._starts.get, targets, repeat(_LEFT_OUT)))
         if min(starts) < 0 or min(mutants) < 0 or max(mutants) >= self._width:
@@ -152,7 +152,7 @@ class _Reading:
             texts = [texts[n] for n in known]
         # The same few answers come again and again: one text for each is enough.
         places = map(add, starts, mutants)
-        found.update(zip(places, map(self._same.__getitem__, texts), strict=True))
+        text.update(zip(places, map(self._same.__getitem__, texts), strict=True))
         self._rows[run] += len(starts)
 
     def _fail(self, run: bytes, target: bytes, mutant: int) -> None:

@@ -43,7 +43,10 @@ class AnswerBook:
         others = self.versions.get(item.id, ())
         if not others:
             return NOBODY
-        return ItemAnswers(tuple(one for key in others for one in self._of(key, item)), True)
+        return ItemAnswers(
+            tuple(recorded_answer for key in others for recorded_answer in self._of(key, item)),
+            True,
+        )
 
     def summaries(self, items: Iterable[Item]) -> dict[str, Recorded]:
         """Item id to its figures, for the items somebody answered."""
@@ -67,10 +70,10 @@ def answer_book(
     for version in versions(db, study, simulated=simulated, full=full):
         for session in version.sessions:
             for result in session.results:
-                one = _persons(version, session, result)
-                if one is not None:
-                    people.setdefault(one.item_hash, []).append(one)
-                    ids.setdefault(one.item_id, {})[one.item_hash] = None
+                recorded_answer = _persons(version, session, result)
+                if recorded_answer is not None:
+                    people.setdefault(recorded_answer.item_hash, []).append(recorded_answer)
+                    ids.setdefault(recorded_answer.item_id, {})[recorded_answer.item_hash] = None
     for response in responses.read(db):
         target = response.target
         models.setdefault(target.item_hash, []).append(response)
@@ -89,14 +92,16 @@ def answer_book(
 
 def timed(db: Database, answers: ItemAnswers) -> ItemAnswers:
     """The same answers with the times of the models' calls, where they were taken."""
-    wanted = [key for one in answers.answers for key in one.response_ids]
+    wanted = [key for answer in answers.answers for key in answer.response_ids]
     if not wanted:
         return answers
     calls = responses.calls(db, wanted)
 
-    def seconds(one: RecordedAnswer) -> float | None:
+    def seconds(recorded_answer: RecordedAnswer) -> float | None:
         # Parts that came with one call took its time together.
-        distinct = {id(calls[key]): calls[key] for key in one.response_ids if key in calls}
+        distinct = {
+            id(calls[key]): calls[key] for key in recorded_answer.response_ids if key in calls
+        }
         times = [call.seconds for call in distinct.values()]
         taken = [time for time in times if time is not None]
         return sum(taken) if taken and len(taken) == len(times) else None
@@ -104,8 +109,8 @@ def timed(db: Database, answers: ItemAnswers) -> ItemAnswers:
     return replace(
         answers,
         answers=tuple(
-            replace(one, seconds=seconds(one)) if one.response_ids else one
-            for one in answers.answers
+            replace(answer, seconds=seconds(answer)) if answer.response_ids else answer
+            for answer in answers.answers
         ),
     )
 
@@ -163,9 +168,11 @@ def _model_answer(
 ) -> RecordedAnswer:
     first = these[0]
     answers: dict[str, Answer] = {
-        one.target.part: one.answer for one in these if one.answer is not None
+        response.target.part: response.answer for response in these if response.answer is not None
     }
-    rulings = {one.target.part: judged[one.id] for one in these if one.id in judged}
+    rulings = {
+        response.target.part: judged[response.id] for response in these if response.id in judged
+    }
     scores = score_parts(answers, question, rulings)
     return RecordedAnswer(
         respondent=first.series.model,
@@ -183,6 +190,6 @@ def _model_answer(
         study=first.series.setting,
         block=f"run {first.series.run}",
         mutant=first.mutant,
-        note="; ".join(one.note for one in these if one.note),
-        response_ids=tuple(one.id for one in these),
+        note="; ".join(response.note for response in these if response.note),
+        response_ids=tuple(response.id for response in these),
     )

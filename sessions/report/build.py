@@ -165,7 +165,9 @@ class _Studies:
     @cached_property
     def people(self) -> People:
         """What was answered."""
-        scripted = (one for one in self._scripted if one.sessions)
+        scripted = (
+            version_results for version_results in self._scripted if version_results.sessions
+        )
         return people_of((*self._every, *scripted), self.clusters)
 
     @cached_property
@@ -182,11 +184,11 @@ class _Studies:
             if not results.every_session and not any(left_out.values()):
                 continue
             for name, rows in _tables(results, self.clusters):
-                told = (UNRULED,) if results.study.exclude and not results.ruled else ()
+                document = (UNRULED,) if results.study.exclude and not results.ruled else ()
                 excluded = left_out | dict(rows.excluded)
                 if name in OVER_ALL:
                     del excluded[RULED_OUT]
-                whole = replace(rows, excluded=excluded, notes=(*rows.notes, *told))
+                whole = replace(rows, excluded=excluded, notes=(*rows.notes, *document))
                 sampling = self.clusters.sampling
                 tables.append(_table(title, results.version, name, whole, sampling))
         return tables
@@ -209,8 +211,8 @@ def _side_by_side(
         models = models_of(db, clusters=studies.clusters)
         _load_libraries()
         made = ready(models)
-        found = packed_people()
-        people = None if found is None else unpacked(db, found)
+        outcome = packed_people()
+        people = None if outcome is None else unpacked(db, outcome)
         comparing = _comparing(
             db,
             studies,

@@ -141,7 +141,7 @@ class _Counting:
             return Report(())
         counted = list(self._counted())
         tables = [("accuracy of models and people", self._accuracy(counted))]
-        if any(one.respondent.who.kind == "model" for one in counted):
+        if any(entry.respondent.who.kind == "model" for entry in counted):
             tables.append(("accuracy over runs", self._over_runs(counted)))
         version = self._version()
         excluded = self._excluded()
@@ -155,13 +155,13 @@ class _Counting:
     # --- counting --------------------------------------------------------------------------------
 
     def _respondents(self) -> Iterator[_Respondent]:
-        found = self.db.execute(
+        outcome = self.db.execute(
             "SELECT place, kind, any_value(respondent), any_value(setting), any_value(run),"
             " version, count(*), count(*) FILTER (answered), sum(unreadable), sum(failed),"
             " sum(no_gold), sum(ungraded), sum(superseded) FROM units WHERE NOT ruled_out"
             " GROUP BY place, kind, version ORDER BY place"
         ).fetchall()
-        for place, kind, name, setting, run, version, units, answered, *counts in found:
+        for place, kind, name, setting, run, version, units, answered, *counts in outcome:
             people = kind != "model"
             if people:
                 if not answered:
@@ -180,9 +180,9 @@ class _Counting:
         number = self.db.execute("SELECT count(*) FROM items").fetchall()[0][0]
         waiting: list[_Respondent] = []
         cells = 0
-        for one in self._respondents():
-            waiting.append(one)
-            cells += number * one.places[1]
+        for respondent in self._respondents():
+            waiting.append(respondent)
+            cells += number * respondent.places[1]
             if cells >= CELLS:
                 yield from self._pass(waiting)
                 waiting, cells = [], 0
@@ -193,7 +193,7 @@ class _Counting:
             return
         import numpy
 
-        places = [one.places[0] for one in these]
+        places = [entry.places[0] for entry in these]
         cells = self.db.execute(
             "SELECT standing, number, drawn.cluster AS cluster, who,"
             ' CAST(count(*) FILTER ("right") AS BIGINT) AS right_ones, count(*) AS given'
@@ -215,15 +215,15 @@ class _Counting:
         }
         begins: Any = numpy.searchsorted(cells["standing"], places, side="left")
         ends: Any = numpy.searchsorted(cells["standing"], places, side="right")
-        for one, begin, end in zip(these, begins, ends, strict=True):
+        for respondent, begin, end in zip(these, begins, ends, strict=True):
             mine = {name: column[begin:end] for name, column in cells.items()}
             rows = numpy.column_stack([mine["right_ones"], mine["given"]])
-            people = mine["who"] if one.people else None
+            people = mine["who"] if respondent.people else None
             sample = self.sampling.of(Sample(rows, mine["number"], people, mine["cluster"]))
             right, answers = (int(total) for total in rows.sum(axis=0))
-            judged, by_person, free = deciding.get(one.places[0], (0, 0, False))
+            judged, by_person, free = deciding.get(respondent.places[0], (0, 0, False))
             items = len(numpy.unique(mine["number"]))
-            yield _Counted(one, sample, items, answers, right, judged, by_person, bool(free))
+            yield _Counted(respondent, sample, items, answers, right, judged, by_person, bool(free))
 
     def _version(self) -> str:
         listed = self.db.execute("SELECT item_hash FROM items ORDER BY item_hash").fetchall()
@@ -233,39 +233,45 @@ class _Counting:
         ruled_out = self.db.execute(
             "SELECT count(*) FROM units WHERE ruled_out AND kind <> 'model'"
         ).fetchall()
-        found = {**self.manifest.left_out, RULED_OUT: int(ruled_out[0][0])}
+        counts = {**self.manifest.left_out, RULED_OUT: int(ruled_out[0][0])}
         if self.simulated:
-            found.pop("simulated sessions", None)
-        return found
+            counts.pop("simulated sessions", None)
+        return counts
 
     # --- tables ----------------------------------------------------------------------------------
 
     def _accuracy(self, counted: Sequence[_Counted]) -> Any:
         rows: list[accuracy.AccuracyRow] = []
-        free = any(one.free for one in counted)
-        for one in counted:
-            of = one.respondent
-            every = dict.fromkeys(accuracy.SHOWN) if of.ungraded else estimates(NEEDED, one.sample)
-            decided = Decided(one.answers - one.judged - one.by_person, one.judged, one.by_person)
+        free = any(member.free for member in counted)
+        for entry in counted:
+            of = entry.respondent
+            every = (
+                dict.fromkeys(accuracy.SHOWN) if of.ungraded else estimates(NEEDED, entry.sample)
+            )
+            decided = Decided(
+                entry.answers - entry.judged - entry.by_person, entry.judged, entry.by_person
+            )
             rows.append(
                 accuracy.AccuracyRow(
                     of.who,
-                    one.items,
-                    one.answers,
-                    one.right,
+                    entry.items,
+                    entry.answers,
+                    entry.right,
                     every[ACCURACY.key],
                     every,
                     decided if free else None,
-                    between(of.ungraded, bounds(one.right, one.answers, of.ungraded)),
+                    between(of.ungraded, bounds(entry.right, entry.answers, of.ungraded)),
                     of.unreadable,
                     of.failed,
                 )
             )
         excluded = {
-            "failed requests": sum(one.respondent.failed for one in counted),
-            "answers without gold": sum(one.respondent.no_gold for one in counted),
-            "answers not graded": sum(one.respondent.ungraded for one in counted),
-            "answers to an earlier wording": sum(one.respondent.superseded for one in counted),
+            "failed requests": sum(member.respondent.failed for member in counted),
+            "answers without gold": sum(member.respondent.no_gold for member in counted),
+            "answers not graded": sum(member.respondent.ungraded for member in counted),
+            "answers to an earlier wording": sum(
+                member.respondent.superseded for member in counted
+            ),
         }
         note = accuracy.NOTE
         notes = (note, UNSETTLED_NOTE) if any(row.between for row in rows) else (note,)
@@ -274,10 +280,10 @@ class _Counting:
 
     def _over_runs(self, counted: Sequence[_Counted]) -> Any:
         settings: dict[tuple[str, str, str], list[_Counted]] = {}
-        for one in counted:
-            who = one.respondent.who
+        for entry in counted:
+            who = entry.respondent.who
             if who.kind == "model":
-                settings.setdefault((who.respondent, who.kind, who.setting), []).append(one)
+                settings.setdefault((who.respondent, who.kind, who.setting), []).append(entry)
         rows: list[accuracy_over_runs.AccuracyOverRunsRow] = []
         single = runs = 0
         for names, these in settings.items():
@@ -285,7 +291,7 @@ class _Counting:
                 single += 1
                 continue
             runs += len(these)
-            known = [one.sample for one in these if not one.respondent.ungraded]
+            known = [member.sample for member in these if not member.respondent.ungraded]
             rows.append(
                 accuracy_over_runs.AccuracyOverRunsRow(
                     SettingWho(*names, len(these)),

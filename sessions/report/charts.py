@@ -214,27 +214,27 @@ def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
         if base not in names:
             continue
         figures = [
-            one
-            for one in ("Item Accuracy", "Sub-Q Accuracy")
-            if any(row[one] is not None for row in rows)
+            word
+            for word in ("Item Accuracy", "Sub-Q Accuracy")
+            if any(row[word] is not None for row in rows)
         ]
-        lines = {one: _ends_of(rows, one, base, hard) for one in figures}
+        lines = {word: _ends_of(rows, word, base, hard) for word in figures}
         if not any(lines.values()):
             continue
         drawn = figure(figsize=(INCHES, 3.6), layout="constrained")
-        every = dict.fromkeys(who for one in figures for who in lines[one])
+        every = dict.fromkeys(who for word in figures for who in lines[word])
         shown = list(every)[:MOST_LINES]
-        for number, one in enumerate(figures, start=1):
+        for number, text in enumerate(figures, start=1):
             axes = drawn.add_subplot(1, len(figures), number)
             for place, who in enumerate(shown):
-                if who in lines[one]:
+                if who in lines[text]:
                     colour = SHADES[place % len(SHADES)]
                     mark = MARKS[who[1]][1]
-                    axes.plot([0, 1], lines[one][who], f"{mark}-", color=colour, label=_told(who))
+                    axes.plot([0, 1], lines[text][who], f"{mark}-", color=colour, label=_told(who))
             axes.set_xticks([0, 1], ["Base", "Hard"])
             axes.set_xlim(-0.2, 1.2)
             axes.set_ylim(0, 1)
-            axes.set_ylabel(one)
+            axes.set_ylabel(text)
         drawn.legend(
             *axes.get_legend_handles_labels(),
             loc="outside lower center",
@@ -243,8 +243,8 @@ def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
             frameon=False,
         )
         left = len(every) - len(shown)
-        told = f", {len(shown)} of {len(every)} settings" if left else ""
-        yield f"From Base to Hard: {hard.removesuffix(HARD)}{told}", drawn
+        message = f", {len(shown)} of {len(every)} settings" if left else ""
+        yield f"From Base to Hard: {hard.removesuffix(HARD)}{message}", drawn
 
 
 def _ends_of(
@@ -321,8 +321,8 @@ def _tests(table: Table, figure: Callable[..., Any]) -> Drawn:
         for place, line in enumerate(grid):
             for column, p in enumerate(line):
                 if p == p:
-                    told = "<.001" if p < 0.001 else f"{p:.3f}".lstrip("0") if p < 1 else "1"
-                    axes.text(column, place, told, ha="center", va="center", fontsize=7,
+                    message = "<.001" if p < 0.001 else f"{p:.3f}".lstrip("0") if p < 1 else "1"
+                    axes.text(column, place, message, ha="center", va="center", fontsize=7,
                               color="black")  # fmt: skip
         axes.set_xticks(range(len(domains)), domains, rotation=30, ha="right")
         axes.set_yticks(range(len(domains)), domains)

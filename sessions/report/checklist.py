@@ -51,7 +51,9 @@ class _Version:
     def answering(self) -> tuple[SessionResult, ...]:
         """Sessions with an answer in a main block."""
         return tuple(
-            one for one in self.results.sessions if any(r.over and r.main for r in one.results)
+            session
+            for session in self.results.sessions
+            if any(r.over and r.main for r in session.results)
         )
 
     @cached_property
@@ -59,16 +61,16 @@ class _Version:
         """People by item of the main blocks."""
         return Counter(
             item
-            for one in self.answering
-            for item in {r.step.item_hash for r in one.results if r.over and r.main}
+            for session_result in self.answering
+            for item in {r.step.item_hash for r in session_result.results if r.over and r.main}
         )
 
     @cached_property
     def per_person(self) -> list[int]:
         """Items of the main blocks by person."""
         return [
-            len({r.step.item_hash for r in one.results if r.over and r.main})
-            for one in self.answering
+            len({r.step.item_hash for r in session_result.results if r.over and r.main})
+            for session_result in self.answering
         ]
 
     @cached_property
@@ -108,52 +110,54 @@ def checklist(db: Database, study: str | None = None) -> Report:
     return Report(tuple(tables))
 
 
-def _entries(one: _Version) -> Iterator[Entry]:
-    yield from _paper(one)
-    yield from _design(one)
-    yield from _recruitment(one)
-    yield from _execution(one)
-    yield from _analysis(one)
-    yield from _documentation(one)
+def _entries(version: _Version) -> Iterator[Entry]:
+    yield from _paper(version)
+    yield from _design(version)
+    yield from _recruitment(version)
+    yield from _execution(version)
+    yield from _analysis(version)
+    yield from _documentation(version)
 
 
 def _unknown(number: str, question: str) -> Entry:
     return number, question, None, NOT_KNOWN
 
 
-def _paper(one: _Version) -> Iterator[Entry]:
-    items = main_items(one.db, one.results.version)
+def _paper(version: _Version) -> Iterator[Entry]:
+    items = main_items(version.db, version.results.version)
     yield _unknown("0.1–0.4", "title, link, year and venue of the paper")
     yield _unknown("0.5", "type of evaluation: knowledge, capabilities, propensity, agent")
     yield "0.6", "mode of the items", "text", PROGRAM
-    languages = sorted({r.item.language for s in one.answering for r in s.results})
+    languages = sorted({r.item.language for s in version.answering for r in s.results})
     yield "0.7", "language of the items", ", ".join(languages) or "none answered", RECORD
     yield "0.8", "items in the set", f"{len(items)} items that the study may show", RECORD
-    asked = {key for run in one.models for key in run.tallies}
-    told = f"{len(asked)} items" if one.models else "no model has answered"
-    yield "0.9", "items that models were asked", told, RECORD
-    runs = Counter((run.name, run.setting) for run in one.models)
-    told = ", ".join(f"{name} ({setting}): {n}" for (name, setting), n in sorted(runs.items()))
-    yield "0.10", "runs of each model", told or "no model has answered", RECORD
+    asked = {key for run in version.models for key in run.tallies}
+    message = f"{len(asked)} items" if version.models else "no model has answered"
+    yield "0.9", "items that models were asked", message, RECORD
+    runs = Counter((run.name, run.setting) for run in version.models)
+    message = ", ".join(f"{name} ({setting}): {n}" for (name, setting), n in sorted(runs.items()))
+    yield "0.10", "runs of each model", message or "no model has answered", RECORD
 
 
-def _design(one: _Version) -> Iterator[Entry]:
-    people, study = one.answering, one.results.study
-    began = len(one.results.every_session)
+def _design(version: _Version) -> Iterator[Entry]:
+    people, study = version.answering, version.results.study
+    began = len(version.results.every_session)
     yield "1.1", "number of people", f"{len(people)}, of {began} who began", RECORD
-    yield "1.2", "items that people answered", str(len(one.per_item)), RECORD
+    yield "1.2", "items that people answered", str(len(version.per_item)), RECORD
     samples = {str(getattr(block, "sample", "same")) for block in study.blocks}
-    told = f"{', '.join(sorted(samples))}; seed {study.seed}"
-    yield "1.2.1", "how the items were sampled", told, FILE
-    yield "1.3", "answers to each item", _range(list(one.per_item.values())), RECORD
-    yield "1.4", "items of each person", _range(one.per_person), RECORD
+    message = f"{', '.join(sorted(samples))}; seed {study.seed}"
+    yield "1.2.1", "how the items were sampled", message, FILE
+    yield "1.3", "answers to each item", _range(list(version.per_item.values())), RECORD
+    yield "1.4", "items of each person", _range(version.per_person), RECORD
     yield _unknown("1.5", "whether the design favours neither people nor models")
-    told = f"{one.results.pilots} pilot sessions" if one.results.pilots else "no pilot session"
-    yield "1.6", "whether the study was piloted", told, RECORD
+    message = (
+        f"{version.results.pilots} pilot sessions" if version.results.pilots else "no pilot session"
+    )
+    yield "1.6", "whether the study was piloted", message, RECORD
     seconds = [r.seconds for s in people for r in s.results if r.over and r.main]
     if seconds:
-        told = f"time limits as in the study file; median {median(seconds):.1f} s a question"
-        yield "1.7", "whether effort was controlled", told, RECORD
+        message = f"time limits as in the study file; median {median(seconds):.1f} s a question"
+        yield "1.7", "whether effort was controlled", message, RECORD
     else:
         yield _unknown("1.7", "whether effort was controlled")
     yield _unknown("1.8", "power analysis (`compare` tells the detectable difference)")
@@ -161,22 +165,22 @@ def _design(one: _Version) -> Iterator[Entry]:
     yield _unknown("1.10", "pre-registration")
 
 
-def _recruitment(one: _Version) -> Iterator[Entry]:
+def _recruitment(version: _Version) -> Iterator[Entry]:
     yield _unknown("2.1", "population of interest, and what it is scoped by")
     yield _unknown("2.2", "how people were recruited")
-    qualification = one.results.study.qualification
+    qualification = version.results.study.qualification
     if qualification is None:
         yield "2.3", "whether people had to qualify", "no, not in the program", FILE
     else:
         yield "2.3", "whether people had to qualify", "yes", FILE
         bar = f"more than {100 * qualification.pass_above:g} % right"
         yield "2.3.1", "criteria", f"{bar} in the qualification", FILE
-        decided = [decision(session.state) for session in one.results.every_session]
+        decided = [decision(session.state) for session in version.results.every_session]
         failed = sum(each is not None and not each.passed for each in decided)
         yield "2.3.2", "how many were excluded by them", str(failed), RECORD
     yield _unknown("2.4", "whether authors took part themselves")
     yield _unknown("2.5", "whether people who knew the items were kept out")
-    training = one.stations & {"practice", "check"}
+    training = version.stations & {"practice", "check"}
     if training:
         yield "2.6", "whether people were trained", "yes", FILE
         yield "2.6.1", "how", ", ".join(sorted(training)), FILE
@@ -186,76 +190,76 @@ def _recruitment(one: _Version) -> Iterator[Entry]:
     yield _unknown("2.7", "whether people were paid, how much, with a bonus, all alike")
 
 
-def _execution(one: _Version) -> Iterator[Entry]:
-    study = one.results.study
-    shown = [sum(r.over for r in session.results) for session in one.answering]
+def _execution(version: _Version) -> Iterator[Entry]:
+    study = version.results.study
+    shown = [sum(r.over for r in session.results) for session in version.answering]
     yield "3.1", "questions in a session", _range(shown), RECORD
     orders = sorted({str(getattr(block, "order", "fixed")) for block in study.blocks})
-    told = f"{', '.join(orders)}; blocks {study.block_order}"
-    yield "3.1.1", "order of the questions", told, FILE
-    checks = "comprehension checks" if "check" in one.stations else "no comprehension check"
+    message = f"{', '.join(orders)}; blocks {study.block_order}"
+    yield "3.1.1", "order of the questions", message, FILE
+    checks = "comprehension checks" if "check" in version.stations else "no comprehension check"
     if any(section.watches for section in study.sections):
         checks = f"{checks}; attention items"
     yield "3.2", "quality control while people answered", f"{checks}; time-outs recorded", FILE
     if study.exclude:
-        told = "; ".join(f"sessions that {rule.told}" for rule in study.exclude)
-        yield "3.2.1", "what data were excluded for", told, FILE
+        message = "; ".join(f"sessions that {rule.told}" for rule in study.exclude)
+        yield "3.2.1", "what data were excluded for", message, FILE
     else:
         yield _unknown("3.2.1", "what data were excluded for, beyond that")
-    left = f"{one.results.withdrawn} withdrawn, {one.results.pilots} pilot, and "
-    left += f"{one.results.simulated} simulated sessions"
+    left = f"{version.results.withdrawn} withdrawn, {version.results.pilots} pilot, and "
+    left += f"{version.results.simulated} simulated sessions"
     if study.exclude:
-        left += f"; {len(one.results.excluded)} by the rules of 3.2.1"
+        left += f"; {len(version.results.excluded)} by the rules of 3.2.1"
     yield "3.2.2", "what was excluded", left, RECORD
     yield "3.3", "same interface for people and models", "no", PROGRAM
     yield "3.3.1", "people on screens, models by requests", "yes: a terminal, and an API", PROGRAM
     yield _unknown("3.3.2", "whether the evaluation adjusts for that")
-    settings = sorted({run.setting for run in one.models})
+    settings = sorted({run.setting for run in version.models})
     if settings:
-        told = f"same items; models with protocols {', '.join(settings)}"
-        yield "3.4", "same instructions", told, RECORD
+        message = f"same items; models with protocols {', '.join(settings)}"
+        yield "3.4", "same instructions", message, RECORD
     else:
         yield _unknown("3.4", "same instructions")
     yield _unknown("3.5", "same tools, and how their use was limited")
     yield _unknown("3.6", "whether people were asked to explain their answers")
 
 
-def _analysis(one: _Version) -> Iterator[Entry]:
-    both = bool(one.models)
-    told = "made by `compare`" if both else "no model to test against"
-    yield "4.1", "test of the difference", told, PROGRAM
+def _analysis(version: _Version) -> Iterator[Entry]:
+    both = bool(version.models)
+    message = "made by `compare`" if both else "no model to test against"
+    yield "4.1", "test of the difference", message, PROGRAM
     if both:
         yield "4.1.1", "which test", "that of `compare`, Holm-corrected (docs/metrics.md)", PROGRAM
     yield "4.2", "uncertainty", "95 % intervals for new people and new items", PROGRAM
     yield "4.2.1", "kind of estimate", "point with interval", PROGRAM
     yield "4.3", "same metric for both", "yes, by the same code" if both else "no model", PROGRAM
     yield "4.4", "same scoring criteria", "yes: one gold answer" if both else "no model", PROGRAM
-    told = "yes; free answers by the same judges and graders" if both else "no model"
-    yield "4.5", "same way of scoring", told, PROGRAM
-    told = " ".join(ruled_out(one.results))
-    if told:
-        yield "4.6", "whether results hold under other exclusions", told, RECORD
+    message = "yes; free answers by the same judges and graders" if both else "no model"
+    yield "4.5", "same way of scoring", message, PROGRAM
+    message = " ".join(ruled_out(version.results))
+    if message:
+        yield "4.6", "whether results hold under other exclusions", message, RECORD
     else:
         yield _unknown("4.6", "whether results hold under other exclusions")
 
 
-def _documentation(one: _Version) -> Iterator[Entry]:
-    forms = "form" in one.stations
+def _documentation(version: _Version) -> Iterator[Entry]:
+    forms = "form" in version.stations
     if forms:
-        told = "answers to the study's forms are exported with it"
-        yield "5.1.1", "demographics", told, RECORD
+        message = "answers to the study's forms are exported with it"
+        yield "5.1.1", "demographics", message, RECORD
     else:
         yield _unknown("5.1.1", "demographics")
     yield "5.1.2", "instructions of people", "in the study file and its snapshot", FILE
-    totals = [sum(r.seconds for r in session.results) / 60 for session in one.answering]
-    told = "nobody answered"
+    totals = [sum(r.seconds for r in session.results) / 60 for session in version.answering]
+    message = "nobody answered"
     if totals:
-        told = f"median {median(totals):.1f} min of questions"
-    yield "5.1.3", "time to completion", told, RECORD
+        message = f"median {median(totals):.1f} min of questions"
+    yield "5.1.3", "time to completion", message, RECORD
     yield _unknown("5.1.4", "tools with AI that people had, and versions")
-    counts = Counter(session.status.replace("_", " ") for session in one.results.every_session)
-    told = ", ".join(f"{n} {status}" for status, n in sorted(counts.items()))
-    yield "5.1.5", "who did not complete", told, RECORD
+    counts = Counter(session.status.replace("_", " ") for session in version.results.every_session)
+    message = ", ".join(f"{n} {status}" for status, n in sorted(counts.items()))
+    yield "5.1.5", "who did not complete", message, RECORD
     yield _unknown("5.2", "whether the data are public")
     yield "5.2.1", "data by person", "in `countermodel export`, by session", PROGRAM
     yield _unknown("5.3", "whether materials are public (the export holds items and study file)")

@@ -81,45 +81,53 @@ class ComparingData:
         """Content hashes of the items the tables are narrowed to; None: to none."""
         if self.all_items:
             return None
-        answered = (key for one in self.groups for key in one.answered)
-        return frozenset(chain((key for one in self.respondents for key in one.items), answered))
+        answered = (key for group in self.groups for key in group.answered)
+        return frozenset(
+            chain((key for respondent in self.respondents for key in respondent.items), answered)
+        )
 
     @cached_property
     def bases(self) -> Mapping[str, str]:
         """The id of the item that each hardened item was made from, by content hash."""
-        items = {key: item for one in self.respondents for key, item in one.items.items()}
+        items = {
+            key: item for respondent in self.respondents for key, item in respondent.items.items()
+        }
         return {key: base for key, item in items.items() if (base := base_of(item))}
 
     @cached_property
     def choices(self) -> Sequence[ChoiceScores]:
         """Every respondent's scores of choices."""
-        made = {id(one.respondent): one for one in self.made}
-        missing = choices_of([one for one in self.respondents if id(one) not in made])
-        made |= {id(one.respondent): one for one in missing}
-        return [made[id(one)] for one in self.respondents]
+        made = {id(choice_scores.respondent): choice_scores for choice_scores in self.made}
+        missing = choices_of(
+            [respondent for respondent in self.respondents if id(respondent) not in made]
+        )
+        made |= {id(choice_scores.respondent): choice_scores for choice_scores in missing}
+        return [made[id(respondent)] for respondent in self.respondents]
 
     @cached_property
     def sub_questions(self) -> Sequence[BenchmarkAnswers]:
         """Every respondent on every benchmark of which some items have several questions."""
-        found: list[BenchmarkAnswers] = []
+        outcome: list[BenchmarkAnswers] = []
         names: dict[str, str] = {}
-        for one in self.respondents:
+        for respondent in self.respondents:
             groups: dict[str, list[SubAnswer]] = {}
-            for part in one.sheet.parts:
+            for part in respondent.sheet.parts:
                 name = names.get(part.item)
                 if name is None:
-                    name = names[part.item] = benchmark(one.item(part.item))
+                    name = names[part.item] = benchmark(respondent.item(part.item))
                 groups.setdefault(name, []).append(part)
-            found += [
-                BenchmarkAnswers(name, one, SubQuestions(parts, one.clusters, one.sampling))
+            outcome += [
+                BenchmarkAnswers(
+                    name, respondent, SubQuestions(parts, respondent.clusters, respondent.sampling)
+                )
                 for name, parts in groups.items()
             ]
-        return found
+        return outcome
 
     @cached_property
     def truths(self) -> Sequence[Setting]:
         """Every setting's truth values, by question; none where there are none."""
-        if not any(one.sheet.truths for one in self.respondents):
+        if not any(respondent.sheet.truths for respondent in self.respondents):
             return ()
         return by_setting(self.respondents)
 
@@ -129,10 +137,10 @@ class ComparingData:
         matrices: dict[tuple[str, str, str], ChiSquareMatrix] = {}
         total = crowded = 0
         domains: dict[str, str | None] = {}
-        for one in self.truths:
-            domains.update((each.key, attribute(each.item, "domain")) for each in one.counted)
+        for truth in self.truths:
+            domains.update((each.key, attribute(each.item, "domain")) for each in truth.counted)
             counts: dict[str, list[int]] = {}
-            for row in one.runs[0].sheet.truths:
+            for row in truth.runs[0].sheet.truths:
                 domain = domains[row.key]
                 if domain is not None:
                     counts.setdefault(domain, [0, 0])[row.gold != row.answer] += 1
@@ -143,7 +151,7 @@ class ComparingData:
                 pairs = {
                     domain: (right, wrong) for domain, (right, wrong) in sorted(counts.items())
                 }
-                matrices[one.names] = chi_square_matrix(pairs)
+                matrices[truth.names] = chi_square_matrix(pairs)
         return DomainTests(
             matrices, total, {f"settings of more than {MOST_DOMAINS} domains": crowded}
         )
@@ -163,31 +171,34 @@ class ComparingData:
 def choices_of(respondents: Sequence[Respondent]) -> Sequence[ChoiceScores]:
     """Every respondent's scores of choices."""
     known: dict[int, dict[str, str]] = {}
-    found: list[ChoiceScores] = []
-    for one in respondents:
+    outcome: list[ChoiceScores] = []
+    for respondent in respondents:
         scores: Mapping[str, Circular] = {}
-        if one.circular.items:
+        if respondent.circular.items:
             # The runs of models share their items.
-            if id(one.items) not in known:
-                known[id(one.items)] = _types(one)
-            scores = {ALL: one.circular, **one.circular.by_kind(known[id(one.items)])}
-        found.append(ChoiceScores(one, scores))
-    return found
+            if id(respondent.items) not in known:
+                known[id(respondent.items)] = _types(respondent)
+            scores = {
+                ALL: respondent.circular,
+                **respondent.circular.by_kind(known[id(respondent.items)]),
+            }
+        outcome.append(ChoiceScores(respondent, scores))
+    return outcome
 
 
-def _types(one: Respondent) -> dict[str, str]:
+def _types(respondent: Respondent) -> dict[str, str]:
     """The question types of items that have one, by their keys in the scores; with the form of the
     items where the respondents' have both."""
-    forms = {key: form(item) for key, item in one.items.items()}
+    forms = {key: form(item) for key, item in respondent.items.items()}
     both = {
         forms[item_hash]
-        for (item_hash, _), asked in one.asked.items()
+        for (item_hash, _), asked in respondent.asked.items()
         if asked.part.multiple_choice
     }
-    found: dict[str, str] = {}
-    for (item_hash, _), asked in one.asked.items():
-        name = attribute(one.items[item_hash], QUESTION_TYPE)
+    types: dict[str, str] = {}
+    for (item_hash, _), asked in respondent.asked.items():
+        name = attribute(respondent.items[item_hash], QUESTION_TYPE)
         if name is not None:
-            told = f", {forms[item_hash]}" if len(both) > 1 else ""
-            found[asked.key] = f"{name}{told}"
-    return found
+            message = f", {forms[item_hash]}" if len(both) > 1 else ""
+            types[asked.key] = f"{name}{message}"
+    return types

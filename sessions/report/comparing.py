@@ -36,9 +36,9 @@ class Ready:
 def ready(models: Models) -> Ready:
     """Make it; what models' rows are counted from is then with each of them."""
     choices = choices_of(models.respondents)
-    for one in models.respondents:
-        _known = one.tallies, one.spread
-        estimates(ANSWERS, one.sample)
+    for respondent in models.respondents:
+        _known = respondent.tallies, respondent.spread
+        estimates(ANSWERS, respondent.sample)
     for each in choices:
         for scores in each.scores.values():
             estimates(CHOICES, scores)
@@ -64,7 +64,10 @@ def comparing_tables(
     with without_collecting():
         everybody = compared(people, models)
         groups = made.groups if made else grouped(models.respondents)
-        several = any(one.kind == "model" or one.circular.complete for one in everybody.respondents)
+        several = any(
+            respondent.kind == "model" or respondent.circular.complete
+            for respondent in everybody.respondents
+        )
         data = ComparingData(
             db,
             everybody.respondents if several else (),

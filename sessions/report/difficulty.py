@@ -88,8 +88,8 @@ class Group:
             wanted[places] = True
             chosen = numpy.flatnonzero(wanted[table.items])
         people = None if table.people is None else table.people[chosen]
-        found = Sample(table.rows[chosen], table.items[chosen], people, table.clusters[chosen])
-        return self.sampling.of(found)
+        outcome = Sample(table.rows[chosen], table.items[chosen], people, table.clusters[chosen])
+        return self.sampling.of(outcome)
 
     @cached_property
     def _table(self) -> "_Table":
@@ -127,11 +127,11 @@ def hardness(db: Database, groups: Iterable[Group], solving: Solving) -> Hardnes
     items: dict[str, Item] = {}
     for group in groups:
         items.update((key, group.items[key]) for key in group.answered - items.keys())
-    found = solved(db, items.values(), solving)
+    outcome = solved(db, items.values(), solving)
     table: dict[str, dict[str, float]] = {name: {} for name in MEASURES}
     unread = uncounted = unsupported = unclaimed = 0
     for key, item in items.items():
-        figures = found.figures.get(key)
+        figures = outcome.figures.get(key)
         for name, value in measures(item, figures).items():
             if value is not None:
                 table[name][key] = value
@@ -145,9 +145,11 @@ def hardness(db: Database, groups: Iterable[Group], solving: Solving) -> Hardnes
         unclaimed += figures.vacuous is None
     excluded = {
         "items whose text is not at hand": sum(map(without_text, items.values())),
-        "items without a formalization": sum(one.formalization is None for one in items.values()),
+        "items without a formalization": sum(
+            entry.formalization is None for entry in items.values()
+        ),
         "items whose formalization cannot be read": unread,
-        "items there was no time to solve": len(found.unsolved),
+        "items there was no time to solve": len(outcome.unsolved),
         "items whose models are not counted, as of first-order premises": uncounted,
         "items whose answers rest on no premises, or on nobody knows which": unsupported,
         "items whose gold claims no implication": unclaimed,
@@ -157,18 +159,18 @@ def hardness(db: Database, groups: Iterable[Group], solving: Solving) -> Hardnes
 
 def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
     """Every setting with what was answered in it."""
-    found: list[Group] = []
+    groups: list[Group] = []
     for names, runs in settings(respondents).items():
         tallies: dict[str, tuple[int, int]] = {}
         times: defaultdict[str, list[float]] = defaultdict(list)
-        for one in runs:
-            for key, (right, n) in one.tallies.items():
+        for run in runs:
+            for key, (right, n) in run.tallies.items():
                 before = tallies.get(key)
                 tallies[key] = (before[0] + right, before[1] + n) if before else (right, n)
-            for key, seconds in one.times.items():
+            for key, seconds in run.times.items():
                 times[key] += seconds
         if tallies or times:
-            found.append(
+            groups.append(
                 Group(
                     SettingWho(*names, len(runs)),
                     items_of(runs),
@@ -177,11 +179,11 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
                     _by_person(runs),
                     {key: right / n for key, (right, n) in tallies.items() if n},
                     {key: median(seconds) for key, seconds in times.items()},
-                    {key: name for one in runs for key, name in one.clusters.items()},
+                    {key: name for respondent in runs for key, name in respondent.clusters.items()},
                     runs[0].sampling,
                 )
             )
-    return tuple(found)
+    return tuple(groups)
 
 
 def crossed_of(groups: Iterable[Group]) -> Crossed | None:
@@ -210,8 +212,8 @@ def crossed_of(groups: Iterable[Group]) -> Crossed | None:
 
 def _by_person(runs: Sequence[Respondent]) -> Mapping[str, Mapping[str, tuple[int, int]]]:
     people: dict[str, dict[str, tuple[int, int]]] = {}
-    for one in runs:
-        for (item, person), tally in one.sheet.people.items():
+    for run in runs:
+        for (item, person), tally in run.sheet.people.items():
             people.setdefault(item, {})[person] = tally
     return people
 

@@ -140,7 +140,7 @@ def _write(report: Report, folder: Path) -> Iterable[Path]:
             }
             for column in every
         ]
-    told: list[Mapping[str, Cell]] = [
+    documents: list[Mapping[str, Cell]] = [
         {
             "file": files[table.name],
             "study": table.study,
@@ -156,7 +156,7 @@ def _write(report: Report, folder: Path) -> Iterable[Path]:
         for file, columns in BESIDE.items()
         for column, (unit, means) in columns.items()
     ]
-    yield _file(folder / "tables.csv", list(BESIDE["tables.csv"]), told)
+    yield _file(folder / "tables.csv", list(BESIDE["tables.csv"]), documents)
     yield _file(folder / "codebook.csv", list(BESIDE["codebook.csv"]), book)
     path = folder / "README.txt"
     path.write_text(README, encoding="utf-8")

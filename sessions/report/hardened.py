@@ -47,46 +47,46 @@ def ways(data: ComparingData) -> list[Way]:
     """Every item in the loop that is over; none where the report is narrowed to studies."""
     if not data.all_items:
         return []
-    return [way(one) for one in hardenings.read(data.db) if one.ended is not None]
+    return [way(hardening) for hardening in hardenings.read(data.db) if hardening.ended is not None]
 
 
-def way(one: Hardening) -> Way:
+def way(hardening: Hardening) -> Way:
     """The counts of an item."""
-    sent = {gate: len(one.noted("sent back", gate)) for gate in GATES}
+    sent = {gate: len(hardening.noted("sent back", gate)) for gate in GATES}
     # A budget that was used up sends nobody back: its item ends there.
-    reason = "" if one.ended is None else one.ended["reason"]
+    reason = "" if hardening.ended is None else hardening.ended["reason"]
     retries = {gate: sent[gate] - (reason == used_up(gate)) for gate in GATES}
-    residual = len(one.noted("residual", REVIEW))
+    residual = len(hardening.noted("residual", REVIEW))
     passed = {
-        REVIEW: len(one.noted("passed", REVIEW)) + residual,
-        VERIFY: len(one.noted("passed", VERIFY)),
+        REVIEW: len(hardening.noted("passed", REVIEW)) + residual,
+        VERIFY: len(hardening.noted("passed", VERIFY)),
     }
-    return Way(one, sent, retries, passed, len(one.noted("repair")))
+    return Way(hardening, sent, retries, passed, len(hardening.noted("repair")))
 
 
-def objections(one: Hardening) -> Iterator[tuple[str, Issue]]:
+def objections(hardening: Hardening) -> Iterator[tuple[str, Issue]]:
     """Every issue that a gate reported, with the gate."""
-    for note in one.noted("objections"):
+    for note in hardening.noted("objections"):
         for issue in issues_of(note):
             yield note["gate"], issue
 
 
-def final_claims(one: Hardening) -> Mapping[str, str]:
+def final_claims(hardening: Hardening) -> Mapping[str, str]:
     """Claim to status in the version that came out, of the claims that it makes."""
-    passed = one.noted("passed", REVIEW)
-    claims = passed[-1]["data"].get("claims", ()) if passed and one.accepted else ()
+    passed = hardening.noted("passed", REVIEW)
+    claims = passed[-1]["data"].get("claims", ()) if passed and hardening.accepted else ()
     return {claim["claim"]: claim["status"] for claim in claims if claim["claimed"]}
 
 
 def share_of(part: int, whole: int) -> Estimate | None:
     """A share of independent things with Wilson's interval; None of none."""
-    found = wilson(part, whole)
-    return None if found is None else Estimate(found.value, found.low, found.high, whole)
+    share = wilson(part, whole)
+    return None if share is None else Estimate(share.value, share.low, share.high, whole)
 
 
 def loop_models(data: ComparingData) -> frozenset[str]:
     """Models that played a role in making any item."""
-    return frozenset(model for one in hardenings.read(data.db) for model in one.models)
+    return frozenset(model for hardening in hardenings.read(data.db) for model in hardening.models)
 
 
 # --- answers -----------------------------------------------------------------------------------
@@ -105,14 +105,14 @@ class BeforeAfter:
     """Bases of which both were answered."""
 
 
-def before_after(one: Respondent, base_of: Mapping[str, str]) -> BeforeAfter | None:
+def before_after(respondent: Respondent, base_of: Mapping[str, str]) -> BeforeAfter | None:
     """Answers to the bases of hardened items and to these, over bases of which both were answered;
     None where there are none. A base and what was made of it are drawn together. `base_of` gives
     the id of the base of every hardened item, by content hash."""
-    if base_of.keys().isdisjoint(one.items):
+    if base_of.keys().isdisjoint(respondent.items):
         return None
-    answered = {key for key, _, _, n in _counts(one) if n}
-    bases = {one.items[key].id: key for key in answered if key not in base_of}
+    answered = {key for key, _, _, n in _counts(respondent) if n}
+    bases = {respondent.items[key].id: key for key in answered if key not in base_of}
     made = {key: base for key in answered if (base := base_of.get(key)) in bases and base}
     if not made:
         return None
@@ -124,13 +124,13 @@ def before_after(one: Respondent, base_of: Mapping[str, str]) -> BeforeAfter | N
             number < right,
             frozenset((HARDENED,)) if key in made else frozenset(),
         )
-        for key, item, right, n in _counts(one)
+        for key, item, right, n in _counts(respondent)
         if key in wanted
         for number in range(n)
     ]
-    both = SubQuestions(answers, wanted, one.sampling)
+    both = SubQuestions(answers, wanted, respondent.sampling)
     return BeforeAfter(
-        one,
+        respondent,
         both.baseline(HARDENED),
         both.counterfactual(HARDENED),
         both,
@@ -138,33 +138,38 @@ def before_after(one: Respondent, base_of: Mapping[str, str]) -> BeforeAfter | N
     )
 
 
-def _counts(one: Respondent) -> Iterator[tuple[str, str, int, int]]:
+def _counts(respondent: Respondent) -> Iterator[tuple[str, str, int, int]]:
     """Item, its name with the person where there are people, right answers and answers."""
-    if one.sheet.people:
-        for (key, person), (right, n) in one.sheet.people.items():
+    if respondent.sheet.people:
+        for (key, person), (right, n) in respondent.sheet.people.items():
             yield key, f"{key}#{person}", right, n
         return
-    for key, (right, n) in one.tallies.items():
+    for key, (right, n) in respondent.tallies.items():
         yield key, key, right, n
 
 
-def by_strategy(one: Respondent) -> Mapping[str, SubQuestions]:
+def by_strategy(respondent: Respondent) -> Mapping[str, SubQuestions]:
     """One respondent's answers to the sub-questions of items that use a strategy, by strategy;
     those of questions that use it carry the mark."""
     parts: dict[str, list[SubAnswer]] = {}
     used: dict[str, Mapping[str, tuple[str, ...]]] = {}
-    for part in one.sheet.parts:
+    for part in respondent.sheet.parts:
         key = part.item.partition("#")[0]
         if key not in used:
-            used[key] = strategies_of(one.items[key])
+            used[key] = strategies_of(respondent.items[key])
         names = {name for these in used[key].values() for name in these}
         for name in names:
             marked = name in used[key].get(part.question, ())
             marks = frozenset((STRATEGY,)) if marked else frozenset[str]()
             parts.setdefault(name, []).append(part._replace(counterfactual=marks))
-    return {name: SubQuestions(these, one.clusters, one.sampling) for name, these in parts.items()}
+    return {
+        name: SubQuestions(these, respondent.clusters, respondent.sampling)
+        for name, these in parts.items()
+    }
 
 
-def hardened_accuracies(one: Respondent, base_of: Mapping[str, str]) -> Mapping[str, float]:
+def hardened_accuracies(respondent: Respondent, base_of: Mapping[str, str]) -> Mapping[str, float]:
     """Accuracy on each hardened item, by content hash."""
-    return {key: right / n for key, (right, n) in one.tallies.items() if n and key in base_of}
+    return {
+        key: right / n for key, (right, n) in respondent.tallies.items() if n and key in base_of
+    }

@@ -58,21 +58,21 @@ def headline(
     models = models_of(db, None if study is None else people, clusters)
     every = (*people.respondents, *models.respondents)
     items = items_of(every)
-    answered = {key for one in every for key in one.tallies}
+    answered = {key for entry in every for key in entry.tallies}
     who: list[str] = []
     for version in results:
         began = version.every_session
         if began:
             counts = Counter(session.status.replace("_", " ") for session in began)
-            told = ", ".join(f"{n} {status}" for status, n in counts.most_common())
+            message = ", ".join(f"{n} {status}" for status, n in counts.most_common())
             n = len(began)
             title = f"{version.study.title} · {version.version[:8]}"
-            who.append(f"{n} {'person' if n == 1 else 'people'} began {title}: {told}.")
+            who.append(f"{n} {'person' if n == 1 else 'people'} began {title}: {message}.")
             who += ruled_out(version)
     if models.respondents:
-        names = {one.name for one in models.respondents}
+        names = {entry.name for entry in models.respondents}
         runs = len(models.respondents)
-        answers = sum(one.sheet.answers for one in models.respondents)
+        answers = sum(entry.sheet.answers for entry in models.respondents)
         who.append(
             f"{len(names)} {'model' if len(names) == 1 else 'models'} gave {answers} answers in "
             f"{runs} {'run' if runs == 1 else 'runs'}."
@@ -84,11 +84,11 @@ def headline(
     pairs, more = _main(people.respondents, models.respondents)
     excluded: Counter[str] = Counter(people.excluded)
     excluded["model answers to unknown items"] += models.unknown
-    for one in every:
-        excluded["answers not graded"] += one.sheet.ungraded
-        excluded["answers without gold"] += one.sheet.no_gold
-        excluded["failed requests"] += len(one.sheet.failed)
-        excluded["answers to an earlier wording"] += one.sheet.superseded
+    for respondent in every:
+        excluded["answers not graded"] += respondent.sheet.ungraded
+        excluded["answers without gold"] += respondent.sheet.no_gold
+        excluded["failed requests"] += len(respondent.sheet.failed)
+        excluded["answers to an earlier wording"] += respondent.sheet.superseded
     return Headline(
         who,
         pairs,
@@ -111,10 +111,12 @@ def ruled_out(version: VersionResults) -> list[str]:
     n = sum(map(bool, names.values()))
     share = {}
     for name, some in (
-        ("left", [one for one in every if not names[one.id]]),
+        ("left", [session_result for session_result in every if not names[session_result.id]]),
         ("all", every),
     ):
-        judged = judge(result for one in some for result in one.results if result.main)
+        judged = judge(
+            result for session_result in some for result in session_result.results if result.main
+        )
         answers, right, *_ = count(judged.results)
         share[name] = f"{100 * right / answers:.1f} %" if answers else "–"
     applied = "are left out" if version.ruled else "would be left out, but are not,"
@@ -146,19 +148,21 @@ def _main(
     """People against the best models; without people, the best model against the next ones. Of the
     runs of a setting the first stands for all."""
     first: dict[tuple[str, str, str], Respondent] = {}
-    for one in sorted(models, key=lambda one: one.run or 0):
-        first.setdefault(one.names[:3], one)
-    ranked = sorted(first.values(), key=lambda one: -_accuracy(one))
+    for respondent in sorted(models, key=lambda entry: entry.run or 0):
+        first.setdefault(respondent.names[:3], respondent)
+    ranked = sorted(first.values(), key=lambda entry: -_accuracy(entry))
     if people:
         sides = [(human, model) for human in people for model in ranked]
     else:
         sides = [(ranked[0], other) for other in ranked[1:]] if ranked else []
-    shared = [(one, other) for one, other in sides if one.tallies.keys() & other.tallies.keys()]
-    shown = [(side_of(one), side_of(other)) for one, other in shared[:MOST]]
+    shared = [
+        (entry, other) for entry, other in sides if entry.tallies.keys() & other.tallies.keys()
+    ]
+    shown = [(side_of(entry), side_of(other)) for entry, other in shared[:MOST]]
     return compared_pairs(shown), max(0, len(shared) - MOST)
 
 
-def _accuracy(one: Respondent) -> float:
-    right = sum(right for right, _ in one.tallies.values())
-    n = sum(n for _, n in one.tallies.values())
+def _accuracy(respondent: Respondent) -> float:
+    right = sum(right for right, _ in respondent.tallies.values())
+    n = sum(n for _, n in respondent.tallies.values())
     return right / n if n else 0.0

@@ -92,32 +92,36 @@ class ItemAnswers:
 
     def of(self, *kinds: RespondentKind) -> tuple[RecordedAnswer, ...]:
         """The answers of such respondents."""
-        return tuple(one for one in self.answers if one.respondent_kind in kinds)
+        return tuple(answer for answer in self.answers if answer.respondent_kind in kinds)
 
     def accuracy(self, *kinds: RespondentKind) -> Share | None:
         """Share of right answers among the judged ones, with its interval; None over no data."""
-        judged = [one.right for one in self.of(*kinds) if one.right is not None]
+        judged = [
+            recorded_answer.right
+            for recorded_answer in self.of(*kinds)
+            if recorded_answer.right is not None
+        ]
         return wilson(sum(judged), len(judged))
 
     @property
     def models(self) -> Mapping[str, tuple[RecordedAnswer, ...]]:
         """Model name to its answers."""
-        found: dict[str, list[RecordedAnswer]] = {}
-        for one in self.of("model"):
-            found.setdefault(one.respondent, []).append(one)
-        return {name: tuple(these) for name, these in sorted(found.items())}
+        recorded_answers: dict[str, list[RecordedAnswer]] = {}
+        for recorded_answer in self.of("model"):
+            recorded_answers.setdefault(recorded_answer.respondent, []).append(recorded_answer)
+        return {name: tuple(these) for name, these in sorted(recorded_answers.items())}
 
     def distribution(self, question_index: int, part: str) -> tuple[OptionShare, ...]:
         """How often each option of a choice part was chosen, confirmed or not; options nobody
         chose are there too, and None (N) where somebody chose it."""
-        asked = [one for one in self.answers if one.question_index == question_index]
+        asked = [entry for entry in self.answers if entry.question_index == question_index]
         if not asked:
             return ()
         counts: Counter[tuple[int | None, bool]] = Counter()
-        for one in asked:
-            answer = one.answers.get(part)
+        for recorded_answer in asked:
+            answer = recorded_answer.answers.get(part)
             if isinstance(answer, ChoiceAnswer):
-                counts[answer.option, one.respondent_kind == "model"] += 1
+                counts[answer.option, recorded_answer.respondent_kind == "model"] += 1
         leaf = next((q for q in asked[0].question.leaves if q.id == part), None)
         options: list[int | None] = list(range(len(leaf.options) if leaf else 0))
         if counts[None, False] or counts[None, True]:
@@ -126,19 +130,23 @@ class ItemAnswers:
 
     def summary(self) -> Recorded:
         """The figures for the table of items."""
-        people = [one.right for one in self.of("person") if one.right is not None]
+        people = [
+            recorded_answer.right
+            for recorded_answer in self.of("person")
+            if recorded_answer.right is not None
+        ]
         models = {
             name: Tally(
-                sum(one.right is True for one in these),
-                sum(one.right is not None for one in these),
+                sum(recorded_answer.right is True for recorded_answer in these),
+                sum(recorded_answer.right is not None for recorded_answer in these),
             )
             for name, these in self.models.items()
         }
         times = spread(
             [
-                one.seconds
-                for one in self.of("person")
-                if one.seconds is not None and one.ending == "confirmed"
+                recorded_answer.seconds
+                for recorded_answer in self.of("person")
+                if recorded_answer.seconds is not None and recorded_answer.ending == "confirmed"
             ]
         )
         median = times.median if times else None

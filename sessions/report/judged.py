@@ -61,13 +61,13 @@ class Judged:
     @cached_property
     def questions(self) -> tuple[QuestionAnswers, ...]:
         """The results by what was asked."""
-        found: dict[tuple[str, str, int], list[int]] = {}
+        counts: dict[tuple[str, str, int], list[int]] = {}
         for place, result in enumerate(self.results):
             step = result.step
             asked = (result.block.id, step.item_hash, step.question)
-            found.setdefault(asked, []).append(place)
+            counts.setdefault(asked, []).append(place)
         questions: list[QuestionAnswers] = []
-        for places in found.values():
+        for places in counts.values():
             these = [self.results[place] for place in places]
             questions.append(QuestionAnswers(these, count(these), places))
         return tuple(questions)
@@ -88,8 +88,8 @@ class Judged:
         """Accuracy over some of them, with its interval for new people and new items; of `one_item`
         for new people alone."""
         listed = list(questions)
-        counted = total(one.count for one in listed)
-        places = [place for one in listed for place in one.places]
+        counted = total(question_answers.count for question_answers in listed)
+        places = [place for question_answers in listed for place in question_answers.places]
         return accuracy(counted, self.columns.sample(places, one_item=one_item), free=self.free)
 
 
@@ -117,7 +117,7 @@ def count(results: Iterable[Result]) -> Count:
     for score, n in Counter([result.score for result in results]).items():
         right += n if score.right else 0
         who[decider(score)] += n
-    return (who.total(), right, *(who[one] for one in DECIDERS))
+    return (who.total(), right, *(who[text] for text in DECIDERS))
 
 
 def total(counts: Iterable[Count]) -> Count:
@@ -205,6 +205,6 @@ def grouped(
 ) -> Mapping[str, AccuracyRow]:
     """Accuracy by group of some of the questions, the groups sorted by name."""
     groups: dict[str, list[QuestionAnswers]] = {}
-    for one in questions:
-        groups.setdefault(key(one), []).append(one)
+    for question in questions:
+        groups.setdefault(key(question), []).append(question)
     return {name: judged.accuracy(groups[name]) for name in sorted(groups)}

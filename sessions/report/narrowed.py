@@ -90,18 +90,22 @@ def narrowed_report(
         return Report(())
     scripted = versions(db, study, simulated=True, full=full) if simulated else ()
     clusters = Clusters(sampling)
-    people = people_of((*results, *(one for one in scripted if one.sessions)), clusters)
+    people = people_of(
+        (*results, *(version_results for version_results in scripted if version_results.sessions)),
+        clusters,
+    )
     models = models_of(db, None if study is None else people, clusters)
     every = items_of((*models.respondents, *people.respondents)).values()
     _check(narrowing, list(every))
     left_out = sum(not narrowing.wants(item) for item in every)
     some_people = People(
-        tuple(narrowed(one, narrowing.wants) for one in people.respondents),
+        tuple(narrowed(respondent, narrowing.wants) for respondent in people.respondents),
         people.versions,
         people.excluded,
     )
     some_models = Models(
-        tuple(narrowed(one, narrowing.wants) for one in models.respondents), models.unknown
+        tuple(narrowed(respondent, narrowing.wants) for respondent in models.respondents),
+        models.unknown,
     )
     version, named = comparing_tables(
         db, some_people, some_models, solving or Solving(), all_items=False
@@ -109,8 +113,8 @@ def narrowed_report(
     if narrowing.by:
         rows = _by(narrowing, some_people, some_models)
         named = ((f"accuracy by {', '.join(narrowing.by)}", rows), *named)
-    told = " and ".join(f"{name} = {value}" for name, value in narrowing.where)
-    note = (f"over items with {told}",) if told else ()
+    message = " and ".join(f"{name} = {value}" for name, value in narrowing.where)
+    note = (f"over items with {message}",) if message else ()
     return Report(
         tuple(
             Table(
@@ -139,13 +143,13 @@ def _check(narrowing: Narrowing, items: Sequence[Item]) -> None:
             expected = f"expected one of {', '.join(known)}"
             raise InputError("No item answered has this attribute", f"{expected}; found {name!r}")
     if items and not any(narrowing.wants(item) for item in items):
-        told = []
+        messages = []
         for name, _ in narrowing.where:
             values = sorted({value_of(item, name) for item in items})
             shown = ", ".join(values[:20]) + (", …" if len(values) > 20 else "")
-            told.append(f"{name}: expected one of {shown}")
-        found = " and ".join(f"{name}={value}" for name, value in narrowing.where)
-        raise InputError("No item answered is left", f"{'; '.join(told)}; found {found}")
+            messages.append(f"{name}: expected one of {shown}")
+        text = " and ".join(f"{name}={value}" for name, value in narrowing.where)
+        raise InputError("No item answered is left", f"{'; '.join(messages)}; found {text}")
 
 
 def _by(narrowing: Narrowing, people: People, models: Models) -> Rows:
@@ -170,7 +174,7 @@ def _by(narrowing: Narrowing, people: People, models: Models) -> Rows:
             groups.setdefault(place, set()).add(key)
         for place, keys in groups.items():
             tallies = [run.tallies[key] for run in runs for key in keys if key in run.tallies]
-            right, n = sum(one for one, _ in tallies), sum(of for _, of in tallies)
+            right, n = sum(count for count, _ in tallies), sum(of for _, of in tallies)
             if not n:
                 continue
             total += n

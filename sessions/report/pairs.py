@@ -55,9 +55,11 @@ class Side:
     def left_out(self) -> dict[str, int]:
         """Answers that count nowhere, by reason; never with a count of 0."""
         counts = {
-            "answers not graded": sum(one.sheet.ungraded for one in self.respondents),
-            "answers without gold": sum(one.sheet.no_gold for one in self.respondents),
-            "failed requests": sum(len(one.sheet.failed) for one in self.respondents),
+            "answers not graded": sum(respondent.sheet.ungraded for respondent in self.respondents),
+            "answers without gold": sum(
+                respondent.sheet.no_gold for respondent in self.respondents
+            ),
+            "failed requests": sum(len(respondent.sheet.failed) for respondent in self.respondents),
         }
         return {why: n for why, n in counts.items() if n}
 
@@ -69,29 +71,29 @@ class Side:
     @cached_property
     def languages(self) -> Mapping[str, str]:
         """Content hash to the language of the item."""
-        items = {id(one.items): one.items for one in self.respondents}
+        items = {id(respondent.items): respondent.items for respondent in self.respondents}
         return {key: item.language for these in items.values() for key, item in these.items()}
 
     @cached_property
     def accuracy(self) -> Mapping[str, float]:
         """Content hash of the item to the share of right answers to it."""
-        found: dict[str, tuple[int, int]] = {}
-        for one in self.respondents:
-            for key, (right, n) in one.tallies.items():
-                before = found.get(key, (0, 0))
-                found[key] = before[0] + right, before[1] + n
-        return {key: right / n for key, (right, n) in found.items() if n and self._has(key)}
+        outcome: dict[str, tuple[int, int]] = {}
+        for respondent in self.respondents:
+            for key, (right, n) in respondent.tallies.items():
+                before = outcome.get(key, (0, 0))
+                outcome[key] = before[0] + right, before[1] + n
+        return {key: right / n for key, (right, n) in outcome.items() if n and self._has(key)}
 
     @cached_property
     def scores(self) -> Scores:
         """The same answer by answer of several people; by item of all others."""
-        people = [one.sheet.people for one in self.respondents]
+        people = [respondent.sheet.people for respondent in self.respondents]
         if self.single or not all(people):
             return self.accuracy
         cells = [
             (*place, right / n)
-            for one in people
-            for place, (right, n) in one.items()
+            for entry in people
+            for place, (right, n) in entry.items()
             if self._has(place[0])
         ]
         return Answers(
@@ -103,20 +105,24 @@ class Side:
     @cached_property
     def clusters(self) -> Mapping[str, str]:
         """What each item is drawn with."""
-        return {key: name for one in self.respondents for key, name in one.clusters.items()}
+        return {
+            key: name
+            for respondent in self.respondents
+            for key, name in respondent.clusters.items()
+        }
 
     @cached_property
     def pc(self) -> Scores:
         """Content hash of the item to its PC, where every mutant was answered; the mean over runs,
         and over the parts of an item that are choices. Of people who answered an item's mutants
         together, with what each of their answers does, unless items have several choices."""
-        found: dict[str, list[float]] = {}
-        for one in self.respondents:
-            for key, score in one.circular.items.items():
+        values: dict[str, list[float]] = {}
+        for respondent in self.respondents:
+            for key, score in respondent.circular.items.items():
                 item_hash = key.partition("#")[0]
                 if score.pc is not None and self._has(item_hash):
-                    found.setdefault(item_hash, []).append(score.pc)
-        scores = {key: fmean(each) for key, each in found.items()}
+                    values.setdefault(item_hash, []).append(score.pc)
+        scores = {key: fmean(each) for key, each in values.items()}
         choices = self.respondents[0].circular
         together = len(self.respondents) == 1 and choices.composite and not self.single
         if together and choices.given.keys() >= scores.keys():
@@ -130,13 +136,13 @@ class Side:
         """Content hash of the item to whether all of it was answered right; of its mutants the item
         as it stands counts, where it was answered. Of a single respondent. Items with a part that
         nobody graded, and none wrong, are left out."""
-        (one,) = self.respondents
-        found: dict[str, set[bool | None]] = {}
-        for key, right in _verdicts(one):
-            found.setdefault(key, set()).add(right)
+        (respondent,) = self.respondents
+        outcome: dict[str, set[bool | None]] = {}
+        for key, right in _verdicts(respondent):
+            outcome.setdefault(key, set()).add(right)
         return {
             key: False not in said
-            for key, said in sorted(found.items())
+            for key, said in sorted(outcome.items())
             if self._has(key) and (False in said or None not in said)
         }
 
@@ -226,7 +232,12 @@ class Sides:
         self._groups = {PEOPLE: people, SIMULATED: scripted}
         narrowed = None if study is None else people_of(people)
         self._models = models_of(db, narrowed, self._clusters).respondents
-        sessions = [one.code for results in people for one in results.every_session if one.code]
+        sessions = [
+            session_result.code
+            for results in people
+            for session_result in results.every_session
+            if session_result.code
+        ]
         self._codes = dict.fromkeys(sessions)
         self._runs: dict[str, list[Respondent]] = {}
         for run in self._models:
@@ -237,7 +248,7 @@ class Sides:
     @property
     def names(self) -> tuple[str, ...]:
         """Everybody who has answered: groups, models with setting and run, participants' codes."""
-        groups = [name for name, found in self._groups.items() if people_of(found).respondents]
+        groups = [name for name, group in self._groups.items() if people_of(group).respondents]
         groups += [MODELS] if self._models else []
         people = self._groups[PEOPLE]
         codes = [
@@ -255,21 +266,21 @@ class Sides:
         whole = self._groups.get(name)
         if whole is None:
             whole = tuple(_alone(results, name) for results in self._groups[PEOPLE])
-        found = people_of(whole, self._clusters).respondents
-        if found:
-            sessions = frozenset(one.id for results in whole for one in results.sessions)
-            return Side(name, found, sessions)
+        respondents = people_of(whole, self._clusters).respondents
+        if respondents:
+            sessions = frozenset(session.id for results in whole for session in results.sessions)
+            return Side(name, respondents, sessions)
         names = self.names
         near = get_close_matches(name, names, n=3, cutoff=0.5)
         others = [other for other in names if other not in near]
-        told = [*near, *others[: SHOWN - len(near)]]
-        more = len(names) - len(told)
+        messages = [*near, *others[: SHOWN - len(near)]]
+        more = len(names) - len(messages)
         raise InputError(
             "Nobody of that name answered",
             f"{name!r}: expected {PEOPLE}, {MODELS}, {SIMULATED}, the code of a participant (no"
             " pilot), or MODEL, MODEL/SETTING or MODEL/SETTING/RUN",
-            f"There are: {', '.join(told)}{f' and {more} more' if more else ''}."
-            if told
+            f"There are: {', '.join(messages)}{f' and {more} more' if more else ''}."
+            if messages
             else "Nobody has answered yet.",
         )
 
@@ -285,23 +296,25 @@ def pairs(left: Side, right: Side, *, pooled: bool = False) -> tuple[Pair, ...]:
         raise InputError(
             "Nothing to compare", f"{left.name!r} and {right.name!r}: both are the same answers"
         )
-    found = compared_pairs([(left, right)] if pooled else list(_apart(left, right)))
-    if not found:
+    outcome = compared_pairs([(left, right)] if pooled else list(_apart(left, right)))
+    if not outcome:
         raise InputError(
             "Nothing to compare",
             f"{left.name!r} and {right.name!r}: they answered no item in common",
         )
-    return found
+    return outcome
 
 
 def compared_pairs(sides: Sequence[tuple[Side, Side]]) -> tuple[Pair, ...]:
     """Every two that share items, with p corrected for all of them."""
-    found = [(left, right, _accuracy(left, right)) for left, right in sides]
-    listed = [(left, right, one) for left, right, one in found if one is not None]
-    p_values = corrected([one for _, _, one in listed])
+    rows = [(left, right, _accuracy(left, right)) for left, right in sides]
+    listed = [
+        (left, right, comparison) for left, right, comparison in rows if comparison is not None
+    ]
+    p_values = corrected([comparison for _, _, comparison in listed])
     return tuple(
-        _pair(left, right, one, p, len(listed))
-        for (left, right, one), p in zip(listed, p_values, strict=True)
+        _pair(left, right, comparison, p, len(listed))
+        for (left, right, comparison), p in zip(listed, p_values, strict=True)
     )
 
 
@@ -318,7 +331,7 @@ def matched(sides: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
     """Those of some pairs that are of the same setting and run; where there are none, of the same
     setting; then of the same run; else all of them. Pairs with people are."""
     for same in _SAME:
-        those = [(one, other) for one, other in sides if same(one) == same(other)]
+        those = [(entry, other) for entry, other in sides if same(entry) == same(other)]
         if those:
             return those
     return list(sides)
@@ -342,24 +355,24 @@ _SAME: tuple[Callable[[Side], Hashable], ...] = (
 def _apart(left: Side, right: Side) -> Iterator[tuple[Side, Side]]:
     """What the two sides are made of, compared apart."""
     every = [
-        (one, other)
-        for one, other in product(_units(left), _units(right))
-        if one.members != other.members
+        (member, other)
+        for member, other in product(_units(left), _units(right))
+        if member.members != other.members
     ]
-    for one, other in matched(every):
-        shared = one.accuracy.keys() & other.accuracy.keys()
-        languages = sorted({one.languages[key] for key in shared})
+    for entry, other in matched(every):
+        shared = entry.accuracy.keys() & other.accuracy.keys()
+        languages = sorted({entry.languages[key] for key in shared})
         if len(languages) < 2:
-            yield one, other
+            yield entry, other
             continue
         for language in languages:
-            yield replace(one, language=language), replace(other, language=language)
+            yield replace(entry, language=language), replace(other, language=language)
 
 
 def _units(side: Side) -> list[Side]:
     """Runs of models by themselves; people as they are."""
     several = len(side.respondents) > 1 and side.respondents[0].kind == "model"
-    return [side_of(one) for one in side.respondents] if several else [side]
+    return [side_of(respondent) for respondent in side.respondents] if several else [side]
 
 
 def _accuracy(left: Side, right: Side) -> Comparison | None:
@@ -379,22 +392,23 @@ def _pair(left: Side, right: Side, accuracy: Comparison, p: float, together: int
 def _alone(results: VersionResults, code: str) -> VersionResults:
     """The same with the sessions of one participant."""
     those = tuple(
-        one
-        for one in results.every_session
-        if one.code.casefold() == code.casefold() or (not one.code and one.id == code)
+        session_result
+        for session_result in results.every_session
+        if session_result.code.casefold() == code.casefold()
+        or (not session_result.code and session_result.id == code)
     )
     return replace(results, sessions=those, excluded=())
 
 
-def _verdicts(one: Respondent) -> Iterator[tuple[str, bool | None]]:
+def _verdicts(respondent: Respondent) -> Iterator[tuple[str, bool | None]]:
     """Content hash of the item and whether a part of it was answered right; None where nobody
     graded it."""
-    for key, score in one.circular.items.items():
+    for key, score in respondent.circular.items.items():
         right, n = score.first if score.first[1] else score.right
         yield key.partition("#")[0], right == n
-    firsts = {row.key for row in one.sheet.truths if row.mutant == 0}
-    for row in one.sheet.truths:
+    firsts = {row.key for row in respondent.sheet.truths if row.mutant == 0}
+    for row in respondent.sheet.truths:
         if row.mutant == 0 or row.key not in firsts:
             yield row.key.partition("#")[0], row.gold == row.answer
-    for part in one.sheet.parts:
+    for part in respondent.sheet.parts:
         yield part.item.partition("#")[0], part.right

@@ -39,11 +39,11 @@ def people_sheet(sessions: Collection[SessionResult]) -> AnswerSheet:
                     note="time ran out" if answer is None else "",
                 )
         for place in range(before, len(sheet.parts)):
-            one = sheet.parts[place]
-            sheet.parts[place] = one._replace(item=f"{one.item}#{session.id}")
+            sub_answer = sheet.parts[place]
+            sheet.parts[place] = sub_answer._replace(item=f"{sub_answer.item}#{session.id}")
     return sheet
 
 
 def _parts(result: Result) -> tuple[Asked, ...]:
     ids = {part.id for part in result.question.leaves}
-    return tuple(one for one in asked(result.item) if one.part.id in ids)
+    return tuple(question for question in asked(result.item) if question.part.id in ids)

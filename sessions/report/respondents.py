@@ -91,13 +91,13 @@ class Respondent:
     @cached_property
     def tallies(self) -> Mapping[str, tuple[int, int]]:
         """Right answers and answers of each item, by content hash."""
-        found: dict[str, list[int]] = {}
+        counts: dict[str, list[int]] = {}
         for key, score in self.circular.items.items():
-            tally = found.setdefault(key.partition("#")[0], [0, 0])
+            tally = counts.setdefault(key.partition("#")[0], [0, 0])
             tally[0] += score.right[0]
             tally[1] += score.right[1]
         for row in self.sheet.truths:
-            tally = found.setdefault(row.key.partition("#")[0], [0, 0])
+            tally = counts.setdefault(row.key.partition("#")[0], [0, 0])
             tally[0] += row.gold == row.answer
             tally[1] += 1
         for part in self.sheet.parts:
@@ -105,10 +105,10 @@ class Respondent:
             kind = self.asked[item_hash, part.question].part.kind
             # Choices and truth values of such items stand in the other two as well.
             if part.right is not None and kind not in ("choice", "truth"):
-                tally = found.setdefault(item_hash, [0, 0])
+                tally = counts.setdefault(item_hash, [0, 0])
                 tally[0] += part.right
                 tally[1] += 1
-        return {item_hash: (right, n) for item_hash, (right, n) in found.items()}
+        return {item_hash: (right, n) for item_hash, (right, n) in counts.items()}
 
     @cached_property
     def sample(self) -> Sample:
@@ -136,7 +136,7 @@ class Compared:
     @cached_property
     def version(self) -> str:
         """Hash over the items answered."""
-        hashes = sorted({one for respondent in self.respondents for one in respondent.items})
+        hashes = sorted({item for respondent in self.respondents for item in respondent.items})
         return sha256("\n".join(hashes).encode()).hexdigest()
 
 
@@ -162,17 +162,17 @@ def people_of(results: Sequence[VersionResults], clusters: Clusters | None = Non
     """The people of each version as one respondent; `clusters` say what intervals are for, new
     people and new items by default."""
     excluded = {
-        "pilot sessions": sum(one.pilots for one in results),
-        "withdrawn sessions": sum(one.withdrawn for one in results),
-        RULED_OUT: sum(len(one.excluded) for one in results),
+        "pilot sessions": sum(result.pilots for result in results),
+        "withdrawn sessions": sum(result.withdrawn for result in results),
+        RULED_OUT: sum(len(result.excluded) for result in results),
         "simulated sessions": sum(
-            one.simulated
-            for one in results
-            if not any(each.are_simulated and each.version == one.version for each in results)
+            result.simulated
+            for result in results
+            if not any(each.are_simulated and each.version == result.version for each in results)
         ),
     }
     people = tuple(_people(results, clusters or Clusters()))
-    return People(people, tuple(one.version for one in results), excluded)
+    return People(people, tuple(result.version for result in results), excluded)
 
 
 def models_of(
@@ -183,11 +183,11 @@ def models_of(
     `people_of`."""
     wanted = None
     if people is not None:
-        wanted = {one for person in people.respondents for one in person.items}
+        wanted = {text for person in people.respondents for text in person.items}
         if not wanted:
-            wanted = {item for one in people.versions for item in main_items(db, one)}
-    found = model_sheets(db, items=wanted, timed=True)
-    return Models(tuple(_models(found, clusters or Clusters())), found.unknown)
+            wanted = {item for version in people.versions for item in main_items(db, version)}
+    sheets = model_sheets(db, items=wanted, timed=True)
+    return Models(tuple(_models(sheets, clusters or Clusters())), sheets.unknown)
 
 
 def compared(people: People, models: Models) -> Compared:
@@ -198,46 +198,46 @@ def compared(people: People, models: Models) -> Compared:
 
 def packed(people: People) -> People:
     """People without their items, to be handed from one process to another; counted already."""
-    for one in people.respondents:
-        assert one.tallies is not None
-    bare = [_with_items(one, dict.fromkeys(one.items), {}) for one in people.respondents]
+    for respondent in people.respondents:
+        assert respondent.tallies is not None
+    bare = [_with_items(entry, dict.fromkeys(entry.items), {}) for entry in people.respondents]
     return replace(people, respondents=tuple(bare))
 
 
 def unpacked(db: Database, people: People) -> People:
     """People with their items again."""
     whole: list[Respondent] = []
-    for one in people.respondents:
-        items = {item_hash: load_item(db, item_hash) for item_hash in one.items}
-        whole.append(_with_items(one, items, asked_of(items)))
+    for respondent in people.respondents:
+        items = {item_hash: load_item(db, item_hash) for item_hash in respondent.items}
+        whole.append(_with_items(respondent, items, asked_of(items)))
     return replace(people, respondents=tuple(whole))
 
 
 def _with_items(
-    one: Respondent, items: Mapping[str, Any], asked: Mapping[tuple[str, str], Asked]
+    respondent: Respondent, items: Mapping[str, Any], asked: Mapping[tuple[str, str], Asked]
 ) -> Respondent:
     """The same with these items, and with what was counted."""
-    other = replace(one, items=items, asked=asked)
-    counted = {k: v for k, v in one.__dict__.items() if k in ("circular", "tallies")}
+    other = replace(respondent, items=items, asked=asked)
+    counted = {k: v for k, v in respondent.__dict__.items() if k in ("circular", "tallies")}
     other.__dict__.update(counted)
     return other
 
 
-def _models(found: ModelSheets, clusters: Clusters) -> Iterator[Respondent]:
-    named = clusters.named(found.items.items())
-    for series, sheet in found.sheets.items():
+def _models(sheets: ModelSheets, clusters: Clusters) -> Iterator[Respondent]:
+    named = clusters.named(sheets.items.items())
+    for series, sheet in sheets.sheets.items():
         yield Respondent(
             series.model,
             "model",
             series.setting,
             series.run,
             sheet,
-            found.items,
-            found.asked,
-            found.times.get(series, {}),
+            sheets.items,
+            sheets.asked,
+            sheets.times.get(series, {}),
             named,
             clusters.sampling,
-            found.usage.get(series),
+            sheets.usage.get(series),
         )
 
 
@@ -280,23 +280,23 @@ def sample_of(respondents: Iterable[Respondent]) -> Sample:
     tallies: dict[str, tuple[int, int]] = {}
     clusters: Mapping[str, str] = {}
     sampling = NEW_PEOPLE_AND_ITEMS
-    for one in respondents:
+    for respondent in respondents:
         # The runs of models have one mapping in common.
-        if one.clusters is not clusters:
-            clusters = {**clusters, **one.clusters} if clusters else one.clusters
-        sampling = one.sampling
-        if one.sheet.people:
-            cells.update(one.sheet.people)
+        if respondent.clusters is not clusters:
+            clusters = {**clusters, **respondent.clusters} if clusters else respondent.clusters
+        sampling = respondent.sampling
+        if respondent.sheet.people:
+            cells.update(respondent.sheet.people)
             continue
         if not tallies:
-            tallies = dict(one.tallies)
+            tallies = dict(respondent.tallies)
             continue
-        for key, (right, n) in one.tallies.items():
+        for key, (right, n) in respondent.tallies.items():
             before = tallies.get(key, (0, 0))
             tallies[key] = before[0] + right, before[1] + n
     if not cells:
-        found = Sample(_rows(tallies), list(tallies), clusters=_drawn(tallies, clusters))
-        return sampling.of(found)
+        sample = Sample(_rows(tallies), list(tallies), clusters=_drawn(tallies, clusters))
+        return sampling.of(sample)
     cells.update({(key, ""): n for key, n in tallies.items()})
     items, people = zip(*cells, strict=True)
     return sampling.of(Sample(_rows(cells), items, people, _drawn(items, clusters)))
@@ -313,36 +313,36 @@ def _drawn(items: Iterable[str], clusters: Mapping[str, str]) -> list[str]:
     return [clusters.get(item, item) for item in items]
 
 
-def narrowed(one: Respondent, wanted: Callable[[Item], bool]) -> Respondent:
+def narrowed(respondent: Respondent, wanted: Callable[[Item], bool]) -> Respondent:
     """The same with its answers to some of its items alone."""
-    return over(one, {key for key, item in one.items.items() if wanted(item)})
+    return over(respondent, {key for key, item in respondent.items.items() if wanted(item)})
 
 
-def over(one: Respondent, keys: Container[str]) -> Respondent:
+def over(respondent: Respondent, keys: Container[str]) -> Respondent:
     """The same with its answers to the items of these content hashes alone."""
     return replace(
-        one,
-        sheet=one.sheet.of(keys),
-        items={key: item for key, item in one.items.items() if key in keys},
-        asked={place: asked for place, asked in one.asked.items() if place[0] in keys},
-        times={key: times for key, times in one.times.items() if key in keys},
+        respondent,
+        sheet=respondent.sheet.of(keys),
+        items={key: item for key, item in respondent.items.items() if key in keys},
+        asked={place: asked for place, asked in respondent.asked.items() if place[0] in keys},
+        times={key: times for key, times in respondent.times.items() if key in keys},
     )
 
 
 def settings(respondents: Iterable[Respondent]) -> dict[tuple[str, str, str], list[Respondent]]:
     """Respondents by name, kind and setting: the runs of each setting."""
-    found: dict[tuple[str, str, str], list[Respondent]] = {}
-    for one in respondents:
-        found.setdefault(one.names[:3], []).append(one)
-    return found
+    outcome: dict[tuple[str, str, str], list[Respondent]] = {}
+    for respondent in respondents:
+        outcome.setdefault(respondent.names[:3], []).append(respondent)
+    return outcome
 
 
 def items_of(respondents: Iterable[Respondent]) -> dict[str, Item]:
     """The items of several by content hash; the runs of models have one mapping in common."""
-    found: dict[str, Item] = {}
-    for items in {id(one.items): one.items for one in respondents}.values():
-        found.update(items)
-    return found
+    outcome: dict[str, Item] = {}
+    for items in {id(respondent.items): respondent.items for respondent in respondents}.values():
+        outcome.update(items)
+    return outcome
 
 
 def attribute(item: Item, name: str) -> str | None:

@@ -70,7 +70,7 @@ def table_of(
     """A table whose rows are records of one type; `ordered` by their cells from the first to the
     last, numbers that are written as text by their size; `sampled` as `Rows` has it."""
     columns, cells = Group(record).lay_out(records)
-    rows = tuple(tuple(cells(one)) for one in records)
+    rows = tuple(tuple(cells(entry)) for entry in records)
     if ordered:
         rows = tuple(sorted(rows, key=lambda row: tuple(map(size, row))))
     return Rows(columns, rows, n, excluded or {}, notes, sampled)
@@ -132,11 +132,11 @@ def scores_of_runs(
     scores: Sequence[Metric[Any]], runs: Sequence[Any]
 ) -> Mapping[str, Sequence[float]]:
     """The value of each score in every run that has one, by key."""
-    found: dict[str, Sequence[float]] = {}
+    values: dict[str, Sequence[float]] = {}
     for metric in scores:
         every = [metric.compute(run, None) for run in runs]
-        found[metric.key] = [one.value for one in every if one is not None]
-    return found
+        values[metric.key] = [estimate.value for estimate in every if estimate is not None]
+    return values
 
 
 Cells = Callable[[Any], Iterable[Cell]]
@@ -173,7 +173,7 @@ class Figure:
         """One column, or three."""
         name, unit = self.value.name, self.value.unit
         if not self.bounded:
-            return (self.value,), lambda found: (None if found is None else found.value,)
+            return (self.value,), lambda outcome: (None if outcome is None else outcome.value,)
         own = "" if self.bare or name == "accuracy" else f"{name} "
         ends = (
             Column(f"{own}low", unit, f"lower bound of the 95 % interval of {name}", name),
@@ -182,8 +182,8 @@ class Figure:
         return (self.value, *ends), _ends
 
 
-def _ends(found: Estimate | None) -> tuple[Cell, ...]:
-    return (None, None, None) if found is None else (found.value, found.low, found.high)
+def _ends(estimate: Estimate | None) -> tuple[Cell, ...]:
+    return (None, None, None) if estimate is None else (estimate.value, estimate.low, estimate.high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,7 @@ class Figures:
             own, cells = Figure(column_of(metric), metric.bounded).lay_out(())
             columns += own
             makers.append(partial(_of_key, metric.key, cells))
-        return tuple(columns), lambda found: chain.from_iterable(make(found) for make in makers)
+        return tuple(columns), lambda outcome: chain.from_iterable(make(outcome) for make in makers)
 
 
 def _counted(key: str, found: Mapping[str, Estimate | None]) -> tuple[Cell, ...]:
@@ -256,7 +256,7 @@ class ByName:
         """A column a name; no cell where a row has no such name."""
         names = list(dict.fromkeys(name for value in values for name in value))
         columns = tuple(Column(f"{self.prefix}{name}", self.unit) for name in names)
-        return columns, lambda found: map(found.get, names)
+        return columns, lambda outcome: map(outcome.get, names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,11 +273,11 @@ class Group:
             return (), lambda _record: ()
         columns: list[Column] = []
         makers: list[tuple[str, Cells]] = []
-        for one in fields(self.record):
-            part: Part = get_args(one.type)[1]
-            own, cells = part.lay_out([getattr(record, one.name) for record in records])
+        for entry in fields(self.record):
+            part: Part = get_args(entry.type)[1]
+            own, cells = part.lay_out([getattr(record, entry.name) for record in records])
             columns += own
-            makers.append((one.name, cells))
+            makers.append((entry.name, cells))
 
         def cells_of(found: Any) -> Iterable[Cell]:
             if found is None:

@@ -71,8 +71,8 @@ class Setting:
 def by_benchmark(setting: Setting) -> Mapping[str, Sequence[Counted]]:
     """The questions of a setting by the benchmark their items are from."""
     groups: dict[str, list[Counted]] = {}
-    for one in setting.counted:
-        groups.setdefault(benchmark(one.item), []).append(one)
+    for counted in setting.counted:
+        groups.setdefault(benchmark(counted.item), []).append(counted)
     return groups
 
 
@@ -86,16 +86,16 @@ def by_attributes(
     known: dict[str, tuple[str, ...] | None] = {}
     for setting in settings:
         by_values: dict[tuple[str, ...], list[Counted]] = {}
-        for one in setting.counted:
-            if one.key not in known:
-                every = [attribute(one.item, name) for name in attributes]
+        for counted in setting.counted:
+            if counted.key not in known:
+                every = [attribute(counted.item, name) for name in attributes]
                 values = tuple([value for value in every if value is not None])
-                known[one.key] = values if len(values) == len(attributes) else None
-            place = known[one.key]
+                known[counted.key] = values if len(values) == len(attributes) else None
+            place = known[counted.key]
             if place is None:
-                without += one.tally[1]
+                without += counted.tally[1]
             else:
-                by_values.setdefault(place, []).append(one)
+                by_values.setdefault(place, []).append(counted)
         cells.append(by_values)
     return cells, without
 
@@ -111,7 +111,7 @@ class TruthAccuracyRow:
 
 def accuracy(questions: Sequence[Counted]) -> TruthAccuracyRow:
     """Answers, right ones, and their share with its interval."""
-    tallies = [one.tally for one in questions]
+    tallies = [question.tally for question in questions]
     answers = truth_answers_of(questions)
     share = ACCURACY.estimate(answers.rights)
     return TruthAccuracyRow(share.n if share else 0, sum(right for right, _ in tallies), share)
@@ -120,16 +120,20 @@ def accuracy(questions: Sequence[Counted]) -> TruthAccuracyRow:
 def truth_answers_of(questions: Sequence[Counted]) -> TruthAnswers:
     """Answers to some questions, of people by person."""
     sampling = questions[0].sampling
-    if not any(one.people for one in questions):
-        groups = [one.cluster for one in questions]
-        confusions = [one.confusion for one in questions]
+    if not any(question.people for question in questions):
+        groups = [question.cluster for question in questions]
+        confusions = [question.confusion for question in questions]
         return TruthAnswers(confusions, clusters=groups, sampling=sampling)
-    cells = [(one, person, each) for one in questions for person, each in one.people.items()]
+    cells = [
+        (question, person, each)
+        for question in questions
+        for person, each in question.people.items()
+    ]
     return TruthAnswers(
         [confusion for _, _, confusion in cells],
-        [one.key.partition("#")[0] for one, _, _ in cells],
+        [counted.key.partition("#")[0] for counted, _, _ in cells],
         [person for _, person, _ in cells],
-        [one.cluster for one, _, _ in cells],
+        [counted.cluster for counted, _, _ in cells],
         sampling,
     )
 
@@ -142,12 +146,12 @@ def by_setting(respondents: Iterable[Respondent]) -> tuple[Setting, ...]:
 def _counted(runs: Sequence[Respondent]) -> tuple[Counted, ...]:
     items = items_of(runs)
     counts: Counter[tuple[str, str, str | None]] = Counter()
-    for one in runs:
-        counts.update(map(KEY_GOLD_ANSWER, one.sheet.truths))
+    for run in runs:
+        counts.update(map(KEY_GOLD_ANSWER, run.sheet.truths))
     confusions: defaultdict[str, dict[tuple[str, str], int]] = defaultdict(dict)
     right: dict[str, int] = {}
     people = _by_person(runs)
-    clusters = {key: name for one in runs for key, name in one.clusters.items()}
+    clusters = {key: name for respondent in runs for key, name in respondent.clusters.items()}
     sampling = runs[0].sampling
     for (key, gold, answer), n in counts.items():
         confusions[key][gold, answer or UNREADABLE] = n
@@ -170,10 +174,10 @@ def _counted(runs: Sequence[Respondent]) -> tuple[Counted, ...]:
 def _by_person(runs: Sequence[Respondent]) -> Mapping[str, Mapping[str, Confusion]]:
     """What each person answered to each question."""
     people: dict[str, dict[str, dict[tuple[str, str], int]]] = {}
-    for one in runs:
-        if not one.sheet.people:
+    for run in runs:
+        if not run.sheet.people:
             continue
-        for row in one.sheet.truths:
+        for row in run.sheet.truths:
             confusion = people.setdefault(row.key, {}).setdefault(row.respondent, {})
             cell = row.gold, row.answer or UNREADABLE
             confusion[cell] = confusion.get(cell, 0) + 1

@@ -117,17 +117,17 @@ def keys_through(
 ) -> dict[str, None]:
     """Keys of all atoms in these formulas and in what defined names in them stand for. Raises
     `NotFinite`."""
-    found: dict[str, None] = {}
+    outcome: dict[str, None] = {}
     reached: set[str] = set()
     waiting = list(formulas)[::-1]
     while waiting:
         for key in keys_of([waiting.pop()]):
             if key not in definitions:
-                found[key] = None
+                outcome[key] = None
             elif key not in reached:
                 reached.add(key)
                 waiting.append(definitions[key])
-    return found
+    return outcome
 
 
 def axis_for(key: str, signature: Signature) -> Axis:

@@ -285,20 +285,20 @@ class Encoder:
         return gate * sign
 
     def _enum_same(self, left: str, right: str) -> int:
-        one, two = self.enum(left), self.enum(right)
+        counts, two = self.enum(left), self.enum(right)
         if left == right:
             return TRUE
-        shared = [value for value in one if value in two]
-        self._meter.spend(3 * len(shared) + len(one) + len(two))
+        shared = [value for value in counts if value in two]
+        self._meter.spend(3 * len(shared) + len(counts) + len(two))
         gate = self.fresh()
         for value in shared:
             # Each Enum has one value, so agreeing on any value settles the matter.
-            self._add([gate, -one[value], -two[value]])
-            self._add([-gate, -one[value], two[value]])
-            self._add([-gate, one[value], -two[value]])
-        for values in (one, two):
+            self._add([gate, -counts[value], -two[value]])
+            self._add([-gate, -counts[value], two[value]])
+            self._add([-gate, counts[value], -two[value]])
+        for values in (counts, two):
             for value, variable in values.items():
-                if value not in one or value not in two:
+                if value not in counts or value not in two:
                     self._add([-gate, -variable])
         return gate
 

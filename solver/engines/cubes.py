@@ -46,27 +46,27 @@ def cubes(solver: Solver, clauses: Sequence[Clause], size: int, budget: Budget) 
     holders: dict[int, int] = {}
     """For each literal the clauses that have it."""
     number = len(clauses)
-    found = 0
+    count = 0
     while solver.solve((), budget):
         model = solver.model()
         # A variable the solver never met is false.
         model.extend(range(-len(model) - 1, -size - 1, -1))
-        found += 1
+        count += 1
         holders = holders or _holders(clauses, size)
-        if found > _WIDENED:
+        if count > _WIDENED:
             solver.add([-literal for literal in model])
             yield Cube(model, [])
             continue
         # Clauses in which one literal at least is true, two at least, three at least.
-        one = two = three = 0
+        index = two = three = 0
         for literal in model:
             held = holders[literal]
             three |= two & held
-            two |= one & held
-            one |= held
+            two |= index & held
+            index |= held
         ruled_out: Clause = []
         free: list[int] = []
-        only, pair = one & ~two, two & ~three
+        only, pair = index & ~two, two & ~three
         for literal in model:
             held = holders[literal]
             if held & only:

@@ -172,8 +172,8 @@ def _find_sized(
             else:
                 clauses.add(place)
                 for element, other in enumerate(place):
-                    for one in place[:element]:
-                        clauses.add([-one, -other])
+                    for count in place[:element]:
+                        clauses.add([-count, -other])
                 # Elements are told apart only by who is named: the i-th constant names one of the
                 # first i.
                 literals = [-p for p in place[index + 1 :]]
@@ -234,15 +234,15 @@ def search(
     expanded = [expand(formula, definitions or {}, meter) for formula in formulas]
     used = frozenset[SymbolKey]().union(*(symbols_of(formula) for formula in expanded))
     own = {key: symbol for key, symbol in signature.symbols.items() if key in used}
-    found = _find(
+    outcome = _find(
         Signature(own),
         expanded,
         largest(signature) if max_elements is None else max_elements,
         budget,
     )
-    structure = found.structure
+    structure = outcome.structure
     if structure is not None and not all(
         holds(structure, formula, budget=budget) for formula in expanded
     ):
         raise AssertionError("a structure was found in which a formula it was sought for fails")
-    return found
+    return outcome

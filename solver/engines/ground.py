@@ -182,7 +182,9 @@ class GroundEngine(ShowsFurther):
         elements = made.grounder.elements
         first: dict[str, str] = {}
         for place, element in enumerate(elements):
-            same = (one for one in elements[:place] if world.get(same_name(one, element)) is True)
+            same = (
+                text for text in elements[:place] if world.get(same_name(text, element)) is True
+            )
             first[element] = next(same, element)
         domain = tuple(element for element in elements if first[element] == element)
         keys = symbols_through([*formulas, *self._formulas], theory.definitions)

@@ -67,7 +67,7 @@ class GroundSat(SatEngine):
 
 def _apart(formulas: Sequence[Formula]) -> set[tuple[str, str]]:
     """Constants that are said to be different, in so many words."""
-    found: set[tuple[str, str]] = set()
+    pairs: set[tuple[str, str]] = set()
     stack = list(formulas)
     while stack:
         node = stack.pop()
@@ -76,5 +76,5 @@ def _apart(formulas: Sequence[Formula]) -> set[tuple[str, str]]:
         elif isinstance(node, Not) and isinstance(node.body, Equal):
             left, right = node.body.left, node.body.right
             if isinstance(left, Constant) and isinstance(right, Constant) and left != right:
-                found.add((left.name, right.name))
-    return found
+                pairs.add((left.name, right.name))
+    return pairs

@@ -114,7 +114,7 @@ class ExactEngine(ShowsFurther):
         self,
         question: Callable[[Plain | GroundEngine], T],
         formulas: Sequence[Formula],
-        one: bool = False,
+        holds: bool = False,
     ) -> T:
         """The answer of the engine that fits; `one`: a single world is asked for."""
         self.budget.check()
@@ -124,7 +124,7 @@ class ExactEngine(ShowsFurther):
             plain = self._opened()
         if plain is None or first_order(formulas, self.budget):
             return self._ask_ground(question)
-        if one and isinstance(plain, RegionEngine) and plain.waiting > DECIDED_WORLDS:
+        if holds and isinstance(plain, RegionEngine) and plain.waiting > DECIDED_WORLDS:
             if self._decider is None:
                 axes = plain.space.axes
                 self._decider = SatEngine(self.theory, budget=self.budget, axes=axes)

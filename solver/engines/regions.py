@@ -146,12 +146,12 @@ def shape(sizes: tuple[int, ...]) -> Shape:
     if prod(sizes) <= _SHARED_WORLDS:
         return _small_shape(sizes)
     with _lock:
-        found = _large_shapes.pop(sizes, None) or Shape(sizes)
-        _large_shapes[sizes] = found
+        outcome = _large_shapes.pop(sizes, None) or Shape(sizes)
+        _large_shapes[sizes] = outcome
         held = sum(made.weight for made in _large_shapes.values())
         while len(_large_shapes) > 1 and held > _CACHED_BITS:
             held -= _large_shapes.popitem(last=False)[1].weight
-    return found
+    return outcome
 
 
 class _Atoms(dict[Any, int]):

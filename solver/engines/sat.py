@@ -382,9 +382,9 @@ class SatEngine(ShowsFurther):
             (holds, left), (fails, right) = copies
             clauses.add([holds])
             clauses.add([-fails])
-            for one, other in zip(left, right, strict=True):
-                clauses.add([-one, other])
-                clauses.add([one, -other])
+            for count, other in zip(left, right, strict=True):
+                clauses.add([-count, other])
+                clauses.add([count, -other])
             return not clauses.solve([], self.budget)
         except NotFinite as error:
             raise NotApplicable(error.message) from error

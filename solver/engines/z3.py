@@ -348,19 +348,19 @@ class Z3Engine:
         formulas = [target.formula for target in targets if target.formula is not None]
         propositional = self._is_propositional(formula, *assumed, *formulas)
         conversation = Conversation(self.theory, propositional, self.budget)
-        one = conversation.encoder
+        encoder = conversation.encoder
         with conversation.guarded():
-            two = one.copy()
+            two = encoder.copy()
             held = [*(premise.formula for premise in self.theory.premises), *assumed]
             for premise in held:
-                conversation.add(one.formula(premise), two.formula(premise))
-            conversation.add(one.formula(formula), z3.Not(two.formula(formula)))
+                conversation.add(encoder.formula(premise), two.formula(premise))
+            conversation.add(encoder.formula(formula), z3.Not(two.formula(formula)))
             for target in targets:
                 if target.enum is not None:
-                    conversation.add(one.enum_same(target.enum, target.enum, two))
+                    conversation.add(encoder.enum_same(target.enum, target.enum, two))
                 else:
                     asked = _formula(target)
-                    conversation.add(one.formula(asked) == two.formula(asked))
+                    conversation.add(encoder.formula(asked) == two.formula(asked))
             conversation.add(*two.pending)
         return conversation.model() is None
 

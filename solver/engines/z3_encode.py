@@ -153,13 +153,13 @@ class Encoder:
 
     def enum_same(self, left: str, right: str, other: "Encoder") -> Expr:
         """Two Enum symbols, the second as `other` has it, have the same value."""
-        one, two = self.values(left), other.values(right)
-        if one == two:
+        texts, two = self.values(left), other.values(right)
+        if texts == two:
             return self.enum(left) == other.enum(right)
         return self.any(
             [
                 self.all([self.enum_is(left, value), other.enum_is(right, value)])
-                for value in one
+                for value in texts
                 if value in two
             ]
         )

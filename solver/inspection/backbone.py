@@ -64,7 +64,7 @@ class Backbone:
     @property
     def false(self) -> tuple[Literal, ...]:
         """Literals that fail in all models; values of an Enum that is settled are left out."""
-        settled = {one.symbol for one in self.true if one.symbol is not None}
+        settled = {entry.symbol for entry in self.true if entry.symbol is not None}
         return tuple(
             literal
             for literal in self.literals
@@ -121,7 +121,7 @@ def _literals(
         used |= symbols_of(premise.formula)
     for formula in theory.definitions.values():
         used |= symbols_of(formula)
-    found: list[tuple[str, Formula, str | None]] = []
+    rows: list[tuple[str, Formula, str | None]] = []
     symbols = [s for key, s in theory.signature.symbols.items() if key in used]
     constants = [Constant(s.name) for s in symbols if isinstance(s.sort, IndividualSort)]
     atoms: list[Pred] = []
@@ -129,9 +129,9 @@ def _literals(
     for symbol in symbols:
         match symbol.sort:
             case BoolSort():
-                found.append((symbol.name, Prop(symbol.name), None))
+                rows.append((symbol.name, Prop(symbol.name), None))
             case EnumSort(values):
-                found += [
+                rows += [
                     (f"{symbol.name}={value}", EnumIs(symbol.name, value), symbol.name)
                     for value in values
                 ]
@@ -141,5 +141,5 @@ def _literals(
                         cut = True
                         break
                     atoms.append(Pred(symbol.name, args))
-    found += [(ground_key(atom), atom, None) for atom in atoms]
-    return found, cut
+    rows += [(ground_key(atom), atom, None) for atom in atoms]
+    return rows, cut

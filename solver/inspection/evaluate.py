@@ -52,10 +52,10 @@ class Valued:
 
     def lines(self, depth: int = 0) -> list[tuple[int, "Valued"]]:
         """This formula and all parts, each with how deep it lies, from the top down."""
-        found = [(depth, self)]
+        pairs = [(depth, self)]
         for part in self.parts:
-            found += part.lines(depth + 1)
-        return found
+            pairs += part.lines(depth + 1)
+        return pairs
 
 
 def evaluate(
@@ -123,8 +123,8 @@ class _Evaluation:
                 known = self.facts.get(symbol)
                 return None if known is None else known == wanted
             case EnumSame(first, second):
-                one, two = self.facts.get(first), self.facts.get(second)
-                return None if one is None or two is None else one == two
+                entry, two = self.facts.get(first), self.facts.get(second)
+                return None if entry is None or two is None else entry == two
             case Equal(left, right):
                 return self._equal(left, right, env)
             case Pred():
@@ -149,8 +149,8 @@ class _Evaluation:
         return self.world.constants.get(term.name) if isinstance(self.world, Structure) else None
 
     def _equal(self, left: Term, right: Term, env: Mapping[str, str]) -> Value:
-        one, two = self._element(left, env), self._element(right, env)
-        return None if one is None or two is None else one == two
+        text, two = self._element(left, env), self._element(right, env)
+        return None if text is None or two is None else text == two
 
     def _applied(self, atom: Pred, env: Mapping[str, str]) -> Value:
         if not isinstance(self.world, Structure):

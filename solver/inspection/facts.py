@@ -64,4 +64,4 @@ def arity(key: str, rows: Iterable[Sequence[str]], signature: Signature) -> int:
     if written:
         return int(written)
     known = next((places for other, places in signature.symbols if other == name and places), 0)
-    return next((len(one) for one in rows), known)
+    return next((len(row) for row in rows), known)

@@ -124,7 +124,7 @@ class Game:
     def reply(self, claim: Claim) -> Claim:
         """The program's move: a claim that is false, where there is one."""
         choices = self.turn(claim).choices
-        return next((one for one in choices if self.right(one) is False), choices[0])
+        return next((choice for choice in choices if self.right(choice) is False), choices[0])
 
 
 def denial(premises: tuple[Formula, ...], formula: Formula) -> Formula:

@@ -73,10 +73,10 @@ class ModelPage:
 Region = Callable[[Space, Mapping[str, str], Budget], int]
 """Space and names of axes for defined columns → worlds of that space."""
 OPERATIONS: Mapping[str, Callable[[int, int], int]] = {
-    "difference": lambda one, other: one & (one ^ other),
-    "union": lambda one, other: one | other,
-    "intersection": lambda one, other: one & other,
-    "symmetric_difference": lambda one, other: one ^ other,
+    "difference": lambda index, other: index & (index ^ other),
+    "union": lambda index, other: index | other,
+    "intersection": lambda index, other: index & other,
+    "symmetric_difference": lambda index, other: index ^ other,
 }
 """Set operations on regions of one space."""
 MOST_LAYERS = 1024
@@ -174,16 +174,16 @@ class ModelView:
         """Column key to the values that it has in some model; of a table that compares, in some
         row. One value alone is what must be."""
         space, bits = self._layout if self.table.others else (self._held[0], self._held[1][0])
-        found: dict[str, frozenset[Value]] = {}
+        entries: dict[str, frozenset[Value]] = {}
         for column in self.table.columns:
             place = space.index.get(column.key, space.index.get(_column(column.key), -1))
             if place >= 0:
-                found[column.key] = frozenset(
+                entries[column.key] = frozenset(
                     value
                     for digit, value in enumerate(column.values)
                     if bits & space.shape.atom(place, digit)
                 )
-        return found
+        return entries
 
     @cached_property
     def _layers(self) -> list[int] | None:
@@ -206,14 +206,14 @@ class ModelView:
     def counts(self) -> Mapping[str, Mapping[Value, int]]:
         """Column key to value to the number of rows that have it."""
         space, bits = self._layout
-        found: dict[str, Mapping[Value, int]] = {}
+        numbers: dict[str, Mapping[Value, int]] = {}
         for column in self.columns:
             place = space.index.get(column.key, space.index.get(_column(column.key), -1))
-            found[column.key] = {
+            numbers[column.key] = {
                 value: (bits & space.shape.atom(place, digit)).bit_count()
                 for digit, value in enumerate(column.values)
             }
-        return found
+        return numbers
 
     def page(self, start: int = 0, size: int = 50) -> ModelPage:
         """The rows from `start` on, at most `size`."""
@@ -318,18 +318,18 @@ def compared_table(
     """The rows that a set operation makes of the models of several theories, over all symbols that
     their premises and the queries speak of: each is projected onto the picked columns first. None
     where they do not fit into one region. Raises `NotFinite` for first-order premises."""
-    found: dict[str, Target] = {}
+    targets: dict[str, Target] = {}
     for theory in theories:
-        found.update({target.key: target for target in _columns(theory, queries)})
-    signature = Signature({k: s for one in theories for k, s in one.signature.symbols.items()})
-    ordered = (found[key] for key in in_order(list(found), signature))
+        targets.update({target.key: target for target in _columns(theory, queries)})
+    signature = Signature({k: s for entry in theories for k, s in entry.signature.symbols.items()})
+    ordered = (targets[key] for key in in_order(list(targets), signature))
     axes = axes_of(ordered, signature)
     if worlds_of(axes) > max_worlds:
         return None
     first, *others = map(premises_region, theories)
     own = [within(theory.definitions, axes) for theory in theories]
     # A defined name is a column where every side defines it, each as it does.
-    defined = {name: f for name, f in own[0].items() if all(name in one for one in own)}
+    defined = {name: f for name, f in own[0].items() if all(name in entry for entry in own)}
     return ModelTable(axes, first, signature, defined, tuple(others), operation)
 
 

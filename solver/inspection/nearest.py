@@ -102,10 +102,10 @@ def nearest(
         asked = over.formula(expand(formula, theory.definitions), {})
     except GaveUp as stop:
         return Nearest(None, {}, stop.reason)
-    found = _nearest(ground, facts(world, theory.signature), asked, engine, budget)
-    if found.world is None or isinstance(found.world, Structure):
-        return found
-    return Nearest(with_facts(world, found.world, theory.signature), found.changed)
+    outcome = _nearest(ground, facts(world, theory.signature), asked, engine, budget)
+    if outcome.world is None or isinstance(outcome.world, Structure):
+        return outcome
+    return Nearest(with_facts(world, outcome.world, theory.signature), outcome.changed)
 
 
 def _nearest(
@@ -134,11 +134,11 @@ def _nearest(
             return Nearest(None, {}, answer.reason or "the solver gave up")
         if changes < 0 and answer.verdict is not Verdict.POSSIBLE:
             return Nearest(None, {})
-        found = answer.witness
+        witness = answer.witness
         if changes >= 0 and answer.verdict is Verdict.POSSIBLE:
-            if found is None or isinstance(found, Structure):
+            if witness is None or isinstance(witness, Structure):
                 return Nearest(None, {}, "the engine showed no world")
-            after = {**world, **{key: found[key] for key in known if key in found}}
+            after = {**world, **{key: witness[key] for key in known if key in witness}}
             changed = {key: (world[key], after[key]) for key in known if after[key] != world[key]}
             return Nearest(after, changed)
     return Nearest(None, {}, "the engines contradict each other")
@@ -167,8 +167,8 @@ class _Over:
     def theory(self, theory: Theory) -> Theory:
         """The premises, definitions written out."""
         premises = tuple(
-            Premise(one.number, self.formula(expand(one.formula, theory.definitions), {}))
-            for one in theory.premises
+            Premise(premise.number, self.formula(expand(premise.formula, theory.definitions), {}))
+            for premise in theory.premises
         )
         return Theory(self.signature, premises, {}, theory.name)
 
@@ -240,9 +240,9 @@ def _best(number: int, wrong: _Wrong) -> Sequence[int]:
                 if place in some:
                     continue
                 more = some | {place}
-                found = (cost + len(wrong(more)), (*order, place))
-                if more not in further or found < further[more]:
-                    further[more] = found
+                pair = (cost + len(wrong(more)), (*order, place))
+                if more not in further or pair < further[more]:
+                    further[more] = pair
         best = further
     return next(iter(best.values()))[1]
 

@@ -92,9 +92,9 @@ class Previewer:
             self._before.name: TheoryReport(bool(kept.count or removed.count)),
             two.name: TheoryReport(bool(kept.count or added.count)),
         }
-        found = Diff(self._before.name, two.name, theories, kept, removed, added, changes)
+        outcome = Diff(self._before.name, two.name, theories, kept, removed, added, changes)
         milliseconds = (perf_counter() - began) * 1000
-        return Preview(found, tables[0], tables[1], tables[2], milliseconds)
+        return Preview(outcome, tables[0], tables[1], tables[2], milliseconds)
 
     def _sides(self, after: Variant | str) -> tuple[Theory, tuple[Query, ...]]:
         two = theory(self.problem, after)
@@ -127,8 +127,10 @@ class Previewer:
             before = self._reports[queries] = self._answers(self._before, queries)
         after = self._answers(two, queries)
         return tuple(
-            QueryChange(query, one, other, changed(query, one.answer, other.answer))
-            for query, one, other in zip(queries, before, after, strict=True)
+            QueryChange(
+                query, query_report, other, changed(query, query_report.answer, other.answer)
+            )
+            for query, query_report, other in zip(queries, before, after, strict=True)
         )
 
     def _answers(self, side: Theory, queries: tuple[Query, ...]) -> tuple[QueryReport, ...]:
@@ -159,14 +161,14 @@ class _Regions:
 
     def of(self, space: Space) -> tuple[int, int, Held]:
         """Models before, models after, and the side after with its definitions."""
-        found = self.known.get(space.axes)
-        if found is None:
-            one, two = (
+        row = self.known.get(space.axes)
+        if row is None:
+            held, two = (
                 Held(space, [p.formula for p in side.premises], side.definitions)
                 for side in self.sides
             )
-            found = self.known[space.axes] = (one.region, two.region, two)
-        return found
+            row = self.known[space.axes] = (held.region, two.region, two)
+        return row
 
 
 class _Share:

@@ -82,7 +82,7 @@ def sensitivity(
     `timeout` is in seconds for each question. Raises `Cancelled`, and InputError as
     `Session.ask` does.
     """
-    queries = tuple(one for one in asked if isinstance(one, Query))
+    queries = tuple(entry for entry in asked if isinstance(entry, Query))
     before = _answers(Session(theory, queries, engine, timeout, cancel), asked, cancel)
     for premise in theory.premises:
         for operation in operations:
@@ -90,8 +90,8 @@ def sensitivity(
             session = Session(edited, queries, engine, timeout, cancel)
             after = _answers(session, asked, cancel)
             effects = tuple(
-                Effect(one, first, second, _changed(first, second))
-                for one, first, second in zip(asked, before, after, strict=True)
+                Effect(entry, first, second, _changed(first, second))
+                for entry, first, second in zip(asked, before, after, strict=True)
             )
             yield SensitivityRow(operation, premise, session.report.consistent, effects)
 
@@ -99,22 +99,22 @@ def sensitivity(
 def edited_theory(theory: Theory, premise: Premise, operation: Operation) -> Theory:
     """The theory with one premise dropped or negated; the others keep their numbers."""
     others = [
-        Premise(one.number, negation(one.formula)) if one is premise else one
-        for one in theory.premises
-        if operation == "negate" or one is not premise
+        Premise(entry.number, negation(entry.formula)) if entry is premise else entry
+        for entry in theory.premises
+        if operation == "negate" or entry is not premise
     ]
     return replace(theory, premises=tuple(others))
 
 
 def _answers(session: Session, asked: Sequence[Asked], cancel: Cancel | None) -> list[Answered]:
-    found: list[Answered] = []
-    for one in asked:
+    answers: list[Answered] = []
+    for entry in asked:
         proceed(cancel)
-        if isinstance(one, Query):
-            found.append(session.ask(one, limit=LISTED, want_supports=False))
+        if isinstance(entry, Query):
+            answers.append(session.ask(entry, limit=LISTED, want_supports=False))
         else:
-            found.append(standing(session, one.formula, given=one.given, want_supports=False))
-    return found
+            answers.append(standing(session, entry.formula, given=entry.given, want_supports=False))
+    return answers
 
 
 def _changed(before: Answered, after: Answered) -> bool | None:

@@ -73,16 +73,16 @@ def _model(
 
 
 def _structure(signature: Signature, formulas: Sequence[Formula], budget: Budget) -> Smallest:
-    found = search(signature, formulas, budget=budget)
-    if found.structure is None:
-        return Smallest(None, False, "timeout" if found.exceeded else "")
-    world = found.structure
+    outcome = search(signature, formulas, budget=budget)
+    if outcome.structure is None:
+        return Smallest(None, False, "timeout" if outcome.exceeded else "")
+    world = outcome.structure
     try:
         for key, tuples in world.predicates.items():
             for elements in sorted(tuples):
                 rest = world.predicates[key] - {elements}
                 world = _kept(world, formulas, budget, {**world.predicates, key: rest}, None)
-        for name, value in found.structure.values.items():
+        for name, value in outcome.structure.values.items():
             if value is True:
                 values = {**world.values, name: False}
                 world = _kept(world, formulas, budget, None, values)

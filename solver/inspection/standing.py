@@ -82,8 +82,8 @@ def standing(
         name: stand_of(follows.engines[name], denied.engines[name])
         for name in _both(follows, denied)
     }
-    told = [engine for engine in engines.values() if engine is not Stand.UNKNOWN]
-    agree = len(set(told)) == 1 if len(told) > 1 else None
+    stands = [engine for engine in engines.values() if engine is not Stand.UNKNOWN]
+    agree = len(set(stands)) == 1 if len(stands) > 1 else None
     merged = stand_of(follows.answer, denied.answer)
     reason = follows.answer.reason or denied.answer.reason if merged is Stand.UNKNOWN else ""
     if agree is False:
@@ -109,8 +109,8 @@ def _asked(session: Session, formula: Formula, given: Formula | None) -> QueryRe
     return session.ask(query, want_supports=False)
 
 
-def _both(one: QueryReport, other: QueryReport) -> list[EngineName]:
-    return [name for name in one.engines if name in other.engines]
+def _both(query_report: QueryReport, other: QueryReport) -> list[EngineName]:
+    return [name for name in query_report.engines if name in other.engines]
 
 
 def _world(report: QueryReport) -> World | None:

@@ -61,12 +61,12 @@ def structures(
 
     premises = [expand(premise.formula, theory.definitions) for premise in theory.premises]
     sentences = _sentences(theory, premises)
-    found: list[Structure] = []
+    outcome: list[Structure] = []
     blocked: list[Formula] = []
     budget = Budget.of(seconds, cancel)
-    while len(found) < limit:
+    while len(outcome) < limit:
         if budget.over:
-            return Structures(tuple(found), False)
+            return Structures(tuple(outcome), False)
         # The sentences stay in sight of the search, so every structure gives them a value.
         more = search(
             theory.signature,
@@ -74,13 +74,13 @@ def structures(
             budget=budget,
         )
         if more.structure is None:
-            return Structures(tuple(found), not more.exceeded)
-        found.append(more.structure)
+            return Structures(tuple(outcome), not more.exceeded)
+        outcome.append(more.structure)
         if not sentences:
-            return Structures(tuple(found), True)
+            return Structures(tuple(outcome), True)
         profile = [s if holds(more.structure, s) else Not(s) for s in sentences]
         blocked.append(Not(conjunction(profile)))
-    return Structures(tuple(found), False)
+    return Structures(tuple(outcome), False)
 
 
 def _neutral(sentences: Sequence[Formula]) -> list[Formula]:
@@ -115,5 +115,5 @@ def _sentences(theory: Theory, premises: Sequence[Formula]) -> list[Formula]:
                 formulas += [some, every]
                 atoms = (Pred(symbol.name, args) for args in product(constants, repeat=arity))
                 ground += islice(atoms, MAX_SENTENCES)
-    same: list[Formula] = [Equal(one, other) for one, other in combinations(constants, 2)]
+    same: list[Formula] = [Equal(constant, other) for constant, other in combinations(constants, 2)]
     return [*formulas, *ground, *same][:MAX_SENTENCES]

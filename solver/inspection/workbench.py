@@ -153,7 +153,7 @@ class Workbench:
 
     def edits(self, notation: Notation = Notation.ASCII) -> tuple[str, ...]:
         """The edits as typed at the command line; `parse_edits` reads them as the same variant."""
-        found = []
+        texts = []
         for edit in self._edits():
             original = self.problem.premises[edit.premise] if isinstance(edit, Replace) else None
             if (
@@ -161,10 +161,10 @@ class Workbench:
                 and original is not None
                 and edit.formula == negation(original)
             ):
-                found.append(f"negate {edit.premise + 1}")
+                texts.append(f"negate {edit.premise + 1}")
             else:
-                found.append(format_edit(edit, notation))
-        return tuple(found)
+                texts.append(format_edit(edit, notation))
+        return tuple(texts)
 
     def command_line(self, source: str, item: str | None = None) -> str:
         """The command that shows the same difference, quoted for a shell."""
@@ -173,7 +173,11 @@ class Workbench:
             words += ["--item", item]
         edits = self._edits()
         named = next(
-            (name for name, one in self.problem.variants.items() if one.edits == edits and edits),
+            (
+                name
+                for name, variant in self.problem.variants.items()
+                if variant.edits == edits and edits
+            ),
             None,
         )
         if named is not None:
@@ -366,7 +370,7 @@ class Workbench:
         defined = {definition.name for definition in self.definitions} | (
             {line.name} if line.name else set()
         )
-        others = [one.formula for one in self.lines if one.key != line.key and one.formula]
+        others = [entry.formula for entry in self.lines if entry.key != line.key and entry.formula]
         signature = extended(self.problem.signature, others, defined)
         builder = builder_for(replace(self.problem, signature=signature))
         for name in defined:

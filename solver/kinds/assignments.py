@@ -55,13 +55,13 @@ def nothing_else(query: Query, ask: Asking, constants: Sequence[str]) -> tuple[F
     """The formulas that say that no other assignments, or individuals, can be than there are; None
     where there are too many or it is not known."""
     if query.variable is not None:
-        found = ask(replace(query, kind=ENUMERATE), None)
-        if found.unknown or found.models is None:
+        engine_answer = ask(replace(query, kind=ENUMERATE), None)
+        if engine_answer.unknown or engine_answer.models is None:
             return None
-        possible = {model[query.variable] for model in found.models}
+        possible = {model[query.variable] for model in engine_answer.models}
         formulas = instances(query, constants).items()
         return tuple(negation(formula) for name, formula in formulas if name not in possible)
-    found = ask(replace(query, kind=ENUMERATE, formula=None), MAX_ASSIGNMENTS)
-    if found.unknown or found.models is None or not found.exhausted:
+    engine_answer = ask(replace(query, kind=ENUMERATE, formula=None), MAX_ASSIGNMENTS)
+    if engine_answer.unknown or engine_answer.models is None or not engine_answer.exhausted:
         return None
-    return (disjunction([pin(query.targets, model) for model in found.models]),)
+    return (disjunction([pin(query.targets, model) for model in engine_answer.models]),)

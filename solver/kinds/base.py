@@ -158,10 +158,12 @@ def ask(kind: Kind, engine: Engine, query: Query, limit: int | None = None) -> E
     """
     began = perf_counter()
     try:
-        found = kind.answer(engine, query, limit)
+        engine_answer = kind.answer(engine, query, limit)
     except GaveUp as stop:
-        found = EngineAnswer(engine.name, Verdict.UNKNOWN, exhausted=False, reason=stop.reason)
-    return found.reached(found.note or engine.note, (perf_counter() - began) * 1000)
+        engine_answer = EngineAnswer(
+            engine.name, Verdict.UNKNOWN, exhausted=False, reason=stop.reason
+        )
+    return engine_answer.reached(engine_answer.note or engine.note, (perf_counter() - began) * 1000)
 
 
 def text_of(kind: Kind, query: Query, *, under: bool = True) -> str:

@@ -32,13 +32,13 @@ class CountModels(Kind):
         return inside(query) or super().inside(query)
 
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
-        found = listing(engine, query, 0)
+        outcome = listing(engine, query, 0)
         return EngineAnswer(
             engine.name,
-            Verdict.UNKNOWN if found.reason else None,
-            count=found.count,
-            exhausted=found.complete,
-            reason=found.reason,
+            Verdict.UNKNOWN if outcome.reason else None,
+            count=outcome.count,
+            exhausted=outcome.complete,
+            reason=outcome.reason,
         )
 
     def rests_on(

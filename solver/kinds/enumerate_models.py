@@ -42,14 +42,14 @@ class EnumerateModels(Kind):
         return "targets" if query.variable is None else "individuals"
 
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
-        found = listing(engine, query, limit)
+        outcome = listing(engine, query, limit)
         return EngineAnswer(
             engine.name,
-            Verdict.UNKNOWN if found.reason else None,
-            models=found.models,
-            count=found.count,
-            exhausted=found.complete and len(found.models) == found.count,
-            reason=found.reason,
+            Verdict.UNKNOWN if outcome.reason else None,
+            models=outcome.models,
+            count=outcome.count,
+            exhausted=outcome.complete and len(outcome.models) == outcome.count,
+            reason=outcome.reason,
         )
 
     def rests_on(

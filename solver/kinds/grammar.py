@@ -70,8 +70,8 @@ class Cursor:
 
     def formula(self, bound: tuple[str, ...] = ()) -> Formula:
         """A formula, in which the variables `bound` stand for individuals."""
-        found, self.index = read(self.tokens, self.codes, self.index, self.names, bound)
-        return found
+        outcome, self.index = read(self.tokens, self.codes, self.index, self.names, bound)
+        return outcome
 
     def number(self) -> int:
         """A number in digits."""
@@ -97,15 +97,15 @@ class Cursor:
 
     def targets(self) -> tuple[Target, ...]:
         """Bool and Enum symbols, defined names and ground atoms, none of them twice."""
-        found: dict[str, Target] = {}
+        outcome: dict[str, Target] = {}
         while True:
             start = self.index
             target = self._target()
-            if target.key in found:
+            if target.key in outcome:
                 raise Fault(start, f"{target.key} is listed twice")
-            found[target.key] = target
+            outcome[target.key] = target
             if not self.at(COMMA):
-                return tuple(found.values())
+                return tuple(outcome.values())
             self.index += 1
 
     def _target(self) -> Target:

@@ -72,37 +72,37 @@ class HasAlternative(Kind):
             return EngineAnswer(
                 engine.name, Verdict.NO_ALTERNATIVE, models=(), count=0, witness=witness
             )
-        found = engine.assignments(query.targets, *assumed, negation(formula), limit=limit)
+        listing = engine.assignments(query.targets, *assumed, negation(formula), limit=limit)
         return EngineAnswer(
             engine.name,
             Verdict.ALTERNATIVE,
-            models=found.models,
-            count=found.count,
-            exhausted=found.complete and len(found.models) == found.count,
+            models=listing.models,
+            count=listing.count,
+            exhausted=listing.complete and len(listing.models) == listing.count,
             countermodel=refuted.world,
             witness=witness,
-            reason=found.reason,
+            reason=listing.reason,
         )
 
     def _other_assignment(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
         assumed = given(query)
-        found = engine.assignments(query.targets, *assumed, limit=limit)
-        several = found.count > 1
-        if found.reason and not several:
-            raise GaveUp(found.reason)
-        first = found.models
-        if found.count and not first:
+        listing = engine.assignments(query.targets, *assumed, limit=limit)
+        several = listing.count > 1
+        if listing.reason and not several:
+            raise GaveUp(listing.reason)
+        first = listing.models
+        if listing.count and not first:
             first = engine.assignments(query.targets, *assumed, limit=1, most=1).models
         pinned = pin(query.targets, first[0]) if first else None
         return EngineAnswer(
             engine.name,
             Verdict.ALTERNATIVE if several else Verdict.NO_ALTERNATIVE,
-            models=found.models,
-            count=found.count,
-            exhausted=found.complete and len(found.models) == found.count,
+            models=listing.models,
+            count=listing.count,
+            exhausted=listing.complete and len(listing.models) == listing.count,
             countermodel=None if pinned is None else engine.further(*assumed, negation(pinned)),
             witness=None if pinned is None else engine.further(*assumed, pinned),
-            reason=found.reason,
+            reason=listing.reason,
         )
 
     def rests_on(

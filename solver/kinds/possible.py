@@ -48,11 +48,11 @@ class Possible(Kind):
 
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
         formula, assumed = required(query), given(query)
-        found = shown(engine, *assumed, formula)
+        outcome = shown(engine, *assumed, formula)
         return EngineAnswer(
             engine.name,
-            Verdict.POSSIBLE if found.exists else Verdict.IMPOSSIBLE,
-            witness=found.world,
+            Verdict.POSSIBLE if outcome.exists else Verdict.IMPOSSIBLE,
+            witness=outcome.world,
             countermodel=engine.further(*assumed, negation(formula)),
         )
 

@@ -69,8 +69,8 @@ def verdict_word(verdict: str | None) -> "VerdictWord | None":
         for kind in kinds():
             for word in kind.verdicts:
                 _words.setdefault(word.verdict, (kind, word))
-    found = _words.get(verdict)
-    return found[1] if found is not None and found[0].word in KINDS else None
+    pair = _words.get(verdict)
+    return pair[1] if pair is not None and pair[0].word in KINDS else None
 
 
 def affirms(verdict: str | None) -> bool:

@@ -41,14 +41,14 @@ class Side:
     def _listed(self) -> tuple[dict[Row, Model], bool]:
         """The rows, as many as are listed at most, and whether these are all."""
         if self.query.variable is not None:
-            found = listing(self.engine, self.query, None)
+            outcome = listing(self.engine, self.query, None)
         else:
             targets, assumed = self.query.targets, given(self.query)
-            found = self.engine.assignments(targets, *assumed, limit=MOST, most=MOST + 1)
-        if found.reason:
-            raise GaveUp(found.reason)
-        rows = {tuple(model[key] for key in self.keys): model for model in found.models}
-        return rows, found.count <= MOST and found.complete
+            outcome = self.engine.assignments(targets, *assumed, limit=MOST, most=MOST + 1)
+        if outcome.reason:
+            raise GaveUp(outcome.reason)
+        rows = {tuple(model[key] for key in self.keys): model for model in outcome.models}
+        return rows, outcome.count <= MOST and outcome.complete
 
     @property
     def rows(self) -> dict[Row, Model]:

@@ -55,18 +55,18 @@ class UniqueSolution(Kind):
 
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
         exact, assumed = engine.name == "worlds", given(query)
-        found = engine.assignments(query.targets, *assumed, limit=1, most=COUNTED if exact else 2)
-        if found.reason and found.count < 2:
-            raise GaveUp(found.reason)
-        count = found.count if exact and found.complete else None
-        if not found.count:
+        listing = engine.assignments(query.targets, *assumed, limit=1, most=COUNTED if exact else 2)
+        if listing.reason and listing.count < 2:
+            raise GaveUp(listing.reason)
+        count = listing.count if exact and listing.complete else None
+        if not listing.count:
             return EngineAnswer(engine.name, Verdict.NONE, count=count)
-        single = found.count == 1
-        solution = pin(query.targets, found.models[0])
+        single = listing.count == 1
+        solution = pin(query.targets, listing.models[0])
         return EngineAnswer(
             engine.name,
             Verdict.UNIQUE if single else Verdict.NOT_UNIQUE,
-            solution=found.models[0] if single else None,
+            solution=listing.models[0] if single else None,
             count=count,
             witness=engine.further(*assumed, solution),
             countermodel=engine.further(*assumed, negation(solution)),

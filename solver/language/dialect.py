@@ -85,18 +85,18 @@ def dialect_of(texts: Iterable[str]) -> Dialect:
 
 def notes(dialect: Dialect, texts: Iterable[str]) -> tuple[str, ...]:
     """What a reader of the record should know about how it was read; nothing of plain records."""
-    found: list[str] = []
+    names: list[str] = []
     caret = any("^" in text for text in texts)
     if dialect is Dialect.TIGHT:
-        found.append(
+        names.append(
             "Read as formulas of NLTK or Prover9: a quantifier without a bracket binds only what "
             "follows it at once, as ¬ does; a chain of → groups to the right."
         )
         if caret:
-            found.append("^ is read as ∧, as in NLTK.")
+            names.append("^ is read as ∧, as in NLTK.")
     elif caret:
-        found.append("^ is read as ⊕ (exclusive or).")
-    return tuple(found)
+        names.append("^ is read as ⊕ (exclusive or).")
+    return tuple(names)
 
 
 def is_tight(quantifier: str) -> bool:

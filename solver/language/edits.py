@@ -49,13 +49,13 @@ def theory(problem: Problem, variant: str | Variant | None = None) -> Theory:
         premises = tuple([Premise(n, formula) for n, formula in enumerate(problem.premises)])
         return Theory(problem.signature, premises, problem.definitions, BASELINE, problem)
     if isinstance(variant, str):
-        found = problem.variants.get(variant)
-        if found is None:
+        outcome = problem.variants.get(variant)
+        if outcome is None:
             near = suggestion(variant, problem.variants)
             names = ", ".join(problem.variants) or "none"
             hint = f"Did you mean {near}?" if near else f"Variants: {names}."
             raise InputError(f"There is no variant {variant}", hint=hint)
-        variant = found
+        variant = outcome
     count = len(problem.premises)
     check_edits(variant.edits, count)
     kept: dict[int, Formula] = dict(enumerate(problem.premises))

@@ -175,14 +175,14 @@ class _Loader:
         problem = Problem(names.signature(), premises, definitions, queries, edits, (), self.notes)
         if definitions or edits:
             self._check_cycles(problem)
-        told = notes(names.dialect, texts)
+        messages = notes(names.dialect, texts)
         if functions:
             listed = ", ".join(dict.fromkeys(name for name, _ in functions))
-            told += (
+            messages += (
                 f"Functions are read as relations with one more place: {listed}. The last premises "
                 "say that each has exactly one value.",
             )
-        warnings = (*told, *names.warnings, *self._unused(problem))
+        warnings = (*messages, *names.warnings, *self._unused(problem))
         if not warnings:
             return problem
         return Problem(
@@ -243,7 +243,7 @@ class _Loader:
     def _glosses(
         self, translation: Mapping[str, str], sorts: Mapping[SymbolKey, Sort]
     ) -> dict[SymbolKey, Gloss]:
-        found: dict[SymbolKey, Gloss] = {}
+        glosses: dict[SymbolKey, Gloss] = {}
         plain: dict[str, str] = {}
         for key, text in translation.items():
             if lexer.is_name(key):
@@ -259,32 +259,32 @@ class _Loader:
                     or not named
                     or fact
                     or not all(map(lexer.is_name, places))
-                    or (applied.group(1), len(places)) in found
+                    or (applied.group(1), len(places)) in glosses
                 ):
                     self.notes[key] = text
                 else:
                     name = applied.group(1)
-                    found[(name, len(places))] = Gloss(text, _places_in(text, places), key)
+                    glosses[(name, len(places))] = Gloss(text, _places_in(text, places), key)
         for name, text in plain.items():
             # A plain key glosses a predicate where no Bool of that name is declared.
             arities = [arity for other, arity in sorts if other == name]
             owner = (name, arities[0]) if len(arities) == 1 else (name, 0)
-            if owner not in found:
-                found[owner] = Gloss(text, (), name)
-        return found
+            if owner not in glosses:
+                glosses[owner] = Gloss(text, (), name)
+        return glosses
 
     # --- premises, definitions, queries, variants ------------------------------------------------
 
     def _texts(self) -> list[str]:
         """Every text of the record that is a formula or a query, as far as they are texts."""
-        found: list[object] = []
+        outcome: list[object] = []
         for field in ("premise", "question"):
             value = self.data.get(field)
-            found += value if isinstance(value, list | tuple) else [value]
-        found += self._mapping("define").values()
+            outcome += value if isinstance(value, list | tuple) else [value]
+        outcome += self._mapping("define").values()
         for entries in self._variant_lists().values():
-            found += [entry.get("formula") for entry in entries]
-        return [text for text in found if isinstance(text, str)]
+            outcome += [entry.get("formula") for entry in entries]
+        return [text for text in outcome if isinstance(text, str)]
 
     def _premises(self) -> tuple[Formula, ...]:
         value = self.data.get("premise", ())
@@ -308,13 +308,13 @@ class _Loader:
         if isinstance(value, str):
             value = split_queries(value)
         names = self.names
-        found = []
+        queries = []
         for number, text in enumerate(self._strings("question", value), 1):
             part = f"question {number}"
             names.where = part
             self.meter.spend()
             try:
-                found.append(parse_query(text, names, variants))
+                queries.append(parse_query(text, names, variants))
             except FormulaError as error:
                 if not self.lenient:
                     raise self._named(error, part) from None
@@ -323,7 +323,7 @@ class _Loader:
                 names.warnings.append(
                     f"The query {text} cannot be read: {error.reason}, at {at}. It is left out."
                 )
-        return tuple(found)
+        return tuple(queries)
 
     def _variant_lists(self) -> dict[str, list[Mapping[str, object]]]:
         value = self.data.get("variants")
@@ -331,7 +331,7 @@ class _Loader:
             return {}
         if not isinstance(value, Mapping):
             raise self._error("variants", f"expected an object, found {_kind(value)}")
-        found: dict[str, list[Mapping[str, object]]] = {}
+        variant_lists: dict[str, list[Mapping[str, object]]] = {}
         for name, entries in value.items():
             if not isinstance(name, str) or not is_variant_name(name):
                 raise self._error("variants", f"{name!r} cannot name a variant")
@@ -342,8 +342,8 @@ class _Loader:
                 if not isinstance(entry, Mapping):
                     part = f"variants.{name}[{place}]"
                     raise self._error(part, f"expected an object, found {_kind(entry)}")
-            found[name] = list(entries)
-        return found
+            variant_lists[name] = list(entries)
+        return variant_lists
 
     def _edits(
         self, variant: str, entries: Sequence[Mapping[str, object]], premises: int
@@ -493,8 +493,8 @@ def _places_in(gloss: str, places: tuple[str, ...]) -> tuple[str, ...]:
     if all(re.search(rf"(?<![A-Za-z]){place}(?![A-Za-z])", gloss) for place in places):
         return places
     loose = re.findall(r"(?<![A-Za-z])[u-z](?![A-Za-z])", gloss)
-    found = tuple(dict.fromkeys(loose))
-    return found if len(found) == len(places) and not set(found) & set(places) else places
+    entries = tuple(dict.fromkeys(loose))
+    return entries if len(entries) == len(places) and not set(entries) & set(places) else places
 
 
 def _kind(value: object) -> str:

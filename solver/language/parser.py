@@ -141,18 +141,18 @@ def formulas_of(text: str, builder: SignatureBuilder) -> tuple[Formula, ...]:
     tokens = lexer.tokenize(text)
     builder.words.append(tokens)
     kinds = dialect.kinds(tokens, builder.dialect)
-    found: list[Formula] = []
+    formulas: list[Formula] = []
     index = 0
     try:
         while True:
             formula, index = read(tokens, kinds, index, builder)
-            found.append(formula)
+            formulas.append(formula)
             if kinds[index] in (COMMA, SEMICOLON):
                 index += 1
             elif tokens[index] != END:
                 unexpected(tokens, index)
             if tokens[index] == END:
-                return tuple(found)
+                return tuple(formulas)
     except Fault as fault:
         raise as_error(text, fault) from None
 
@@ -250,19 +250,19 @@ def read(
         elif code == FORALL or code == EXISTS:  # noqa: SIM109
             bracketed = frames and kinds[index - 1] == OPEN
             quantifier = tokens[index]
-            found, index = quantified(tokens, kinds, index)
+            texts, index = quantified(tokens, kinds, index)
             if bracketed and kinds[index] == CLOSE and type(frames[-1]) is int:
                 # The older form (∀x)(…): the bracket around the quantifier says nothing.
                 frames.pop()
                 pending.pop()
                 index += 1
             node = ForAll if code == FORALL else Exists
-            for variable in found:
+            for variable in texts:
                 pending.append(LOOSE)
                 frames.append(_Binder(node, variable))
                 variables.append(variable)
             if names.dialect is dialect.Dialect.TIGHT or dialect.is_tight(quantifier):
-                pending[-len(found) :] = [TIGHT] * len(found)
+                pending[-len(texts) :] = [TIGHT] * len(texts)
             elif kinds[index] == OPEN:
                 pending[-1] = TIGHT
             continue

@@ -51,12 +51,12 @@ def quantified(tokens: list[str], kinds: list[int | None], index: int) -> tuple[
         # The form of TPTP, ! [X, Y] :, which the dialect has checked.
         closed = kinds.index(CLOSE, index)
         return tokens[index + 2 : closed : 2], closed + 2
-    found: list[str] = []
+    texts: list[str] = []
     while True:
         index += 1
         if not lexer.is_name(tokens[index]):
             expected(tokens, index, "a variable")
-        found.append(tokens[index])
+        texts.append(tokens[index])
         index += 1
         if kinds[index] == COMMA:
             continue
@@ -64,18 +64,18 @@ def quantified(tokens: list[str], kinds: list[int | None], index: int) -> tuple[
         while kinds[end] is None and lexer.is_name(tokens[end]):
             end += 1
         if end > index and kinds[end] == DOT:
-            found += tokens[index:end]
+            texts += tokens[index:end]
             index = end
         elif end > index and kinds[end] == OPEN:
             # Of `∀x y F(x, y)` the last name begins the body, of `∀x y (F(x, y))` none does.
             variable = len(tokens[end - 1]) <= 2 and tokens[end - 1].islower()
             body = end if variable and _no_arguments(kinds, end) else end - 1
-            found += tokens[index:body]
+            texts += tokens[index:body]
             index = body
         break
     if kinds[index] == DOT:
         index += 1
-    return found, index
+    return texts, index
 
 
 def _no_arguments(kinds: list[int | None], opened: int) -> bool:
@@ -119,8 +119,8 @@ def expected(tokens: list[str], index: int, what: str, hint: str = "") -> Never:
     """Raise the Fault that something else stands at this token."""
     token = tokens[index]
     if token == END:
-        found = "the end" if index else "nothing"
-        raise Fault(index, f"expected {what}, found {found}", hint)
+        text = "the end" if index else "nothing"
+        raise Fault(index, f"expected {what}, found {text}", hint)
     _unknown(tokens, index)
     raise Fault(index, f"expected {what}, found {token}", hint)
 

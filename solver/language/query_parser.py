@@ -36,12 +36,12 @@ def parse_query(
     """
     rest = text
     if "under" in text:
-        found = _UNDER.search(text)
-        if found:
-            under = found.group(1)
+        match = _UNDER.search(text)
+        if match:
+            under = match.group(1)
             if under != BASELINE and under not in variants:
-                raise _no_variant(text, found.start(1), under, variants)
-            begin, end = found.span()
+                raise _no_variant(text, match.start(1), under, variants)
+            begin, end = match.span()
             rest = text[:begin] + " " * (end - begin) + text[end:]
     compared, rest = _compared(rest, variants)
     scope = names.scope
@@ -70,7 +70,7 @@ def _compared(text: str, variants: Collection[str]) -> tuple[tuple[str, ...], st
         raise FormulaError(
             text, match.end(2), f"expected variants and a semicolon before the targets, {example}"
         )
-    found: list[str] = []
+    texts: list[str] = []
     for part in re.finditer(r"[^,，、]+", match[2]):
         name = part.group().strip()
         place = match.start(2) + part.start() + len(part.group()) - len(part.group().lstrip())
@@ -78,13 +78,13 @@ def _compared(text: str, variants: Collection[str]) -> tuple[tuple[str, ...], st
             raise FormulaError(text, place, f"expected the name of a variant, {example}")
         if name != BASELINE and name not in variants:
             raise _no_variant(text, place, name, [BASELINE, *variants])
-        found.append(name)
-    if len(found) < 2 or (kind.compares == 2 and len(found) > 2):
+        texts.append(name)
+    if len(texts) < 2 or (kind.compares == 2 and len(texts) > 2):
         wanted = "two variants" if kind.compares == 2 else "two or more variants"
-        told = ", ".join(found) or "none"
-        raise FormulaError(text, match.start(2), f"{kind.word} compares {wanted}, found {told}")
+        message = ", ".join(texts) or "none"
+        raise FormulaError(text, match.start(2), f"{kind.word} compares {wanted}, found {message}")
     begin, end = match.start(2), match.end()
-    return tuple(found), text[:begin] + " " * (end - begin) + text[end:]
+    return tuple(texts), text[:begin] + " " * (end - begin) + text[end:]
 
 
 def _check_scopes(tokens: list[str], names: SignatureBuilder, compared: tuple[str, ...]) -> None:
@@ -98,7 +98,7 @@ def _check_scopes(tokens: list[str], names: SignatureBuilder, compared: tuple[st
 
 def split_queries(text: str) -> tuple[str, ...]:
     """The queries of one string: separated by commas, semicolons or lines outside brackets."""
-    found: list[str] = []
+    texts: list[str] = []
     depth = begin = 0
     for place, char in enumerate(text):
         if char in "([{（":
@@ -106,10 +106,10 @@ def split_queries(text: str) -> tuple[str, ...]:
         elif char in ")]}）":
             depth -= 1
         elif depth <= 0 and char in ",;，；\n":
-            found.append(text[begin:place])
+            texts.append(text[begin:place])
             begin = place + 1
-    found.append(text[begin:])
-    return tuple(part.strip() for part in found if part.strip())
+    texts.append(text[begin:])
+    return tuple(part.strip() for part in texts if part.strip())
 
 
 def is_variant_name(name: str) -> bool:
@@ -134,7 +134,7 @@ def _query(
     if codes[1] != OPEN:
         expected(tokens, 1, f"a bracket after {kind.word}")
     cursor = Cursor(tokens, codes, names)
-    found = kind.read(cursor)
+    arguments = kind.read(cursor)
     index = cursor.index
     if codes[index] != CLOSE:
         expected(tokens, index, f"the bracket that closes {kind.word}")
@@ -152,14 +152,14 @@ def _query(
     return Query(
         kind.word,
         text,
-        found.formula,
-        found.variable,
-        found.targets,
-        found.mode,
-        found.listed,
+        arguments.formula,
+        arguments.variable,
+        arguments.targets,
+        arguments.mode,
+        arguments.listed,
         given,
         under,
-        found.number,
+        arguments.number,
         compared,
     )
 

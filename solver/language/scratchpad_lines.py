@@ -90,7 +90,7 @@ class Scratch:
 
     def line_of(self, kind: LineKind, place: int) -> ScratchLine | None:
         """The line of a premise, query or definition by its place."""
-        return next((one for one in self.lines if (one.kind, one.place) == (kind, place)), None)
+        return next((line for line in self.lines if (line.kind, line.place) == (kind, place)), None)
 
 
 def read_scratch(text: str) -> Scratch:
@@ -124,8 +124,8 @@ class _Reader:
 
     def read(self) -> Scratch:
         if len(self.entries) > MOST_LINES:
-            found = f"expected at most {MOST_LINES:,} lines, found {len(self.entries):,}"
-            return self._scratch({}, None, InputError("The text is too long", found))
+            text = f"expected at most {MOST_LINES:,} lines, found {len(self.entries):,}"
+            return self._scratch({}, None, InputError("The text is too long", text))
         self._check_names()
         places: dict[str, int] = {}
         golden: set[int] = set()
@@ -183,22 +183,22 @@ class _Reader:
             if match is not None:
                 name = match.group(1) if pattern.groups else ""
                 body = bare[match.end() :]
-                found = ScratchLine(number, kind, name=name)
+                scratch_line = ScratchLine(number, kind, name=name)
                 if kind is LineKind.GOLD:
-                    found = replace(found, answer=body.strip())
-                return _Entry(found, body=body, offset=match.end())
+                    scratch_line = replace(scratch_line, answer=body.strip())
+                return _Entry(scratch_line, body=body, offset=match.end())
         start = len(bare) - len(bare.lstrip())
         return _Entry(ScratchLine(number, LineKind.PREMISE), body=bare[start:], offset=start)
 
     def _symbols(self, number: int, names: str, type_: str | None, gloss: str | None) -> _Entry:
         line = ScratchLine(number, LineKind.SYMBOL)
-        found: list[tuple[str, str, str]] = []
+        rows: list[tuple[str, str, str]] = []
         for written in re.split(r",\s*(?![^()]*\))", names):
             match = _PLACED.match(written.strip())
             assert match is not None
             name, inside = match.groups()
             if inside is None:
-                found.append((name, type_ or "Bool", name))
+                rows.append((name, type_ or "Bool", name))
                 continue
             count = len(inside.split(","))
             if type_ is None or type_.strip().casefold() == "function":
@@ -206,9 +206,9 @@ class _Reader:
             else:
                 wanted = type_
             places = ", ".join(place.strip() for place in inside.split(","))
-            found.append((f"{name}({places})", wanted, f"{name}({places})"))
-        entry = _Entry(line, tuple(found), (gloss or "").strip())
-        for _, word, _ in found:
+            rows.append((f"{name}({places})", wanted, f"{name}({places})"))
+        entry = _Entry(line, tuple(rows), (gloss or "").strip())
+        for _, word, _ in rows:
             try:
                 read_sort(word)
             except ValueError as wrong:
@@ -298,8 +298,8 @@ class _Reader:
             return {"op": "define", "name": first, "formula": formula.lstrip()}
         number = int(first) - 1 if _NUMBER.fullmatch(first) else -1
         if not 0 <= number < len(premises):
-            found = f"there is no premise {first}" if first else f"{op} which premise?"
-            self._fail(entry, f"{found}; premises go from 1 to {len(premises)}")
+            text = f"there is no premise {first}" if first else f"{op} which premise?"
+            self._fail(entry, f"{text}; premises go from 1 to {len(premises)}")
             return None
         if op == "replace":
             return {"op": "replace", "premise": number, "formula": formula.lstrip()}
@@ -324,32 +324,32 @@ class _Reader:
     def _blamed(self, error: InputError) -> _Entry | None:
         """The line an error of the loader is about."""
         match = _PART.search(error.title)
-        found: list[_Entry] = []
+        entries: list[_Entry] = []
         if match is not None:
             kind, number, defined, parameter, variant, place = match.groups()
             if kind is not None:
-                found = self._active(LineKind(kind.replace("question", "query")))
-                found = found[int(number) - 1 : int(number)]
+                entries = self._active(LineKind(kind.replace("question", "query")))
+                entries = entries[int(number) - 1 : int(number)]
             elif defined is not None:
-                found = self._active(LineKind.DEFINITION, defined)
+                entries = self._active(LineKind.DEFINITION, defined)
             elif variant is not None:
                 lines = [e for e in self._active(LineKind.VARIANT, variant) if e.body]
-                found = lines[int(place) :][:1] if place is not None else lines[-1:]
-                found = found or self._active(LineKind.VARIANT, variant)
+                entries = lines[int(place) :][:1] if place is not None else lines[-1:]
+                entries = entries or self._active(LineKind.VARIANT, variant)
             elif parameter is not None:
-                found = [
+                entries = [
                     e
                     for e in self._active(LineKind.SYMBOL)
                     if any(parameter == n for n, _, _ in e.names)
                 ]
-        if not found:
+        if not entries:
             # Definitions that go round in a circle name one another.
-            found = [
+            entries = [
                 entry
                 for entry in self._active(LineKind.DEFINITION)
                 if re.search(rf"\b{entry.line.name}\b", error.message)
             ][-1:]
-        return next((entry for entry in found if entry.line.error is None), None)
+        return next((entry for entry in entries if entry.line.error is None), None)
 
     def _blame(self, entry: _Entry, error: InputError) -> None:
         column = None

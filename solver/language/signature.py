@@ -345,13 +345,13 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     for other in names:
         if other.casefold() == name.casefold():
             return other
-    found = difflib.get_close_matches(name, names, n=1)
-    return found[0] if found else ""
+    close_matches = difflib.get_close_matches(name, names, n=1)
+    return close_matches[0] if close_matches else ""
 
 
 def _close(name: str, known: Iterable[str]) -> str:
-    found = suggestion(name, known)
-    return f"Did you mean {found}?" if found else ""
+    text = suggestion(name, known)
+    return f"Did you mean {text}?" if text else ""
 
 
 def _no_value(name: str, enum: str, values: tuple[str, ...]) -> str:

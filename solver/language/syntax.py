@@ -298,21 +298,21 @@ def walk(formula: Formula) -> Iterator[Formula]:
 
 def symbols_of(formula: Formula) -> frozenset[SymbolKey]:
     """Keys of all symbols (and defined names) that occur; bound variables are not symbols."""
-    found: set[SymbolKey] = set()
+    pairs: set[SymbolKey] = set()
     for node in walk(formula):
         match node:
             case Prop(name):
-                found.add((name, 0))
+                pairs.add((name, 0))
             case Pred(name, args):
-                found.add((name, len(args)))
-                found.update((a.name, 0) for a in args if isinstance(a, Constant))
+                pairs.add((name, len(args)))
+                pairs.update((a.name, 0) for a in args if isinstance(a, Constant))
             case Equal(left, right):
-                found.update((t.name, 0) for t in (left, right) if isinstance(t, Constant))
+                pairs.update((t.name, 0) for t in (left, right) if isinstance(t, Constant))
             case EnumIs(symbol, _):
-                found.add((symbol, 0))
+                pairs.add((symbol, 0))
             case EnumSame(left_name, right_name):
-                found.update(((left_name, 0), (right_name, 0)))
-    return frozenset(found)
+                pairs.update(((left_name, 0), (right_name, 0)))
+    return frozenset(pairs)
 
 
 def is_propositional(formula: Formula) -> bool:
@@ -361,18 +361,18 @@ def symbols_through(
 ) -> set[SymbolKey]:
     """Keys of all symbols that occur in the formulas or in what defined names in them stand for:
     those of the expanded formulas, without writing these out."""
-    found: set[SymbolKey] = set()
+    pairs: set[SymbolKey] = set()
     reached: set[str] = set()
     waiting = list(formulas)
     while waiting:
         for name, arity in symbols_of(waiting.pop()):
             defined = None if arity else definitions.get(name)
             if defined is None:
-                found.add((name, arity))
+                pairs.add((name, arity))
             elif name not in reached:
                 reached.add(name)
                 waiting.append(defined)
-    return found
+    return pairs
 
 
 def negation(formula: Formula) -> Formula:

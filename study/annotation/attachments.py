@@ -42,8 +42,8 @@ class Attachment:
 
 def attachment_key(formalization: Mapping[str, Any], readings: Mapping[str, Reading]) -> str:
     """The same for attachments that are written alike: same formulas, queries and golds."""
-    told = {id: reading.model_dump(mode="json") for id, reading in readings.items()}
-    text = json.dumps([formalization, told], sort_keys=True, ensure_ascii=False)
+    document = {id: reading.model_dump(mode="json") for id, reading in readings.items()}
+    text = json.dumps([formalization, document], sort_keys=True, ensure_ascii=False)
     return f"f{hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
 
@@ -70,8 +70,8 @@ def formalization_check(attachments: Sequence[Attachment], scheme: Scheme) -> As
     """What an adjudicator is asked of attachments that differ; numbers are those of the annotators
     on the entry."""
     by_key: dict[str, list[int]] = {}
-    for one in attachments:
-        by_key.setdefault(one.key, []).append(one.number)
+    for attachment in attachments:
+        by_key.setdefault(attachment.key, []).append(attachment.number)
     options = [
         CheckOption(id=key, text=f"no. {' and '.join(map(str, numbers))}")
         for key, numbers in by_key.items()

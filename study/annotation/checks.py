@@ -214,8 +214,8 @@ def _notes(atom: RubricAtom) -> tuple[str, ...]:
     notes = []
     if atom.reason and atom.description:
         notes.append(f"why: {atom.reason}")
-    if told := check_words(atom):
-        notes.append(f"solver check: {told}")
+    if message := check_words(atom):
+        notes.append(f"solver check: {message}")
     return tuple(notes)
 
 

@@ -62,8 +62,8 @@ def _flow(graph: dict[Node, dict[Node, int]]) -> int:
         while back[-1] != _SOURCE:
             back.append(came[back[-1]])
         path_edges = list(zip(back[1:], back[:-1], strict=True))
-        least = min(graph[one][other] for one, other in path_edges)
-        for one, other in path_edges:
-            graph[one][other] -= least
-            graph[other][one] = graph[other].get(one, 0) + least
+        least = min(graph[member][other] for member, other in path_edges)
+        for entry, other in path_edges:
+            graph[entry][other] -= least
+            graph[other][entry] = graph[other].get(entry, 0) + least
         total += least

@@ -165,15 +165,15 @@ def write_queue(queue: Queue) -> str:
     lines = [f"{key} = {_toml(value)}" for key, value in values.items()]
     for entry in queue.entries:
         lines += ["", "[[entries]]"]
-        told = entry.model_dump(mode="json", exclude_defaults=True)
-        lines += [f"{key} = {_toml(value)}" for key, value in told.items()]
+        document = entry.model_dump(mode="json", exclude_defaults=True)
+        lines += [f"{key} = {_toml(value)}" for key, value in document.items()]
     return "\n".join(lines) + "\n"
 
 
 def _toml(value: object) -> str:
     """A value in TOML: JSON's strings are TOML's basic strings once DEL is escaped."""
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(_toml(one) for one in value) + "]"
+        return "[" + ", ".join(_toml(entry) for entry in value) + "]"
     if isinstance(value, str):
         return controls_escaped(json.dumps(value, ensure_ascii=False))
     return json.dumps(value)

@@ -67,25 +67,27 @@ def _segment_ended(desk: DeskState, _: ev.SegmentEnded) -> None:
 def _work_carried(desk: DeskState, event: ev.WorkCarried) -> None:
     if desk.work:
         raise desk.illegal(event, "there is work at this desk already")
-    for one in event.works:
-        verdicts = {key: Given(v.verdict, v.reason) for key, v in one.verdicts.items()}
-        desk.work[one.entry] = EntryWork(
-            entry=one.entry,
-            standing=one.standing,
+    for carried_work in event.works:
+        verdicts = {key: Given(v.verdict, v.reason) for key, v in carried_work.verdicts.items()}
+        desk.work[carried_work.entry] = EntryWork(
+            entry=carried_work.entry,
+            standing=carried_work.standing,
             verdicts=verdicts,
-            settled=dict(one.settled),
-            proofs=dict(one.proofs),
-            comment=one.comment,
-            flagged=one.flagged,
-            formalization=None if one.formalization is None else dict(one.formalization),
-            readings=dict(one.readings),
-            pad=one.pad,
-            used_ns=one.used_ns,
-            check_ns=dict(one.check_ns),
-            changes=one.changes,
-            submissions=one.submissions,
-            dealt_utc=one.dealt_utc,
-            submitted_utc=one.submitted_utc,
+            settled=dict(carried_work.settled),
+            proofs=dict(carried_work.proofs),
+            comment=carried_work.comment,
+            flagged=carried_work.flagged,
+            formalization=None
+            if carried_work.formalization is None
+            else dict(carried_work.formalization),
+            readings=dict(carried_work.readings),
+            pad=carried_work.pad,
+            used_ns=carried_work.used_ns,
+            check_ns=dict(carried_work.check_ns),
+            changes=carried_work.changes,
+            submissions=carried_work.submissions,
+            dealt_utc=carried_work.dealt_utc,
+            submitted_utc=carried_work.submitted_utc,
         )
     standing = {id for id, work in desk.work.items() if work.standing == "submitted"}
     if set(event.submitted) != standing:

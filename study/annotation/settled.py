@@ -30,10 +30,10 @@ class SettledCheck:
     @property
     def proof(self) -> str:
         """The findings in words."""
-        found = "; ".join(finding.text for finding in self.findings)
+        text = "; ".join(finding.text for finding in self.findings)
         if self.verdict is not None or not self.published:
-            return found
-        return f"published: “{self.published}”; proved of what you wrote: {found}"
+            return text
+        return f"published: “{self.published}”; proved of what you wrote: {text}"
 
 
 def settle(
@@ -51,9 +51,9 @@ def settle(
         if not findings or (None in answers and False not in answers):
             continue
         verdict: Verdict = _verdict(check, False not in answers)
-        told = _published(check, published) if check.check.settled_by == "gold" else ""
-        if told and False not in answers:
-            settled[check.key] = SettledCheck(check, None, findings, told)
+        message = _published(check, published) if check.check.settled_by == "gold" else ""
+        if message and False not in answers:
+            settled[check.key] = SettledCheck(check, None, findings, message)
         else:
             settled[check.key] = SettledCheck(check, verdict, findings)
     return settled
@@ -64,7 +64,7 @@ def _verdict(asked: Asked, holds: bool) -> Verdict:
     check = asked.check
     if check.kind != "choice":
         return "yes" if holds else "no"
-    return next(one.id for one in check.options if (one.id in check.accept) is holds)
+    return next(option.id for option in check.options if (option.id in check.accept) is holds)
 
 
 def _published(check: Asked, texts: Mapping[str, str]) -> str:

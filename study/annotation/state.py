@@ -53,9 +53,9 @@ class EntryWork:
     def given(self) -> dict[str, Given]:
         """What holds on each check: the annotator's verdict, else the solver's."""
         given = {key: Given(verdict, by="solver") for key, verdict in self.settled.items()}
-        for key, one in self.verdicts.items():
-            same = self.settled.get(key) == one.verdict
-            given[key] = replace(one, by="solver") if same and not one.reason else one
+        for key, answer in self.verdicts.items():
+            same = self.settled.get(key) == answer.verdict
+            given[key] = replace(answer, by="solver") if same and not answer.reason else answer
         return given
 
     def contradicts(self, key: str) -> bool:

@@ -31,14 +31,14 @@ def possible_answers(item: Item, place: int) -> tuple[Answer, ...]:
         if formal is None or place not in formal.queries:
             return listed
         readings = QuestionReadings(item, formal, place, listed)
-        found = dict.fromkeys(listed)
+        entry = dict.fromkeys(listed)
         for names in ((), *((name,) for name in MISREADINGS)):
             answer = readings.answer_under(names)
             if answer is not None:
-                found[answer] = None
+                entry[answer] = None
     except InputError:
         return listed
-    return tuple(found)
+    return tuple(entry)
 
 
 def document(items: Iterable[Item]) -> dict[str, Any]:
@@ -48,16 +48,16 @@ def document(items: Iterable[Item]) -> dict[str, Any]:
     questions = []
     every = list(items)
     for item in every:
-        found = recorded(rows_of(item), both=False)
+        outcome = recorded(rows_of(item), both=False)
         read = {q.place: (q, r, why) for q, r, why in zip(
-            found.questions, found.readings, found.reasons, strict=True
+            outcome.questions, outcome.readings, outcome.reasons, strict=True
         )}  # fmt: skip
         for place, leaf in enumerate(item.leaves):
             question, readings, reason = read.get(place, (None, None, LISTED))
-            told: dict[str, Any] = {"item": item.id, "question": leaf.id, "undecided": reason}
+            fields: dict[str, Any] = {"item": item.id, "question": leaf.id, "undecided": reason}
             if question is not None and isinstance(readings, QuestionReadings):
-                told["answers"] = _answers(question, readings)
-            questions.append(told)
+                fields["answers"] = _answers(question, readings)
+            questions.append(fields)
     return {"items": len(every), "questions": questions}
 
 
@@ -74,19 +74,19 @@ def rows_of(item: Item) -> list[Given]:
 def _answers(question: AskedQuestion, readings: QuestionReadings) -> list[dict[str, Any]]:
     plain = readings.right()
     single = {name: readings.right((name,)) for name in MISREADINGS}
-    told = []
+    answers = []
     for choice, answer in enumerate(question.choices):
-        found = explained(readings, choice, both=False)
-        told.append(
+        explanation = explained(readings, choice, both=False)
+        answers.append(
             {
                 "answer": question.text(choice),
                 "gold": None if question.leaf.gold is None else answer == question.leaf.gold,
-                "right": found.right,
-                "combinations": [list(names) for names in found.combinations if names],
+                "right": explanation.right,
+                "combinations": [list(names) for names in explanation.combinations if names],
                 "reached_by": [
                     name for name, right in single.items() if choice in right and right != plain
                 ],
-                "unreached": found.random,
+                "unreached": explanation.random,
             }
         )
-    return told
+    return answers

@@ -192,7 +192,7 @@ def _cells(
     are too many, or none are asked about."""
     if not targets:
         return None
-    found = {frozenset[str](): full}
+    cells = {frozenset[str](): full}
     for target in targets:
         parts: list[tuple[frozenset[str], int]]
         if target.enum is not None:
@@ -204,15 +204,15 @@ def _cells(
         else:
             f = region(target.formula or Prop(target.key))
             parts = [(frozenset({target.key}), f), (frozenset(), full ^ f)]
-        if len(found) * len(parts) > MOST_CELLS:
+        if len(cells) * len(parts) > MOST_CELLS:
             return None
-        found = {
-            world | told: bits & part
-            for world, bits in found.items()
-            for told, part in parts
+        cells = {
+            world | messages: bits & part
+            for world, bits in cells.items()
+            for messages, part in parts
             if bits & part
         }
-    return found
+    return cells
 
 
 def _union(regions: Sequence[int]) -> int:

@@ -217,30 +217,30 @@ class _Text:
         )
 
 
-def texts(found: Recorded) -> Iterator[TextAnswers]:
+def texts(recorded: Recorded) -> Iterator[TextAnswers]:
     """Each respondent's answers to each text, where there are two or more to one."""
     formal: dict[str, FormalItem | None] = {}
     made: dict[tuple[str, str], _Text | None] = {}
     places: dict[tuple[str, str], list[int]] = {}
-    for place, question in enumerate(found.questions):
+    for place, question in enumerate(recorded.questions):
         content = question.item.content_hash
         if content not in formal:
             formal[content] = _read(question.item)
         of = formal[content]
-        if of is None or found.readings[place] is None:
+        if of is None or recorded.readings[place] is None:
             continue
         under = _under(of, question.place)
         places.setdefault((content, under), []).append(place)
     for key, asked in places.items():
-        item = found.questions[asked[0]].item
+        item = recorded.questions[asked[0]].item
         of = formal[key[0]]
         assert of is not None
         try:
             made[key] = _Text(item, of, key[1])
         except (NotFinite, TooLarge, InputError):
             made[key] = None
-    counts = found.answers.counts
-    for person, name in enumerate(found.answers.persons):
+    counts = recorded.answers.counts
+    for person, name in enumerate(recorded.answers.persons):
         for key, asked in places.items():
             given = tuple(
                 (place, int(choice))
@@ -248,29 +248,29 @@ def texts(found: Recorded) -> Iterator[TextAnswers]:
                 for choice in counts[person, place].nonzero()[0]
             )
             if len(given) > 1:
-                yield _of_text(found, name, given, key[1], made[key])
+                yield _of_text(recorded, name, given, key[1], made[key])
 
 
 def _of_text(
-    found: Recorded,
+    recorded: Recorded,
     respondent: str,
     given: tuple[tuple[int, int], ...],
     under: str,
     text: _Text | None,
 ) -> TextAnswers:
-    item = found.questions[given[0][0]].item
+    item = recorded.questions[given[0][0]].item
     together = with_text = None
     if text is not None:
         claims = [
-            text.claim(found.questions[place].place, found.questions[place].choices[choice])
+            text.claim(recorded.questions[place].place, recorded.questions[place].choices[choice])
             for place, choice in given
         ]
-        told = [claim for claim in claims if claim is not None]
-        if len(told) == len(claims):
-            together = _repaired(told, text.space.full)
-            with_text = _repaired(told, text.allowed) if text.allowed else None
+        document = [claim for claim in claims if claim is not None]
+        if len(document) == len(claims):
+            together = _repaired(document, text.space.full)
+            with_text = _repaired(document, text.allowed) if text.allowed else None
     return TextAnswers(
-        respondent, item, under, given, together, with_text, tuple(_single(found, given))
+        respondent, item, under, given, together, with_text, tuple(_single(recorded, given))
     )
 
 
@@ -283,8 +283,8 @@ def _repaired(claims: Sequence[Claim], allowed: int) -> Repairs | None:
         return None
 
 
-def _single(found: Recorded, given: Sequence[tuple[int, int]]) -> Iterator[str]:
-    readings = [(found.readings[place], choice) for place, choice in given]
+def _single(recorded: Recorded, given: Sequence[tuple[int, int]]) -> Iterator[str]:
+    readings = [(recorded.readings[place], choice) for place, choice in given]
     if all(reading is not None and choice in reading.right() for reading, choice in readings):
         return
     for name in MISREADINGS:
@@ -340,10 +340,10 @@ def one_reading(answers: Answers, readers: Readers) -> dict[str, OneReading]:
     counts = answers.counts * decided[None, :, None]
     flat = counts.reshape(len(counts), -1)
     hits = (readers.right.reshape(len(readers.names), -1) @ flat.T).T.round().astype(int)
-    told: dict[str, OneReading] = {}
+    one_readings: dict[str, OneReading] = {}
     sizes = numpy.array([len(names) for names in readers.names])
     for person, mine in zip(answers.persons, hits, strict=True):
-        number = int(flat[len(told)].sum())
+        number = int(flat[len(one_readings)].sum())
         most = int(mine.max(initial=0))
         best = numpy.flatnonzero(mine == most)
         least = sizes[best].min(initial=99)
@@ -353,8 +353,8 @@ def one_reading(answers: Answers, readers: Readers) -> dict[str, OneReading]:
         single = tuple(
             name for n in every for alike in readers.alike[n] if len(alike) == 1 for name in alike
         )
-        told[person] = OneReading(number, int(mine[0]), names, most, single)
-    return told
+        one_readings[person] = OneReading(number, int(mine[0]), names, most, single)
+    return one_readings
 
 
 def summary(told: Sequence[TextAnswers]) -> dict[str, Any]:
@@ -373,41 +373,41 @@ def summary(told: Sequence[TextAnswers]) -> dict[str, Any]:
     }
 
 
-def text_json(found: Recorded, text: TextAnswers) -> dict[str, Any]:
+def text_json(recorded: Recorded, text: TextAnswers) -> dict[str, Any]:
     """What is said of one text, for machines."""
-    asked = [(found.questions[place], choice) for place, choice in text.answers]
-    told = [{"question": q.leaf.id, "answer": q.text(choice)} for q, choice in asked]
+    asked = [(recorded.questions[place], choice) for place, choice in text.answers]
+    document = [{"question": q.leaf.id, "answer": q.text(choice)} for q, choice in asked]
 
     def side(repaired: Repairs | None) -> dict[str, Any] | None:
         if repaired is None:
             return None
         return {
             "consistent": repaired.give_up == 0,
-            "largest_part": len(told) - repaired.give_up,
-            "give_up": [[told[n] for n in gone] for gone in repaired.sets if gone],
+            "largest_part": len(document) - repaired.give_up,
+            "give_up": [[document[n] for n in gone] for gone in repaired.sets if gone],
         }
 
     return {
         "respondent": text.respondent,
         "item": text.item.id,
         "under": text.under,
-        "answers": told,
+        "answers": document,
         "together": side(text.together),
         "with_text": side(text.with_text),
         "misreadings": list(text.readings),
     }
 
 
-def one_reading_json(told: Mapping[str, OneReading]) -> dict[str, Any]:
+def one_reading_json(one_readings: Mapping[str, OneReading]) -> dict[str, Any]:
     """What is said of whole sets of answers, for machines."""
     return {
         name: {
-            "answers": one.answers,
-            "right": one.right,
-            "largest_part": one.kept,
-            "readings": [list(names) for names in one.best],
-            "give_up": one.answers - one.kept,
-            "consistent_under": list(one.single),
+            "answers": reading.answers,
+            "right": reading.right,
+            "largest_part": reading.kept,
+            "readings": [list(names) for names in reading.best],
+            "give_up": reading.answers - reading.kept,
+            "consistent_under": list(reading.single),
         }
-        for name, one in told.items()
+        for name, reading in one_readings.items()
     }

@@ -57,13 +57,15 @@ def debriefing(
             if formal is None or not asked or leaf.free:
                 continue
             readings = QuestionReadings(item, formal, place, [answer], bound=BOUND, timeout=EACH)
-            found = explained(readings, 0, both=False)
+            explanation = explained(readings, 0, both=False)
         except CountermodelError:
             continue
         answers += 1
-        right += found.right
+        right += explanation.right
         counted.update(
-            names[0] for names in found.combinations if len(names) == 1 and not found.right
+            names[0]
+            for names in explanation.combinations
+            if len(names) == 1 and not explanation.right
         )
     return Debriefing(answers, right, tuple(counted.most_common(MOST)))
 

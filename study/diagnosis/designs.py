@@ -62,42 +62,42 @@ def pool_of(items: Iterable[Item]) -> tuple[Recorded, dict[str, int]]:
         missing = len(item.leaves) - len({row.place for row in own})
         if missing:
             left_out[LISTED] = left_out.get(LISTED, 0) + missing
-    found = recorded(rows, both=False)
-    for reason in found.reasons:
+    outcome = recorded(rows, both=False)
+    for reason in outcome.reasons:
         if reason:
             left_out[reason] = left_out.get(reason, 0) + 1
-    return found, left_out
+    return outcome, left_out
 
 
 def design(items: Iterable[Item], number: int) -> Design:
     """The best set of so many questions."""
     import numpy
 
-    found, left_out = pool_of(items)
-    widest = found.answers.counts.shape[2]
-    readers = readers_of(found.readings, widest, TOGETHER)
-    questions = Questions(found.answers, found.readings, readers)
-    told = questions.informations(SUPPOSED, GUESSED)
+    outcome, left_out = pool_of(items)
+    widest = outcome.answers.counts.shape[2]
+    readers = readers_of(outcome.readings, widest, TOGETHER)
+    questions = Questions(outcome.answers, outcome.readings, readers)
+    document = questions.informations(SUPPOSED, GUESSED)
     prior = numpy.eye(questions.size) / PRIOR**2
-    chosen = _best(told, prior, min(number, len(told)))
+    chosen = _best(document, prior, min(number, len(document)))
     places = [questions.places[n] for n in chosen]
-    own = readers_of([found.readings[n] for n in places], widest, TOGETHER)
-    total = prior + told[chosen].sum(axis=0)
+    own = readers_of([outcome.readings[n] for n in places], widest, TOGETHER)
+    total = prior + document[chosen].sum(axis=0)
     variance = numpy.linalg.inv(total).diagonal() if questions.size else []
     names = [*questions.names, GUESS]
     shown = set(questions.names)
     alike = {name for group in _alike(readers) for name in group[1:]}
     kept = {name for names_ in own.names for name in names_}
     return Design(
-        len(told),
+        len(document),
         _alike(readers),
         tuple(n for n in _never(readers) if n not in alike),
-        tuple(found.questions[n] for n in places),
+        tuple(outcome.questions[n] for n in places),
         _alike(own),
         tuple(name for name in questions.names if name in shown and name not in kept),
         {name: float(v) ** 0.5 for name, v in zip(names, variance, strict=True)},
         _gain(total, prior),
-        _gain(prior + told.sum(axis=0), prior),
+        _gain(prior + document.sum(axis=0), prior),
         left_out,
     )
 

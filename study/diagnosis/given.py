@@ -97,25 +97,25 @@ def recorded(
     question that cannot be worked on has no readings, with the reason."""
     rows = list(given)
     asked: dict[tuple[str, int], Item] = {}
-    told: dict[tuple[str, int], dict[Answer, None]] = {}
+    groups: dict[tuple[str, int], dict[Answer, None]] = {}
     for row in rows:
         key = (row.item.content_hash, row.place)
         asked.setdefault(key, row.item)
-        told.setdefault(key, {})[row.answer] = None
+        groups.setdefault(key, {})[row.answer] = None
     keys = sorted(asked, key=lambda key: (asked[key].id, key))
     questions = tuple(
-        AskedQuestion(asked[key], key[1], answers_to(asked[key].leaves[key[1]], told[key]))
+        AskedQuestion(asked[key], key[1], answers_to(asked[key].leaves[key[1]], groups[key]))
         for key in keys
     )
     readings: list[Readings | None] = []
     reasons: list[str] = []
     explanations: dict[tuple[int, int], Explanation] = {}
     given_to = (
-        (question, tuple(n for n, c in enumerate(question.choices) if c in told[key]))
+        (question, tuple(n for n, c in enumerate(question.choices) if c in groups[key]))
         for key, question in zip(keys, questions, strict=True)
     )
-    found = (workers or Workers()).run(Reading(bound, timeout, both), given_to)
-    for place, read in enumerate(found):
+    entries = (workers or Workers()).run(Reading(bound, timeout, both), given_to)
+    for place, read in enumerate(entries):
         if progress is not None:
             progress(place, len(questions))
         if isinstance(read, Failed):
@@ -124,7 +124,9 @@ def recorded(
             continue
         readings.append(read.readings)
         reasons.append(read.reason)
-        explanations.update({(place, n): one for n, one in read.explanations.items()})
+        explanations.update(
+            {(place, n): explanation for n, explanation in read.explanations.items()}
+        )
     if progress is not None:
         progress(len(questions), len(questions))
     group = {row.respondent: row.group for row in rows}

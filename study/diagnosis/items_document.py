@@ -27,40 +27,40 @@ TOGETHER = 2
 sets."""
 
 
-def document(found: Recorded) -> dict[str, Any]:
+def document(recorded: Recorded) -> dict[str, Any]:
     """Everything that is said of some answers; shares between 0 and 1, None over no data."""
-    answers = found.answers
-    explanations = found.explanations
-    groups = sorted(set(found.groups))
-    told = list(texts(found))
+    answers = recorded.answers
+    explanations = recorded.explanations
+    groups = sorted(set(recorded.groups))
+    reply = list(texts(recorded))
     return {
         "answers": answers.total,
         "respondents": [
             {"respondent": name, "group": group, "answers": int(answers.counts[n].sum())}
-            for n, (name, group) in enumerate(zip(answers.persons, found.groups, strict=True))
+            for n, (name, group) in enumerate(zip(answers.persons, recorded.groups, strict=True))
         ],
-        "questions": len(found.questions),
-        "diagnoses": diagnoses(answers, found.readings, explanations),
-        "groups": {group: _of_group(found, explanations, group, told) for group in groups},
-        "texts": [text_json(found, text) for text in told],
-        "given": _listed(found, explanations),
-        "undecided": dict(Counter(reason for reason in found.reasons if reason)),
+        "questions": len(recorded.questions),
+        "diagnoses": diagnoses(answers, recorded.readings, explanations),
+        "groups": {group: _of_group(recorded, explanations, group, reply) for group in groups},
+        "texts": [text_json(recorded, text) for text in reply],
+        "given": _listed(recorded, explanations),
+        "undecided": dict(Counter(reason for reason in recorded.reasons if reason)),
     }
 
 
 def _of_group(
-    found: Recorded,
+    recorded: Recorded,
     explanations: Mapping[tuple[int, int], Explanation],
     group: str,
     told: Sequence[TextAnswers],
 ) -> dict[str, Any]:
     """Diagnoses, rates and consistency of one group's answers."""
-    members = [n for n, name in enumerate(found.groups) if name == group]
-    answers = found.answers.of(members)
+    members = [n for n, name in enumerate(recorded.groups) if name == group]
+    answers = recorded.answers.of(members)
     asked = answers.counts.sum(axis=(0, 2)) > 0
     kept = [n for n, used in enumerate(asked) if used]
     answers = answers.on(kept)
-    readings = [found.readings[n] for n in kept]
+    readings = [recorded.readings[n] for n in kept]
     readers: Readers = readers_of(readings, answers.counts.shape[2], TOGETHER)
     rates = fitted(answers, readings, readers)
     mine = {(kept.index(p), c): e for (p, c), e in explanations.items() if p in set(kept)}
@@ -81,31 +81,31 @@ def _of_group(
 
 
 def _listed(
-    found: Recorded, explanations: Mapping[tuple[int, int], Explanation]
+    recorded: Recorded, explanations: Mapping[tuple[int, int], Explanation]
 ) -> list[dict[str, Any]]:
     """Every answer that was given, once, with what explains it and who gave it."""
     rows = []
-    counts = found.answers.counts
-    for place, question in enumerate(found.questions):
+    counts = recorded.answers.counts
+    for place, question in enumerate(recorded.questions):
         for choice in range(len(question.choices)):
             who = [int(n) for n in counts[:, place, choice].nonzero()[0]]
             if who:
                 rows.append(
-                    _row(found, question, choice, who, explanations.get((place, choice)))
+                    _row(recorded, question, choice, who, explanations.get((place, choice)))
                     | {"given": int(counts[:, place, choice].sum())}
                 )
     return rows
 
 
 def _row(
-    found: Recorded,
+    recorded: Recorded,
     question: AskedQuestion,
     choice: int,
     who: Sequence[int],
     explanation: Explanation | None,
 ) -> dict[str, Any]:
-    place = found.questions.index(question)
-    readings = found.readings[place]
+    place = recorded.questions.index(question)
+    readings = recorded.readings[place]
     undecided = explanation is None or not (explanation.combinations or explanation.exhausted)
     missed = readings.missed(choice) if isinstance(readings, QuestionReadings) else None
     return {
@@ -119,5 +119,5 @@ def _row(
         "random": explanation is not None and explanation.random,
         "undecided": undecided,
         "missed": missed,
-        "respondents": [found.answers.persons[n] for n in who],
+        "respondents": [recorded.answers.persons[n] for n in who],
     }

@@ -40,8 +40,8 @@ def load_misreaders(path: Path) -> tuple[Misreaders, ...]:
             come to more than 1.
     """
     text = read_text(path, str(path), WHAT.capitalize(), "Give a TOML file.")
-    found = validated(_File, read_toml(text, str(path), WHAT), text, str(path), WHAT)
-    for place, group in enumerate(found.group):
+    file = validated(_File, read_toml(text, str(path), WHAT), text, str(path), WHAT)
+    for place, group in enumerate(file.group):
         for name in group.rates:
             if name not in MISREADINGS:
                 raise PlacedError(
@@ -49,14 +49,14 @@ def load_misreaders(path: Path) -> tuple[Misreaders, ...]:
                     f"A mistake in the {WHAT}",
                     f"expected one of {', '.join(MISREADINGS)}, found {name!r}",
                 ).located(text, str(path))
-    shares = sum(group.share for group in found.group)
+    shares = sum(group.share for group in file.group)
     if shares > 1 + 1e-9:
         raise PlacedError(
             ("group",),
             f"A mistake in the {WHAT}",
             f"expected shares that come to 1 or less, found {shares:g}",
         ).located(text, str(path))
-    return found.group
+    return file.group
 
 
 def misread(item: Item, place: int, misreader: Misreaders, draw: Draw) -> Answer | None:

@@ -42,7 +42,7 @@ def register(path: Path) -> str:
             misreading of that name.
     """
     text = read_text(path, str(path), WHAT.capitalize(), "Give a TOML file.")
-    found = validated(_File, read_toml(text, str(path), WHAT), text, str(path), WHAT)
+    file = validated(_File, read_toml(text, str(path), WHAT), text, str(path), WHAT)
 
     def refuse(field: str, expected: str, what: str) -> InputError:
         return field_error(text, str(path), (field,), expected, what, WHAT)
@@ -53,29 +53,29 @@ def register(path: Path) -> str:
         except InputError as error:
             raise refuse(field, "a formula", f"{written!r}: {error.message}") from error
 
-    pattern, read_as = formula("pattern", found.pattern), formula("read_as", found.read_as)
+    pattern, read_as = formula("pattern", file.pattern), formula("read_as", file.read_as)
     fault = fault_of(pattern, read_as)
     if fault:
         expected, _, what = fault.removeprefix("expected ").partition(", found ")
         raise refuse("read_as", expected, what)
     try:
-        said = re.compile(found.said, re.IGNORECASE) if found.said else None
+        said = re.compile(file.said, re.IGNORECASE) if file.said else None
     except re.error as error:
-        raise refuse("said", "a regular expression", f"{found.said!r}: {error}") from error
+        raise refuse("said", "a regular expression", f"{file.said!r}: {error}") from error
     rule = rule_of(pattern, read_as)
     misreading = Misreading(
-        name=found.name,
-        titles={"en": found.title, "zh": found.title_zh or found.title},
+        name=file.name,
+        titles={"en": file.title, "zh": file.title_zh or file.title},
         descriptions={
-            "en": found.description,
-            "zh": found.description_zh or found.description,
+            "en": file.description,
+            "zh": file.description_zh or file.description,
         },
-        source=found.source,
+        source=file.source,
         readings=everywhere(rule)
         if said is None
         else where_said(rule, lambda sentence: said.search(sentence) is not None),
     )
-    if found.name in MISREADINGS:
-        raise refuse("name", "a name that no other misreading has", repr(found.name))
-    MISREADINGS.add(found.name, misreading)
-    return found.name
+    if file.name in MISREADINGS:
+        raise refuse("name", "a name that no other misreading has", repr(file.name))
+    MISREADINGS.add(file.name, misreading)
+    return file.name

@@ -135,8 +135,8 @@ def _tested(test: _Test | None, seed: int) -> tuple[dict[int, Fit], float | None
         above = len(first) - numpy.searchsorted(first, z, side="left")
         return (1 + above) / (1 + len(first))
 
-    told = zip(test.persons, test.z, p(test.z), strict=True)
-    fits = {int(person): Fit(float(z), float(share)) for person, z, share in told}
+    document = zip(test.persons, test.z, p(test.z), strict=True)
+    fits = {int(person): Fit(float(z), float(share)) for person, z, share in document}
     return fits, float((p(second) < LEVEL).mean()), len(second)
 
 
@@ -328,4 +328,4 @@ def _residuals(logs: Any) -> tuple[Any, Any, Any]:
 
 def flagged(fits: Fits) -> Iterator[int]:
     """Places of the persons who are flagged."""
-    return (place for place, one in enumerate(fits.persons) if one.flagged)
+    return (place for place, person in enumerate(fits.persons) if person.flagged)

@@ -49,20 +49,20 @@ def profile_of(document: dict[str, Any], name: str) -> Profile | None:
     group = next((r["group"] for r in document["respondents"] if r["respondent"] == name), None)
     if group is None:
         return None
-    told = document["groups"][group]
-    one = told["consistency"]["respondents"][name]
+    reply = document["groups"][group]
+    entry = reply["consistency"]["respondents"][name]
     texts = [
         text["together"]
         for text in document["texts"]
         if text["respondent"] == name and text["together"] is not None
     ]
     rates = {}
-    for misreading, rate in told["respondents"][name].items():
+    for misreading, rate in reply["respondents"][name].items():
         if rate is not None:
             groups = {
-                other: Rate(**found["rates"][misreading])
-                for other, found in document["groups"].items()
-                if found["rates"].get(misreading) is not None
+                other: Rate(**outcome["rates"][misreading])
+                for other, outcome in document["groups"].items()
+                if outcome["rates"].get(misreading) is not None
             }
             rates[misreading] = (Rate(**rate), groups)
     wrong = tuple(
@@ -80,10 +80,10 @@ def profile_of(document: dict[str, Any], name: str) -> Profile | None:
         name,
         group,
         answers,
-        one["answers"],
-        one["right"],
-        one["largest_part"],
-        tuple(tuple(names) for names in one["readings"]),
+        entry["answers"],
+        entry["right"],
+        entry["largest_part"],
+        tuple(tuple(names) for names in entry["readings"]),
         len(texts),
         sum(text["consistent"] for text in texts),
         rates,

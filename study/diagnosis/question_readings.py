@@ -126,8 +126,8 @@ class QuestionReadings(Readings):
         case = self.reading(choice, names)
         if case is None or case.answering in (BELIEF, MOSTLY):
             return None
-        found = self.by_engine(case, plain=not names, engine="z3")
-        return None if found is None else choice in found
+        counts = self.by_engine(case, plain=not names, engine="z3")
+        return None if counts is None else choice in counts
 
     # --- what is read ----------------------------------------------------------------------------
 
@@ -321,15 +321,15 @@ class QuestionReadings(Readings):
 
     def _possible_truths(self, case: Case, session: Session) -> Right:
         assert case.query.formula is not None
-        found: set[str] = set()
+        possible_truths: set[str] = set()
         for word, formula in (("true", case.query.formula), ("false", Not(case.query.formula))):
             asked = replace(case.query, formula=formula)
             answer = session.ask(asked, want_supports=False).answer
             if answer.unknown:
                 return None
             if answer.verdict == Verdict.POSSIBLE:
-                found.add(word)
-        return self._matching(found)
+                possible_truths.add(word)
+        return self._matching(possible_truths)
 
     def _other_words(self, case: Case, session: Session) -> Right:
         """The answer to a query of another kind, told in the words of the question's own."""
@@ -343,13 +343,15 @@ class QuestionReadings(Readings):
 def explained(readings: QuestionReadings, choice: int, *, both: bool) -> Explanation:
     """The explanation of an answer; with `both`, combinations that Z3 contradicts are left out.
     None is ever contradicted unless an engine is wrong."""
-    found = readings.explanation(choice)
-    if not both or found.right:
-        return found
+    explanation = readings.explanation(choice)
+    if not both or explanation.right:
+        return explanation
     kept = tuple(
-        names for names in found.combinations if readings.confirmed(choice, names) is not False
+        names
+        for names in explanation.combinations
+        if readings.confirmed(choice, names) is not False
     )
-    return Explanation(kept, found.exhausted and len(kept) == len(found.combinations))
+    return Explanation(kept, explanation.exhausted and len(kept) == len(explanation.combinations))
 
 
 def _counts(region: int, formula: int, case: Case) -> bool:

@@ -86,8 +86,8 @@ def fitted(answers: Answers, readings: Sequence[Readings | None], readers: Reade
             model.posterior(mine, pooled, precision, at)
             for mine, (at, _) in zip(counts, fits, strict=True)
         ]
-        told = [fit for fit, any_ in zip(fits, answered, strict=True) if any_]
-        squares = [(at - pooled) ** 2 + numpy.diag(variance) for at, variance in told]
+        pairs = [fit for fit, any_ in zip(fits, answered, strict=True) if any_]
+        squares = [(at - pooled) ** 2 + numpy.diag(variance) for at, variance in pairs]
         spread = numpy.maximum(numpy.sqrt(numpy.mean(squares, axis=0)), LEAST_SPREAD)
     precision = spread**-2.0
     persons = {}
@@ -300,12 +300,12 @@ class _Model:
         import numpy
 
         widths = quantile * numpy.sqrt(numpy.maximum(numpy.diag(variance), 0))
-        found: dict[str, Rate | None] = {
+        outcome: dict[str, Rate | None] = {
             AS_IT_STANDS: self._standing(at, variance, quantile),
         }
         for name, logit, width in zip((*self.names, GUESS), at, widths, strict=True):
-            found[name] = Rate(*(_share(logit + by) for by in (0, -width, width)))
-        return found
+            outcome[name] = Rate(*(_share(logit + by) for by in (0, -width, width)))
+        return outcome
 
     def _standing(self, at: Any, variance: Any, quantile: float) -> Rate:
         """How often nothing is misread, the mean over the questions; by the delta method, on

@@ -156,8 +156,8 @@ class Readings(ABC):
 
     def _right(self, number: int) -> Right:
         if number not in self._decided:
-            found = self._decided[number] = self.decide(self._cases[number], plain=number == 0)
-            if found is None:
+            counts = self._decided[number] = self.decide(self._cases[number], plain=number == 0)
+            if counts is None:
                 self.exhausted = False
         return self._decided[number]
 

@@ -13,39 +13,39 @@ from study.diagnosis.person_fit import Asked, Fits, person_fit
 MODELS = "models"
 
 
-def fit_of(found: Recorded, group: str) -> tuple[tuple[str, ...], Fits]:
+def fit_of(recorded: Recorded, group: str) -> tuple[tuple[str, ...], Fits]:
     """The persons of a group, and what is said of their fit."""
     import numpy
 
-    counts = found.answers.counts
-    places = [n for n, question in enumerate(found.questions) if _compared(question)]
-    persons = [n for n, name in enumerate(found.groups) if name == group]
-    models = [n for n, name in enumerate(found.groups) if name == MODELS]
+    counts = recorded.answers.counts
+    places = [n for n, question in enumerate(recorded.questions) if _compared(question)]
+    persons = [n for n, name in enumerate(recorded.groups) if name == group]
+    models = [n for n, name in enumerate(recorded.groups) if name == MODELS]
     own = counts[persons][:, places]
     answered = own.any(axis=2)
     right = numpy.zeros((len(places), counts.shape[2]))
     for n, place in enumerate(places):
-        right[n, sorted(_right(found.questions[place]))] = 1
+        right[n, sorted(_right(recorded.questions[place]))] = 1
     asked = Asked(
         numpy.where(answered, own.argmax(axis=2), -1),
         _even(counts[models][:, places]).sum(axis=0),
         right,
-        found.answers.offered[places],
-        found.seconds[persons][:, places],
+        recorded.answers.offered[places],
+        recorded.seconds[persons][:, places],
     )
-    return tuple(found.answers.persons[n] for n in persons), person_fit(asked)
+    return tuple(recorded.answers.persons[n] for n in persons), person_fit(asked)
 
 
-def right_of(found: Recorded, person: int) -> list[tuple[int, bool]]:
+def right_of(recorded: Recorded, person: int) -> list[tuple[int, bool]]:
     """A respondent's answers to questions with gold: place of the question, and whether the answer
     is right."""
-    told: list[tuple[int, bool]] = []
-    for place, question in enumerate(found.questions):
+    pairs: list[tuple[int, bool]] = []
+    for place, question in enumerate(recorded.questions):
         if _compared(question):
             right = _right(question)
-            given = found.answers.counts[person, place].nonzero()[0]
-            told.extend((place, int(choice) in right) for choice in given)
-    return told
+            given = recorded.answers.counts[person, place].nonzero()[0]
+            pairs.extend((place, int(choice) in right) for choice in given)
+    return pairs
 
 
 def _compared(question: AskedQuestion) -> bool:

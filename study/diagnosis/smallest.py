@@ -66,19 +66,19 @@ def smallest(
     readings = QuestionReadings(
         item, formal, place, [answer], bound=BOUND, timeout=timeout, cancel=cancel
     )
-    found = explained(readings, 0, both=False)
-    if found.right:
+    explanation = explained(readings, 0, both=False)
+    if explanation.right:
         return None
-    if not found.combinations:
-        return Smallest((), found.exhausted)
-    case = readings.reading(0, found.combinations[0])
+    if not explanation.combinations:
+        return Smallest((), explanation.exhausted)
+    case = readings.reading(0, explanation.combinations[0])
     assert case is not None
     plain = readings.plain
     changed = tuple(_changed(plain, case))
     world, allowed = _telling(plain.theory, case.theory, changed, timeout, cancel)
     return Smallest(
-        found.combinations,
-        found.exhausted,
+        explanation.combinations,
+        explanation.exhausted,
         changed,
         case.query if case.query != plain.query else None,
         world,
@@ -93,9 +93,11 @@ def _decided(formal: FormalItem, place: int) -> bool:
 
 def _changed(plain: Case, read: Case) -> list[Changed]:
     said = {premise.number: premise.formula for premise in _written_out(plain)}
-    told = {premise.number: premise.formula for premise in _written_out(read)}
-    numbers = sorted({*said, *told})
-    return [Changed(n, said.get(n), told.get(n)) for n in numbers if said.get(n) != told.get(n)]
+    document = {premise.number: premise.formula for premise in _written_out(read)}
+    numbers = sorted({*said, *document})
+    return [
+        Changed(n, said.get(n), document.get(n)) for n in numbers if said.get(n) != document.get(n)
+    ]
 
 
 def _written_out(case: Case) -> list[Premise]:

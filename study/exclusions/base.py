@@ -89,8 +89,8 @@ class Exclusion(Frozen):
     def class_of(cls, value: Mapping[str, Any]) -> "type[Exclusion]":
         """The class of a table of the study file: that of the rule it names."""
         name = value.get("rule")
-        found = EXCLUSIONS.get(name) if isinstance(name, str) else None
-        return cls if found is None else found
+        outcome = EXCLUSIONS.get(name) if isinstance(name, str) else None
+        return cls if outcome is None else outcome
 
     @property
     def name(self) -> str:
@@ -106,9 +106,9 @@ def read_exclusion(value: object) -> Exclusion:
     if isinstance(value, Exclusion):
         return value
     name = value.get("rule") if isinstance(value, Mapping) else None
-    found = EXCLUSIONS.get(name) if isinstance(name, str) else None
-    if found is None:
-        known = [repr(one) for one, _ in EXCLUSIONS.working()]
+    outcome = EXCLUSIONS.get(name) if isinstance(name, str) else None
+    if outcome is None:
+        known = [repr(text) for text, _ in EXCLUSIONS.working()]
         detail = InitErrorDetails(
             type="literal_error",
             loc=("rule",),
@@ -116,7 +116,7 @@ def read_exclusion(value: object) -> Exclusion:
             ctx={"expected": f"{', '.join(known[:-1])} or {known[-1]}"},
         )
         raise ValidationError.from_exception_data("Exclusion", [detail])
-    rule: Exclusion = found.model_validate(value)
+    rule: Exclusion = outcome.model_validate(value)
     return rule
 
 

@@ -18,9 +18,9 @@ class Quick(Exclusion):
 
     def leaves_out(self, facts: Facts) -> bool:
         """Strictly more than the share."""
-        confirmed = [one for one in facts.given if not one.timed_out]
-        found = share(sum(one.seconds < self.seconds for one in confirmed), len(confirmed))
-        return found is not None and found > self.share
+        confirmed = [answer for answer in facts.given if not answer.timed_out]
+        value = share(sum(answer.seconds < self.seconds for answer in confirmed), len(confirmed))
+        return value is not None and value > self.share
 
     @property
     def told(self) -> str:

@@ -16,8 +16,8 @@ class TimeOuts(Exclusion):
 
     def leaves_out(self, facts: Facts) -> bool:
         """Strictly more than the share."""
-        found = share(sum(one.timed_out for one in facts.given), len(facts.given))
-        return found is not None and found > self.share
+        value = share(sum(answer.timed_out for answer in facts.given), len(facts.given))
+        return value is not None and value > self.share
 
     @property
     def told(self) -> str:

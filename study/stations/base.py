@@ -115,10 +115,10 @@ class Station:
 
         Raises RefusedError where it is not possible now.
         """
-        found = self.commands(phase).get(name)
-        if found is None:
+        function = self.commands(phase).get(name)
+        if function is None:
             raise RefusedError(Reason.NOT_NOW)
-        return found
+        return function
 
     def beside(self, scene: Scene, event: Event, used_ns: int) -> Iterator[Event]:
         """What is noted beside an input, stored before it; `used_ns` is the time that the open

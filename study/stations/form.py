@@ -277,7 +277,7 @@ class Form(Config):
 
     def field(self, name: str, language: str) -> FormField | None:
         """The field of an id; None where there is none."""
-        return next((one for one in self.all_fields(language) if one.id == name), None)
+        return next((entry for entry in self.all_fields(language) if entry.id == name), None)
 
     def _preset_fields(self, language: str) -> Iterator["AnyField"]:
         if self.preset is not None:
@@ -310,10 +310,10 @@ class PlannedForm(Planned):
 
         Raises RefusedError where there is none.
         """
-        found = next((field for field in self.fields if field.id == name), None)
-        if found is None:
+        outcome = next((field for field in self.fields if field.id == name), None)
+        if outcome is None:
             raise RefusedError(Reason.UNKNOWN_PART, name)
-        return found
+        return outcome
 
 
 def entries_of(state: SessionState, form: str) -> Mapping[str, Entry]:

@@ -317,12 +317,12 @@ class QuestionStation(Station):
             super().simulate(sitting, respondent)
             return
         asked = _open(sitting.scene)
-        told = any(
+        holds = any(
             check.step == asked.step.index and check.sort == "instructed"
             for check in asked.block.checks
         )
         item = sitting.scene.items.get(asked.step.item_hash)
-        act = respondent.act(asked.step, asked.block, asked.question, item, told=told)
+        act = respondent.act(asked.step, asked.block, asked.question, item, told=holds)
         inputs: list[tuple[str, tuple[object, ...]]] = [
             ("change", (part, answer)) for part, answer in act.answers.items()
         ]

@@ -94,8 +94,8 @@ def pairwise(
 ) -> dict[tuple[str, str], Kappa | None]:
     """Kappa of every two judges, by their names in order."""
     return {
-        (one, other): cohen(verdicts[one], verdicts[other], seed=seed)
-        for one, other in combinations(sorted(verdicts), 2)
+        (text, other): cohen(verdicts[text], verdicts[other], seed=seed)
+        for text, other in combinations(sorted(verdicts), 2)
     }
 
 
@@ -114,9 +114,9 @@ def _shares(cells: Mapping[tuple[L, L], float]) -> tuple[float, float]:
     n = sum(cells.values())
     left: Counter[L] = Counter()
     right: Counter[L] = Counter()
-    for (one, other), count in cells.items():
-        left[one] += count  # type: ignore[assignment]
+    for (entry, other), count in cells.items():
+        left[entry] += count  # type: ignore[assignment]
         right[other] += count  # type: ignore[assignment]
-    observed = sum(count for (one, other), count in cells.items() if one == other) / n
+    observed = sum(count for (member, other), count in cells.items() if member == other) / n
     expected = sum(left[label] * right[label] for label in left) / (n * n)
     return observed, expected

@@ -33,9 +33,9 @@ class ChiSquareMatrix:
     tests: Mapping[tuple[str, str], PairTest]
     """By pair, in the order of the groups."""
 
-    def test(self, one: str, other: str) -> PairTest | None:
+    def test(self, text: str, other: str) -> PairTest | None:
         """The test of two groups in either order; None on the diagonal."""
-        return self.tests.get((one, other)) or self.tests.get((other, one))
+        return self.tests.get((text, other)) or self.tests.get((other, text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +55,13 @@ def chi_square_matrix(counts: Mapping[str, tuple[int, int]]) -> ChiSquareMatrix:
     without an answer are left out.
     """
     known = {name: pair for name, pair in counts.items() if sum(pair)}
-    found = {pair: _test(known[pair[0]], known[pair[1]]) for pair in combinations(known, 2)}
-    tested = [pair for pair, (_, p, _) in found.items() if p is not None]
-    raw = [p for _, p, _ in found.values() if p is not None]
+    rows = {pair: _test(known[pair[0]], known[pair[1]]) for pair in combinations(known, 2)}
+    tested = [pair for pair, (_, p, _) in rows.items() if p is not None]
+    raw = [p for _, p, _ in rows.values() if p is not None]
     corrected = dict(zip(tested, holm(raw), strict=True))
     tests = {
         pair: PairTest(statistic, p, corrected.get(pair), small)
-        for pair, (statistic, p, small) in found.items()
+        for pair, (statistic, p, small) in rows.items()
     }
     return ChiSquareMatrix(tuple(known), known, tests)
 
@@ -69,24 +69,24 @@ def chi_square_matrix(counts: Mapping[str, tuple[int, int]]) -> ChiSquareMatrix:
 def holm(p_values: list[float]) -> list[float]:
     """p-values corrected for there being so many of them (Holm 1979), in the same order."""
     order = sorted(range(len(p_values)), key=p_values.__getitem__)
-    found = [0.0] * len(p_values)
+    values = [0.0] * len(p_values)
     largest = 0.0
     for place, index in enumerate(order):
         largest = max(largest, p_values[index] * (len(order) - place))
-        found[index] = min(1.0, largest)
-    return found
+        values[index] = min(1.0, largest)
+    return values
 
 
-def _test(one: tuple[int, int], other: tuple[int, int]) -> tuple[float | None, float | None, bool]:
-    right, wrong = one[0] + other[0], one[1] + other[1]
+def _test(pair: tuple[int, int], other: tuple[int, int]) -> tuple[float | None, float | None, bool]:
+    right, wrong = pair[0] + other[0], pair[1] + other[1]
     n = right + wrong
-    least = min(sum(one), sum(other)) * min(right, wrong) / n
+    least = min(sum(pair), sum(other)) * min(right, wrong) / n
     if not least:
         return None, None, True
     from scipy.special import chdtrc
 
     statistic = 0.0
-    for row in (one, other):
+    for row in (pair, other):
         for observed, column in zip(row, (right, wrong), strict=True):
             expected = sum(row) * column / n
             statistic += (observed - expected) ** 2 / expected

@@ -102,12 +102,12 @@ class Circular:
             items = {key: score.first for key, score in self.items.items() if score.first[1]}
             tallies: Any = numpy.array(list(items.values()))
             return Sample(tallies, clusters=list(map(self.cluster, items)))
-        answered = [one for one in self.given.items() if one[1].columns]
-        number = [len(one.columns[0]) for _, one in answered]
-        right = [code & 1 for _, one in answered for code in one.columns[0]]
+        answered = [pair for pair in self.given.items() if pair[1].columns]
+        number = [len(given_by.columns[0]) for _, given_by in answered]
+        right = [code & 1 for _, given_by in answered for code in given_by.columns[0]]
         rows: Any = numpy.stack([numpy.array(right), numpy.ones(len(right))], axis=1)
         numbers: Any = numpy.repeat(numpy.arange(len(answered)), number)
-        people = list(chain.from_iterable(one.people[0] for _, one in answered))
+        people = list(chain.from_iterable(given_by.people[0] for _, given_by in answered))
         clusters: Any = numpy.repeat(codes([self.cluster(key) for key, _ in answered]), number)
         return Sample(rows, numbers, people, clusters)
 
@@ -143,8 +143,8 @@ class Circular:
         """A score of each complete item, as an array."""
         import numpy
 
-        found = [getattr(score, name) for score in self.items.values() if score.pc is not None]
-        return numpy.array(found, dtype=float)
+        scores_of = [getattr(score, name) for score in self.items.values() if score.pc is not None]
+        return numpy.array(scores_of, dtype=float)
 
     @cached_property
     def complete(self) -> Sequence[ItemScore]:
@@ -239,8 +239,8 @@ class Tally:
         """Every answer as (item, mutant, whether it is right)."""
         for item, (_, columns) in self._gathered():
             for mutant, given in enumerate(columns):
-                for one in given:
-                    yield item, mutant, bool(one & 1)
+                for count in given:
+                    yield item, mutant, bool(count & 1)
 
     def scores(self) -> "Circular":
         """The scores of what was gathered."""

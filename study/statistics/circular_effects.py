@@ -47,13 +47,13 @@ def effects(
         for start in range(0, len(these), room):
             _work_out(these[start : start + room], names, options)
     # An item that one person answered says nothing of how others would move it.
-    told = [place for place, item in enumerate(items) if not item.single]
+    counts = [place for place, item in enumerate(items) if not item.single]
     columns = [
-        parts[name] * numpy.array([x for place in told for x in items[place].moved[name]])
+        parts[name] * numpy.array([x for place in counts for x in items[place].moved[name]])
         for name in names
     ]
-    people = [person for place in told for person in items[place].by]
-    drawn = [clusters[place] for place in told for _ in items[place].by]
+    people = [person for place in counts for person in items[place].by]
+    drawn = [clusters[place] for place in counts for _ in items[place].by]
     moved_by: Any = sum(columns) if columns else numpy.zeros(len(people))
     # Drawing from the others' few answers makes all effects a little too low, or too high.
     return Effects(moved_by - moved_by.mean() if people else moved_by, people, drawn)
@@ -163,6 +163,6 @@ class _Others:
             whole = sum([score[letter] * count for letter, count in pool])
             for person, letter in zip(people, mutant, strict=True):
                 mine = self._own[person]
-                drawn = (whole - sum([score[one] for one in mine])) / (total - len(mine))
+                drawn = (whole - sum([score[index] for index in mine])) / (total - len(mine))
                 moved.append((score[letter] - drawn) / len(mutant))
         return moved

@@ -102,15 +102,15 @@ class Difference:
 
     def _ends(self, confidence: float) -> tuple[float, float]:
         (left_low, left_high), (right_low, right_high) = (
-            one.bounds(confidence) for one in (self.left, self.right)
+            figure.bounds(confidence) for figure in (self.left, self.right)
         )
         below = self._together(self.left.value - left_low, right_high - self.right.value)
         above = self._together(left_high - self.left.value, self.right.value - right_low)
         return self.value - below, self.value + above
 
-    def _together(self, one: float, other: float) -> float:
-        shared = 2 * self._correlation() * one * other
-        return sqrt(max(0.0, one * one + other * other - shared))
+    def _together(self, value: float, other: float) -> float:
+        shared = 2 * self._correlation() * value * other
+        return sqrt(max(0.0, value * value + other * other - shared))
 
     def _correlation(self) -> float:
         squares = self.left.variance.variance * self.right.variance.variance

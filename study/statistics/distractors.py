@@ -35,10 +35,10 @@ def changes(answers: Iterable[DistractedAnswer]) -> tuple[Change, ...]:
     for task, distractors, right in answers:
         levels.setdefault(distractors, {}).setdefault(task, right)
     base = levels.get(0, {})
-    found: list[Change] = []
+    outcome: list[Change] = []
     for number, tasks in sorted(levels.items()):
         pairs = [(base[task], right) for task, right in tasks.items() if task in base]
-        found.append(
+        outcome.append(
             Change(
                 number,
                 pairs.count((True, True)),
@@ -47,4 +47,4 @@ def changes(answers: Iterable[DistractedAnswer]) -> tuple[Change, ...]:
                 pairs.count((False, False)),
             )
         )
-    return tuple(found)
+    return tuple(outcome)

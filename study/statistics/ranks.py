@@ -111,11 +111,11 @@ def classes(
     known = sorted((value, item) for item, value in measure.items())
     several = len({value for value, _ in known}) > levels
     groups: list[list[tuple[float, str]]] = []
-    for place, one in enumerate(known):
+    for place, pair in enumerate(known):
         full = not several or len(groups) * len(known) <= place * number
-        if not groups or (full and groups[-1][-1][0] != one[0]):
+        if not groups or (full and groups[-1][-1][0] != pair[0]):
             groups.append([])
-        groups[-1].append(one)
+        groups[-1].append(pair)
     return tuple(
         Class(group[0][0], group[-1][0], tuple(item for _, item in group)) for group in groups
     )

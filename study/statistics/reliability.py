@@ -143,8 +143,8 @@ def raw_agreement(units: Sequence[Unit], *, seed: int = 0) -> Figure:
     rows = _clusters(units, lambda unit: (1.0, _pairs(unit)))
     if not rows:
         return Figure(None, "nothing was judged by two")
-    found = bootstrap(rows, lambda s: s[1] / s[0] if s[0] else None, seed=seed)
-    return Figure(found, "", int(sum(row[0] for row in rows)))
+    interval = bootstrap(rows, lambda s: s[1] / s[0] if s[0] else None, seed=seed)
+    return Figure(interval, "", int(sum(row[0] for row in rows)))
 
 
 def fleiss(units: Sequence[Unit], *, seed: int = 0) -> Figure:
@@ -169,8 +169,8 @@ def fleiss(units: Sequence[Unit], *, seed: int = 0) -> Figure:
         chance = sum((count / (n * judges)) ** 2 for count in counts)
         return None if chance >= 1 else (agreed / n - chance) / (1 - chance)
 
-    found = bootstrap(_clusters(same, row), statistic, seed=seed)
-    return Figure(found, "" if found else _one_value(values), len(same))
+    interval = bootstrap(_clusters(same, row), statistic, seed=seed)
+    return Figure(interval, "" if interval else _one_value(values), len(same))
 
 
 def krippendorff(units: Sequence[Unit], level: Level = "nominal", *, seed: int = 0) -> Figure:
@@ -186,12 +186,12 @@ def krippendorff(units: Sequence[Unit], level: Level = "nominal", *, seed: int =
         counts = Counter(unit.values.values())
         weight = len(unit.values) - 1
         return tuple(
-            counts[one] * (counts[other] - (one == other)) / weight for one, other in cells
+            counts[entry] * (counts[other] - (entry == other)) / weight for entry, other in cells
         )
 
     statistic = _alpha(len(values), level)
-    found = bootstrap(_clusters(paired, row), statistic, seed=seed)
-    return Figure(found, "" if found else _one_value(values), len(paired))
+    interval = bootstrap(_clusters(paired, row), statistic, seed=seed)
+    return Figure(interval, "" if interval else _one_value(values), len(paired))
 
 
 def _alpha(size: int, level: Level) -> Statistic:
@@ -227,16 +227,16 @@ def _clusters(
     units: Sequence[Unit], row: Callable[[Unit], tuple[float, ...]]
 ) -> list[tuple[float, ...]]:
     """One row of sums a cluster, over the units that two or more judged."""
-    found: dict[Hashable, tuple[float, ...]] = {}
+    values: dict[Hashable, tuple[float, ...]] = {}
     for unit in units:
         if len(unit.values) < 2:
             continue
         own = row(unit)
-        before = found.get(unit.cluster)
+        before = values.get(unit.cluster)
         if before is not None:
             own = tuple(a + b for a, b in zip(before, own, strict=True))
-        found[unit.cluster] = own
-    return list(found.values())
+        values[unit.cluster] = own
+    return list(values.values())
 
 
 def _values(units: Sequence[Unit]) -> list[Value]:

@@ -167,7 +167,7 @@ class Sampling:
     @property
     def note(self) -> str:
         """What a table with intervals says of them."""
-        told = {
+        message = {
             None: "intervals are for new items, those of people for new people and new items",
             "people": "intervals take the people as all there are: they are for new items",
             "items": "intervals take the items as all there are: those of people are for new "
@@ -175,9 +175,9 @@ class Sampling:
             "both": "intervals take people and items as all there are: they are for new answers",
         }[self.population]
         if self.population in ("items", "both"):
-            return told
+            return message
         shared = "structure" if self.cluster is None else self.cluster
-        return f"{told}; items of the same {shared} are drawn together"
+        return f"{message}; items of the same {shared} are drawn together"
 
     def of(self, sample: Sample) -> Sample:
         """A sample without what is not drawn anew."""

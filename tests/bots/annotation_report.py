@@ -48,8 +48,8 @@ class Report:
     """The report of a queue as its JSON says."""
 
     def __init__(self, database: Path) -> None:
-        told = json.loads(program("report", "--db", database, "--study", "spot", "--json"))
-        self.tables = {table["name"]: table for table in told["tables"]}
+        document = json.loads(program("report", "--db", database, "--study", "spot", "--json"))
+        self.tables = {table["name"]: table for table in document["tables"]}
 
     def rows(self, name: str, **wanted: object) -> list[dict[str, Any]]:
         """Rows of a table with these cells."""
@@ -99,7 +99,7 @@ def about_same(value: float | None) -> object:
 
 def used_by_hand(database: Path, queue: LoadedQueue) -> dict[str, list[float]]:
     """Annotator to seconds on each entry, added up event by event from the rows."""
-    found: dict[str, list[float]] = {}
+    values: dict[str, list[float]] = {}
     with Database.open(database) as db:
         for desk in store.desks(db, queue.hash):
             if desk.role != "annotator":
@@ -115,8 +115,8 @@ def used_by_hand(database: Path, queue: LoadedQueue) -> dict[str, list[float]]:
                 elif kind in ("submitted", "skipped", "released"):
                     current = None
                 before = mono_ns
-            found[desk.annotator] = [ns / 1e9 for ns in times.values()]
-    return found
+            values[desk.annotator] = [ns / 1e9 for ns in times.values()]
+    return values
 
 
 def against_the_adjudicator(

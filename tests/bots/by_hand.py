@@ -28,7 +28,7 @@ def raw(units: Sequence[Unit]) -> float:
 def cohen(units: Sequence[Unit]) -> float | None:
     """Of two judges."""
     n = len(units)
-    seen = Fraction(sum(one == other for one, other in units), n)
+    seen = Fraction(sum(entry == other for entry, other in units), n)
     chance = Fraction(0)
     for label in {value for unit in units for value in unit}:
         left = sum(unit[0] == label for unit in units)
@@ -40,7 +40,7 @@ def cohen(units: Sequence[Unit]) -> float | None:
 def fleiss(units: Sequence[Unit]) -> float | None:
     """Of as many judges as a unit has verdicts."""
     everything = [value for unit in units for value in unit]
-    shares = [Fraction(everything.count(one), len(everything)) for one in set(everything)]
+    shares = [Fraction(everything.count(entry), len(everything)) for entry in set(everything)]
     chance = sum((share**2 for share in shares), Fraction(0))
     mean = sum(map(_pairs, units), Fraction(0)) / len(units)
     return None if chance == 1 else float((mean - chance) / (1 - chance))
@@ -72,7 +72,7 @@ def alpha(units: Sequence[Unit], ordinal: bool = False) -> float | None:
         Fraction(0),
     )
     expected = sum(
-        (distance(one, other) for one in everything for other in everything), Fraction(0)
+        (distance(entry, other) for entry in everything for other in everything), Fraction(0)
     )
     return None if not expected else float(1 - (observed / n) / (expected / (n * (n - 1))))
 

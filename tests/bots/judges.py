@@ -77,12 +77,14 @@ class Judge:
     def asked(self, work: EntryWork) -> list[Asked]:
         """What is asked of the entry on the screen."""
         with Database.open(self.database) as db:
-            found = results(db, self.queue.hash)
-        item = found.stored.material.items[work.entry]
+            queue_results = results(db, self.queue.hash)
+        item = queue_results.stored.material.items[work.entry]
         if not self.adjudicates:
             return list(asked_of(self.queue.scheme.scheme, Subject(item), work.given))
-        disputed = found.disputed(work.entry)
-        return [one for key, one in found.asked(work.entry).items() if key in disputed]
+        disputed = queue_results.disputed(work.entry)
+        return [
+            question for key, question in queue_results.asked(work.entry).items() if key in disputed
+        ]
 
     # --- what it does ----------------------------------------------------------------------------
 
@@ -169,8 +171,8 @@ class Judge:
 
         def there(now: DeskState) -> bool:
             work = now.on_screen
-            one = None if work is None else work.verdicts.get(key)
-            return one is not None and one.verdict == wanted and bool(one.reason)
+            answer = None if work is None else work.verdicts.get(key)
+            return answer is not None and answer.verdict == wanted and bool(answer.reason)
 
         self.until(at, there, f"{key} {wanted}")
 

@@ -137,17 +137,17 @@ def judged_and_decided(
             taking_turns([(ben, other), (ann, again)])
             assert ann.idle(again)
     for who in (ANN, BEN):
-        submitted = [one["entry"] for one in events(database, queue, who, "submitted")]
+        submitted = [event["entry"] for event in events(database, queue, who, "submitted")]
         assert sorted(submitted) == sorted(entry.id for entry in queue.queue.entries)
-        dealt = [one["entry"] for one in events(database, queue, who, "entry_opened")
-                 if one["dealt"]]  # fmt: skip
+        dealt = [event["entry"] for event in events(database, queue, who, "entry_opened")
+                 if event["dealt"]]  # fmt: skip
         assert sorted(dealt) == sorted(submitted)
 
     eve = Judge(queue, database, EVE, decide, adjudicates=True)
     disputed = {
-        one: found
-        for one, asked in keys.items()
-        if (found := in_dispute(table, asked, int(places[one])))
+        text: texts
+        for text, asked in keys.items()
+        if (texts := in_dispute(table, asked, int(places[text])))
     }
     assert 0 < len(disputed) < N
     with eve.sit() as at:
@@ -155,7 +155,7 @@ def judged_and_decided(
             work = eve.look().on_screen
             assert work is not None
             shown = about(queue, work.entry)
-            assert [one.key for one in eve.asked(work)] == disputed[shown]
+            assert [question.key for question in eve.asked(work)] == disputed[shown]
             resize(at, (120, 34 + turn % 2))
             assert "annotator 1:" in at.text
             assert "annotator 2:" in at.text
@@ -168,10 +168,10 @@ def judged_and_decided(
     decided = {
         about(queue, entry): work.verdicts for entry, work in (eve.state or eve.look()).work.items()
     }
-    assert {one: sorted(given) for one, given in decided.items()} == {
-        one: sorted(asked) for one, asked in disputed.items()
+    assert {text: sorted(given) for text, given in decided.items()} == {
+        text: sorted(asked) for text, asked in disputed.items()
     }
-    reasons = [one.reason for given in decided.values() for one in given.values()]
+    reasons = [answer.reason for given in decided.values() for answer in given.values()]
     assert all(reason.startswith("because") for reason in reasons)
     with Database.open(database) as db:
         assert check(db).problems == ()
@@ -179,8 +179,8 @@ def judged_and_decided(
 
 def about(queue: LoadedQueue, entry: str) -> str:
     """What an entry is about: its item, and the part that was answered."""
-    one = queue.queue.entry(entry)
-    return one.item + one.part
+    member = queue.queue.entry(entry)
+    return member.item + member.part
 
 
 @pytest.mark.torture
@@ -189,14 +189,14 @@ def test_sixteen_made_items_from_the_draw_to_the_report(tmp_path: Path) -> None:
         {"id": "1", "kind": "text", "text": "Who?", "gold": "A."},
         {"id": "2", "kind": "text", "text": "When?", "gold": "B."},
     ]
-    made = [item(n, questions=[dict(one) for one in asked]) for n in range(N)]
+    made = [item(n, questions=[dict(texts) for texts in asked]) for n in range(N)]
     (tmp_path / "spot-scheme.toml").write_text(SCHEME, encoding="utf-8")
     (tmp_path / "items.jsonl").write_text(write(made), encoding="utf-8")
     queue = drawn(tmp_path, tmp_path / "items.jsonl", str(tmp_path / "spot-scheme.toml"),
                   "--by", "level,domain")  # fmt: skip
     database = tmp_path / "work.db"
     places = {f"i{n}": str(n) for n in range(N)}
-    keys = {one.id: list(TABLE) for one in made}
+    keys = {entry.id: list(TABLE) for entry in made}
     # The adjudicator sides with the second annotator on items of an even number, else the first.
     final = {
         key: {str(n): LETTERS[columns[n % 2 == 0][n]] for n in range(N)}
@@ -208,8 +208,8 @@ def test_sixteen_made_items_from_the_draw_to_the_report(tmp_path: Path) -> None:
     against_the_adjudicator(report, TABLE, keys, places, final)
     speed(report, database, queue)
     # Each code by itself, too.
-    found = [tuple("vague" in str(LETTERS[c[n]]) for c in TABLE["faults"]) for n in range(N)]
-    units: list[by_hand.Unit] = [tuple(map(str, unit)) for unit in found]
+    outcome = [tuple("vague" in str(LETTERS[c[n]]) for c in TABLE["faults"]) for n in range(N)]
+    units: list[by_hand.Unit] = [tuple(map(str, unit)) for unit in outcome]
     row = report.row("annotation agreement", check="faults: vague", subset="all")
     assert row["Fleiss' kappa"] == about_same(by_hand.fleiss(units))
     # A subset is what it is stratified by.
@@ -237,8 +237,8 @@ def test_sixteen_answers_graded_feed_item_and_sub_question_accuracy(tmp_path: Pa
         {"id": "1", "kind": "text", "text": "Who?", "gold": "A."},
         {"id": "2", "kind": "text", "text": "When?", "gold": "B."},
     ]
-    made = [item(n, questions=[dict(one) for one in asked]) for n in range(N // 2)]
-    parts = [(one.id, part) for one in made for part in ("1", "2")]
+    made = [item(n, questions=[dict(texts) for texts in asked]) for n in range(N // 2)]
+    parts = [(entry.id, part) for entry in made for part in ("1", "2")]
     answers = [
         {"item": name, "question": part, "response": f"It may well be {n}.", "model": "quiet",
          "setting": "words", "run": 1}
@@ -262,7 +262,7 @@ def test_sixteen_answers_graded_feed_item_and_sub_question_accuracy(tmp_path: Pa
     # By hand: the second annotator's word holds everywhere; one answer nobody could judge.
     right = [{"y": True, "n": False, "u": None}[letter] for letter in MATCHES["match"][1]]
     items = [right[n : n + 2] for n in range(0, N, 2) if None not in right[n : n + 2]]
-    questions = [one for one in right if one is not None]
+    questions = [holds for holds in right if holds is not None]
     assert (len(items), len(questions)) == (7, 15)
     row = report.row("graded answers", respondent="quiet")
     assert (row["items"], row["items right"]) == (7, sum(map(all, items)))
@@ -294,9 +294,9 @@ def test_sixteen_real_hard_items_from_the_draw_to_the_report(tmp_path: Path) -> 
     source = shared_path("llmeval-logic/hard")
     queue = drawn(tmp_path, source, "hardened-item")
     database = tmp_path / "work.db"
-    items = {one.id: one for one in load(source).items}
+    items = {member.id: member for member in load(source).items}
     chosen = [items[entry.item] for entry in queue.queue.entries]
-    places = {one.id: str(n) for n, one in enumerate(chosen)}
+    places = {member.id: str(n) for n, member in enumerate(chosen)}
     plain: Table = {
         **{f"gold@{n}": ("y" * N, "y" * N) for n in range(1, 20)},
         **ONE_FAULT,
@@ -305,12 +305,12 @@ def test_sixteen_real_hard_items_from_the_draw_to_the_report(tmp_path: Path) -> 
         **dict.fromkeys(OTHER_STRATEGIES, ("a" * N, "a" * N)),
         **HARD,
     }
-    keys = {one.id: _asked_of_hard(one, plain) for one in chosen}
+    keys = {member.id: _asked_of_hard(member, plain) for member in chosen}
     table = {key: plain[key] for key in plain if any(key in asked for asked in keys.values())}
     final = {key: {str(n): LETTERS[c[0][n]] for n in range(N)} for key, c in table.items()}
     judged_and_decided(queue, database, table, keys, places, said(final, places))
     report = Report(database)
-    hold_to_the_table(report, table, {int(places[one.id]): keys[one.id] for one in chosen})
+    hold_to_the_table(report, table, {int(places[member.id]): keys[member.id] for member in chosen})
     against_the_adjudicator(report, table, keys, places, final)
     speed(report, database, queue)
     # Nearly every gold is right for both: they agree often, and kappa is low or has no value.

@@ -81,21 +81,21 @@ async def test_who_fails_the_gate_is_thanked_and_told_nothing_of_gold(tmp_path: 
     path = tmp_path / "demo.db"
     app = ParticipantApp(Task(load_study("builtin:demo"), path))
     seen: list[str] = []
-    told = ""
+    message = ""
     async with app.run_test(size=(80, 24)) as pilot:
 
         def look(name: str) -> None:
-            nonlocal told
+            nonlocal message
             seen.append(name)
             if name == "end":
-                told = "\n".join(section.text for section in app.screen.page.sections)  # type: ignore[attr-defined]
+                message = "\n".join(section.text for section in app.screen.page.sections)  # type: ignore[attr-defined]
 
         code = await play(pilot, app, wrong, look=look)
     assert "verdict" not in seen
-    assert code in told
-    assert "Thank you" in told
-    assert "right" not in told.lower()
-    assert "True" not in told
+    assert code in message
+    assert "Thank you" in message
+    assert "right" not in message.lower()
+    assert "True" not in message
     report = report_of(path)
     assert cell(table(report, "sessions"), "not qualified", "sessions") == 1
 

@@ -34,7 +34,7 @@ CTRL_B, CTRL_S, ENTER, ESCAPE, F2, F5 = "\x02", "\x13", "\r", "\x1b", "\x1bOQ", 
 
 def real() -> Item:
     source = shared_path("llmeval-logic/hard")
-    return next(one for one in load(source).items if one.id == philosophy.ITEM)
+    return next(item for item in load(source).items if item.id == philosophy.ITEM)
 
 
 def call(*arguments: str, code: int = 0) -> str:
@@ -137,9 +137,9 @@ class Annotator:
     ],
 )
 def test_formalized_on_the_screen_proved_exported_verified(
-    tmp_path: Path, found: Callable[[], Item], pad: str, queries: int
+    tmp_path: Path, function: Callable[[], Item], pad: str, queries: int
 ) -> None:
-    item = found()
+    item = function()
     source = write_items(tmp_path / "items.jsonl", [item])
     queue, database = tmp_path / "hard.toml", tmp_path / "work.db"
     call(
@@ -161,10 +161,10 @@ def test_formalized_on_the_screen_proved_exported_verified(
         terminal.send(ESCAPE)
         assert terminal.end() == 0
     out = tmp_path / "accepted.jsonl"
-    told = json.loads(
+    document = json.loads(
         call("annotate", "export", str(queue), "--items", str(out), "--json", "--db", str(database))
     )
-    assert told == {"accepted": 1, "not_accepted": 0, "open": 0, "proofs": {item.id: "proved"}}
+    assert document == {"accepted": 1, "not_accepted": 0, "open": 0, "proofs": {item.id: "proved"}}
     checked = json.loads(call("verify", str(out), "--json"))
     assert (checked["items"], checked["agree"]) == (1, queries)
     assert checked["disagree"] == checked["unchecked"] == []

@@ -100,7 +100,7 @@ def pigeons(folder: Path) -> Path:
     held = [[f"P{pigeon}_{hole}" for hole in range(HOLES)] for pigeon in range(HOLES + 1)]
     premises = [" | ".join(row) for row in held]
     for column in zip(*held, strict=True):
-        premises += [f"!({one} & {two})" for one, two in itertools.combinations(column, 2)]
+        premises += [f"!({entry} & {two})" for entry, two in itertools.combinations(column, 2)]
     path = folder / "pigeons.json"
     path.write_text(
         json.dumps(

@@ -19,7 +19,7 @@ def record(path: Path) -> tuple[list[Event], SessionState]:
     with Database.open(path) as db:
         (row,) = db.rows("SELECT id FROM session")
         events = list(SESSIONS.read(db, row["id"]))
-    return [one.event for one in events], replay(events)
+    return [event.event for event in events], replay(events)
 
 
 TALL = (100, 60)
@@ -85,7 +85,7 @@ def test_who_quits_is_asked_told_the_code_and_welcomed_back(tmp_path: Path) -> N
         at.await_text("item 2 of")
         at.end(signal.SIGTERM)
     state = record(path)[1]
-    assert [one.outcome for one in state.records] == ["confirmed"]
+    assert [answer_record.outcome for answer_record in state.records] == ["confirmed"]
     assert state.segments == 2
 
 
@@ -155,8 +155,8 @@ def test_a_mistake_in_the_tables_is_told_and_no_code_needed(
     )
     with Terminal(["take", str(study), *code, "--db", str(tmp_path / "d")]) as at:
         assert at.end() == 2
-        told = at.text.rpartition("A mistake in the study file")[2]
-        assert "line 5, blocks[1].numbr" in told
+        message = at.text.rpartition("A mistake in the study file")[2]
+        assert "line 5, blocks[1].numbr" in message
         assert "Traceback" not in at.text
         # With a code nothing is painted before the mistake is told; without, the first screen.
         assert ("Your code" in at.text) is not bool(code)

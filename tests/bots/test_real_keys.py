@@ -94,7 +94,7 @@ class Study:
         return events, replay(events)
 
     def events(self) -> Iterator[Event]:
-        return (one.event for one in self.record()[0])
+        return (stamped.event for stamped in self.record()[0])
 
 
 def begin(at: Terminal, agree: str = "y") -> str:
@@ -103,12 +103,12 @@ def begin(at: Terminal, agree: str = "y") -> str:
     at.send(agree)
     at.await_text("How it works")
     at.read(0.3)
-    told = at.text
+    text = at.text
     at.send("\r")
     at.await_text("Begin")
     at.send("\r")
     at.await_text("Ferry 1")
-    return " ".join(told.split())
+    return " ".join(text.split())
 
 
 def resize(at: Terminal, size: tuple[int, int]) -> None:
@@ -126,12 +126,12 @@ def test_keys_sent_through_a_time_out_answer_nothing_unread(tmp_path: Path) -> N
         at.end(signal.SIGTERM)
     shown: dict[int, int] = {}
     answered = 0
-    for one in study.record()[0]:
-        if isinstance(one.event, QuestionShown):
-            shown[one.event.step] = one.mono_ns
-        elif isinstance(one.event, AnswerChanged) and one.event.step > 0:
+    for stamped in study.record()[0]:
+        if isinstance(stamped.event, QuestionShown):
+            shown[stamped.event.step] = stamped.mono_ns
+        elif isinstance(stamped.event, AnswerChanged) and stamped.event.step > 0:
             answered += 1
-            assert one.mono_ns - shown[one.event.step] >= IGNORED_SECONDS * 1e9
+            assert stamped.mono_ns - shown[stamped.event.step] >= IGNORED_SECONDS * 1e9
     assert answered, "keys count again once the question could be seen"
 
 
@@ -144,7 +144,7 @@ def test_who_walks_away_loses_one_question_and_is_awaited(tmp_path: Path) -> Non
         assert "Ferry" not in at.text
         at.end(signal.SIGTERM)
     state = study.record()[1]
-    assert [one.outcome for one in state.records] == ["timed_out"]
+    assert [record.outcome for record in state.records] == ["timed_out"]
     assert state.phase == "paused"
 
 
@@ -154,10 +154,10 @@ def test_what_becomes_of_an_answer_out_of_time_is_told_before_and_after(
 ) -> None:
     study = Study(tmp_path, f'on_timeout = "{policy}"', "seconds_per_question = 15")
     with study.open() as at:
-        told = begin(at)
+        message = begin(at)
         counts = policy == "submit"
-        assert ("your answer counts as it stands" in told) is counts
-        assert ("not confirmed does not count" in told) is not counts
+        assert ("your answer counts as it stands" in message) is counts
+        assert ("not confirmed does not count" in message) is not counts
         at.send("a")
         at.await_text("The answer you had entered counts" if counts else "so it does not count")
         at.end(signal.SIGTERM)

@@ -100,7 +100,7 @@ async def test_in_chinese_killed_and_taken_up_again(tmp_path: Path) -> None:
         ((session,),) = [version.sessions for version in versions(db, full=True)]
         assert session.status == "completed"
         assert session.state.segments == 2
-        assert [one.step for one in session.state.records] == list(range(81))
+        assert [record.step for record in session.state.records] == list(range(81))
         assert session.state.records[:done] == before.state.records
         assert all(result.score.right for result in session.results if result.main)
 

@@ -96,9 +96,9 @@ def command(*arguments: str, code: int = 0) -> Any:
 def test_solve(source: Path, engine: str) -> None:
     (solved,) = command("solve", str(source), "--engine", engine)
     assert [query["verdict"] for query in solved["queries"]] == ["at_most", "more", "at_most"]
-    told = CliRunner().invoke(main, ["solve", str(source)]).stdout
-    assert "at_most_models(3; A, B)" in told
-    assert "at most: there are no more assignments than that" in told
+    stdout = CliRunner().invoke(main, ["solve", str(source)]).stdout
+    assert "at_most_models(3; A, B)" in stdout
+    assert "at most: there are no more assignments than that" in stdout
 
 
 def test_verify(source: Path) -> None:
@@ -118,8 +118,8 @@ def test_a_wrong_word_is_refused(source: Path) -> None:
 
 
 def test_diff(source: Path) -> None:
-    found = command("diff", str(source), "--under", "alone")
-    changed = {entry["query"]: entry["changed"] for entry in found["queries"]}
+    outcome = command("diff", str(source), "--under", "alone")
+    changed = {entry["query"]: entry["changed"] for entry in outcome["queries"]}
     assert changed["at_most_models(1; A, B) under alone"] is True
     assert changed["at_most_models(3; A, B)"] is False
 
@@ -128,8 +128,8 @@ def test_inspect(source: Path) -> None:
     item = item_of(source)
     formal = formal_item(item)
     assert formal is not None
-    found = analyse(item)
-    reports = [question.report for question in found.questions]
+    analysis = analyse(item)
+    reports = [question.report for question in analysis.questions]
     assert [r.answer.verdict for r in reports if r is not None] == ["at_most", "more", "at_most"]
     session = Session(theory(formal.problem), formal.problem.queries)
     assert refute(item, formal, 0, VerdictAnswer(word="more"), session).reason

@@ -96,8 +96,8 @@ def run(folder: Path, *arguments: str) -> str:
 
 def table(report: dict[str, Any], name: str) -> list[dict[str, Any]]:
     """The rows of a table by column."""
-    (found,) = (one for one in report["tables"] if one["name"] == name)
-    return [dict(zip(found["columns"], row, strict=True)) for row in found["rows"]]
+    (outcome,) = (entry for entry in report["tables"] if entry["name"] == name)
+    return [dict(zip(outcome["columns"], row, strict=True)) for row in outcome["rows"]]
 
 
 def test_it_stands_in_the_report_its_files_and_its_codebook(
@@ -129,10 +129,12 @@ def test_without_it_everything_else_is_the_same(
     arguments = ("-c", PROGRAM, "report", "--db", str(path), "--solve", "0", "--json")
     elsewhere = tmp_path_factory.mktemp("bare")
     plain, extended = (json.loads(run(folder, *arguments)) for folder in (elsewhere, installed))
-    assert [one["name"] for one in plain["tables"]] == [one["name"] for one in extended["tables"]]
-    for one in plain["tables"]:
-        others = table(extended, one["name"])
-        for row, other in zip(table(plain, one["name"]), others, strict=True):
+    assert [member["name"] for member in plain["tables"]] == [
+        member["name"] for member in extended["tables"]
+    ]
+    for entry in plain["tables"]:
+        others = table(extended, entry["name"])
+        for row, other in zip(table(plain, entry["name"]), others, strict=True):
             assert "majority" not in row
             assert row.items() <= other.items()
 

@@ -67,9 +67,9 @@ def test_a_queue_is_judged_by_it(tmp_path: Path, as_file: bool) -> None:
                 desk.give("fault", codes)
             desk.submit()
         desk.close()
-        found = results(db, desk.stored.hash)
-        entries = [entry.id for entry in found.stored.queue.entries]
-        assert {found.final(entry).accepted for entry in entries} == {True, False}
+        queue_results = results(db, desk.stored.hash)
+        entries = [entry.id for entry in queue_results.stored.queue.entries]
+        assert {queue_results.final(entry).accepted for entry in entries} == {True, False}
 
 
 @pytest.mark.usefixtures("plugged")

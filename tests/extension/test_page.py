@@ -40,8 +40,8 @@ def sections() -> dict[str, list[Block]]:
     """The blocks of each section that has any, by its heading."""
     parts = re.split(r"^## (.*)$", PAGE, flags=re.MULTILINE)[1:]
     pairs = zip(parts[::2], parts[1::2], strict=True)
-    found = {title: [Block(*fence) for fence in _FENCE.findall(text)] for title, text in pairs}
-    return {title: blocks for title, blocks in found.items() if blocks}
+    outcome = {title: [Block(*fence) for fence in _FENCE.findall(text)] for title, text in pairs}
+    return {title: blocks for title, blocks in outcome.items() if blocks}
 
 
 def points(blocks: list[Block]) -> dict[str, dict[str, str]]:

@@ -55,13 +55,13 @@ class Target:
 @cache
 def blocks(*languages: str) -> tuple[bytes, ...]:
     """The examples in these languages in the documentation."""
-    found: dict[bytes, None] = {}
+    outcome: dict[bytes, None] = {}
     for page in sorted((ROOT / "docs").glob("*.md")):
         text = page.read_text(encoding="utf-8")
         for language, body in re.findall(r"^```(\w*)\n(.*?)^```", text, re.M | re.S):
             if language in languages:
-                found[body.encode()] = None
-    return tuple(found)
+                outcome[body.encode()] = None
+    return tuple(outcome)
 
 
 FORMULAS = tuple(
@@ -123,11 +123,11 @@ def _file(suffix: str, read: Callable[[Path], object]) -> Reader:
     def reader(data: bytes, folder: Path) -> object:
         path = folder / f"fuzzed{suffix}"
         path.write_bytes(data)
-        found = read(path)
-        if isinstance(found, Iterator):
-            for _ in found:
+        outcome = read(path)
+        if isinstance(outcome, Iterator):
+            for _ in outcome:
                 pass
-        return found
+        return outcome
 
     return reader
 
@@ -142,11 +142,11 @@ def _problem(data: bytes, _folder: Path) -> object:
 
 def _response(data: bytes, _folder: Path) -> object:
     item = Item.model_validate(ITEM)
-    found = []
+    entries = []
     for leaf in item.leaves:
         with suppress(Unreadable):
-            found.append(read_response(_decoded(data), leaf))
-    return found
+            entries.append(read_response(_decoded(data), leaf))
+    return entries
 
 
 def _answers(data: bytes, _folder: Path) -> list[Answer]:

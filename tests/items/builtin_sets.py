@@ -97,10 +97,10 @@ def without_premises(problem: Problem) -> Theory:
 
 
 def supports(premises: Theory, formula: Formula) -> tuple[tuple[int, ...], ...]:
-    found = Session(premises).supports(formula)
-    assert found is not None
-    assert found.exhausted
-    return found.sets
+    outcome = Session(premises).supports(formula)
+    assert outcome is not None
+    assert outcome.exhausted
+    return outcome.sets
 
 
 def vacuous(premises: Theory, formula: Formula) -> bool:

@@ -24,10 +24,10 @@ TRUTH = item(Question(id="1", kind="truth"))
 def read(
     response: str, asked: Item, protocol: str, mutant: int = 0
 ) -> tuple[tuple[Answer | None, ...], str]:
-    one = prompt(asked, asked.leaves, load_protocol(protocol).protocol, mutant)
-    found = extract(response, one)
-    assert all((part.answer is None) == bool(part.note) for part in found)
-    return tuple(part.answer for part in found), "; ".join(part.note for part in found)
+    entry = prompt(asked, asked.leaves, load_protocol(protocol).protocol, mutant)
+    extracteds = extract(response, entry)
+    assert all((part.answer is None) == bool(part.note) for part in extracteds)
+    return tuple(part.answer for part in extracteds), "; ".join(part.note for part in extracteds)
 
 
 def one(value: object, id: str) -> Answer | None:

@@ -49,9 +49,9 @@ def item(**changes: Any) -> Item:
 def own(value: dict[str, Any]) -> Item:
     """An item of the own format, as its source reads it."""
     record = Record(value, 0, "")
-    found = list(read(record, Document(Path("item.json"), (record,))))
-    assert isinstance(found[0], Item)
-    return found[0]
+    entries = list(read(record, Document(Path("item.json"), (record,))))
+    assert isinstance(entries[0], Item)
+    return entries[0]
 
 
 def asking(premises: list[str], query: str, gold: Any = None, **formal: Any) -> Item:

@@ -91,9 +91,9 @@ def test_a_bad_row_is_told_with_its_line(tmp_path: Path) -> None:
     path.write_text("context,A,B,label\ns,a,b,0\ns,a,b\ns,a,b,7\n", encoding="utf-8")
     loaded = load(path)
     assert len(loaded.items) == 1
-    told = sorted(map(str, loaded.problems))
-    assert "line 3: expected 4 cells, as the header has, found 3" in told[0]
-    assert "line 4, field label" in told[1]
+    messages = sorted(map(str, loaded.problems))
+    assert "line 3: expected 4 cells, as the header has, found 3" in messages[0]
+    assert "line 4, field label" in messages[1]
     path.write_text("a,a\n1,2\n", encoding="utf-8")
     assert "found 'a' twice" in str(load(path).problems[0])
 
@@ -142,8 +142,10 @@ def test_prontoqa_like_chains_agree_with_what_was_planted(tmp_path: Path) -> Non
         sentences = []
         for one_, other in pairwise(chain):
             plural = rng.random() < 0.5
-            told = f"{one_.capitalize()}es are {other}es" if plural else f"Each {one_} is a {other}"
-            sentences.append(told)
+            message = (
+                f"{one_.capitalize()}es are {other}es" if plural else f"Each {one_} is a {other}"
+            )
+            sentences.append(message)
         denied, asked_denied = rng.random() < 0.5, rng.random() < 0.5
         sentences.append(f"Every {chain[-1]} is {'not ' if denied else ''}red")
         rng.shuffle(sentences)

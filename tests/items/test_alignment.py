@@ -44,49 +44,53 @@ def test_sentences(text: str, wanted: list[str]) -> None:
 
 @given(st.text(alphabet="ab .!?。；\n”", max_size=60))
 def test_sentences_lie_apart_in_order_and_leave_out_no_letter(text: str) -> None:
-    found = sentences(text)
-    assert all(one.end <= other.start for one, other in pairwise(found))
-    covered = {place for span in found for place in range(span.start, span.end)}
+    spans = sentences(text)
+    assert all(entry.end <= other.start for entry, other in pairwise(spans))
+    covered = {place for span in spans for place in range(span.start, span.end)}
     assert all(place in covered for place, char in enumerate(text) if char.isalnum())
 
 
 def test_matches_are_likely_and_say_so() -> None:
-    found = aligned(item())
+    alignments = aligned(item())
     assert told(item()) == [
         ["The baker whistles, provided that a goat sleeps on the roof."],
         ["It is not the case that both the ferry is late and the baker whistles."],
         ["A goat sleeps on the roof."],
         ["Cheese is cheap."],
     ]
-    assert {one.certainty for one in found} == {Certainty.LIKELY}
+    assert {alignment.certainty for alignment in alignments} == {Certainty.LIKELY}
 
 
 def test_what_fits_nowhere_has_no_source() -> None:
     strange = item(text="Nothing of the kind is said here. Not a word.")
-    assert all(one.spans == () and one.certainty is None for one in aligned(strange))
+    assert all(
+        alignment.spans == () and alignment.certainty is None for alignment in aligned(strange)
+    )
 
 
 def test_sources_that_are_given_are_taken() -> None:
     formalization = {**GOAT["formalization"], "sources": [3, None, [0, [70, 82]], None]}
-    one = item(formalization=formalization)
-    found = aligned(one)
-    assert (found[0].certainty, found[0].score) == (Certainty.GIVEN, None)
-    assert told(one)[0] == ["Cheese is cheap."]
-    assert found[1].certainty is Certainty.LIKELY
-    assert [(s.start, s.end) for s in found[2].spans][1] == (70, 82)
+    entry = item(formalization=formalization)
+    alignments = aligned(entry)
+    assert (alignments[0].certainty, alignments[0].score) == (Certainty.GIVEN, None)
+    assert told(entry)[0] == ["Cheese is cheap."]
+    assert alignments[1].certainty is Certainty.LIKELY
+    assert [(s.start, s.end) for s in alignments[2].spans][1] == (70, 82)
 
 
 @pytest.mark.parametrize(
     "sources", [[0, 1], "0", [9, None, None, None], [[0, [5, 2]], None, None, None], [True] * 4]
 )
 def test_sources_that_cannot_be_meant_are_refused(sources: object) -> None:
-    one = item().model_copy(update={"formalization": {**GOAT["formalization"], "sources": sources}})
+    entry = item().model_copy(
+        update={"formalization": {**GOAT["formalization"], "sources": sources}}
+    )
     with pytest.raises(InputError, match="sources cannot be read"):
-        aligned(one)
+        aligned(entry)
 
 
 def test_chinese_is_matched_by_pairs_of_characters() -> None:
-    one = own(
+    entry = own(
         {
             "id": "zh",
             "language": "zh",
@@ -98,10 +102,10 @@ def test_chinese_is_matched_by_pairs_of_characters() -> None:
             },
         }
     )
-    assert told(one) == [["如果山羊睡在屋顶上，面包师就吹口哨。"], ["渡船晚点了。"]]
+    assert told(entry) == [["如果山羊睡在屋顶上，面包师就吹口哨。"], ["渡船晚点了。"]]
 
 
 def test_most_premises_of_real_items_find_a_sentence() -> None:
     items = load(shared_path("contexthub/data_level1/deductive_logic.json")).items
-    found = [a for one in items if not one.attributes["abstract"] for a in aligned(one)]
-    assert sum(bool(a.spans) for a in found) > 0.9 * len(found)
+    alignments = [a for entry in items if not entry.attributes["abstract"] for a in aligned(entry)]
+    assert sum(bool(a.spans) for a in alignments) > 0.9 * len(alignments)

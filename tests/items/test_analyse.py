@@ -19,9 +19,9 @@ from tests.shared_data import shared_path
 
 
 def test_every_query_and_option_of_the_goat() -> None:
-    found = analyse(item())
-    assert found.check.state == "proved"
-    choice, word, count, truth = found.questions
+    analysis = analyse(item())
+    assert analysis.check.state == "proved"
+    choice, word, count, truth = analysis.questions
     assert [o.standing.stand for o in choice.options if o.standing] == [
         Stand.CONTRADICTED,
         Stand.ENTAILED,
@@ -44,26 +44,26 @@ def test_every_query_and_option_of_the_goat() -> None:
 
 
 def test_premises_no_answer_needs_under_each_variant() -> None:
-    found = analyse(item())
-    assert found.theories[BASELINE].needless == (3,)
-    assert found.theories[BASELINE].needless_certain
+    analysis = analyse(item())
+    assert analysis.theories[BASELINE].needless == (3,)
+    assert analysis.theories[BASELINE].needless_certain
     # All three models of alpha over S, B, L come of ~(L & B) and ~S.
-    assert found.theories["alpha"].needless == (0, 3)
-    assert found.support_size == 3
-    assert (found.models, found.theories["alpha"].models) == (1, 3)
+    assert analysis.theories["alpha"].needless == (0, 3)
+    assert analysis.support_size == 3
+    assert (analysis.models, analysis.theories["alpha"].models) == (1, 3)
 
 
 def test_the_backbone_tells_what_all_models_share() -> None:
     baseline = analyse(item()).theories[BASELINE].backbone
-    assert {one.key for one in baseline.true} == {"S", "B", "C"}
-    assert {one.key for one in baseline.false} == {"L"}
+    assert {literal.key for literal in baseline.true} == {"S", "B", "C"}
+    assert {literal.key for literal in baseline.false} == {"L"}
     alpha = analyse(item()).theories["alpha"].backbone
-    assert {one.key for one in alpha.contingent} == {"B", "L"}
+    assert {literal.key for literal in alpha.contingent} == {"B", "L"}
 
 
 def test_a_gold_that_fails_comes_with_the_world_that_refutes_it() -> None:
-    found = analyse(asking(["A | B"], "necessary(A)", "necessary"))
-    question = found.questions[0]
+    analysis = analyse(asking(["A | B"], "necessary(A)", "necessary"))
+    question = analysis.questions[0]
     assert question.check is not None
     assert question.check.status is Status.DISAGREE
     assert question.refutation is not None
@@ -71,35 +71,35 @@ def test_a_gold_that_fails_comes_with_the_world_that_refutes_it() -> None:
 
 
 def test_contradictory_premises_are_said_first() -> None:
-    found = analyse(asking(["A", "~A", "B"], "necessary(C)", "necessary"))
-    baseline = found.theories[BASELINE]
+    analysis = analyse(asking(["A", "~A", "B"], "necessary(C)", "necessary"))
+    baseline = analysis.theories[BASELINE]
     assert baseline.report.consistent is False
     assert baseline.report.conflict == (0, 1)
     assert baseline.models == 0
-    assert found.questions[0].standing is not None
-    assert found.questions[0].standing.stand is Stand.INCONSISTENT
+    assert analysis.questions[0].standing is not None
+    assert analysis.questions[0].standing.stand is Stand.INCONSISTENT
 
 
 def test_where_nothing_rests_on_premises_none_is_called_needless() -> None:
-    found = analyse(asking(["A | B"], "possible(A)", "possible"))
-    assert found.theories[BASELINE].needless is None
-    assert found.support_size is None
+    analysis = analyse(asking(["A | B"], "possible(A)", "possible"))
+    assert analysis.theories[BASELINE].needless is None
+    assert analysis.support_size is None
 
 
 def test_first_order_items_show_structures() -> None:
-    found = analyse(
+    analysis = analyse(
         asking(
             ["∀x (F(x) → ∃y P(x, y))", "F(anna)"],
             "necessary(∃x P(x, anna))",
             parameters={"anna": "Person"},
         )
     )
-    baseline = found.theories[BASELINE]
+    baseline = analysis.theories[BASELINE]
     assert baseline.first_order
     assert baseline.models is None
     assert baseline.models_reason
     assert len(baseline.structures) == 3
-    standing = found.questions[0].standing
+    standing = analysis.questions[0].standing
     assert standing is not None
     assert standing.stand is Stand.UNDETERMINED
     assert isinstance(standing.countermodel, Structure)
@@ -119,18 +119,18 @@ def test_options_that_complete_the_premises() -> None:
         ],
         "formalization": {"premise": ["S -> B", "C | B"]},
     }
-    found = analyse(own(value))
-    stands = [o.standing.stand for o in found.questions[0].options if o.standing]
+    analysis = analyse(own(value))
+    stands = [o.standing.stand for o in analysis.questions[0].options if o.standing]
     assert stands == [Stand.UNDETERMINED, Stand.ENTAILED]
-    assert [o.right for o in found.questions[0].options] == [False, True]
-    assert found.check.state == "proved"
+    assert [o.right for o in analysis.questions[0].options] == [False, True]
+    assert analysis.check.state == "proved"
 
 
 def test_items_without_and_with_unreadable_formalizations() -> None:
     plain = own({**GOAT, "formalization": None, "questions": [{"text": "Why?", "kind": "text"}]})
-    found = analyse(plain)
-    assert (found.formal, found.trouble, found.models) == (None, None, None)
-    assert len(found.questions) == 1
+    analysis = analyse(plain)
+    assert (analysis.formal, analysis.trouble, analysis.models) == (None, None, None)
+    assert len(analysis.questions) == 1
     broken = item().model_copy(update={"formalization": {"premise": ["A &"]}})
     unread = analyse(broken)
     assert unread.trouble is not None
@@ -163,13 +163,13 @@ def test_it_can_be_stopped() -> None:
 
 
 def test_figures_of_the_goat_and_their_plain_form() -> None:
-    found = compute_figures(item())
-    assert found == Figures(premises=4, symbols=4, gold="proved", models=1, support_size=3)
-    assert Figures.from_json(found.to_json()) == found
+    figures = compute_figures(item())
+    assert figures == Figures(premises=4, symbols=4, gold="proved", models=1, support_size=3)
+    assert Figures.from_json(figures.to_json()) == figures
     large = Figures(1, 2, "proved", 2**80, None)
     assert Figures.from_json(large.to_json()) == large
     assert Figures.from_json({"gold": "sure"}) is None
-    assert Figures.from_json({**found.to_json(), "models": "many"}) is None
+    assert Figures.from_json({**figures.to_json(), "models": "many"}) is None
 
 
 def test_figures_without_a_formalization() -> None:
@@ -207,25 +207,25 @@ def test_what_the_goat_hangs_on() -> None:
 
 @pytest.mark.parametrize("name", ["builtin:demo", "builtin:practice", "builtin:qualification"])
 def test_every_builtin_item_has_an_insight(name: str) -> None:
-    for one in load(name).items:
-        found = analyse(one, engine="auto")
-        assert found.trouble is None
-        assert len(found.questions) >= len(one.leaves)
-        if found.formal is not None:
-            assert found.check.state == "proved"
-            assert BASELINE in found.theories
+    for entry in load(name).items:
+        analysis = analyse(entry, engine="auto")
+        assert analysis.trouble is None
+        assert len(analysis.questions) >= len(entry.leaves)
+        if analysis.formal is not None:
+            assert analysis.check.state == "proved"
+            assert BASELINE in analysis.theories
 
 
 @pytest.mark.scaled
 def test_every_base_item_shows_verdicts_and_models_or_structures() -> None:
-    for one in some(load(shared_path("llmeval-logic/base")).items, 16):
-        found = analyse(one, timeout=60.0)
-        assert found.trouble is None
-        assert found.check.state == "proved", one.id
-        for question in found.questions:
+    for entry in some(load(shared_path("llmeval-logic/base")).items, 16):
+        analysis = analyse(entry, timeout=60.0)
+        assert analysis.trouble is None
+        assert analysis.check.state == "proved", entry.id
+        for question in analysis.questions:
             assert question.report is not None
-            assert not question.report.answer.unknown, one.id
-            assert question.report.agree is not False, one.id
-        baseline = found.theories[BASELINE]
+            assert not question.report.answer.unknown, entry.id
+            assert question.report.agree is not False, entry.id
+        baseline = analysis.theories[BASELINE]
         shown = baseline.models is not None or bool(baseline.structures)
-        assert shown or baseline.report.consistent is False, one.id
+        assert shown or baseline.report.consistent is False, entry.id

@@ -122,10 +122,10 @@ def test_what_is_read(asked: Question, text: str, answer: Answer) -> None:
         (UNIQUE, "perhaps", "not_unique"),
     ],
 )
-def test_what_is_refused(asked: Question, text: str, told: str) -> None:
+def test_what_is_refused(asked: Question, text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_answer(text, asked, FORMAL)
-    assert told in caught.value.message
+    assert message in caught.value.message
 
 
 def test_enum_targets_need_a_value_in_every_model() -> None:

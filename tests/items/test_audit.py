@@ -58,33 +58,33 @@ def hard_item() -> Item:
 
 
 def test_gold_is_settled_question_by_question() -> None:
-    found = audit(invented())
-    assert [(f.subject, f.holds) for f in found.of("gold")] == [
+    outcome = audit(invented())
+    assert [(f.subject, f.holds) for f in outcome.of("gold")] == [
         ("1", True),
         ("2", False),
         ("3", True),
     ]
-    assert "unnecessary" in found.of("gold", "2")[0].text
+    assert "unnecessary" in outcome.of("gold", "2")[0].text
 
 
 def test_a_counterfactual_that_changes_nothing_is_found_out() -> None:
-    found = {f.subject: f.holds for f in audit(invented()).of("counterfactual")}
-    assert found == {"2": True, "alpha": True, "3": False, "idle": False, "": False}
+    outcome = {f.subject: f.holds for f in audit(invented()).of("counterfactual")}
+    assert outcome == {"2": True, "alpha": True, "3": False, "idle": False, "": False}
 
 
 def test_the_models_of_every_branch_are_counted() -> None:
-    found = audit(invented())
-    counts = {f.subject: f.models for f in found.of("branches") if f.models is not None}
+    outcome = audit(invented())
+    counts = {f.subject: f.models for f in outcome.of("branches") if f.models is not None}
     assert counts == {"baseline": 1, "alpha": 2, "idle": 1}
-    assert found.of("branches", "")[0].holds is True
-    assert found.of("uncertainty")[0].holds is False
+    assert outcome.of("branches", "")[0].holds is True
+    assert outcome.of("uncertainty")[0].holds is False
 
 
 def test_a_branch_without_a_model_is_named() -> None:
     dead = {**FORMAL, "variants": {**FORMAL["variants"], "dead": [{"op": "add", "formula": "~B"}]}}
-    found = audit(invented(formalization=dead))
-    assert found.of("branches", "dead")[0].models == 0
-    assert found.of("branches", "")[0].holds is False
+    outcome = audit(invented(formalization=dead))
+    assert outcome.of("branches", "dead")[0].models == 0
+    assert outcome.of("branches", "")[0].holds is False
 
 
 def test_a_tautology_among_the_premises_is_named() -> None:
@@ -129,18 +129,18 @@ def test_a_name_declared_nowhere_keeps_the_space_open() -> None:
 
 def test_without_a_formalization_nothing_is_settled() -> None:
     item = invented(formalization=None, questions=[{"id": "1", "kind": "text", "text": "?"}])
-    found = audit(item)
-    assert found.findings == ()
-    assert found.trouble
+    outcome = audit(item)
+    assert outcome.findings == ()
+    assert outcome.trouble
 
 
 def test_a_real_hard_item_is_formalized_and_every_gold_proved(tmp_path: Path) -> None:
     item = hard_item()
     pad = read_scratch(PAD)
     assert pad.errors == ()
-    told = readings_of(item, pad)
-    assert sorted(told) == ["1", "2", "3", "4", "5"]
-    proved = formalized(item, pad.data, told)
+    readings = readings_of(item, pad)
+    assert sorted(readings) == ["1", "2", "3", "4", "5"]
+    proved = formalized(item, pad.data, readings)
     assert [leaf.id for leaf in proved.leaves] == ["1", "2", "3", "4", "5.1", "5.2"]
     check = check_item(proved)
     assert check.state == "proved", check.reason
@@ -155,9 +155,9 @@ def test_the_audit_of_a_real_hard_item() -> None:
     item = hard_item()
     pad = read_scratch(PAD)
     proved = formalized(item, pad.data, readings_of(item, pad))
-    found = audit(proved.model_copy(update={"attributes": {"distractors": "4, 5"}}))
-    assert {f.holds for f in found.of("gold")} == {True}
-    assert {f.subject: f.models for f in found.of("branches") if f.models is not None} == {
+    outcome = audit(proved.model_copy(update={"attributes": {"distractors": "4, 5"}}))
+    assert {f.holds for f in outcome.of("gold")} == {True}
+    assert {f.subject: f.models for f in outcome.of("branches") if f.models is not None} == {
         "baseline": 6,
         "alpha": 4,
         # Five assignments, the black slip in one or two places each, the green card in two.
@@ -165,15 +165,15 @@ def test_the_audit_of_a_real_hard_item() -> None:
         "gamma": 6,
     }
     # The green card never matters: that is what question 5 asks.
-    assert found.of("distractor")[0].holds is True
+    assert outcome.of("distractor")[0].holds is True
     # Alpha takes two models away and leaves what is asked of it as it was: the same set comes out
     # at the baseline, as the black slip is not in the projection.
-    assert found.of("counterfactual", "alpha")[0].holds is False
-    assert found.of("counterfactual", "3")[0].holds is False
-    assert found.of("counterfactual", "beta")[0].holds is True
-    assert found.of("counterfactual", "gamma")[0].holds is False
-    assert found.of("uncertainty")[0].models == 6
-    assert found.of("closed")[0].holds is True
+    assert outcome.of("counterfactual", "alpha")[0].holds is False
+    assert outcome.of("counterfactual", "3")[0].holds is False
+    assert outcome.of("counterfactual", "beta")[0].holds is True
+    assert outcome.of("counterfactual", "gamma")[0].holds is False
+    assert outcome.of("uncertainty")[0].models == 6
+    assert outcome.of("closed")[0].holds is True
 
 
 def test_a_wrong_gold_of_the_real_item_is_disproved() -> None:

@@ -118,16 +118,16 @@ def test_goat_on_the_roof_is_the_item_of_the_sketch() -> None:
     goat = originals()["demo/goat-on-the-roof"]
     problem = load_problem(dict(goat.formalization or {}))
     assert goat.questions[0].options[gold_of(goat)].formula == "¬L"
-    found = {
+    query_reports = {
         (query.kind, query.under): Session(theory(problem, query.under)).ask(query)
         for query in problem.queries
     }
     necessary, count = "necessary", "count_models"
-    assert found[necessary, "baseline"].answer.verdict is Verdict.NECESSARY
-    assert found[necessary, "alpha"].answer.verdict is Verdict.UNNECESSARY
-    assert found[count, "baseline"].answer.count == 1
-    assert found[count, "alpha"].answer.count == 3
-    supports_ = found[necessary, "baseline"].supports
+    assert query_reports[necessary, "baseline"].answer.verdict is Verdict.NECESSARY
+    assert query_reports[necessary, "alpha"].answer.verdict is Verdict.UNNECESSARY
+    assert query_reports[count, "baseline"].answer.count == 1
+    assert query_reports[count, "alpha"].answer.count == 3
+    supports_ = query_reports[necessary, "baseline"].supports
     assert supports_ is not None
     assert supports_.sets == ((0, 1, 2),)
 
@@ -137,10 +137,10 @@ def test_goat_on_the_roof_is_the_item_of_the_sketch() -> None:
 
 @named(everything())
 def test_gold_is_proved_by_both_engines(item: Item) -> None:
-    found = checked(item.id)
-    assert (found.state, found.reason) == ("proved", "")
-    assert not found.contradictions
-    for part in found.parts:
+    item_check = checked(item.id)
+    assert (item_check.state, item_check.reason) == ("proved", "")
+    assert not item_check.contradictions
+    for part in item_check.parts:
         if part.question.gold is None:
             assert part.question.kind == "text"
             continue

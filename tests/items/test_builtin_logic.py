@@ -51,8 +51,8 @@ def test_no_option_is_empty_and_no_two_are_equivalent(item: Item) -> None:
     for formula in formulas:
         assert not entails(free, formula)
         assert not entails(free, negation(formula))
-    for one, other in combinations(formulas, 2):
-        assert not entails(free, Iff(one, other))
+    for entry, other in combinations(formulas, 2):
+        assert not entails(free, Iff(entry, other))
 
 
 @named(tuple(i for i in choices() if i.attributes["question_type"] != "missing"))

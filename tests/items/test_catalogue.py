@@ -34,7 +34,7 @@ ITEMS = (
 
 
 def known(models: int | None, gold: str = "proved") -> Figures:
-    found = Figures.from_json(
+    figures = Figures.from_json(
         {
             "premises": 3,
             "symbols": 2,
@@ -45,8 +45,8 @@ def known(models: int | None, gold: str = "proved") -> Figures:
             "inconsistent": False,
         }
     )
-    assert found is not None
-    return found
+    assert figures is not None
+    return figures
 
 
 def ids(catalogue: Catalogue, view: View) -> list[str]:

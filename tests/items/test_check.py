@@ -59,15 +59,16 @@ def check(
     ],
 )
 def test_right_golds_agree(tmp_path: Path, engine: EngineChoice, query: str, gold: Any) -> None:
-    found = check(tmp_path, RAIN, {"query": query, "gold": gold}, engine=engine)
-    assert [part.status for part in found.parts] == [Status.AGREE], found.reason
-    assert found.state == "proved"
-    assert found.reason == ""
+    item_check = check(tmp_path, RAIN, {"query": query, "gold": gold}, engine=engine)
+    assert [part.status for part in item_check.parts] == [Status.AGREE], item_check.reason
+    assert item_check.state == "proved"
+    assert item_check.reason == ""
     shown = {"worlds": ("worlds",), "z3": ("z3",), "both": ("worlds", "z3")}[engine]
     assert all(
-        found.parts[0].text(name) == found.parts[0].gold_text for name in found.parts[0].found
+        item_check.parts[0].text(name) == item_check.parts[0].gold_text
+        for name in item_check.parts[0].found
     )
-    assert tuple(found.parts[0].found) == shown
+    assert tuple(item_check.parts[0].found) == shown
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -89,20 +90,20 @@ def test_right_golds_agree(tmp_path: Path, engine: EngineChoice, query: str, gol
     ],
 )
 def test_wrong_golds_are_disproved(
-    tmp_path: Path, engine: EngineChoice, query: str, gold: Any, told: str
+    tmp_path: Path, engine: EngineChoice, query: str, gold: Any, message: str
 ) -> None:
-    found = check(tmp_path, RAIN, {"query": query, "gold": gold}, engine=engine)
-    assert found.state == "disproved"
-    assert found.parts[0].status is Status.DISAGREE
-    assert {found.parts[0].text(name) for name in found.parts[0].found} == {told}
-    assert found.reason
+    item_check = check(tmp_path, RAIN, {"query": query, "gold": gold}, engine=engine)
+    assert item_check.state == "disproved"
+    assert item_check.parts[0].status is Status.DISAGREE
+    assert {item_check.parts[0].text(name) for name in item_check.parts[0].found} == {message}
+    assert item_check.reason
 
 
 @pytest.mark.parametrize(("gold", "state"), [("{a}", "proved"), ("{b}", "disproved")])
 def test_individuals(tmp_path: Path, gold: str, state: str) -> None:
-    found = check(tmp_path, BIRDS, {"query": "enumerate_models(F(x), x)", "gold": gold})
-    assert found.state == state
-    assert found.parts[0].text("z3") == "{a}"
+    item_check = check(tmp_path, BIRDS, {"query": "enumerate_models(F(x), x)", "gold": gold})
+    assert item_check.state == state
+    assert item_check.parts[0].text("z3") == "{a}"
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -112,9 +113,11 @@ def test_individuals(tmp_path: Path, gold: str, state: str) -> None:
 def test_truth(tmp_path: Path, engine: EngineChoice, formula: str, word: str) -> None:
     for gold in ("true", "false", "unknown"):
         asked = {"kind": "truth", "query": f"necessary({formula})", "gold": gold}
-        found = check(tmp_path, RAIN, asked, engine=engine)
-        assert found.state == ("proved" if gold == word else "disproved")
-        assert {found.parts[0].text(name) for name in found.parts[0].found} == {word.capitalize()}
+        item_check = check(tmp_path, RAIN, asked, engine=engine)
+        assert item_check.state == ("proved" if gold == word else "disproved")
+        assert {item_check.parts[0].text(name) for name in item_check.parts[0].found} == {
+            word.capitalize()
+        }
 
 
 @pytest.mark.parametrize(
@@ -123,16 +126,16 @@ def test_truth(tmp_path: Path, engine: EngineChoice, formula: str, word: str) ->
 def test_truth_on_the_scale_of_two(tmp_path: Path, formula: str, word: str) -> None:
     for gold in ("true", "false", "unknown"):
         asked = {"kind": "truth", "query": f"necessary({formula})", "gold": gold}
-        found = check(tmp_path, RAIN, asked, attributes={"truth_scale": "follows"})
-        assert found.state == ("proved" if gold == word else "disproved")
+        item_check = check(tmp_path, RAIN, asked, attributes={"truth_scale": "follows"})
+        assert item_check.state == ("proved" if gold == word else "disproved")
 
 
 def test_truth_from_contradictory_premises_is_neither(tmp_path: Path) -> None:
     asked = {"kind": "truth", "query": "necessary(A)", "gold": "true"}
-    found = check(tmp_path, {"premise": ["B", "~B"], "parameters": {"A": "Bool"}}, asked)
-    assert found.state == "disproved"
-    assert found.inconsistent == ("baseline",)
-    assert found.parts[0].text("worlds") == "Inconsistent"
+    item_check = check(tmp_path, {"premise": ["B", "~B"], "parameters": {"A": "Bool"}}, asked)
+    assert item_check.state == "disproved"
+    assert item_check.inconsistent == ("baseline",)
+    assert item_check.parts[0].text("worlds") == "Inconsistent"
 
 
 def options(*formulas: str, **changes: Any) -> dict[str, Any]:
@@ -156,16 +159,16 @@ def test_choice(
     attributes = {} if type_ is None else {"question_type": type_}
     for gold in "ABCDN":
         asked = options(*formulas, gold=gold)
-        found = check(tmp_path, RAIN, asked, engine=engine, attributes=attributes)
-        assert found.state == ("proved" if gold == right else "disproved")
-        assert {found.parts[0].text(name) for name in found.parts[0].found} == {right}
+        item_check = check(tmp_path, RAIN, asked, engine=engine, attributes=attributes)
+        assert item_check.state == ("proved" if gold == right else "disproved")
+        assert {item_check.parts[0].text(name) for name in item_check.parts[0].found} == {right}
 
 
 def test_two_right_options_disprove_the_item(tmp_path: Path) -> None:
-    found = check(tmp_path, RAIN, options("R | S", "R -> W", "R", gold="A"))
-    assert found.state == "disproved"
-    assert found.parts[0].text("worlds") == "A, B"
-    assert found.reason == "2 options are right: A, B"
+    item_check = check(tmp_path, RAIN, options("R | S", "R -> W", "R", gold="A"))
+    assert item_check.state == "disproved"
+    assert item_check.parts[0].text("worlds") == "A, B"
+    assert item_check.reason == "2 options are right: A, B"
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -189,9 +192,9 @@ def test_options_that_are_answers_to_a_query(tmp_path: Path) -> None:
         "options": ["{(R)}", "{(S), (R), (S, R)}", "{}"],
         "gold": "B",
     }
-    found = check(tmp_path, RAIN, asked)
-    assert found.state == "proved"
-    assert found.parts[0].text("z3") == "B"
+    item_check = check(tmp_path, RAIN, asked)
+    assert item_check.state == "proved"
+    assert item_check.parts[0].text("z3") == "B"
     assert check(tmp_path, RAIN, {**asked, "gold": "C"}).state == "disproved"
 
 
@@ -217,9 +220,9 @@ def test_what_is_possible_among_options(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_checked(tmp_path: Path, question: dict[str, Any], reason: str) -> None:
-    found = check(tmp_path, RAIN, question)
-    assert found.state == "not checkable"
-    assert reason in found.reason
+    item_check = check(tmp_path, RAIN, question)
+    assert item_check.state == "not checkable"
+    assert reason in item_check.reason
 
 
 def test_a_remark_without_gold_takes_nothing_from_the_rest(tmp_path: Path) -> None:
@@ -229,8 +232,8 @@ def test_a_remark_without_gold_takes_nothing_from_the_rest(tmp_path: Path) -> No
 
 
 def test_without_a_formalization(tmp_path: Path) -> None:
-    found = check(tmp_path, None, {"kind": "truth", "gold": "True"})
-    assert (found.state, found.reason) == ("not checkable", "no formalization")
+    item_check = check(tmp_path, None, {"kind": "truth", "gold": "True"})
+    assert (item_check.state, item_check.reason) == ("not checkable", "no formalization")
 
 
 def test_one_wrong_part_disproves_the_item(tmp_path: Path) -> None:
@@ -238,28 +241,28 @@ def test_one_wrong_part_disproves_the_item(tmp_path: Path) -> None:
         {"query": "possible(R)", "gold": "possible"},
         {"query": "necessary(R)", "gold": "necessary"},
     ]
-    found = check(tmp_path, RAIN, {"parts": parts})
-    assert [part.status for part in found.parts] == [Status.AGREE, Status.DISAGREE]
-    assert found.state == "disproved"
+    item_check = check(tmp_path, RAIN, {"parts": parts})
+    assert [part.status for part in item_check.parts] == [Status.AGREE, Status.DISAGREE]
+    assert item_check.state == "disproved"
 
 
 def test_a_query_of_another_kind_disproves(tmp_path: Path) -> None:
     asked = {"kind": "necessary", "query": "possible(R)", "gold": "necessary"}
-    found = check(tmp_path, RAIN, asked)
-    assert found.state == "disproved"
-    assert "kind" in found.reason
+    item_check = check(tmp_path, RAIN, asked)
+    assert item_check.state == "disproved"
+    assert "kind" in item_check.reason
 
 
 def test_inconsistent_premises_are_noted_by_variant(tmp_path: Path) -> None:
-    found = check(
+    item_check = check(
         tmp_path,
         RAIN,
         {"query": "possible(R)", "gold": "possible"},
         {"query": "necessary(R) under odd", "gold": "necessary"},
         {"query": "necessary(S) under dry", "gold": "necessary"},
     )
-    assert found.state == "proved"
-    assert found.inconsistent == ("odd",)
+    assert item_check.state == "proved"
+    assert item_check.inconsistent == ("odd",)
 
 
 def test_golds_written_otherwise_agree(tmp_path: Path) -> None:
@@ -274,16 +277,16 @@ def test_golds_written_otherwise_agree(tmp_path: Path) -> None:
 def test_an_unreadable_formalization_is_not_checkable(tmp_path: Path) -> None:
     (item,) = load(write_lines(tmp_path / "x.jsonl", own_item())).items
     broken = item.model_copy(update={"formalization": {"premise": ["R |"]}})
-    found = check_item(broken)
-    assert found.state == "not checkable"
-    assert "premise 1" in found.reason
+    item_check = check_item(broken)
+    assert item_check.state == "not checkable"
+    assert "premise 1" in item_check.reason
 
 
 def test_a_solver_that_gives_up_proves_nothing(tmp_path: Path) -> None:
     (item,) = load(write_lines(tmp_path / "x.jsonl", own_item())).items
     pulled = Cancel()
     pulled.cancel()
-    found = check_item(item, engine="z3", cancel=pulled)
-    assert found.state == "unknown"
-    assert found.parts[0].text("z3") == "unknown"
-    assert found.reason
+    item_check = check_item(item, engine="z3", cancel=pulled)
+    assert item_check.state == "unknown"
+    assert item_check.parts[0].text("z3") == "unknown"
+    assert item_check.reason

@@ -109,20 +109,24 @@ def test_stray_keys_are_kept(tmp_path: Path) -> None:
     ],
 )
 def test_a_bad_template_is_told_and_loses_no_other(
-    tmp_path: Path, changes: dict[str, Any], told: str
+    tmp_path: Path, changes: dict[str, Any], message: str
 ) -> None:
     loaded = hub(tmp_path, template(), template(**changes))
     assert len(loaded.items) == 2
     assert "index 1" in str(loaded.problems[0])
-    assert told in str(loaded.problems[0])
+    assert message in str(loaded.problems[0])
 
 
 def test_a_bad_instantiation_is_told_and_loses_no_other(tmp_path: Path) -> None:
     record = template(music={"Jazz": {"<aaa>": "no text"}, "Blues": "x"}, dance=7)
     loaded = hub(tmp_path, record)
     assert len(loaded.items) == 2
-    told = [str(problem) for problem in loaded.problems]
-    assert ["music, Jazz" in told[0], "music, Blues" in told[1], "dance" in told[2]] == [True] * 3
+    messages = [str(problem) for problem in loaded.problems]
+    assert [
+        "music, Jazz" in messages[0],
+        "music, Blues" in messages[1],
+        "dance" in messages[2],
+    ] == [True] * 3
 
 
 def test_the_shared_files_are_read_whole() -> None:

@@ -67,8 +67,8 @@ def statuses(script: str) -> tuple[list[str], list[str]]:
     context = z3.Context()
     claimed = re.findall(r"\(set-info :status (\w+)\)\n\(check-sat\)", script)
     bare = re.sub(r"(?:\(set-info :status \w+\)\n)?\(check-sat\)", "(check-sat)", script)
-    told = z3.Z3_eval_smtlib2_string(context.ref(), bare).split()
-    return claimed, told
+    document = z3.Z3_eval_smtlib2_string(context.ref(), bare).split()
+    return claimed, document
 
 
 def test_scripts_mean_what_the_items_say(tmp_path: Path) -> None:
@@ -77,28 +77,28 @@ def test_scripts_mean_what_the_items_say(tmp_path: Path) -> None:
     assert written.items == len(written.files) == len(items)
     for path in written.files:
         text = path.read_text(encoding="utf-8")
-        claimed, told = statuses(text)
+        claimed, messages = statuses(text)
         free = text.count("(check-sat)") - len(claimed)
-        assert len(told) == len(claimed) + free
+        assert len(messages) == len(claimed) + free
         if not free:
-            assert claimed == told, path.name
+            assert claimed == messages, path.name
 
 
 def test_the_mixed_item_is_claimed_rightly(tmp_path: Path) -> None:
     convert(mixed(tmp_path), "smtlib", tmp_path / "one.smt2")
-    claimed, told = statuses((tmp_path / "one.smt2").read_text(encoding="utf-8"))
-    assert told[:-1] == claimed
+    claimed, messages = statuses((tmp_path / "one.smt2").read_text(encoding="utf-8"))
+    assert messages[:-1] == claimed
     assert claimed == ["sat", "sat", "unsat", "unsat", "unsat", "sat", "sat", "unsat", "sat"]
-    assert told[-1] == "sat"
+    assert messages[-1] == "sat"
 
 
 def test_base_scripts_are_decided_as_the_golds_claim(tmp_path: Path) -> None:
     items = load(shared_path("llmeval-logic/base")).items[::5]
     for path in convert(items, "smtlib", tmp_path).files:
         text = path.read_text(encoding="utf-8")
-        claimed, told = statuses(text)
-        if len(claimed) == len(told):
-            assert claimed == told
+        claimed, messages = statuses(text)
+        if len(claimed) == len(messages):
+            assert claimed == messages
 
 
 # --- TPTP, read back into the program's own notation ---------------------------------------------
@@ -117,10 +117,10 @@ def read_tptp(text: str) -> tuple[list[str], str]:
     plain = (
         plain.replace("<=>", "↔").replace("=>", "→").replace("$true", "⊤").replace("$false", "⊥")
     )
-    found = re.findall(r"^fof\((\w+), (axiom|conjecture), (.*)\)\.$", plain, re.MULTILINE)
-    assert len(found) == text.count("fof(")
-    axioms = [body for _, role, body in found if role == "axiom"]
-    (conjecture,) = [body for _, role, body in found if role == "conjecture"]
+    entries = re.findall(r"^fof\((\w+), (axiom|conjecture), (.*)\)\.$", plain, re.MULTILINE)
+    assert len(entries) == text.count("fof(")
+    axioms = [body for _, role, body in entries if role == "axiom"]
+    (conjecture,) = [body for _, role, body in entries if role == "conjecture"]
     return axioms, conjecture
 
 
@@ -158,8 +158,10 @@ def stated(tmp_path: Path, **record: Any) -> list[tuple[str, bool, bool | None]]
     (item,) = load(write_lines(tmp_path / "x.jsonl", own_item(**record)), strict=True).items
     formal = formal_item(item)
     assert formal is not None
-    found = [one for one in obligations(item, formal) if isinstance(one, Obligation)]
-    return [(one.name, one.entailed, one.expected) for one in found]
+    outcome = [
+        obligation for obligation in obligations(item, formal) if isinstance(obligation, Obligation)
+    ]
+    return [(obligation.name, obligation.entailed, obligation.expected) for obligation in outcome]
 
 
 def test_options_by_question_type(tmp_path: Path) -> None:

@@ -41,8 +41,8 @@ def item(tmp_path: Any, premises: list[str], question: dict[str, Any], **more: A
 def test_vacuous_implications(
     tmp_path: Any, premises: list[str], query: str, gold: str, vacuous: bool | None
 ) -> None:
-    found = item(tmp_path, premises, {"query": query, "gold": gold})
-    assert is_vacuous(found) is vacuous
+    outcome = item(tmp_path, premises, {"query": query, "gold": gold})
+    assert is_vacuous(outcome) is vacuous
 
 
 @pytest.mark.parametrize(
@@ -66,14 +66,14 @@ def test_vacuous_options(
 ) -> None:
     question = {"options": [{"text": o, "formula": o} for o in options], "gold": gold}
     question |= {"query": query} if query else {}
-    found = item(tmp_path, ["A -> B", "B -> C"], question, attributes={"question_type": type_})
-    assert is_vacuous(found) is vacuous
+    outcome = item(tmp_path, ["A -> B", "B -> C"], question, attributes={"question_type": type_})
+    assert is_vacuous(outcome) is vacuous
 
 
 def test_definitions_are_written_out(tmp_path: Any) -> None:
-    found = item(tmp_path, ["~A"], {"query": "necessary(Rule)", "gold": "necessary"})
+    outcome = item(tmp_path, ["~A"], {"query": "necessary(Rule)", "gold": "necessary"})
     formal = {"premise": ["~A"], "define": {"Rule": "A -> C"}}
-    assert is_vacuous(found.model_copy(update={"formalization": formal})) is True
+    assert is_vacuous(outcome.model_copy(update={"formalization": formal})) is True
 
 
 def test_no_formalization_or_a_broken_one() -> None:
@@ -83,14 +83,14 @@ def test_no_formalization_or_a_broken_one() -> None:
 
 
 def test_measures(tmp_path: Any) -> None:
-    found = item(
+    outcome = item(
         tmp_path,
         ["A -> B", "B -> C", "D"],
         {"text": "So?", "query": "necessary(A -> C)", "gold": "necessary"},
     )
-    worked_out = compute_figures(found)
+    worked_out = compute_figures(outcome)
     assert Figures.from_json(worked_out.to_json()) == worked_out
-    known = measures(found, worked_out)
+    known = measures(outcome, worked_out)
     assert tuple(known) == MEASURES
     assert known == {
         "models": 4,
@@ -100,10 +100,10 @@ def test_measures(tmp_path: Any) -> None:
         "vacuous": 0,
         "characters": 8,
     }
-    assert text_length(found) == 8
-    unknown = measures(found, None)
+    assert text_length(outcome) == 8
+    unknown = measures(outcome, None)
     assert [name for name, value in unknown.items() if value is not None] == ["characters"]
     early = {key: value for key, value in worked_out.to_json().items() if key != "vacuous"}
     assert Figures.from_json(early) is None, "worked out again"
     huge = Figures(3, 5000, "proved", 1 << 5000, 2)
-    assert measures(found, huge)["models"] == float("inf")
+    assert measures(outcome, huge)["models"] == float("inf")

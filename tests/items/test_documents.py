@@ -46,9 +46,9 @@ def test_a_bad_line_is_named_and_loses_nothing_else(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "x.jsonl", own_item("a"), "", '{"id": ', own_item("b"))
     loaded = load(path)
     assert ids(loaded) == ["a", "b"]
-    (told,) = complaints(loaded)
-    assert str(path) in told
-    assert "line 3" in told
+    (message,) = complaints(loaded)
+    assert str(path) in message
+    assert "line 3" in message
 
 
 def test_strict_ends_at_the_first_bad_record(tmp_path: Path) -> None:
@@ -61,17 +61,17 @@ def test_a_list_that_breaks_off_keeps_what_came_before(tmp_path: Path) -> None:
     text = json.dumps([own_item("a"), own_item("b"), own_item("c")])
     loaded = load(raw(tmp_path, text[:-80].encode(), "x.json"))
     assert ids(loaded) == ["a", "b"]
-    (told,) = complaints(loaded)
-    assert "index 2" in told
+    (message,) = complaints(loaded)
+    assert "index 2" in message
 
 
 def test_one_unsound_element_of_a_list_is_left_out_alone(tmp_path: Path) -> None:
     text = json.dumps([own_item("a"), own_item("bad", title=7), own_item("c")])
     loaded = load(raw(tmp_path, text.replace("7", "NaN").encode(), "x.json"))
     assert ids(loaded) == ["a", "c"]
-    (told,) = complaints(loaded)
-    assert "index 1" in told
-    assert "NaN" in told
+    (message,) = complaints(loaded)
+    assert "index 1" in message
+    assert "NaN" in message
 
 
 @pytest.mark.parametrize(
@@ -92,16 +92,16 @@ def test_one_unsound_element_of_a_list_is_left_out_alone(tmp_path: Path) -> None
         (b'{"id": "cut o', "no JSON: unterminated string starting at line 1, column 8"),
     ],
 )
-def test_hopeless_files(tmp_path: Path, data: bytes, told: str) -> None:
+def test_hopeless_files(tmp_path: Path, data: bytes, message: str) -> None:
     for name in ("x.json", "x.jsonl"):
         path = raw(tmp_path, data, name)
         try:
-            found = "\n".join(complaints(load(path)))
+            text = "\n".join(complaints(load(path)))
         except InputError as error:
-            found = str(error)
-        assert str(path) in found
+            text = str(error)
+        assert str(path) in text
         if name == "x.json":
-            assert told in found
+            assert message in text
 
 
 @pytest.mark.parametrize(
@@ -114,14 +114,14 @@ def test_hopeless_files(tmp_path: Path, data: bytes, told: str) -> None:
         ("[" * 60 + "]" * 60, "nested too deeply"),
     ],
 )
-def test_values_that_cannot_be_kept(tmp_path: Path, value: str, told: str) -> None:
+def test_values_that_cannot_be_kept(tmp_path: Path, value: str, message: str) -> None:
     good = json.dumps(own_item("good"))
     bad = json.dumps(own_item("bad"))[:-1] + f', "attributes": {{"x": {value}}}}}'
     lines = load(raw(tmp_path, f"{bad}\n{good}\n".encode()))
     listed = load(raw(tmp_path, f"[{bad}, {good}]".encode(), "x.json"))
     for loaded, place in ((lines, "line 1"), (listed, "index 0")):
         assert ids(loaded)[-1] == "good"
-        assert any(place in text and told in text for text in complaints(loaded))
+        assert any(place in text and message in text for text in complaints(loaded))
 
 
 def test_json_lines_under_the_name_json(tmp_path: Path) -> None:

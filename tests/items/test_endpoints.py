@@ -20,8 +20,8 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def found(model: str = "m", base_url: str | None = None, judge: bool = False) -> tuple[str, str]:
-    one = endpoint(model, base_url, judge=judge)
-    return one.url, one.key
+    entry = endpoint(model, base_url, judge=judge)
+    return entry.url, entry.key
 
 
 def test_openai_needs_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,11 +77,13 @@ def test_a_judge_keeps_its_own_address(settings: Path) -> None:
         ('api_key = "secret-value', "settings.toml"),
     ],
 )
-def test_mistakes_in_the_file_are_told_without_values(settings: Path, text: str, told: str) -> None:
+def test_mistakes_in_the_file_are_told_without_values(
+    settings: Path, text: str, message: str
+) -> None:
     settings.write_text(text)
     with pytest.raises(InputError) as caught:
         endpoint("m")
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert "secret-value" not in str(caught.value)
 
 
@@ -98,10 +100,10 @@ def test_a_key_with_a_line_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_nothing_shows_them() -> None:
-    one = Endpoint("http://host:99/v1", "secret-value")
-    assert "host" not in repr(one)
-    assert "secret" not in repr(one)
-    assert one.hidden("at http://host:99/v1 or host:99 with secret-value") == (
+    entry = Endpoint("http://host:99/v1", "secret-value")
+    assert "host" not in repr(entry)
+    assert "secret" not in repr(entry)
+    assert entry.hidden("at http://host:99/v1 or host:99 with secret-value") == (
         "at [address] or [address] with [key]"
     )
 

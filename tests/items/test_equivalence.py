@@ -69,9 +69,9 @@ def test_no_planted_change_is_proved_to_ask_the_same() -> None:
     planted = 0
     for item in some(REWORDED, 4):
         for what, other in changed(item):
-            found = same_question(original(item), other)
-            assert found.proved is False, (item.id, what, found)
-            assert found.why
+            sameness = same_question(original(item), other)
+            assert sameness.proved is False, (item.id, what, sameness)
+            assert sameness.why
             planted += 1
     assert planted >= 50
 

@@ -338,9 +338,9 @@ def test_recorded_responses(
         assert match is not None
         listed = groups.setdefault(match[1], [])
         mutant = len(listed)
-        (found,) = extract(match[4], asked[mutant])
-        lost += found.answer is None
-        chosen = found.answer.option if isinstance(found.answer, ChoiceAnswer) else None
+        (extracted,) = extract(match[4], asked[mutant])
+        lost += extracted.answer is None
+        chosen = extracted.answer.option if isinstance(extracted.answer, ChoiceAnswer) else None
         if "Answer: " not in match[4]:
             # By the paper's rule a response without that place is N, whatever else it says.
             chosen, lost = None, lost + 1

@@ -119,10 +119,10 @@ def test_one_unreadable_record_has_one_verdict_whichever_bracket_is_meant(tmp_pa
     texts = {wrong[:n] + wrong[n + 1 :] for n, char in enumerate(wrong) if char == ")"}
     texts |= {f"{wrong[:n]}({wrong[n:]}" for n in range(len(wrong) + 1)}
     repaired = [
-        {**story, "premises-FOL": [text if one == wrong else one for one in premises]}
+        {**story, "premises-FOL": [text if premise == wrong else premise for premise in premises]}
         for text in sorted(texts)
     ]
-    found = folio(tmp_path, *repaired).items
-    assert len(found) >= 10
-    assert {item.attributes["label"] for item in found} == {"Uncertain"}
-    assert verify(found, engine="worlds").to_json()["agree"] == len(found)
+    items = folio(tmp_path, *repaired).items
+    assert len(items) >= 10
+    assert {item.attributes["label"] for item in items} == {"Uncertain"}
+    assert verify(items, engine="worlds").to_json()["agree"] == len(items)

@@ -73,8 +73,10 @@ def test_the_page_names_exactly_the_golds_that_fail() -> None:
     counts = report().sub_questions
     assert counts is not None
     items = len(pads())
-    told = f"{items} items, {sum(counts.values())} sub-questions: {counts['proved']} golds proved"
-    assert told in page
+    message = (
+        f"{items} items, {sum(counts.values())} sub-questions: {counts['proved']} golds proved"
+    )
+    assert message in page
     assert f"{counts['refuted']} refuted" in page
 
 
@@ -99,10 +101,10 @@ class Oracle:
     @cache  # noqa: B019
     def models(self, under: str) -> list[Mapping[str, bool | str]]:
         side = theory(self.problem, under)
-        found = list(worlds(side.signature))
+        entries = list(worlds(side.signature))
         for premise in side.premises:
-            found = [w for w in found if holds(premise.formula, w, side.definitions)]
-        return found
+            entries = [w for w in entries if holds(premise.formula, w, side.definitions)]
+        return entries
 
     def rows(self, query: Query, under: str) -> set[World]:
         side = theory(self.problem, under)
@@ -156,8 +158,8 @@ class Oracle:
 
 @pytest.mark.parametrize("id", [item.id for item in pads()])
 def test_the_verdicts_are_those_of_all_worlds_looked_at_one_by_one(id: str) -> None:
-    item = next(one for one in pads() if one.id == id)
-    check = next(one for one in report().checks if one.item.id == id)
+    item = next(pad for pad in pads() if pad.id == id)
+    check = next(item_check for item_check in report().checks if item_check.item.id == id)
     formal = formal_item(item)
     assert formal is not None
     oracle = Oracle(formal.problem)
@@ -166,8 +168,8 @@ def test_the_verdicts_are_those_of_all_worlds_looked_at_one_by_one(id: str) -> N
         assert leaf.gold is not None
         keys = KeyReader(vocabulary(query, formal.problem), item.formalization)
         right = oracle.answer(query) == normal_answer(leaf.gold, keys)
-        told = f"{id}, {leaf.id}: {query.text}, gold {format_answer(leaf.gold, leaf)}"
-        assert (part.status is Status.AGREE) == right, told
+        message = f"{id}, {leaf.id}: {query.text}, gold {format_answer(leaf.gold, leaf)}"
+        assert (part.status is Status.AGREE) == right, message
 
 
 # --- beside the published items ----------------------------------------------------------------
@@ -201,13 +203,13 @@ def test_golds_with_sets_have_as_many_members_as_the_published_answers_say() -> 
     compared = 0
     for pad in pads():
         for question in pad.questions:
-            told = re.search(
+            match = re.search(
                 r"(?:共|恰有|有)\s*(\d+)\s*(?:种|个|类)", published[pad.id, question.id][:40]
             )
             counts = [_size(leaf) for leaf in question.leaves]
-            if told is not None:
+            if match is not None:
                 compared += 1
-                assert int(told[1]) in counts, (pad.id, question.id, counts)
+                assert int(match[1]) in counts, (pad.id, question.id, counts)
     assert compared >= 15
 
 

@@ -177,10 +177,10 @@ def test_a_response_is_handed_on_whole_and_without_the_key() -> None:
         (Flood(3 << 20), 1, "larger than 1,048,576 bytes"),
     ],
 )
-def test_what_lasts_is_told(reaction: Reaction, tries: int, told: str) -> None:
+def test_what_lasts_is_told(reaction: Reaction, tries: int, message: str) -> None:
     error = failure(first(reaction))
     assert (error.tries, error.hopeless) == (tries, False)
-    assert told in error.reason
+    assert message in error.reason
 
 
 @pytest.mark.parametrize("reaction", [Send(401), Send(403), Send(404)])
@@ -212,8 +212,8 @@ def test_a_time_out_is_for_the_whole_response(reaction: Reaction) -> None:
 
 def test_key_and_address_come_back_in_no_text() -> None:
     def echo(request: dict[str, Any], before: int) -> Reaction:
-        told = json.dumps({"error": {"message": f"the key {KEY} at {server.url} is wrong"}})
-        return Send(401, told.encode()) if before == 0 else Say(f"I was sent {KEY}.")
+        message = json.dumps({"error": {"message": f"the key {KEY} at {server.url} is wrong"}})
+        return Send(401, message.encode()) if before == 0 else Say(f"I was sent {KEY}.")
 
     async def run() -> tuple[CallFailed, Reply]:
         async with Client(Endpoint(server.url, KEY), back_off=QUICK) as client:

@@ -67,9 +67,9 @@ def test_conditions_of_hard_questions_lose_no_text() -> None:
     conditions = 0
     for record, item in zip(records, items, strict=True):
         for text, leaf in zip(record["question"], item.questions, strict=True):
-            told = "".join(((leaf.condition or "") + leaf.text).split())
-            assert "".join(text.split()).endswith(told)
-            assert len("".join(text.split())) - len(told) <= 3
+            message = "".join(((leaf.condition or "") + leaf.text).split())
+            assert "".join(text.split()).endswith(message)
+            assert len("".join(text.split())) - len(message) <= 3
             conditions += leaf.condition is not None
     assert conditions >= 110
 
@@ -111,18 +111,18 @@ def test_parts_that_the_text_does_not_tell_apart_are_numbered(tmp_path: Path) ->
     ],
 )
 def test_a_bad_formalization_is_told_and_loses_no_other(
-    tmp_path: Path, changes: dict[str, Any], told: str
+    tmp_path: Path, changes: dict[str, Any], message: str
 ) -> None:
     bad = base_item(id=2)
     bad["formalization"] = {**bad["formalization"], **changes}
     loaded = base(tmp_path, base_item(id=1), bad, base_item(id=3))
-    if not told:
+    if not message:
         assert len(loaded.items) == 3
         return
     assert [item.id for item in loaded.items] == ["1", "3"]
     (problem,) = map(str, loaded.problems)
     assert "index 1" in problem
-    assert told in problem
+    assert message in problem
 
 
 @pytest.mark.parametrize("field", ["id", "original"])
@@ -141,7 +141,7 @@ def test_a_rubric_beside_the_file_belongs_to_the_item(tmp_path: Path) -> None:
         tmp_path / "rubrics" / "001.json", {"id": 1, "items": [atom, {**atom, "z3_check": check}]}
     )
     (item,) = base(tmp_path, base_item()).items
-    assert [one.description for one in item.rubric] == ["d", "d"]
+    assert [rubric_atom.description for rubric_atom in item.rubric] == ["d", "d"]
     assert item.rubric[1].check == check
 
 
@@ -187,10 +187,10 @@ def test_query_kinds_are_read_only_where_plain(text: str, kind: str | None) -> N
         ({"answer": [{"x": 1}, "b"]}, "answer[0]"),
     ],
 )
-def test_a_bad_hard_record_is_told(tmp_path: Path, changes: dict[str, Any], told: str) -> None:
+def test_a_bad_hard_record_is_told(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
     good = {"id": 1, "background": "x", "question": ["a", "b"], "answer": ["c", ["d", "e"]]}
     loaded = load(write_json(tmp_path / "hard.json", [good, {**good, "id": 2, **changes}]))
     (item,) = loaded.items
     assert item.questions[1].gold == TextAnswer(text="d\ne")
     assert "index 1" in str(loaded.problems[0])
-    assert told in str(loaded.problems[0])
+    assert message in str(loaded.problems[0])

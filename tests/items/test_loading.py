@@ -35,7 +35,7 @@ def record(n: int, **changes: Any) -> dict[str, Any]:
 
 def written(folder: Path, *records: dict[str, Any]) -> Path:
     path = folder / "items.jsonl"
-    path.write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
+    path.write_text("".join(json.dumps(entry) + "\n" for entry in records), encoding="utf-8")
     return path
 
 
@@ -44,16 +44,16 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[Problem]:
     """Every formalization that is read, as often as it is."""
     from solver.language import loader
 
-    found: list[Problem] = []
+    problems: list[Problem] = []
     read = loader.load_problem
 
     def counting(*args: Any, **kwargs: Any) -> Problem:
         problem = read(*args, **kwargs)
-        found.append(problem)
+        problems.append(problem)
         return problem
 
     monkeypatch.setattr(loader, "load_problem", counting)
-    return found
+    return problems
 
 
 @pytest.fixture
@@ -160,25 +160,25 @@ def test_a_formalization_is_read_once_with_the_formulas_of_the_options(
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_of_the_part_it_is_in(
-    changes: dict[str, Any], told: str, tmp_path: Path
+    changes: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
     loaded = load(written(tmp_path, record(1), record(2, **changes)))
     assert [item.id for item in loaded.items] == ["item 1", "item 2"]
     read = formal.formal_item(loaded.items[1])
     assert read is not None
-    assert told in read.unread[0]
+    assert message in read.unread[0]
 
 
 def test_what_an_option_declares_by_its_use_is_no_choice_of_an_answer(tmp_path: Path) -> None:
-    one = record(1)
-    one["formalization"] = {"parameters": {"a": "Person"}, "premise": ["F(a)"]}
+    entry = record(1)
+    entry["formalization"] = {"parameters": {"a": "Person"}, "premise": ["F(a)"]}
     listing = {"text": "Who?", "query": "enumerate_models(F(x), x)", "gold": "{a}"}
-    one["questions"][0].update(
+    entry["questions"][0].update(
         query="necessary(F(a))",
         options=[{"text": "1", "formula": "F(a)"}, {"text": "2", "formula": "F(b)"}],
     )
-    one["questions"].append(listing)
-    (item,) = load(written(tmp_path, one)).items
+    entry["questions"].append(listing)
+    (item,) = load(written(tmp_path, entry)).items
     assert [choice.key for choice in item.questions[1].vocabulary] == ["a"]
 
 
@@ -206,8 +206,8 @@ def test_a_record_may_nest_only_so_deep(levels: int, fine: bool, tmp_path: Path)
     deep: Any = 1
     for _ in range(levels):
         deep = [deep]
-    one = record(1)
-    one["formalization"]["note"] = deep
-    loaded = load(written(tmp_path, one))
+    entry = record(1)
+    entry["formalization"]["note"] = deep
+    loaded = load(written(tmp_path, entry))
     assert bool(loaded.items) is fine
     assert bool(loaded.problems) is not fine

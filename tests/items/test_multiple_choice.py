@@ -22,9 +22,9 @@ def one(tmp_path: Path, record: dict[str, Any], **options: Any) -> Item:
 def complaint(tmp_path: Path, **changes: Any) -> str:
     loaded = load(write_json(tmp_path / "mc.json", [choice(), choice(**changes)]))
     assert len(loaded.items) == 1
-    (told,) = map(str, loaded.problems)
-    assert "index 1" in told
-    return told
+    (message,) = map(str, loaded.problems)
+    assert "index 1" in message
+    return message
 
 
 def test_the_published_fields(tmp_path: Path) -> None:
@@ -108,8 +108,8 @@ def test_wrong_labels_are_told(tmp_path: Path, label: Any) -> None:
         ({"formulas": FORMULAS, "question_label": "missing"}, "formulas.conclusion"),
     ],
 )
-def test_what_is_wrong_is_told(tmp_path: Path, changes: dict[str, Any], told: str) -> None:
-    assert told in complaint(tmp_path, **{"id_string": "x", **changes})
+def test_what_is_wrong_is_told(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
+    assert message in complaint(tmp_path, **{"id_string": "x", **changes})
 
 
 def test_options_as_an_object(tmp_path: Path) -> None:
@@ -143,9 +143,9 @@ def test_parquet_is_read_like_json(tmp_path: Path) -> None:
     wanted = load(write_json(tmp_path / "mc.json", records), strict=True)
     assert [i.content_hash for i in loaded.items] == [i.content_hash for i in wanted.items]
     parquet.write_table(pyarrow.Table.from_pylist([choice(label=9), choice()]), path)
-    told = load(path)
-    assert len(told.items) == 1
-    assert "row 0" in str(told.problems[0])
+    document = load(path)
+    assert len(document.items) == 1
+    assert "row 0" in str(document.problems[0])
 
 
 def test_parquet_lists_its_columns(tmp_path: Path) -> None:

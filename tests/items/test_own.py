@@ -44,9 +44,9 @@ def complaint(tmp_path: Path, record: dict[str, Any]) -> str:
     path = write_lines(tmp_path / "x.jsonl", own_item("first"), record)
     loaded = load(path)
     assert [item.id for item in loaded.items] == ["first"]
-    (told,) = map(str, loaded.problems)
-    assert f"{path}, line 2" in told
-    return told
+    (message,) = map(str, loaded.problems)
+    assert f"{path}, line 2" in message
+    return message
 
 
 def test_short_forms(tmp_path: Path) -> None:
@@ -149,9 +149,9 @@ def test_individuals_and_formulas_are_labelled_by_gloss(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_told_by_line_and_field(
-    tmp_path: Path, changes: dict[str, Any], told: str
+    tmp_path: Path, changes: dict[str, Any], message: str
 ) -> None:
-    assert told in complaint(tmp_path, own_item(**changes))
+    assert message in complaint(tmp_path, own_item(**changes))
 
 
 LOST = own_item(
@@ -189,8 +189,8 @@ def test_a_query_that_cannot_be_read_loses_itself_alone(tmp_path: Path) -> None:
         2: "the query enumerate_models(S;; R) cannot be read",
         3: "the formula R & of an option cannot be read",
     }
-    told = [text for text in formal.problem.warnings if "left out" in text]
-    assert [text.split(" cannot")[0] for text in told] == [
+    messages = [text for text in formal.problem.warnings if "left out" in text]
+    assert [text.split(" cannot")[0] for text in messages] == [
         "The query sometimes(S)",
         "The query necessary(S",
         "The query enumerate_models(S;; R)",
@@ -201,13 +201,13 @@ def test_a_query_that_cannot_be_read_loses_itself_alone(tmp_path: Path) -> None:
 
 def test_what_is_left_of_such_an_item_is_checked_and_analysed(tmp_path: Path) -> None:
     (item,) = load(write_lines(tmp_path / "lost.jsonl", LOST)).items
-    found = check_item(item)
-    assert [part.status for part in found.parts] == [
+    item_check = check_item(item)
+    assert [part.status for part in item_check.parts] == [
         *([Status.UNCHECKED] * 4),
         Status.AGREE,
     ]
-    assert found.state == "not checkable"
-    assert "necessary(S cannot be read" in found.parts[1].reason
+    assert item_check.state == "not checkable"
+    assert "necessary(S cannot be read" in item_check.parts[1].reason
     wrong = {**LOST, "id": "wrong"}
     wrong["questions"] = [*LOST["questions"][:4], {"query": "possible(R)", "gold": "impossible"}]
     (other,) = load(write_lines(tmp_path / "wrong.jsonl", wrong)).items
@@ -233,8 +233,8 @@ def test_items_with_a_lost_query_are_written_and_read_back(tmp_path: Path) -> No
 def test_missing_fields_are_told(tmp_path: Path) -> None:
     record = own_item()
     del record["text"]
-    told = complaint(tmp_path, record)
-    assert "field text: expected a value, found nothing" in told
+    message = complaint(tmp_path, record)
+    assert "field text: expected a value, found nothing" in message
 
 
 def test_built_in_sets_round_trip(tmp_path: Path) -> None:

@@ -52,7 +52,8 @@ def sent(clock: Clock, pace: Pace, sizes: list[float], after: Callable[[Turn], N
 def most_in_a_minute(turns: list[Turn], size: Callable[[Turn], float]) -> float:
     """The most of any minute; a minute that holds most begins with a request."""
     return max(
-        sum(size(one) for one in turns if first.at <= one.at < first.at + MINUTE) for first in turns
+        sum(size(turn) for turn in turns if first.at <= turn.at < first.at + MINUTE)
+        for first in turns
     )
 
 
@@ -61,7 +62,7 @@ def test_no_minute_has_more_requests_and_none_fewer_than_it_may(clock: Clock, li
     turns = sent(clock, Pace(requests=limit), [0.0] * 25, lambda _turn: None)
     assert most_in_a_minute(turns, lambda _one: 1) == limit
     assert turns[-1].at == pytest.approx(MINUTE * ((25 - 1) // limit))
-    assert all(one.at <= other.at for one, other in pairwise(turns))
+    assert all(turn.at <= other.at for turn, other in pairwise(turns))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -69,8 +70,8 @@ def test_no_minute_has_more_tokens(clock: Clock, seed: int) -> None:
     rng = random.Random(seed)
     sizes = [float(rng.randint(1, 100)) for _ in range(40)]
     turns = sent(clock, Pace(tokens=250), sizes, lambda _turn: None)
-    assert most_in_a_minute(turns, lambda one: one.tokens) <= 250
-    assert [one.tokens for one in turns] == sizes
+    assert most_in_a_minute(turns, lambda turn: turn.tokens) <= 250
+    assert [turn.tokens for turn in turns] == sizes
 
 
 def test_what_takes_less_than_reckoned_makes_room(clock: Clock) -> None:
@@ -85,7 +86,7 @@ def test_what_takes_less_than_reckoned_makes_room(clock: Clock) -> None:
 
 def test_a_request_of_more_than_a_minute_has_waits_for_the_others_alone(clock: Clock) -> None:
     turns = sent(clock, Pace(tokens=100), [60.0, 1000.0, 60.0], lambda _turn: None)
-    assert [one.at for one in turns] == pytest.approx([0, MINUTE, 2 * MINUTE])
+    assert [turn.at for turn in turns] == pytest.approx([0, MINUTE, 2 * MINUTE])
 
 
 def test_nothing_waits_once_it_has_ended() -> None:

@@ -38,10 +38,10 @@ def test_words_and_characters() -> None:
     st.text(alphabet="ab c'’猫狗.\n\t1", max_size=40), st.text(alphabet="ab c猫.\n1", max_size=40)
 )
 def test_the_pieces_give_both_texts_back(left: str, right: str) -> None:
-    found = word_diff(left, right)
-    assert "".join(p.text for p in found if p.change != "right") == left
-    assert "".join(p.text for p in found if p.change != "left") == right
-    assert Piece("same", "") not in found
+    outcome = word_diff(left, right)
+    assert "".join(p.text for p in outcome if p.change != "right") == left
+    assert "".join(p.text for p in outcome if p.change != "left") == right
+    assert Piece("same", "") not in outcome
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ def test_items_of_one_template_differ_in_their_glosses_alone() -> None:
     changed = item(id="changed", formalization={**GOAT["formalization"], "premise": ["S"] * 3})
     plain = own({"id": "plain", "text": "", "questions": [{"kind": "text"}]})
     assert template_key(plain) is None
-    found = templates([item(), other, changed, plain])
-    assert {id: [one.id for one in others] for id, others in found.items()} == {
+    items = templates([item(), other, changed, plain])
+    assert {id: [entry.id for entry in others] for id, others in items.items()} == {
         "goat": ["other"],
         "other": ["goat"],
     }
@@ -98,27 +98,31 @@ def test_a_base_item_and_a_hardened_one() -> None:
             "premise": ["S -> B", "~(L & B)", "W -> S", "W", "C"],
         },
     )
-    found = compare(item(), harder)
-    assert not found.same_template
-    assert [piece.change for piece in found.text] == ["same", "right"]
-    assert [(p.left, p.right, p.left_number, p.right_number) for p in found.premises] == [
+    item_pair = compare(item(), harder)
+    assert not item_pair.same_template
+    assert [piece.change for piece in item_pair.text] == ["same", "right"]
+    assert [(p.left, p.right, p.left_number, p.right_number) for p in item_pair.premises] == [
         ("S → B", "S → B", 0, 0),
         ("¬(L ∧ B)", "¬(L ∧ B)", 1, 1),
         ("S", "W → S", 2, 2),
         (None, "W", None, 3),
         ("C", "C", 3, 4),
     ]
-    assert (found.left.models, found.right.models) == (1, 1)
-    gold = [(one.gold_text, other.gold_text) for one, other in found.answers if one and other]
+    assert (item_pair.left.models, item_pair.right.models) == (1, 1)
+    gold = [
+        (part_check.gold_text, other.gold_text)
+        for part_check, other in item_pair.answers
+        if part_check and other
+    ]
     assert gold == [("B", "B"), ("necessary", "necessary"), ("3", "3"), ("False", "False")]
 
 
 def test_an_item_without_a_formalization_has_no_premises_here() -> None:
     plain = own({"id": "plain", "text": "Hm.", "questions": [{"kind": "text"}]})
-    found = compare(item(), plain)
-    assert {pair.right for pair in found.premises} == {None}
-    assert found.right.models is None
-    assert found.answers[1][1] is None
+    item_pair = compare(item(), plain)
+    assert {pair.right for pair in item_pair.premises} == {None}
+    assert item_pair.right.models is None
+    assert item_pair.answers[1][1] is None
 
 
 def test_comparing_can_be_stopped() -> None:
@@ -130,9 +134,9 @@ def test_comparing_can_be_stopped() -> None:
 
 def test_abstract_and_contextual_instantiations_of_one_template() -> None:
     items = load(shared_path("contexthub/data_level1/deductive_logic.json")).items
-    found = templates(items)
-    first = next(one for one in items if one.attributes["abstract"])
-    other = next(one for one in found[first.id] if not one.attributes["abstract"])
+    outcome = templates(items)
+    first = next(entry for entry in items if entry.attributes["abstract"])
+    other = next(entry for entry in outcome[first.id] if not entry.attributes["abstract"])
     pair = compare(first, other)
     assert pair.same_template
     assert all(line.same for line in pair.premises)

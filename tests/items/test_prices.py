@@ -48,8 +48,8 @@ def test_prices_are_those_of_a_million_tokens(tmp_path: Path) -> None:
         ("[", r"prices\.toml: "),
     ],
 )
-def test_what_is_wrong_is_named(tmp_path: Path, text: str, told: str) -> None:
-    with pytest.raises(InputError, match=told):
+def test_what_is_wrong_is_named(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         price_of("gpt-5.1", written(tmp_path, text))
 
 

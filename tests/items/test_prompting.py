@@ -37,8 +37,8 @@ def asked(item: Item, protocol: str, mutant: int = 0) -> list[Prompt]:
 
 
 def text(item: Item, protocol: str, mutant: int = 0) -> str:
-    (one,) = asked(item, protocol, mutant)
-    return "\n".join(message.content for message in one.messages)
+    (entry,) = asked(item, protocol, mutant)
+    return "\n".join(message.content for message in entry.messages)
 
 
 def test_these_protocols_ship() -> None:
@@ -59,8 +59,8 @@ def test_these_protocols_ship() -> None:
 
 
 def test_zero_shot_is_instruction_content_question_options() -> None:
-    (one,) = asked(GOAT, "divlogic-0-shot")
-    (message,) = one.messages
+    (entry,) = asked(GOAT, "divlogic-0-shot")
+    (message,) = entry.messages
     assert message.role == "user"
     order = ["Answer: <A/B/C/D>", "no explanation", GOAT.text, GOAT.questions[0].text, "A. ", "D. "]
     places = [message.content.index(part) for part in order]
@@ -84,11 +84,11 @@ def test_mutants_are_of_multiple_choice_alone() -> None:
 
 
 def test_three_shot_has_one_example_a_question_type() -> None:
-    (one,) = asked(GOAT, "divlogic-3-shot")
-    assert [message.role for message in one.messages] == ["user", "assistant"] * 3 + ["user"]
-    replies = [message.content for message in one.messages if message.role == "assistant"]
+    (entry,) = asked(GOAT, "divlogic-3-shot")
+    assert [message.role for message in entry.messages] == ["user", "assistant"] * 3 + ["user"]
+    replies = [message.content for message in entry.messages if message.role == "assistant"]
     assert replies == ["Answer: B", "Answer: A", "Answer: D"]
-    assert one.messages[-1].content == text(GOAT, "divlogic-0-shot")
+    assert entry.messages[-1].content == text(GOAT, "divlogic-0-shot")
 
 
 def test_the_examples_are_right_and_of_the_three_types() -> None:
@@ -103,59 +103,61 @@ def test_an_item_that_is_asked_is_no_example() -> None:
     loaded = load_protocol("divlogic-3-shot")
     first = load(FOLDER / "divlogic-examples.jsonl").items[0]
     copy = first.model_copy(update={"id": "mine/1", "text": first.text.upper() + "\n"})
-    for one in (first, copy):
-        (english,) = (found for key, found in examples_for(loaded, [one]).items() if key == "en")
+    for entry in (first, copy):
+        (english,) = (
+            example for key, example in examples_for(loaded, [entry]).items() if key == "en"
+        )
         assert [item.id for item in english] == ["example/beekeeper", "example/owl"]
 
 
 def test_without_logic() -> None:
-    told = text(GOAT, "divlogic-no-logic")
-    assert "no logical inference" in told
-    assert "Answer: <A/B/C/D>" in told
+    message = text(GOAT, "divlogic-no-logic")
+    assert "no logical inference" in message
+    assert "Answer: <A/B/C/D>" in message
 
 
 def test_contexthub_asks_for_tags() -> None:
-    told = text(DEMO["demo/bav-and-dex"], "contexthub")
-    assert "True, False, N/A" in told
-    assert "<answer>True</answer>" in told
-    assert told.endswith("Is hup true?")
+    message = text(DEMO["demo/bav-and-dex"], "contexthub")
+    assert "True, False, N/A" in message
+    assert "<answer>True</answer>" in message
+    assert message.endswith("Is hup true?")
 
 
 def test_two_values_where_a_statement_follows_or_does_not() -> None:
     item = load("builtin:qualification").items[0]
-    told = text(item, "contexthub")
-    assert "True, False," in told
-    assert "N/A" not in told
+    message = text(item, "contexthub")
+    assert "True, False," in message
+    assert "N/A" not in message
 
 
 def test_qmfol_asks_for_steps_and_then_the_label() -> None:
-    told = text(DEMO["demo/rosettes"], "qmfol")
-    assert told.index("Step 1") < told.index("Answer: <True/False/Unknown>")
+    message = text(DEMO["demo/rosettes"], "qmfol")
+    assert message.index("Step 1") < message.index("Answer: <True/False/Unknown>")
 
 
 @pytest.mark.parametrize("name", ["divlogic-0-shot", "divlogic-3-shot", "divlogic-no-logic"])
 def test_chinese_items_are_asked_in_chinese(name: str) -> None:
-    told = text(GOAT_ZH, name)
-    assert "答案：<A/B/C/D>" in told
-    assert not re.search(r"[a-z]{3,}", told)
+    message = text(GOAT_ZH, name)
+    assert "答案：<A/B/C/D>" in message
+    assert not re.search(r"[a-z]{3,}", message)
 
 
-@pytest.mark.parametrize("id", [one.id for one in DEMO.values() if one.language == "zh"])
+@pytest.mark.parametrize("id", [entry.id for entry in DEMO.values() if entry.language == "zh"])
 def test_no_english_in_chinese_prompts(id: str) -> None:
     item = DEMO[id]
-    for one in asked(item, suited(item)):
-        told = "\n".join(message.content for message in one.messages)
+    for entry in asked(item, suited(item)):
+        word = "\n".join(message.content for message in entry.messages)
         keys = {part for leaf in item.leaves for c in leaf.vocabulary for part in [c.key, c.label]}
         for key in sorted(keys, key=len, reverse=True):
-            told = told.replace(key, "") if len(key) > 2 else told
-        words = set(re.findall(r"[A-Za-z]{3,}", told))
+            word = word.replace(key, "") if len(key) > 2 else word
+        words = set(re.findall(r"[A-Za-z]{3,}", word))
         assert words <= {"answer", "reasoning", "verdict", "solution", "JSON", "Markdown"}
 
 
 def test_a_multi_question_item_is_keyed_by_question() -> None:
-    (one,) = asked(POND, "llmeval")
-    system, user = one.messages
-    assert [leaf.id for leaf in one.leaves] == ["1", "2", "3", "4", "5", "6", "7"]
+    (entry,) = asked(POND, "llmeval")
+    system, user = entry.messages
+    assert [leaf.id for leaf in entry.leaves] == ["1", "2", "3", "4", "5", "6", "7"]
     assert 'here 1, 2, 3, 4, 5, 6, 7, so its form is {"1": {"answer": …' in system.content
     assert "answer it under that condition" in system.content
     assert user.content.count("Condition: ") == 3
@@ -178,10 +180,10 @@ def test_a_multi_question_item_is_keyed_by_question() -> None:
     ],
 )
 def test_each_kind_in_its_own_form(id: str, form: str) -> None:
-    told = text(DEMO[id], "llmeval")
-    assert form in told
-    assert 'Its form is {"answer": …, "reasoning": "…"}.' in told
-    assert all(one.label in told for leaf in DEMO[id].leaves for one in leaf.vocabulary)
+    message = text(DEMO[id], "llmeval")
+    assert form in message
+    assert 'Its form is {"answer": …, "reasoning": "…"}.' in message
+    assert all(choice.label in message for leaf in DEMO[id].leaves for choice in leaf.vocabulary)
 
 
 @pytest.mark.parametrize("id", list(DEMO))
@@ -204,8 +206,8 @@ def test_nothing_gives_the_answer_away(id: str) -> None:
             ),
         }
     )
-    prompts = [one.messages for one in asked(item, suited(item))]
-    assert prompts == [one.messages for one in asked(bare, suited(item))]
+    prompts = [entry.messages for entry in asked(item, suited(item))]
+    assert prompts == [entry.messages for entry in asked(bare, suited(item))]
 
 
 def test_braces_and_placeholders_in_items_stay_as_they_are() -> None:
@@ -214,10 +216,10 @@ def test_braces_and_placeholders_in_items_stay_as_they_are() -> None:
 
 
 def test_the_hash_is_of_what_is_sent() -> None:
-    (one,), (same,) = asked(GOAT, "divlogic-0-shot"), asked(GOAT, "divlogic-0-shot")
-    assert one.hash == same.hash
-    assert one.hash != asked(GOAT, "divlogic-0-shot", 1)[0].hash
-    assert one.hash != asked(GOAT, "divlogic-no-logic")[0].hash
+    (entry,), (same,) = asked(GOAT, "divlogic-0-shot"), asked(GOAT, "divlogic-0-shot")
+    assert entry.hash == same.hash
+    assert entry.hash != asked(GOAT, "divlogic-0-shot", 1)[0].hash
+    assert entry.hash != asked(GOAT, "divlogic-no-logic")[0].hash
 
 
 def test_items_find_their_protocol() -> None:
@@ -283,10 +285,10 @@ def test_a_protocol_of_ones_own(tmp_path: Path) -> None:
         for n in range(3)
     ]
     (tmp_path / "train.jsonl").write_text("\n".join(e.model_dump_json() for e in examples))
-    (one,) = asked(GOAT, str(path))
-    assert [message.role for message in one.messages] == ["system", "user", "assistant", "user"]
-    assert one.messages[2].content == "<pick>B</pick>"
-    assert "Which one is right?\nA. x\nB. y" in one.messages[1].content
+    (entry,) = asked(GOAT, str(path))
+    assert [message.role for message in entry.messages] == ["system", "user", "assistant", "user"]
+    assert entry.messages[2].content == "<pick>B</pick>"
+    assert "Which one is right?\nA. x\nB. y" in entry.messages[1].content
     first = load_protocol(str(path)).setting
     assert re.fullmatch(r"mine@[0-9a-f]{8}", first)
     path.write_text(OWN.replace("Short.", "Be short."))
@@ -306,11 +308,11 @@ def test_tags_and_markers_of_a_protocols_own_are_read(
     path = tmp_path / "own.toml"
     other = OWN.replace('"tag"\ntag = "pick"', form).replace('examples = "train.jsonl"\n', "")
     path.write_text(other)
-    (one,) = asked(GOAT, str(path))
-    (found,) = extract(response, one)
-    assert found.answer == ChoiceAnswer(option=1)
+    (entry,) = asked(GOAT, str(path))
+    (extracted,) = extract(response, entry)
+    assert extracted.answer == ChoiceAnswer(option=1)
     (stock,) = extract(response, asked(GOAT, "divlogic-0-shot")[0])
-    assert stock.answer != found.answer, "only this protocol says so"
+    assert stock.answer != extracted.answer, "only this protocol says so"
 
 
 @pytest.mark.parametrize(
@@ -326,13 +328,13 @@ def test_tags_and_markers_of_a_protocols_own_are_read(
     ],
 )
 def test_mistakes_in_a_protocol_are_told(
-    tmp_path: Path, change: tuple[str, str], told: str
+    tmp_path: Path, change: tuple[str, str], message: str
 ) -> None:
     path = tmp_path / "own.toml"
     path.write_text(OWN.replace(*change))
     with pytest.raises(InputError) as caught:
         load_protocol(str(path))
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert "own.toml" in str(caught.value)
     # In the program's words, not the library's.
     assert not re.search("Input should|Value error|Record", str(caught.value))

@@ -69,19 +69,19 @@ def test_each_person_is_a_symbol_and_says_a_premise(tmp_path: Path) -> None:
     ],
 )
 def test_a_bad_island_is_reported(tmp_path: Path, change: dict[str, Any], expected: str) -> None:
-    found = loaded(tmp_path, {**ISLAND, **change}, ISLAND)
-    assert len(found.items) == 1
-    assert expected in str(found.problems[0])
+    outcome = loaded(tmp_path, {**ISLAND, **change}, ISLAND)
+    assert len(outcome.items) == 1
+    assert expected in str(outcome.problems[0])
 
 
 def test_each_question_of_a_passage_is_an_item_without_formulas(tmp_path: Path) -> None:
-    found = loaded(tmp_path, PASSAGE)
-    (item,) = found.items
+    outcome = loaded(tmp_path, PASSAGE)
+    (item,) = outcome.items
     assert (item.id, item.text) == ("p1_1", PASSAGE["passage"])
     assert item.questions[0].gold == ChoiceAnswer(option=4)
     assert item.formalization is None
     assert item.attributes["passage"] == "p1"
-    assert "questions[1], field answer: expected a letter of ABCDE" in str(found.problems[0])
+    assert "questions[1], field answer: expected a letter of ABCDE" in str(outcome.problems[0])
 
 
 def test_a_program_is_a_formalization_with_glosses(tmp_path: Path) -> None:
@@ -106,27 +106,27 @@ def test_a_program_is_a_formalization_with_glosses(tmp_path: Path) -> None:
     ],
 )
 def test_a_bad_program_is_reported(tmp_path: Path, change: dict[str, Any], expected: str) -> None:
-    found = loaded(tmp_path, {**PROGRAM, **change}, {**PROGRAM, "id": "lm_1"})
-    assert [item.id for item in found.items] == ["lm_1"]
-    assert expected in str(found.problems[0])
+    outcome = loaded(tmp_path, {**PROGRAM, **change}, {**PROGRAM, "id": "lm_1"})
+    assert [item.id for item in outcome.items] == ["lm_1"]
+    assert expected in str(outcome.problems[0])
 
 
 def test_published_islands_have_the_published_solutions() -> None:
     pytest.importorskip("pyarrow")
-    found = load(shared_path("puzzles/knights-3.parquet"))
-    figures = verify(found.items, engine="worlds").to_json()
-    assert found.problems == ()
-    assert figures["agree"] == len(found.items) > 0
+    outcome = load(shared_path("puzzles/knights-3.parquet"))
+    figures = verify(outcome.items, engine="worlds").to_json()
+    assert outcome.problems == ()
+    assert figures["agree"] == len(outcome.items) > 0
 
 
 def test_published_passages_give_an_item_a_question() -> None:
-    found = load(shared_path("puzzles/ar-lsat-dev.json"))
-    assert found.problems == ()
-    assert len({item.attributes["passage"] for item in found.items}) == 40
-    assert all(len(item.questions[0].options) == 5 for item in found.items)
+    outcome = load(shared_path("puzzles/ar-lsat-dev.json"))
+    assert outcome.problems == ()
+    assert len({item.attributes["passage"] for item in outcome.items}) == 40
+    assert all(len(item.questions[0].options) == 5 for item in outcome.items)
 
 
 def test_published_programs_are_read_where_all_their_formulas_are() -> None:
-    found = load(shared_path("formalisations/logic-lm-folio-gpt-4.json"))
-    assert len(found.items) + len(found.problems) == 204
-    assert len(found.problems) <= 20
+    outcome = load(shared_path("formalisations/logic-lm-folio-gpt-4.json"))
+    assert len(outcome.items) + len(outcome.problems) == 204
+    assert len(outcome.problems) <= 20

@@ -76,10 +76,10 @@ def mended(one: Item, text: str, place: int = 0, **caps: Any) -> BlockingPremise
 def test_every_kind_of_wrong_answer(
     premises: list[str], query: str, answer: str, why: Why, about: str, world: object
 ) -> None:
-    found = refuted(asking(premises, query), answer)
-    assert [(o.why, o.about) for o in found.objections] == [(why, about)]
-    assert found.world == world
-    objection = found.objections[0]
+    refutation = refuted(asking(premises, query), answer)
+    assert [(o.why, o.about) for o in refutation.objections] == [(why, about)]
+    assert refutation.world == world
+    objection = refutation.objections[0]
     if why in (Why.FOLLOWS, Why.EXCLUDED, Why.INCONSISTENT):
         assert objection.supports is not None
         assert objection.supports.sets
@@ -88,22 +88,22 @@ def test_every_kind_of_wrong_answer(
 
 
 def test_a_solution_that_is_none() -> None:
-    found = refuted(asking(["A", "B"], "unique_solution(A, B)"), "unique {(A)}")
-    assert {(o.why, o.about) for o in found.objections} == {
+    refutation = refuted(asking(["A", "B"], "unique_solution(A, B)"), "unique {(A)}")
+    assert {(o.why, o.about) for o in refutation.objections} == {
         (Why.EXCLUDED, "(A)"),
         (Why.FAILS, "(A)"),
     }
-    assert found.world == {"A": True, "B": True}
+    assert refutation.world == {"A": True, "B": True}
 
 
 def test_individuals() -> None:
-    one = asking(
+    entry = asking(
         ["F(anna)", "~F(otto) | ~F(anna)"],
         "enumerate_models(F(x), x)",
         parameters={"anna": "Person", "otto": "Person", "F": "Function(1)"},
     )
-    found = refuted(one, "{otto}")
-    assert {(o.why, o.about) for o in found.objections} == {
+    refutation = refuted(entry, "{otto}")
+    assert {(o.why, o.about) for o in refutation.objections} == {
         (Why.EXCLUDED, "otto"),
         (Why.HOLDS, "anna"),
     }
@@ -119,43 +119,43 @@ def test_wrong_options() -> None:
 
 @pytest.mark.parametrize(("answer", "why"), [("True", Why.FAILS), ("Unknown", Why.EXCLUDED)])
 def test_wrong_truth_values(answer: str, why: Why) -> None:
-    found = refuted(item(), answer, place=3)
-    assert [o.why for o in found.objections] == [why]
+    refutation = refuted(item(), answer, place=3)
+    assert [o.why for o in refutation.objections] == [why]
 
 
 def test_nothing_speaks_against_a_right_answer() -> None:
     for place, text in ((0, "B"), (1, "necessary"), (2, "3"), (3, "False")):
-        found = refuted(item(), text, place)
-        assert found.objections == ()
-        assert found.reason
+        refutation = refuted(item(), text, place)
+        assert refutation.objections == ()
+        assert refutation.reason
 
 
 # --- what would have to go ---------------------------------------------------------------------
 
 
 def test_the_fewest_premises_without_which_it_would_be_right() -> None:
-    found = mended(item(), "Unknown", place=3)
-    assert found.premises == (0,)
-    assert set(found.also) == {(1,), (2,)}
-    assert found.exhausted
+    premises = mended(item(), "Unknown", place=3)
+    assert premises.premises == (0,)
+    assert set(premises.also) == {(1,), (2,)}
+    assert premises.exhausted
 
 
 def test_a_set_of_two() -> None:
-    one = asking(["A", "A", "B"], "necessary(A)", "necessary")
-    found = mended(one, "unnecessary")
-    assert (found.premises, found.also, found.exhausted) == ((0, 1), (), True)
+    entry = asking(["A", "A", "B"], "necessary(A)", "necessary")
+    premises = mended(entry, "unnecessary")
+    assert (premises.premises, premises.also, premises.exhausted) == ((0, 1), (), True)
 
 
 def test_less_never_makes_more_follow() -> None:
-    found = mended(asking(XOR, "necessary(A)"), "necessary")
-    assert (found.premises, found.exhausted) == (None, True)
-    assert found.reason
+    premises = mended(asking(XOR, "necessary(A)"), "necessary")
+    assert (premises.premises, premises.exhausted) == (None, True)
+    assert premises.reason
 
 
 def test_none_at_all_and_none_within_the_cap() -> None:
-    one = asking(XOR, "count_models(A, B)")
-    assert mended(one, "3").premises in ((0,), (1,))
-    never = mended(one, "7")
+    entry = asking(XOR, "count_models(A, B)")
+    assert mended(entry, "3").premises in ((0,), (1,))
+    never = mended(entry, "7")
     assert (never.premises, never.exhausted) == (None, True)
     capped = mended(asking(["A", "A", "A"], "necessary(A)"), "unnecessary", max_size=2)
     assert (capped.premises, capped.exhausted) == (None, False)
@@ -164,9 +164,9 @@ def test_none_at_all_and_none_within_the_cap() -> None:
 
 
 def test_it_looks_at_the_variant_the_question_is_asked_under() -> None:
-    found = mended(item(), "4", place=2)
-    assert found.premises in ((1,), (2,))
-    assert {found.premises, *found.also} == {(1,), (2,)}
+    premises = mended(item(), "4", place=2)
+    assert premises.premises in ((1,), (2,))
+    assert {premises.premises, *premises.also} == {(1,), (2,)}
 
 
 def test_the_search_can_be_stopped() -> None:

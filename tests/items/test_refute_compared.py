@@ -44,17 +44,17 @@ def item(kind: str) -> Item:
 
 @pytest.mark.parametrize("kind", RIGHT)
 def test_every_objection_is_right_and_there_is_one_for_every_mistake(kind: str) -> None:
-    one = item(kind)
-    formal = formal_item(one)
+    entry = item(kind)
+    formal = formal_item(entry)
     assert formal is not None
     session = Session(theory(formal.problem, BASELINE), formal.problem.queries, "auto")
     every = chain.from_iterable(combinations(ROWS, n) for n in range(len(ROWS) + 1))
-    for told in map(set, every):
-        found = refute(one, formal, 0, ModelsAnswer(models=frozenset(told)), session)
-        about = {objection.about for objection in found.objections}
-        wrong = {"(" + ", ".join(sorted(row)) + ")" for row in told ^ RIGHT[kind]}
-        assert about == wrong, (kind, told)
-        for objection in found.objections:
+    for document in map(set, every):
+        refutation = refute(entry, formal, 0, ModelsAnswer(models=frozenset(document)), session)
+        about = {objection.about for objection in refutation.objections}
+        wrong = {"(" + ", ".join(sorted(row)) + ")" for row in document ^ RIGHT[kind]}
+        assert about == wrong, (kind, document)
+        for objection in refutation.objections:
             row = frozenset(name for name in "AB" if name in objection.about)
             assert objection.under in MODELS
             assert objection.formula is not None
@@ -62,7 +62,7 @@ def test_every_objection_is_right_and_there_is_one_for_every_mistake(kind: str) 
                 assert row not in MODELS[objection.under]
                 assert objection.supports is not None
                 continue
-            assert objection.why is (Why.FOREIGN if row in told else Why.MISSED)
+            assert objection.why is (Why.FOREIGN if row in document else Why.MISSED)
             assert row in MODELS[objection.under]
             assert objection.world is not None
             assert not isinstance(objection.world, Structure)

@@ -81,18 +81,18 @@ def refute_all(item: Item) -> int:
         for answer in others(leaf):
             if check_answer(item, formal, place, answer, session) is not Status.DISAGREE:
                 continue
-            found = refute(item, formal, place, answer, session)
-            assert found.objections, (item.id, leaf.id, answer, found.reason)
+            refutation = refute(item, formal, place, answer, session)
+            assert refutation.objections, (item.id, leaf.id, answer, refutation.reason)
             refuted += 1
-            for objection in found.objections:
+            for objection in refutation.objections:
                 if objection.world is not None and objection.about == "":
                     assert is_model(objection.world, session.theory), (item.id, answer)
                 if consistent and objection.why in (Why.FAILS, Why.HOLDS, Why.MISSED):
                     assert objection.world is not None, (item.id, answer, objection.why)
             helped = blocking_premises(
-                item, formal, place, answer, session, refutation=found, max_size=2, seconds=0.5
+                item, formal, place, answer, session, refutation=refutation, max_size=2, seconds=0.5
             )
-            if any(objection.why in NEVER for objection in found.objections):
+            if any(objection.why in NEVER for objection in refutation.objections):
                 assert helped.premises is None
     return refuted
 

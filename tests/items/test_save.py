@@ -36,7 +36,7 @@ def test_a_variant_is_saved_beside_the_others_and_read_back(tmp_path: Path) -> N
     saved = save_variant(item(), problem, variant, path)
     assert path.read_text("utf-8").splitlines()[:2] == before
     loaded = load(path, strict=True).items
-    assert [one.id for one in loaded] == ["first", "last", "goat"]
+    assert [entry.id for entry in loaded] == ["first", "last", "goat"]
     assert loaded[2] == saved
     formal = formal_item(loaded[2])
     assert formal is not None
@@ -62,9 +62,9 @@ def test_lists_and_single_records_stay_what_they_are(tmp_path: Path, single: boo
     path = write_json(tmp_path / "items.json", value)
     problem, variant = edited(own(own_item("first")), "drop 1")
     save_variant(own(own_item("first")), problem, variant, path)
-    found = json.loads(path.read_text("utf-8"))
-    assert isinstance(found, dict) is single
-    assert [one.id for one in load(path, strict=True).items] == (
+    outcome = json.loads(path.read_text("utf-8"))
+    assert isinstance(outcome, dict) is single
+    assert [entry.id for entry in load(path, strict=True).items] == (
         ["first"] if single else ["first", "last"]
     )
 
@@ -179,19 +179,19 @@ def test_a_text_that_does_not_fit_leaves_what_was_there(
     with pytest.raises(OutsideError, match="cannot be written") as caught:
         save_text(path, "something else")
     assert caught.value.message == f"{path}: No space left on device"
-    assert [one.name for one in tmp_path.iterdir()] == ["items.jsonl"]
+    assert [entry.name for entry in tmp_path.iterdir()] == ["items.jsonl"]
     assert path.read_text() == "as it was"
 
 
 def test_a_pipe_or_device_is_written_to_and_stays(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    found: list[str] = []
-    reader = threading.Thread(target=lambda: found.append(pipe.read_text()))
+    texts: list[str] = []
+    reader = threading.Thread(target=lambda: texts.append(pipe.read_text()))
     reader.start()
     save_text(pipe, "one\r\ntwo\n")
     reader.join()
-    assert found == ["one\ntwo\n"]
+    assert texts == ["one\ntwo\n"]
     assert pipe.is_fifo()
     save_text("/dev/null", "gone")
     assert Path("/dev/null").is_char_device()

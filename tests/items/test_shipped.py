@@ -17,7 +17,9 @@ def items(name: str) -> tuple[Item, ...]:
 
 
 def values(name: str, *attributes: str) -> Counter[tuple[object, ...]]:
-    return Counter(tuple(item.attributes[one] for one in attributes) for item in items(name))
+    return Counter(
+        tuple(item.attributes[attribute] for attribute in attributes) for item in items(name)
+    )
 
 
 @pytest.mark.parametrize("name", ["contexthub", "divlogic-zh"])
@@ -42,11 +44,11 @@ def test_divlogic_tells_every_question_in_words_and_in_symbols() -> None:
     twins: dict[object, list[Item]] = {}
     for item in items("divlogic"):
         twins.setdefault(item.attributes["twin"], []).append(item)
-    for one, other in twins.values():
-        assert one.formalization is not None
+    for entry, other in twins.values():
+        assert entry.formalization is not None
         assert other.formalization is not None
-        assert one.formalization["premise"] == other.formalization["premise"]
-        assert one.questions[0].gold == other.questions[0].gold
+        assert entry.formalization["premise"] == other.formalization["premise"]
+        assert entry.questions[0].gold == other.questions[0].gold
     positions = Counter(item.attributes["gold_position"] for item in items("divlogic"))
     assert set(positions.values()) == {60}
 

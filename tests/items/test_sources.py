@@ -68,17 +68,17 @@ def test_duplicates_are_reported_and_the_first_kept(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "x.jsonl", own_item("a"), own_item("a", text="Other."))
     loaded = load(path)
     assert [item.text for item in loaded.items] == [own_item()["text"]]
-    told = str(loaded.problems[0])
-    assert "line 2" in told
-    assert "line 1" in told
+    message = str(loaded.problems[0])
+    assert "line 2" in message
+    assert "line 1" in message
     with pytest.raises(InputError, match="Duplicate"):
         load(path, strict=True)
 
 
 def test_duplicates_between_sources(tmp_path: Path) -> None:
-    one = write_lines(tmp_path / "1.jsonl", own_item("a"))
+    path = write_lines(tmp_path / "1.jsonl", own_item("a"))
     two = write_lines(tmp_path / "2.jsonl", own_item("a"), own_item("b"))
-    loaded = load_all([one, two])
+    loaded = load_all([path, two])
     assert [item.id for item in loaded.items] == ["a", "b"]
     assert "with the same content" in str(loaded.problems[0])
 

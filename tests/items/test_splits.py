@@ -271,10 +271,10 @@ def test_marks_made_by_reading(half: int) -> None:
 
 
 def test_the_papers_prefixes() -> None:
-    found = [
+    outcome = [
         SPLITS["by_prefix"].counterfactual(each) for each in load(str(shared_path(HARD))).items
     ]
-    assert sum(map(len, found)) == 103
+    assert sum(map(len, outcome)) == 103
 
 
 @pytest.mark.parametrize("text", ASKED_IN_AN_EDITED_WORLD)
@@ -307,7 +307,7 @@ def test_prefixes() -> None:
 
 
 def test_a_later_question_goes_on_in_an_earlier_world() -> None:
-    found = item(
+    outcome = item(
         "列出全部模型。",
         "反事实世界甲：删去F1。列出全部模型。",
         "仍在甲世界下，列出必然成立的命题。",
@@ -315,7 +315,7 @@ def test_a_later_question_goes_on_in_an_earlier_world() -> None:
         "沿用第1问的模型，列出投影。",
         "沿用第2问的格式，列出基线下的模型。",
     )
-    assert SPLITS["by_edit"].counterfactual(found) == {"2", "3", "4"}
+    assert SPLITS["by_edit"].counterfactual(outcome) == {"2", "3", "4"}
 
 
 def test_a_letter_is_a_world_only_where_it_is_given_to_one() -> None:

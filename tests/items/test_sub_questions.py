@@ -99,19 +99,19 @@ def test_golds_are_written_or_read_and_the_false_one_is_caught() -> None:
     assert isinstance(ties[0].gold, ModelsAnswer)
     assert ties[1].gold == VerdictAnswer(word="necessary")
     assert ties[2].gold == CountAnswer(count=4)
-    found = statuses(joined())
+    outcome = statuses(joined())
     # Three cases, not the four that are published.
-    assert found == {"1": Status.AGREE, "2": Status.AGREE, "3": Status.DISAGREE}
+    assert outcome == {"1": Status.AGREE, "2": Status.AGREE, "3": Status.DISAGREE}
 
 
 def test_every_planted_gold_is_refuted() -> None:
     worlds = ["()", "(gull)", "(gull, low)", "(heron)", "(heron, low)", "(gull, heron)"]
     right = {"(gull)", "(gull, low)", "(heron, low)"}
     for chosen in range(1 << len(worlds)):
-        told = {world for n, world in enumerate(worlds) if chosen >> n & 1}
-        pad = PAD.replace("{(gull), (gull, low), (heron, low)}", "{" + ", ".join(told) + "}")
-        wanted = Status.AGREE if told == right else Status.DISAGREE
-        assert statuses(joined(pad))["1"] is wanted, told
+        messages = {world for n, world in enumerate(worlds) if chosen >> n & 1}
+        pad = PAD.replace("{(gull), (gull, low), (heron, low)}", "{" + ", ".join(messages) + "}")
+        wanted = Status.AGREE if messages == right else Status.DISAGREE
+        assert statuses(joined(pad))["1"] is wanted, messages
 
 
 def test_several_queries_for_one_sub_question_are_its_parts() -> None:
@@ -146,14 +146,14 @@ def test_what_is_published_in_words_stays_open_until_a_person_reads_it() -> None
         ("gold for 1: {(gull, goat)}", "goat"),
     ],
 )
-def test_a_wrong_gold_is_refused_with_its_line(line: str, told: str) -> None:
+def test_a_wrong_gold_is_refused_with_its_line(line: str, message: str) -> None:
     number = line.split(":")[0][-1]
     old = {"9": "gold for 3:\n", "2": "gold for 2:\n"}.get(
         number, "gold for 1: {(gull), (gull, low), (heron, low)}\n"
     )
     pad = PAD.replace(old, line + "\n")
     place = pad.split("\n").index(line) + 1
-    with pytest.raises(InputError, match=told) as caught:
+    with pytest.raises(InputError, match=message) as caught:
         joined(pad)
     assert f"line {place}" in caught.value.message
 
@@ -197,11 +197,11 @@ def test_a_pad_is_a_source_and_is_put_on_the_items_of_its_id(tmp_path: Path) -> 
     pad = load(path, strict=True).items[0]
     assert pad.id == "harbour"
     assert statuses(pad)["1"] is Status.AGREE
-    found = put_on([HARBOUR], [pad])
-    assert (found.count, found.problems) == (1, ())
-    assert statuses(found.items[0]) == statuses(joined())
-    assert found.items[0].text == HARBOUR.text
-    assert found.items[0].questions[1].condition == "Suppose the tide is high."
+    formalized = put_on([HARBOUR], [pad])
+    assert (formalized.count, formalized.problems) == (1, ())
+    assert statuses(formalized.items[0]) == statuses(joined())
+    assert formalized.items[0].text == HARBOUR.text
+    assert formalized.items[0].questions[1].condition == "Suppose the tide is high."
 
 
 def test_converted_to_a_pad_the_words_are_gone_and_the_verdicts_are_the_same(
@@ -227,19 +227,19 @@ def test_pads_of_built_in_items_are_read_back(tmp_path: Path, name: str) -> None
     items = load(f"builtin:{name}", strict=True).items
     written = convert(items, "pad", tmp_path)
     assert len(written.files) + len(written.left) == len(items)
-    found = {}
+    outcome = {}
     for path in written.files:
         assert not ties_wrong(path.read_text(encoding="utf-8"))
         pad = load(path)
         if pad.items:
-            found[pad.items[0].id] = statuses(pad.items[0])
+            outcome[pad.items[0].id] = statuses(pad.items[0])
     golds = 0
     for item in items:
         for part in check_item(item).parts:
             if part.query is None or part.question.kind != part.query.kind:
                 continue
             golds += 1
-            mine = found[item.id]
+            mine = outcome[item.id]
             assert part.status in mine.values(), item.id
     assert golds > 0 or name == "qmfol"
 
@@ -267,8 +267,8 @@ def test_a_pad_of_other_words_is_told_and_one_that_fits_nothing(tmp_path: Path) 
 def test_a_pad_that_cannot_be_read_names_file_and_line(tmp_path: Path) -> None:
     path = tmp_path / "bad.pad"
     path.write_text("A: Bool\nA &\n? necessary(A)\n")
-    told = str(load(path).problems[0])
-    assert "bad.pad, line 2" in told
+    message = str(load(path).problems[0])
+    assert "bad.pad, line 2" in message
     path.write_text("A: Bool\nA\n")
     assert "with queries and their golds, found none" in str(load(path).problems[0])
 
@@ -303,8 +303,8 @@ def test_only_plain_words_are_read(kind: str, query: str, text: str, gold: str |
     part = Question.model_validate(
         {"id": "1", "kind": kind, "query": query, "vocabulary": [{"key": "A"}]}
     )
-    found = published_answer(text, part, {"parameters": {"A": "Bool"}})
-    assert (None if found is None else format_answer(found)) == gold
+    outcome = published_answer(text, part, {"parameters": {"A": "Bool"}})
+    assert (None if outcome is None else format_answer(outcome)) == gold
 
 
 @pytest.mark.skipif(not HARD.exists(), reason="../shared/data is absent")

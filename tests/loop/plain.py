@@ -65,8 +65,8 @@ def pc(chosen: Sequence[int | None], gold: int) -> float:
 
 def expected_pc(mutants: Mutants, gold: int) -> float:
     """Over every way of drawing one answer to each mutant."""
-    found = [pc(drawn, gold) for drawn in product(*(mutants[k] for k in range(4)))]
-    return sum(found) / len(found)
+    values = [pc(drawn, gold) for drawn in product(*(mutants[k] for k in range(4)))]
+    return sum(values) / len(values)
 
 
 def expected_cir(mutants: Mutants, gold: int) -> float:
@@ -90,7 +90,7 @@ class Scores(NamedTuple):
 
 def scores(answers: Mapping[str, Mutants], golds: Mapping[str, int]) -> Scores:
     """Of answers by item."""
-    firsts = [one == golds[item] for item in answers for one in answers[item].get(0, ())]
+    firsts = [count == golds[item] for item in answers for count in answers[item].get(0, ())]
     whole = [item for item in answers if all(answers[item].get(k) for k in range(4))]
     return Scores(
         len(answers),
@@ -103,11 +103,11 @@ def scores(answers: Mapping[str, Mutants], golds: Mapping[str, int]) -> Scores:
 
 def tallies(answers: Mapping[str, Mutants], golds: Mapping[str, int]) -> list[tuple[int, int]]:
     """Right answers and answers of each item, over all its mutants."""
-    found = []
+    pairs = []
     for item, mutants in answers.items():
-        given = [one for answers_ in mutants.values() for one in answers_]
-        found.append((given.count(golds[item]), len(given)))
-    return found
+        given = [answer for answers_ in mutants.values() for answer in answers_]
+        pairs.append((given.count(golds[item]), len(given)))
+    return pairs
 
 
 def mean(values: Iterable[float]) -> float:

@@ -66,7 +66,7 @@ class Server:
         assert isinstance(reaction, Say)
         model, item_id, option = self.models.said[-1]
         prompt = request["messages"][-1]["content"]
-        item = next(one for text, one in self.models.items.items() if text in prompt)
+        item = next(entry for text, entry in self.models.items.items() if text in prompt)
         assert option is not None
         self.said.append((model, item_id, shown(item, prompt)[0], option))
         return reaction
@@ -125,8 +125,8 @@ class Stage:
             self.call("coin", "ask", str(items), "--model", "coin", *ASK, url=endpoint.url)
             self.call("again", "ask", str(items), "--model", "good", *ASK, url=endpoint.url)
         study = str(self.folder / "study.toml")
-        told = ("--participants", str(PEOPLE), "--seed", "4", "--right", "choice=0.6", "--json")
-        self.call("simulate", "simulate", study, *told)
+        row = ("--participants", str(PEOPLE), "--seed", "4", "--right", "choice=0.6", "--json")
+        self.call("simulate", "simulate", study, *row)
         self.call("report", "report", "--simulated", "--json")
         return server
 
@@ -179,22 +179,22 @@ class Stage:
     @cached_property
     def events(self) -> dict[str, list[tuple[str, dict[str, Any]]]]:
         """Session to its events, kind and payload."""
-        found: dict[str, list[tuple[str, dict[str, Any]]]] = {}
+        pairs: dict[str, list[tuple[str, dict[str, Any]]]] = {}
         for session, kind, payload in self.rows(
             "SELECT session, kind, payload FROM event ORDER BY session, seq"
         ):
-            found.setdefault(session, []).append((kind, json.loads(payload)))
-        return found
+            pairs.setdefault(session, []).append((kind, json.loads(payload)))
+        return pairs
 
     @cached_property
     def items(self) -> Mapping[str, dict[str, Any]]:
         """The generated items as they stand in the file, by id."""
         lines = (self.folder / "items.jsonl").read_text(encoding="utf-8").splitlines()
-        return {one["id"]: one for one in map(json.loads, lines)}
+        return {entry["id"]: entry for entry in map(json.loads, lines)}
 
     def table(self, name: str) -> list[dict[str, Any]]:
         """The rows of a table of the report, by the names of its columns."""
-        (table,) = [one for one in self.printed["report"]["tables"] if one["name"] == name]
+        (table,) = [entry for entry in self.printed["report"]["tables"] if entry["name"] == name]
         return [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
 
 

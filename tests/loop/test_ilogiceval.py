@@ -39,16 +39,16 @@ ITEMS = 1500
 @cache
 def answers(name: str) -> tuple[dict[str, dict[int, list[int | None]]], dict[str, int]]:
     """What a log says, read by eye: item to rotation to option in the item's own order; golds."""
-    found: dict[str, dict[int, list[int | None]]] = {}
+    counts: dict[str, dict[int, list[int | None]]] = {}
     golds: dict[str, int] = {}
     for line in (LOGS / name).read_text(encoding="utf-8").splitlines():
         number, gold, rest = line.split(" ", 2)
-        mutants = found.setdefault(f"ilogiceval/{number}", {})
+        mutants = counts.setdefault(f"ilogiceval/{number}", {})
         k = len(mutants)
         letter = re.search("Answer: ([ABCD])", rest[2:])
         mutants[k] = [None if letter is None else ("ABCD".index(letter[1]) + k) % 4]
         golds.setdefault(f"ilogiceval/{number}", "ABCD".index(gold))
-    return found, golds
+    return counts, golds
 
 
 def call(*arguments: str) -> Result:
@@ -61,19 +61,19 @@ def call(*arguments: str) -> Result:
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("ilogiceval") / "record.db"
     for (setting, run), (name, *_figures) in RUNS.items():
-        told = ("--format", "ilogiceval", "--db", str(path), "--json")
-        found = json.loads(call("import", str(LOGS / name), *told).stdout)
-        assert found["imported"] == 4 * ITEMS
-        assert found["skipped"] == []
-        assert found["series"] == [{"model": "chatgpt", "setting": setting, "run": run}]
-        assert found["placeholders"] == (ITEMS if (setting, run) == ("0-shot", 1) else 0)
+        row = ("--format", "ilogiceval", "--db", str(path), "--json")
+        outcome = json.loads(call("import", str(LOGS / name), *row).stdout)
+        assert outcome["imported"] == 4 * ITEMS
+        assert outcome["skipped"] == []
+        assert outcome["series"] == [{"model": "chatgpt", "setting": setting, "run": run}]
+        assert outcome["placeholders"] == (ITEMS if (setting, run) == ("0-shot", 1) else 0)
     return path
 
 
 def table(database: Path, name: str) -> list[dict[str, Any]]:
     document = json.loads(call("report", "--db", str(database), "--json").stdout)
-    (found,) = [one for one in document["tables"] if one["name"] == name]
-    return [dict(zip(found["columns"], row, strict=True)) for row in found["rows"]]
+    (outcome,) = [entry for entry in document["tables"] if entry["name"] == name]
+    return [dict(zip(outcome["columns"], row, strict=True)) for row in outcome["rows"]]
 
 
 def test_every_run_in_the_report(database: Path) -> None:
@@ -98,9 +98,9 @@ def test_the_two_runs_of_one_setting_with_their_cv(database: Path) -> None:
     assert (row["setting"], row["runs"], row["question type"]) == ("0-shot", 2, "all")
     runs = [plain.scores(*answers(RUNS["0-shot", run][0])) for run in (1, 2)]
     for name, values in (
-        ("ACC", [one.acc.value for one in runs]),
-        ("CIR", [plain.mean(one.cirs) for one in runs]),
-        ("PC", [plain.mean(one.pcs) for one in runs]),
+        ("ACC", [scores.acc.value for scores in runs]),
+        ("CIR", [plain.mean(scores.cirs) for scores in runs]),
+        ("PC", [plain.mean(scores.pcs) for scores in runs]),
     ):
         assert row[f"{name} mean"] == pytest.approx(mean(values))
         assert row[f"{name} CV %"] == pytest.approx(100 * pstdev(values) / mean(values))
@@ -109,7 +109,7 @@ def test_the_two_runs_of_one_setting_with_their_cv(database: Path) -> None:
 
 def test_what_is_not_at_hand_is_not_measured(database: Path) -> None:
     document = json.loads(call("report", "--db", str(database), "--json").stdout)
-    assert not [one for one in document["tables"] if one["name"].startswith("difficulty")]
+    assert not [entry for entry in document["tables"] if entry["name"].startswith("difficulty")]
 
 
 async def opened(pilot: Pilot[None], screen: type) -> Any:
@@ -139,8 +139,8 @@ async def test_in_the_matrix_without_naming_a_source(database: Path, size: tuple
             await pilot.pause(0.02)
         view = screen.view
         assert len(view.answered) == ITEMS
-        told = [(column.name, column.setting, column.run) for column in view.found.columns]
-        assert told == [("chatgpt", setting, f"run {run}") for setting, run in RUNS]
+        rows = [(column.name, column.setting, column.run) for column in view.found.columns]
+        assert rows == [("chatgpt", setting, f"run {run}") for setting, run in RUNS]
         grid = screen.query_one(Grid)
         notes = [head.note for head in view.heads(grid.room)[1:]]
         assert notes == [f"{setting} · run {run}" for setting, run in RUNS]

@@ -28,7 +28,7 @@ def server(stage: Stage) -> Server:
 
 @pytest.fixture(scope="module")
 def golds(stage: Stage, server: Server) -> dict[str, int]:
-    return {id_: "ABCD".index(one["questions"][0]["gold"]) for id_, one in stage.items.items()}
+    return {id_: "ABCD".index(item["questions"][0]["gold"]) for id_, item in stage.items.items()}
 
 
 # --- asking, stopped and resumed -----------------------------------------------------------------
@@ -36,7 +36,7 @@ def golds(stage: Stage, server: Server) -> dict[str, int]:
 
 def test_items_are_made(stage: Stage, server: Server) -> None:
     assert stage.printed["generate"]["written"] == ITEMS == len(stage.items)
-    types = [one["attributes"]["question_type"] for one in stage.items.values()]
+    types = [item["attributes"]["question_type"] for item in stage.items.values()]
     assert {kind: types.count(kind) for kind in set(types)} == {
         "3c1e": 100,
         "3e1c": 100,
@@ -84,11 +84,11 @@ Answers = dict[str, dict[int, list[int | None]]]
 
 def by_server(server: Server, model: str) -> Answers:
     """What a model answered, from the server's log."""
-    found: Answers = {}
+    counts: Answers = {}
     for name, item, k, option in server.said:
         if name == model:
-            found.setdefault(item, {})[k] = [option]
-    return found
+            counts.setdefault(item, {})[k] = [option]
+    return counts
 
 
 def planned_blocks(started: dict[str, Any]) -> list[dict[str, Any]]:
@@ -98,7 +98,7 @@ def planned_blocks(started: dict[str, Any]) -> list[dict[str, Any]]:
 
 def by_people(stage: Stage) -> tuple[Answers, list[dict[str, Any]]]:
     """What people answered, from the events alone; and a line for each answer."""
-    found: Answers = {}
+    counts: Answers = {}
     lines: list[dict[str, Any]] = []
     for session, events in stage.events.items():
         blocks = planned_blocks(events[0][1])
@@ -119,10 +119,10 @@ def by_people(stage: Stage) -> tuple[Answers, list[dict[str, Any]]]:
             if line["block"] == "main":
                 answer = line["answers"].get("1")
                 chosen = -1 if answer is None else answer["option"]
-                mutants = found.setdefault(step["item_id"], {})
+                mutants = counts.setdefault(step["item_id"], {})
                 # N and a time-out are one class, and neither is ever right here.
                 mutants.setdefault(step["shift"] % 4, []).append(None if chosen == -1 else chosen)
-    return found, lines
+    return counts, lines
 
 
 def near(value: object, expected: float) -> bool:
@@ -146,8 +146,8 @@ def same_alone(row: dict[str, Any], name: str, expected: plain.Bounds) -> None:
 
 
 def row_of(rows: list[dict[str, Any]], **wanted: object) -> dict[str, Any]:
-    (found,) = [row for row in rows if all(row[name] == one for name, one in wanted.items())]
-    return found
+    (entry,) = [row for row in rows if all(row[name] == member for name, member in wanted.items())]
+    return entry
 
 
 def respondents(stage: Stage, server: Server) -> dict[str, Answers]:
@@ -249,20 +249,20 @@ MODELS_ = ("coin", "good")
 
 
 def test_what_became_of_the_ten(stage: Stage, server: Server) -> None:
-    found = stage.printed["simulate"]
-    assert found["sessions"] == PEOPLE == len(stage.events)
+    entry = stage.printed["simulate"]
+    assert entry["sessions"] == PEOPLE == len(stage.events)
     outcomes = [
         payload["outcome"]
         for events in stage.events.values()
         for kind, payload in events
         if kind == "session_completed"
     ]
-    assert found["completed"] == outcomes.count("completed") > 5
-    assert found["rejected"] == outcomes.count("not_qualified")
+    assert entry["completed"] == outcomes.count("completed") > 5
+    assert entry["rejected"] == outcomes.count("not_qualified")
     rows = {row["status"]: row["sessions"] for row in stage.table("sessions")}
-    assert rows["completed"] == found["completed"]
-    assert rows["not qualified"] == found["rejected"]
-    assert rows["under way"] == found["abandoned"]
+    assert rows["completed"] == entry["completed"]
+    assert rows["not qualified"] == entry["rejected"]
+    assert rows["under way"] == entry["abandoned"]
     titles = {table["study"] for table in stage.printed["report"]["tables"]}
     assert titles == {"The loop (simulated respondents)", "Models and people"}
 

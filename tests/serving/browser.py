@@ -36,7 +36,7 @@ KEYS = {"Enter": ("\r", 13), "Tab": ("\t", 9), "F1": ("", 112), "F6": ("", 117),
 
 def chromium() -> str | None:
     """The browser's program, where there is one."""
-    return next((found for name in NAMES if (found := shutil.which(name))), None)
+    return next((text for name in NAMES if (text := shutil.which(name))), None)
 
 
 class Tab:
@@ -58,18 +58,18 @@ class Tab:
         await self._line.send_json({"id": number, "method": method, "params": parameters})
         answer = await asyncio.wait_for(answered, STUCK_SECONDS)
         assert "error" not in answer, answer
-        found: dict[str, Any] = answer.get("result", {})
-        return found
+        entry: dict[str, Any] = answer.get("result", {})
+        return entry
 
     async def _read(self) -> None:
         async for message in self._line:
-            told = json.loads(message.data)
-            if "id" in told and told["id"] in self._waiting:
-                self._waiting.pop(told["id"]).set_result(told)
-            elif told.get("method") == "Runtime.exceptionThrown":
-                self.errors.append(str(told["params"]["exceptionDetails"].get("exception")))
-            elif told.get("method") == "Log.entryAdded":
-                self.errors.append(told["params"]["entry"]["text"])
+            document = json.loads(message.data)
+            if "id" in document and document["id"] in self._waiting:
+                self._waiting.pop(document["id"]).set_result(document)
+            elif document.get("method") == "Runtime.exceptionThrown":
+                self.errors.append(str(document["params"]["exceptionDetails"].get("exception")))
+            elif document.get("method") == "Log.entryAdded":
+                self.errors.append(document["params"]["entry"]["text"])
 
     async def begin(self) -> None:
         """Listen to what goes wrong; keep what is painted as text."""
@@ -146,8 +146,8 @@ class Tab:
     async def told(self) -> str:
         """What the page says over the terminal; empty where the terminal is free."""
         shade = "document.getElementById('shade')"
-        told = "document.getElementById('told').textContent"
-        return str(await self.run(f"{shade} && !{shade}.hidden ? {told} : ''"))
+        message = "document.getElementById('told').textContent"
+        return str(await self.run(f"{shade} && !{shade}.hidden ? {message} : ''"))
 
     async def see(self, *texts: str, seconds: float = STUCK_SECONDS) -> str:
         """Wait until the terminal shows one of these; which."""
@@ -156,21 +156,21 @@ class Tab:
             async with asyncio.timeout(seconds):
                 while True:
                     shown = await self.text() if not await self.told() else ""
-                    found = next((text for text in texts if text in shown), None)
-                    if found is not None:
-                        return found
+                    name = next((text for text in texts if text in shown), None)
+                    if name is not None:
+                        return name
                     await asyncio.sleep(0.05)
         raise AssertionError(f"none of {texts} in {shown}\n{await self.told()}\n{self.errors}")
 
     async def hear(self, text: str, seconds: float = STUCK_SECONDS) -> None:
         """Wait until the page says this over the terminal."""
-        told = ""
+        message = ""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while text not in (told := await self.told()):
+                while text not in (message := await self.told()):
                     await asyncio.sleep(0.05)
                 return
-        raise AssertionError(f"no {text!r} in {told!r}")
+        raise AssertionError(f"no {text!r} in {message!r}")
 
     async def picture(self, path: Path) -> None:
         """The page as a picture."""
@@ -234,11 +234,11 @@ async def browsing(profile: Path) -> AsyncIterator[Browser]:
         start_new_session=True,
     )
     try:
-        found = profile / "DevToolsActivePort"
+        path = profile / "DevToolsActivePort"
         async with asyncio.timeout(STUCK_SECONDS):
-            while not (found.exists() and found.read_text().count("\n")):
+            while not (path.exists() and path.read_text().count("\n")):
                 await asyncio.sleep(0.05)
-        port = found.read_text().split("\n")[0]
+        port = path.read_text().split("\n")[0]
         async with ClientSession() as http:
             yield Browser(http, f"http://127.0.0.1:{port}")
     finally:

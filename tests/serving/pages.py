@@ -125,10 +125,10 @@ class Page:
             async with asyncio.timeout(seconds):
                 while True:
                     self._news.clear()
-                    found = next((text for text in texts if text in self.text), None)
-                    if found is not None:
+                    name = next((text for text in texts if text in self.text), None)
+                    if name is not None:
                         self.forget()
-                        return found
+                        return name
                     assert not self._reading.done(), f"closed with {self.socket.close_code}"
                     await self._news.wait()
         except TimeoutError:

@@ -131,10 +131,10 @@ async def test_a_phone_held_upright_shows_a_question_that_can_be_tapped(
             else:
                 word = {"y": "I agree", "t": "True", "u": "Unknown", "f": "False"}.get(key, key)
                 rows = (await tab.text()).split("\n")
-                found = [(row, line.index(word)) for row, line in enumerate(rows) if word in line]
-                if not found:
+                pairs = [(row, line.index(word)) for row, line in enumerate(rows) if word in line]
+                if not pairs:
                     return
-                row, column = found[0]
+                row, column = pairs[0]
                 cell = await tab.run(
                     "(() => { const b = document.querySelector('.xterm-screen')"
                     ".getBoundingClientRect();"
@@ -167,6 +167,6 @@ async def test_the_whole_demo_study(tmp_path: Path, study: str) -> None:
 
         state = await play(record, tab.press, look=torn)
         assert state.phase == "completed"
-        assert all(one.outcome == "confirmed" for one in state.records)
+        assert all(answer_record.outcome == "confirmed" for answer_record in state.records)
         await tab.see(state.completion_code or "", seconds=STUCK_SECONDS)
         assert complaints(tab) == []

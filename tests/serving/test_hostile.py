@@ -61,15 +61,15 @@ async def test_every_answer_has_the_headers_that_protect_it(venue: Venue) -> Non
     url = venue.server.settings.url
     async with ClientSession() as http:
         for path in ("/", f"/s/{link(venue.server, 'H1')}", "/static/page.js", "/nothing"):
-            found = await http.get(f"{url}{path}")
-            assert "frame-ancestors 'none'" in found.headers["Content-Security-Policy"]
-            assert "script-src 'self';" in found.headers["Content-Security-Policy"]
-            assert found.headers["Referrer-Policy"] == "no-referrer"
-            assert found.headers["X-Content-Type-Options"] == "nosniff"
-            assert found.headers["Server"] == "countermodel"
+            client_response = await http.get(f"{url}{path}")
+            assert "frame-ancestors 'none'" in client_response.headers["Content-Security-Policy"]
+            assert "script-src 'self';" in client_response.headers["Content-Security-Policy"]
+            assert client_response.headers["Referrer-Policy"] == "no-referrer"
+            assert client_response.headers["X-Content-Type-Options"] == "nosniff"
+            assert client_response.headers["Server"] == "countermodel"
             if path.startswith("/s/"):
-                assert found.headers["Cache-Control"] == "no-store"
-                text = await found.text()
+                assert client_response.headers["Cache-Control"] == "no-store"
+                text = await client_response.text()
                 assert "https://" not in text  # nothing is fetched from elsewhere
                 assert "<script>" not in text
 
@@ -212,8 +212,8 @@ async def test_a_participants_process_starts_nothing_and_calls_nowhere() -> None
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", code, stdout=asyncio.subprocess.PIPE, cwd=Path(__file__).parents[2]
     )
-    told, _ = await process.communicate()
-    lines = told.decode().splitlines()
+    raw, _ = await process.communicate()
+    lines = raw.decode().splitlines()
     assert len(lines) == 6
     assert all(line.startswith("not in a participant's process") for line in lines), lines
 

@@ -187,13 +187,13 @@ async def test_there_is_room_for_so_many_and_then_again(venue: Venue) -> None:
     server, database = venue.server, venue.database
     await venue.clear()
     with venue.limits(most=2, per_address=2):
-        async with Page(server, link(server, "P1-8")) as one, Page(server, link(server, "P2-8")):
+        async with Page(server, link(server, "P1-8")) as page, Page(server, link(server, "P2-8")):
             async with Page(server, link(server, "P3-8")) as third:
                 assert await third.closing() == Close.FULL
-            await one.see("I agree")
-            await one.send("\x11")  # Ctrl+Q
-            await one.see("same link")
-            await one.send("y")
+            await page.see("I agree")
+            await page.send("\x11")  # Ctrl+Q
+            await page.see("same link")
+            await page.send("y")
             await gone(server, "P1-8")
             async with Page(server, link(server, "P3-8")) as third:
                 await third.see("I agree")
@@ -209,12 +209,12 @@ async def test_a_recruiters_id_becomes_a_code_and_reaches_the_export(
     with venue.limits(recruiter="PROLIFIC_PID"):
         address = server.settings.url
         async with ClientSession() as http:
-            found = await http.get(f"{address}/", params=query, allow_redirects=False)
-            assert found.status == 303
-            token = found.headers["Location"].removeprefix("/s/")
-            assert query["PROLIFIC_PID"] not in found.headers["Location"]
+            client_response = await http.get(f"{address}/", params=query, allow_redirects=False)
+            assert client_response.status == 303
+            token = client_response.headers["Location"].removeprefix("/s/")
+            assert query["PROLIFIC_PID"] not in client_response.headers["Location"]
             again = await http.get(f"{address}/", params=query, allow_redirects=False)
-            assert again.headers["Location"] == found.headers["Location"]
+            assert again.headers["Location"] == client_response.headers["Location"]
             without = await http.get(f"{address}/", params={"STUDY_ID": "s1"})
             assert without.status == 403
             bad = await http.get(f"{address}/", params={"PROLIFIC_PID": "<x>"})
@@ -231,7 +231,7 @@ async def test_a_recruiters_id_becomes_a_code_and_reaches_the_export(
         export(db, tmp_path / "files")
     rows = (tmp_path / "files" / "sessions.jsonl").read_text(encoding="utf-8").splitlines()
     about = [json.loads(row)["about"] for row in rows]
-    assert [json.loads(one) for one in about if one is not None] == [query]
+    assert [json.loads(entry) for entry in about if entry is not None] == [query]
 
 
 async def test_a_link_whose_time_is_over_begins_nothing(venue: Venue) -> None:
@@ -249,13 +249,13 @@ async def test_reference_answers_are_not_in_the_items_of_a_participant(venue: Ve
     state = Record(database, "P1-11").state()
     with Database.open(database) as db:
         blind = snapshots.load_items(db, state.plan, blind=True)
-        told = snapshots.load_items(db, state.plan)
+        items = snapshots.load_items(db, state.plan)
     assert len(blind) == 3
     for name, item in blind.items():
         assert item.content_hash == name
         assert [leaf.gold for question in item.questions for leaf in question.leaves] == [None]
-        assert item.text == told[name].text
-        assert told[name].questions[0].gold is not None
+        assert item.text == items[name].text
+        assert items[name].questions[0].gold is not None
 
 
 async def test_the_process_knows_nothing_of_the_servers_environment(venue: Venue) -> None:
@@ -267,7 +267,7 @@ async def test_the_process_knows_nothing_of_the_servers_environment(venue: Venue
             if not environment.exists():
                 pytest.skip("this system has no /proc")
             assert venue.hidden.encode() not in environment.read_bytes()
-            names = [str(one.readlink()) for one in Path(f"/proc/{pid}/fd").iterdir()]
+            names = [str(path.readlink()) for path in Path(f"/proc/{pid}/fd").iterdir()]
             assert not [name for name in names if name.endswith(".secret")]
 
 

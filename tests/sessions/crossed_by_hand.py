@@ -16,9 +16,9 @@ def source(errors: Sequence[tuple[tuple[str, ...], float]]) -> tuple[float, floa
     groups: dict[tuple[str, ...], list[float]] = {}
     for group, error in errors:
         groups.setdefault(group, []).append(error)
-    squares = sum(sum(one) ** 2 for one in groups.values())
+    squares = sum(sum(values) ** 2 for values in groups.values())
     n = len(groups)
-    sizes = [len(one) for one in groups.values()]
+    sizes = [len(values) for values in groups.values()]
     if n < 2 or len(set(sizes)) == 1:
         return squares * n / max(1, n - 1), n - 1, n
     single = sum(error**2 for _, error in errors)

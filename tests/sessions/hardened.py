@@ -51,14 +51,14 @@ class Played:
     @property
     def ending(self) -> Ending:
         """Of the only item."""
-        (one,) = self.endings.values()
-        return one
+        (entry,) = self.endings.values()
+        return entry
 
     @property
     def record(self) -> Hardening:
         """Of the only item."""
-        (one,) = self.records
-        return one
+        (hardening,) = self.records
+        return hardening
 
     @property
     def trail(self) -> list[str]:
@@ -100,7 +100,7 @@ def play(
             client = await stack.enter_async_context(
                 Client(Endpoint(url), back_off=BackOff(tries=1))
             )
-            found = HardeningRun(
+            hardening_run = HardeningRun(
                 db,
                 chosen,
                 setup,
@@ -111,13 +111,15 @@ def play(
                 budget=budget,
                 on_failure=failures.append,
             )
-            await found.run()
-            return found
+            await hardening_run.run()
+            return hardening_run
 
     with FakeEndpoint(roles) as server, Database.open(folder / "record.db") as db:
         done = asyncio.run(asyncio.wait_for(run(server.url, db), 300))
         records = [
-            one for one in hardenings.read(db) if one.item_hash in {c.content_hash for c in chosen}
+            hardening
+            for hardening in hardenings.read(db)
+            if hardening.item_hash in {c.content_hash for c in chosen}
         ]
     reason = "" if budget is None else budget.reason
     return Played(setup, roles, done.progress, done.endings, records, reason, failures)

@@ -13,9 +13,9 @@ NOON = "2030-01-01T12:00:00+00:00"
 
 
 def verdict(choice: str, reason: str = "so", utc: str = NOON) -> Adjudication:
-    one = item(1)
+    entry = item(1)
     return Adjudication(
-        one.content_hash, '{"premise": []}', "I cannot.", "gold", "parrot", choice,  # type: ignore[arg-type]
+        entry.content_hash, '{"premise": []}', "I cannot.", "gold", "parrot", choice,  # type: ignore[arg-type]
         reason, "ann", utc,
     )  # fmt: skip
 
@@ -25,12 +25,12 @@ def test_the_last_verdict_holds_whichever_way_round(tmp_path: Path) -> None:
         add(db, verdict("left"), item(1))
         add(db, verdict("left"), item(1))
         add(db, verdict("right", "second thoughts", "2030-01-01T12:00:01+00:00"), item(1))
-        found = read(db, item(1).content_hash)
-        assert [one.choice for one in found] == ["left", "right"]
-        left, right = found[0].left, found[0].right
-        assert held(found, left, right) == ("right", "second thoughts")
-        assert held(found, right, left) == ("left", "second thoughts")
-        assert held(found, left, left) is None
+        adjudications = read(db, item(1).content_hash)
+        assert [adjudication.choice for adjudication in adjudications] == ["left", "right"]
+        left, right = adjudications[0].left, adjudications[0].right
+        assert held(adjudications, left, right) == ("right", "second thoughts")
+        assert held(adjudications, right, left) == ("left", "second thoughts")
+        assert held(adjudications, left, left) is None
         assert read(db, item(2).content_hash) == ()
         with pytest.raises(CountermodelError, match="only added to"), db.atomic() as connection:
             connection.execute("DELETE FROM adjudication")

@@ -66,7 +66,7 @@ def test_drafts_survive_a_kill(tmp_path: Path, db: Database) -> None:
     assert current is not None
     assert current.given == {"clear": Given("no", "blurred")}
     assert current.work.comment == "the second rule"
-    assert [one.asked.key for one in current.missing] == ["why"]
+    assert [missing.asked.key for missing in current.missing] == ["why"]
 
 
 def test_one_desk_is_open_once(tmp_path: Path, db: Database) -> None:
@@ -138,9 +138,9 @@ def test_every_entry_gets_its_overlap_and_nobody_more_than_a_share(
     queue = made(tmp_path, annotators=("a", "b", "c"), overlap=2)
     for who in "abc":
         play(db, queue, who, saying([]), clock)
-    found = results(db, queue.hash)
-    assert {len(one) for one in found.submissions.values()} == {2}
-    loads = Counter(who for one in found.submissions.values() for who in one)
+    queue_results = results(db, queue.hash)
+    assert {len(submission) for submission in queue_results.submissions.values()} == {2}
+    loads = Counter(who for submission in queue_results.submissions.values() for who in submission)
     assert loads == {"a": 4, "b": 4, "c": 4}
 
 
@@ -156,9 +156,9 @@ def test_an_abandoned_assignment_returns_to_the_pool(
     assert len(results(db, queue.hash).submissions[held.entry.id]) == 0
     clock.advance(25 * 3600)
     play(db, queue, "a", saying([]), clock)
-    found = results(db, queue.hash)
-    assert {len(one) for one in found.submissions.values()} == {1}
-    assert list(found.submissions[held.entry.id]) == ["a"]
+    queue_results = results(db, queue.hash)
+    assert {len(submission) for submission in queue_results.submissions.values()} == {1}
+    assert list(queue_results.submissions[held.entry.id]) == ["a"]
 
 
 def test_beyond_the_share_only_when_asked(tmp_path: Path, db: Database, clock: ManualClock) -> None:
@@ -214,7 +214,7 @@ def test_what_is_read_at_once_is_what_the_events_say_one_by_one(
         elif current is None or current.work.standing == "submitted":
             continue
         elif act == 2:
-            desk.focus(random.choice([None, *(one.key for one in current.asked)]))
+            desk.focus(random.choice([None, *(question.key for question in current.asked)]))
         elif act == 3:
             desk.give("clear", random.choice(["yes", "no", None]), "why not")
         elif act == 4 and not current.missing:
@@ -237,10 +237,10 @@ def test_what_is_read_at_once_is_what_the_events_say_one_by_one(
     assert sum(work.used_ns for work in whole.work.values()) > 0
     standings = [store.Standings(desk.stored.hash, "annotator"), pool]
     assert standings[0].read(db.connection, "") == standings[1].read(db.connection, "")
-    told = standings[0].read(db.connection, "")["a"]
-    assert told.completed == {e for e, w in whole.work.items() if w.standing == "submitted"}
-    assert told.held == {e for e, w in whole.work.items() if w.standing in ("open", "skipped")}
-    assert told.released == {e for e, w in whole.work.items() if w.standing == "released"}
+    standing = standings[0].read(db.connection, "")["a"]
+    assert standing.completed == {e for e, w in whole.work.items() if w.standing == "submitted"}
+    assert standing.held == {e for e, w in whole.work.items() if w.standing in ("open", "skipped")}
+    assert standing.released == {e for e, w in whole.work.items() if w.standing == "released"}
 
 
 def test_a_missing_event_is_told(tmp_path: Path, db: Database, clock: ManualClock) -> None:
@@ -264,17 +264,19 @@ def test_controls_are_mixed_in_and_feedback_comes_at_once(
     queue = made(tmp_path, controls=source, control_share=0.25)
     assert len(queue.queue.entries) == 8
     desk = Desk.open(db, queue, "a", clock=clock)
-    told = 0
+    count = 0
     while (current := desk.next()) is not None:
         assert not any(name.startswith("control.") for name in current.item.attributes)
         desk.give("clear", "yes")
         feedback = desk.submit().feedback
         if feedback:
-            told += 1
-            assert [(one.known, one.right) for one in feedback] == [("no", False)]
+            count += 1
+            assert [(control_check.known, control_check.right) for control_check in feedback] == [
+                ("no", False)
+            ]
             with pytest.raises(RefusedError, match="cannot be taken back"):
                 desk.undo()
-    assert told == 2
+    assert count == 2
     # The file does not tell which entries they are.
     assert len({tuple(sorted(entry.model_fields_set)) for entry in queue.queue.entries}) == 1
 
@@ -290,7 +292,7 @@ def test_silent_controls_tell_nothing(tmp_path: Path, db: Database, clock: Manua
     desk.close()
     play(db, queue, "b", saying([]), clock)
     desk = Desk.open(db, queue, "a", clock=clock)
-    shown = {one.entry.item: one.final for one in desk.became()}
+    shown = {became.entry.item: became.final for became in desk.became()}
     assert len(shown) == 8
     assert {"i90", "i91"} < set(shown)
     # The two say yes to all of them, and nothing tells the controls from the others.
@@ -306,12 +308,12 @@ def test_silent_controls_tell_nothing(tmp_path: Path, db: Database, clock: Manua
     ],
 )
 def test_controls_without_a_usable_verdict_are_refused(
-    tmp_path: Path, known: dict[str, str], told: str
+    tmp_path: Path, known: dict[str, str], message: str
 ) -> None:
     source = controls(tmp_path, known)
     with pytest.raises(InputError, match="A control cannot be used") as caught:
         made(tmp_path, controls=source)
-    assert told in caught.value.message
+    assert message in caught.value.message
 
 
 # --- the record ---------------------------------------------------------------------------------

@@ -68,9 +68,11 @@ def test_the_solver_settles_and_is_contradicted_with_a_reason(
     desk = Desk.open(db, made(tmp_path, [formal_item()]), "a", clock=clock)
     current = desk.next()
     assert current is not None
-    found = desk.settle(audit(current.item))
-    assert {key: one.verdict for key, one in found.items()} == {"gold@1": "no"}
-    assert "necessary" in found["gold@1"].proof
+    settled_checks = desk.settle(audit(current.item))
+    assert {key: settled_check.verdict for key, settled_check in settled_checks.items()} == {
+        "gold@1": "no"
+    }
+    assert "necessary" in settled_checks["gold@1"].proof
     desk.give("clear", "yes")
     desk.give("gold@1", "yes")
     with pytest.raises(RefusedError, match="Needs a reason"):
@@ -149,7 +151,7 @@ def test_only_disagreements_are_adjudicated_unnamed_and_kept_apart(
     assert desk.progress.share == 2
     assert current.item.id in ("i0", "i2")
     # Why is asked only if it is unclear.
-    assert [one.key for one in current.asked] == ["clear"]
+    assert [question.key for question in current.asked] == ["clear"]
     seen = {opinion.given.verdict for opinion in current.opinions["clear"] if opinion.given}
     assert seen == {"yes", "no"}
     assert [opinion.number for opinion in current.opinions["clear"]] == [1, 2]
@@ -158,8 +160,8 @@ def test_only_disagreements_are_adjudicated_unnamed_and_kept_apart(
         desk.submit()
     desk.close()
     assert adjudicate(db, queue, "no", clock) == 2
-    found = results(db, queue.hash)
-    outcomes = {found.stored.material.items[f.entry.id].id: f for f in found.finals}
+    queue_results = results(db, queue.hash)
+    outcomes = {queue_results.stored.material.items[f.entry.id].id: f for f in queue_results.finals}
     assert {id: final.outcome for id, final in outcomes.items()} == {
         "i0": "adjudicated",
         "i1": "agreed",
@@ -172,7 +174,10 @@ def test_only_disagreements_are_adjudicated_unnamed_and_kept_apart(
     assert outcomes["i0"].accepted is False
     assert outcomes["i3"].accepted is True
     entry = outcomes["i0"].entry.id
-    own = {who: work.verdicts["clear"].verdict for who, work in found.submissions[entry].items()}
+    own = {
+        who: work.verdicts["clear"].verdict
+        for who, work in queue_results.submissions[entry].items()
+    }
     assert own == {"a": "no", "b": "yes"}
 
 
@@ -182,18 +187,18 @@ def test_annotators_see_what_became_of_their_entries(
     queue = made(tmp_path, [item(0), item(1)])
     play(db, queue, "a", saying(["i0"]), clock)
     desk = Desk.open(db, queue, "a", clock=clock)
-    assert [one.final for one in desk.became()] == [None, None]
+    assert [became.final for became in desk.became()] == [None, None]
     desk.close()
     play(db, queue, "b", saying([]), clock)
     adjudicate(db, queue, "yes", clock)
     desk = Desk.open(db, queue, "a", clock=clock)
-    told = {one.entry.item: one for one in desk.became()}
-    final = told["i0"].final
+    becames = {became.entry.item: became for became in desk.became()}
+    final = becames["i0"].final
     assert final is not None
     assert final.given["clear"].verdict == "yes"
-    assert told["i0"].mine.verdicts["clear"].verdict == "no"
-    assert told["i0"].adjudicated is not None
-    assert told["i1"].adjudicated is None
+    assert becames["i0"].mine.verdicts["clear"].verdict == "no"
+    assert becames["i0"].adjudicated is not None
+    assert becames["i1"].adjudicated is None
 
 
 # --- grading ------------------------------------------------------------------------------------
@@ -211,16 +216,16 @@ def graded(tmp_path: Path, db: Database) -> tuple[Order, list[bytes]]:
             model="secret-model",
             setting="s",
             run=1,
-            item_hash=one.content_hash,
-            item_id=one.id,
+            item_hash=entry.content_hash,
+            item_id=entry.id,
             question=q,
             part=q,
             mutant=0,
             status="answered",
             answer=TextAnswer(text=text),
-            call=responses.Call("t", raw=text, prompt_hash=f"{one.id} {q}"),
+            call=responses.Call("t", raw=text, prompt_hash=f"{entry.id} {q}"),
         )
-        for one in items
+        for entry in items
         for q, text in (("1", "a"), ("2", "perhaps B, perhaps not"))
     ]
     responses.add(db, rows, items)
@@ -238,7 +243,7 @@ def test_grades_override_and_can_be_taken_back(
     assert "secret-model" not in made_.text
     # Answers that equal the gold need no judge.
     assert {entry.part for entry in made_.queue.entries} == {"2"}
-    judgements.add(db, [Judgement(one, "m", "model", True, "", "0") for one in ids])
+    judgements.add(db, [Judgement(id_, "m", "model", True, "", "0") for id_ in ids])
     queue = load_queue(order.path)
     desk = Desk.open(db, queue, "a", clock=clock)
     current = desk.next()
@@ -248,14 +253,14 @@ def test_grades_override_and_can_be_taken_back(
     desk.submit()
     assert current.entry.hash == current.item.content_hash
     (target,) = [
-        one.id
-        for one in responses.read(db, item_hash=current.entry.hash)
-        if one.target.part == current.entry.part
+        response.id
+        for response in responses.read(db, item_hash=current.entry.hash)
+        if response.target.part == current.entry.part
     ]
 
     def holds() -> bool | None:
-        found = settled(list(judgements.read(db, target)))
-        return None if found is None else found.match
+        judgement = settled(list(judgements.read(db, target)))
+        return None if judgement is None else judgement.match
 
     assert holds() is False
     clock.advance(1)
@@ -278,12 +283,12 @@ def test_nothing_of_others_is_told_before_the_own_share_is_done(
     desk = Desk.open(db, queue, "b", clock=clock)
     for _ in range(2):
         assert not desk.sees_others
-        assert all(one.final is None for one in desk.became())
+        assert all(became.final is None for became in desk.became())
         desk.next()
         desk.give("clear", "yes")
         desk.submit()
     assert desk.sees_others
-    assert all(one.final is not None for one in desk.became())
+    assert all(became.final is not None for became in desk.became())
     desk.close()
 
 
@@ -333,7 +338,7 @@ def test_a_control_stays_one_where_the_sources_have_its_item(
     pool = [item(n) for n in range(6)]
     queue = made(tmp_path / "q", pool, controls=source, control_share=0.3)
     desk = Desk.open(db, queue, "a", clock=clock)
-    told = {queue.queue.entry(id).item: v for id, v in desk.stored.material.controls.items()}
+    document = {queue.queue.entry(id).item: v for id, v in desk.stored.material.controls.items()}
     desk.close()
-    assert told == {"i1": {"clear": "no"}, "i2": {"clear": "no"}}
+    assert document == {"i1": {"clear": "no"}, "i2": {"clear": "no"}}
     assert sorted(entry.item for entry in queue.queue.entries) == [f"i{n}" for n in range(6)]

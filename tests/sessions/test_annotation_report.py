@@ -183,9 +183,9 @@ def test_speed(tmp_path: Path, db: Database, clock: ManualClock) -> None:
 def test_the_tables_are_in_the_report(tmp_path: Path, db: Database, clock: ManualClock) -> None:
     queue = made(tmp_path)
     play(db, queue, "a", saying([]), clock)
-    names = [one.name for one in build_report(db).tables]
+    names = [entry.name for entry in build_report(db).tables]
     assert "annotation agreement" in names
-    assert [one.name for one in build_report(db, "q").tables] == names
+    assert [entry.name for entry in build_report(db, "q").tables] == names
     assert build_report(db, "another").tables == ()
     json.dumps(build_report(db).as_json(), allow_nan=False)
 
@@ -206,7 +206,7 @@ def test_grades_feed_item_and_sub_question_accuracy(
         desk.submit()
     desk.close()
     report = build_report(db, "g")
-    (grades,) = [one for one in report.tables if one.name == "graded answers"]
+    (grades,) = [entry for entry in report.tables if entry.name == "graded answers"]
     row = dict(zip([column.name for column in grades.columns], grades.rows[0], strict=True))
     assert (row["items"], row["items right"]) == (2, 1)
     assert (row["questions"], row["questions right"]) == (4, 3)
@@ -221,14 +221,17 @@ def test_verdicts_and_the_adjudicated_set(tmp_path: Path, db: Database, clock: M
     play(db, queue, "a", saying(["i0"]), clock)
     play(db, queue, "b", saying([]), clock)
     adjudicate(db, queue, "no", clock)
-    found = results(db, queue.hash)
-    rows = list(verdicts(found))
+    queue_results = results(db, queue.hash)
+    rows = list(verdicts(queue_results))
     assert {row["role"] for row in rows} == {"annotator", "adjudicator"}
     assert all(set(row) == set(VERDICT_FIELDS) for row in rows)
     read = list(csv.DictReader(io.StringIO(as_text(rows, "csv", VERDICT_FIELDS))))
     assert len(read) == len(rows)
     assert {row["annotator"] for row in read} == {"a", "b", "judge"}
-    finals = [json.loads(line) for line in as_text(final_verdicts(found), "jsonl", ()).splitlines()]
+    finals = [
+        json.loads(line)
+        for line in as_text(final_verdicts(queue_results), "jsonl", ()).splitlines()
+    ]
     assert all(set(row) == set(FINAL_FIELDS) for row in finals)
     (decided,) = [row for row in finals if row["disputed"] and row["check"] == "clear"]
     assert (decided["item"], decided["verdict"], decided["adjudicator"]) == ("i0", "no", "judge")
@@ -245,14 +248,14 @@ def test_accepted_items_are_a_source_and_finals_can_be_controls(
     queue = made(tmp_path)
     for who in "ab":
         play(db, queue, who, saying(["i0", "i1"]), clock)
-    found = results(db, queue.hash)
-    kept = accepted(found)
-    assert sorted(one.id for one in kept.items) == ["i2", "i3", "i4", "i5"]
+    queue_results = results(db, queue.hash)
+    kept = accepted(queue_results)
+    assert sorted(entry.id for entry in kept.items) == ["i2", "i3", "i4", "i5"]
     assert (kept.rejected, kept.open) == (2, 0)
     path = tmp_path / "kept.jsonl"
     path.write_text(items_text(kept.items), encoding="utf-8")
     assert load(path).items == kept.items
-    known = accepted(found, as_controls=True).items
+    known = accepted(queue_results, as_controls=True).items
     source = write_items(tmp_path / "known.jsonl", known)
     others = [item(n) for n in range(50, 60)]
     again = made(tmp_path / "next", others, controls=source, control_share=0.3)
@@ -276,7 +279,9 @@ def test_a_hard_item_formalized_at_a_desk_is_exported_proved(
     pad = read_scratch(PAD)
     after = desk.attach(pad.data, readings_of(hard, pad))
     assert after is not None
-    settled = {key: one.verdict for key, one in desk.settle(audit(after.item)).items()}
+    settled = {
+        key: settled_check.verdict for key, settled_check in desk.settle(audit(after.item)).items()
+    }
     # The golds that are proved are the annotator's own; the published ones take a person's word.
     assert not any(key.startswith("gold@") for key in settled)
     assert settled["recomputed@3"] == "no"
@@ -322,8 +327,8 @@ def test_finals_go_round_as_controls(tmp_path: Path, db: Database, clock: Manual
     source = write_items(tmp_path / "known.jsonl", known[:2])
     again = made(tmp_path / "next", controls=source, control_share=0.3)
     desk = Desk.open(db, again, "a", clock=clock)
-    told = desk.stored.material.controls
+    document = desk.stored.material.controls
     desk.close()
-    assert {again.queue.entry(id).item for id in told} == {one.id for one in known[:2]}
-    assert all("clear" in verdicts for verdicts in told.values())
+    assert {again.queue.entry(id).item for id in document} == {entry.id for entry in known[:2]}
+    assert all("clear" in verdicts for verdicts in document.values())
     assert len(again.queue.entries) == 6

@@ -73,13 +73,13 @@ def test_answers_go_where_they_count(db: Database) -> None:
         says(CASES, TextAnswer(text="The baker."), part=1),
     ]
     responses.add(db, rows, [GOAT, SHIP, CASES])
-    found = model_sheets(db)
-    assert list(found.sheets) == [ONE]
-    assert set(found.items) == {GOAT.content_hash, SHIP.content_hash, CASES.content_hash}
-    sheet = found.sheets[ONE]
+    sheets = model_sheets(db)
+    assert list(sheets.sheets) == [ONE]
+    assert set(sheets.items) == {GOAT.content_hash, SHIP.content_hash, CASES.content_hash}
+    sheet = sheets.sheets[ONE]
     assert Choices(sheet.circular()).pc == pytest.approx(0.125)
     assert [(row.gold, row.answer) for row in sheet.truths] == [("true", "false")]
-    assert [(one.question, one.right) for one in sheet.parts] == [("a", True), ("b", True)]
+    assert [(part.question, part.right) for part in sheet.parts] == [("a", True), ("b", True)]
     assert (sheet.answers, sheet.unreadable, sheet.failed) == (7, [], [])
 
 
@@ -98,7 +98,7 @@ def test_what_cannot_be_read_is_wrong_and_listed(db: Database) -> None:
     assert (scores.all_mutants.successes, scores.all_mutants.n) == (3, 4)
     assert sheet.truth().whole.confusion == {("true", "unreadable"): 1}
     assert sheet.parts[0].right is False
-    assert [(one.item_id, one.mutant, one.note) for one in sheet.unreadable] == [
+    assert [(listed.item_id, listed.mutant, listed.note) for listed in sheet.unreadable] == [
         ("goats", 3, "unreadable"),
         ("ferry", 0, "unreadable"),
         ("s", 0, "unreadable"),
@@ -170,8 +170,8 @@ def test_narrowing(db: Database) -> None:
 
 def test_answers_to_items_that_are_not_there_are_counted(db: Database) -> None:
     responses.add(db, [says(GOAT, chose(1)), says(GOAT, chose(1), 1)])
-    found = model_sheets(db)
-    assert (found.sheets, found.unknown) == ({}, 2)
+    sheets = model_sheets(db)
+    assert (sheets.sheets, sheets.unknown) == ({}, 2)
 
 
 def test_an_item_with_two_choices_is_two_in_the_circular_scores(db: Database) -> None:
@@ -189,7 +189,7 @@ def test_an_item_with_two_choices_is_two_in_the_circular_scores(db: Database) ->
     sheet = model_sheets(db).sheets[ONE]
     assert len(sheet.choices) == 2
     assert Choices(sheet.circular()).cir == 0.5
-    assert [one.right for one in sheet.parts] == [True, False], "mutant 0 only"
+    assert [sub_answer.right for sub_answer in sheet.parts] == [True, False], "mutant 0 only"
 
 
 def test_counterfactual_parts_are_told_apart() -> None:
@@ -203,10 +203,10 @@ def test_counterfactual_parts_are_told_apart() -> None:
             Question(id="4", kind="text", condition="if it rained", query_kind="necessary"),
         ),
     )
-    found = list(asked(item))
+    questions = list(asked(item))
     both = {"by_prefix", "by_edit"}
-    assert [one.counterfactual for one in found] == [set(), both, set(), both]
-    assert [one.kind for one in found] == ["possible"] * 3 + ["necessary"]
+    assert [question.counterfactual for question in questions] == [set(), both, set(), both]
+    assert [question.kind for question in questions] == ["possible"] * 3 + ["necessary"]
 
 
 def test_the_quick_way_and_the_plain_one_agree(db: Database) -> None:
@@ -263,4 +263,4 @@ def test_people_are_scored_by_the_rotation_they_were_shown(db: Database) -> None
     assert scores.composite
     assert (scores.cir, scores.pc, scores.incomplete) == (1, 1, 0)
     assert {mutant for _, mutant, _ in sheet.choices.rights()} == {0, 1, 2, 3}
-    assert all(one.respondents == 4 for one in scores.items.values())
+    assert all(item.respondents == 4 for item in scores.items.values())

@@ -83,7 +83,7 @@ def test_every_rotation_comes_back_in_the_items_own_order(db: Database) -> None:
         tally, _ = run(db, todo, server)
     assert (tally.asked, tally.answered, tally.failed, tally.requests) == (48, 48, 0, 48)
     rows = stored(db)
-    gold = {one.content_hash: one.leaves[0].gold for one in ITEMS}
+    gold = {entry.content_hash: entry.leaves[0].gold for entry in ITEMS}
     assert len(rows) == 48
     assert all(row.answer == gold[row.target.item_hash] for row in rows)
     assert Counter(row.mutant for row in rows) == {0: 12, 1: 12, 2: 12, 3: 12}
@@ -109,7 +109,7 @@ def test_wrong_answers_are_the_ones_given(db: Database) -> None:
     models = FakeModels(ITEMS, SHARES)
     with FakeEndpoint(models) as server:
         run(db, plan(ITEMS, Wanted("coin", mutants=True), db), server)
-    given = Counter((one, option) for _, one, option in models.said)
+    given = Counter((text, option) for _, text, option in models.said)
     kept = Counter(
         (row.target.item_id, row.answer.option)
         for row in stored(db)
@@ -180,16 +180,16 @@ def test_failures_are_told_kept_apart_and_asked_again(db: Database) -> None:
         prompt = request["messages"][-1]["content"]
         return next((r for t, r in broken.items() if t in prompt), models(request, before))
 
-    told: list[str] = []
+    messages: list[str] = []
     with FakeEndpoint(sometimes) as server:
-        tally, asking = run(db, plan(ITEMS, Wanted("sure"), db), server, on_failure=told.append)
+        tally, asking = run(db, plan(ITEMS, Wanted("sure"), db), server, on_failure=messages.append)
         assert (tally.asked, tally.answered, tally.failed) == (12, 10, 2)
         assert (asking.stopped, asking.gave_up) == (False, "")
-        assert sorted(line.partition(":")[0] for line in told) == [
+        assert sorted(line.partition(":")[0] for line in messages) == [
             "item/003, mutant 0, run 1",
             "item/007, mutant 0, run 1",
         ]
-        assert "answered 500" in sorted(told)[0]
+        assert "answered 500" in sorted(messages)[0]
         failed = [row for row in stored(db) if row.status == "failed"]
         assert [(row.answer, "tried 3 times" in row.note) for row in failed] == [(None, True)] * 2
         broken.clear()
@@ -234,7 +234,7 @@ def test_a_response_is_kept_whole(db: Database) -> None:
 
 
 def test_all_parts_of_an_item_share_their_call(db: Database) -> None:
-    pond = next(one for one in load("builtin:demo").items if one.id == "demo/village-pond")
+    pond = next(entry for entry in load("builtin:demo").items if entry.id == "demo/village-pond")
     text = '```json\n{"1": {"answer": 5}, "2": {"answer": "impossible"}, "4": {"answer": 9}}\n```'
     with FakeEndpoint(first(Say(text))) as server:
         tally, _ = run(db, plan([pond], Wanted("sure"), db), server)

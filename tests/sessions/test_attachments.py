@@ -65,25 +65,28 @@ def decide(db: Database, queue: LoadedQueue, verdict: Verdict, reason: str = "th
     desk.close()
 
 
-def key_of(found: QueueResults, who: str) -> str:
-    work = found.submissions["e1"][who]
+def key_of(queue_results: QueueResults, who: str) -> str:
+    work = queue_results.submissions["e1"][who]
     assert work.formalization is not None
     return attachment_key(work.formalization, work.readings)
 
 
-def held(found: QueueResults) -> Item:
-    return found.item("e1")
+def held(queue_results: QueueResults) -> Item:
+    return queue_results.item("e1")
 
 
 def test_nobodys_holds_before_it_is_decided(db: Database, tmp_path: Path) -> None:
     queue = both(db, tmp_path)
-    found = results(db, queue_hash(db))
-    assert found.diverging("e1")
-    assert found.attached("e1") is None
-    assert held(found).formalization is None
-    assert (found.final("e1").outcome, found.final("e1").accepted) == ("disputed", None)
-    assert found.to_adjudicate == ("e1",)
-    assert export.accepted(found).open == 1
+    queue_results = results(db, queue_hash(db))
+    assert queue_results.diverging("e1")
+    assert queue_results.attached("e1") is None
+    assert held(queue_results).formalization is None
+    assert (queue_results.final("e1").outcome, queue_results.final("e1").accepted) == (
+        "disputed",
+        None,
+    )
+    assert queue_results.to_adjudicate == ("e1",)
+    assert export.accepted(queue_results).open == 1
     assert queue.queue.overlap == 2
 
 
@@ -97,18 +100,18 @@ def test_the_adjudicators_choice_holds(
     before = results(db, queue_hash(db))
     verdict = key_of(before, choice) if choice in "ab" else choice
     decide(db, queue, verdict)
-    found = results(db, queue_hash(db))
-    formal = held(found).formalization
+    queue_results = results(db, queue_hash(db))
+    formal = held(queue_results).formalization
     shown = None if formal is None else formal["premise"][0].replace("->", "→")
     assert shown == premise
-    final = found.final("e1")
+    final = queue_results.final("e1")
     assert (final.outcome, final.accepted) == ("adjudicated", True)
-    (row,) = [row for row in export.final_verdicts(found) if row["check"] == FORMALIZATION]
+    (row,) = [row for row in export.final_verdicts(queue_results) if row["check"] == FORMALIZATION]
     assert (row["verdict"], row["reason"], row["disputed"]) == (verdict, "the text", True)
     assert row["adjudicator"] == "eve"
-    assert [one.formalization for one in export.accepted(found).items] == [formal]
+    assert [entry.formalization for entry in export.accepted(queue_results).items] == [formal]
     # Nothing of the annotators' own was changed.
-    assert {key_of(found, who) for who in "ab"} == {key_of(before, who) for who in "ab"}
+    assert {key_of(queue_results, who) for who in "ab"} == {key_of(before, who) for who in "ab"}
 
 
 def test_a_verdict_needs_a_reason_and_has_to_be_one(db: Database, tmp_path: Path) -> None:
@@ -116,7 +119,7 @@ def test_a_verdict_needs_a_reason_and_has_to_be_one(db: Database, tmp_path: Path
     desk = AdjudicatorDesk.open(db, queue, "eve", clock=ManualClock())
     current = desk.next()
     assert current is not None
-    assert [one.number for one in current.attachments] == [1, 2]
+    assert [attachment.number for attachment in current.attachments] == [1, 2]
     assert [asked.key for asked in current.asked] == [FORMALIZATION]
     with pytest.raises(RefusedError, match="Needs a verdict"):
         desk.submit()
@@ -135,19 +138,19 @@ def test_a_verdict_needs_a_reason_and_has_to_be_one(db: Database, tmp_path: Path
 
 def test_what_is_written_alike_is_no_dispute(db: Database, tmp_path: Path) -> None:
     both(db, tmp_path, ANN, ANN)
-    found = results(db, queue_hash(db))
-    assert not found.diverging("e1")
-    assert found.to_adjudicate == ()
-    assert held(found).formalization is not None
+    queue_results = results(db, queue_hash(db))
+    assert not queue_results.diverging("e1")
+    assert queue_results.to_adjudicate == ()
+    assert held(queue_results).formalization is not None
 
 
 def test_one_alone_holds_and_a_dispute_on_a_check_is_another(db: Database, tmp_path: Path) -> None:
     queue = made(tmp_path / "q", [item(1)])
     attach(db, queue, "a", "")
     attach(db, queue, "b", BEN, "no")
-    found = results(db, queue_hash(db))
-    assert held(found).formalization is not None
-    assert (found.diverging("e1"), found.to_adjudicate) == (False, ("e1",))
+    queue_results = results(db, queue_hash(db))
+    assert held(queue_results).formalization is not None
+    assert (queue_results.diverging("e1"), queue_results.to_adjudicate) == (False, ("e1",))
 
 
 def test_a_dispute_on_a_check_is_decided_with_it(db: Database, tmp_path: Path) -> None:
@@ -170,8 +173,8 @@ def test_a_dispute_on_a_check_is_decided_with_it(db: Database, tmp_path: Path) -
 
 def test_everybodys_is_found_again_for_scoring(db: Database, tmp_path: Path) -> None:
     both(db, tmp_path)
-    found = list(by_people(db, item(1)))
-    assert [(one.name, one.written["premise"]) for one in found] == [
+    outcome = list(by_people(db, item(1)))
+    assert [(recorded.name, recorded.written["premise"]) for recorded in outcome] == [
         ("a", ["A -> B"]),
         ("b", ["B -> A"]),
     ]

@@ -214,7 +214,7 @@ def test_the_wall_clock_may_jump(db: Database, clock: ManualClock, jump: int, wh
     beat(runner, clock, 5)
     runner.close()
     events = list(SESSIONS.read(db, runner.session_id))
-    assert [one.seq for one in events] == list(range(len(events)))
+    assert [event.seq for event in events] == list(range(len(events)))
     assert replay(events) == runner.state
     assert not runner.state.flagged
     assert check(db).problems == ()

@@ -108,7 +108,7 @@ def test_the_report_of_two_processes_is_that_of_one(tmp_path: Path) -> None:
 
 @NEEDS
 def test_what_was_worked_out_comes_back_and_what_failed_does_not() -> None:
-    told = """
+    message = """
 from time import sleep
 from sessions.background import Background
 unsendable = lambda: 1
@@ -144,6 +144,6 @@ with Background(held) as other:
 print("once")
 """
     done = subprocess.run(
-        [sys.executable, "-c", told], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-c", message], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (0, "once\n"), done.stderr

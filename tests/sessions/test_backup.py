@@ -59,8 +59,8 @@ def test_a_copy_is_a_prefix_of_what_was_acknowledged(tmp_path: Path) -> None:
                 assert done.problems == ()
                 # Nothing is needed beside it, and nothing is left there.
                 assert sorted(tmp_path.glob(f"{copies}.db*")) == [to]
-                with closing(sqlite3.connect(f"{to.as_uri()}?immutable=1", uri=True)) as one:
-                    (number,) = one.execute(
+                with closing(sqlite3.connect(f"{to.as_uri()}?immutable=1", uri=True)) as connection:
+                    (number,) = connection.execute(
                         "SELECT count(*) FROM event WHERE kind = 'answer_confirmed'"
                     ).fetchone()
                 # One that is on disk may not have been written down yet.
@@ -87,9 +87,13 @@ def test_what_stands_in_the_log_alone_is_in_the_copy(tmp_path: Path) -> None:
         left = tmp_path / "left"
         shutil.copytree(live.parent, left)
         state = player.runner.state
-    before = {one.name: one.read_bytes() for one in left.iterdir() if not one.name.endswith("-shm")}
+    before = {
+        path.name: path.read_bytes() for path in left.iterdir() if not path.name.endswith("-shm")
+    }
     back_up(left / "study.db", tmp_path / "copy.db")
-    after = {one.name: one.read_bytes() for one in left.iterdir() if not one.name.endswith("-shm")}
+    after = {
+        path.name: path.read_bytes() for path in left.iterdir() if not path.name.endswith("-shm")
+    }
     assert after == before
     with Database.open(tmp_path / "copy.db") as db:
         id = db.rows("SELECT id FROM session")[0]["id"]
@@ -107,10 +111,10 @@ def test_it_holds_everything_and_is_the_owners_alone(tmp_path: Path) -> None:
     path, to = tmp_path / "study.db", tmp_path / "copy.db"
     filled(path).close()
     done = back_up(path, to)
-    found = check_file(path)
-    assert (done.sessions, done.events, done.desks) == (found.sessions, found.events, found.desks)
-    assert (done.annotations, done.answers) == (found.annotations, found.answers)
-    assert check_file(to) == found
+    check = check_file(path)
+    assert (done.sessions, done.events, done.desks) == (check.sessions, check.events, check.desks)
+    assert (done.annotations, done.answers) == (check.annotations, check.answers)
+    assert check_file(to) == check
     assert stat.S_IMODE(to.stat().st_mode) == 0o600
     with pytest.raises(InputError, match="is there already"):
         back_up(path, to)
@@ -137,4 +141,4 @@ def test_a_withdrawal_reaches_the_copies_beside_the_file(tmp_path: Path) -> None
     assert b"GONE-77" not in left
     assert left.count(KEPT.encode()) >= 2, "in the file and in the copy"
     assert check_file(copy).problems == ()
-    assert sorted(one.name for one in folder.iterdir()) == ["record.db", copy.name]
+    assert sorted(entry.name for entry in folder.iterdir()) == ["record.db", copy.name]

@@ -24,7 +24,7 @@ from tests.effort import rng
 from tui.cli import main
 
 ITEMS = tuple(
-    one for one in load("builtin:demo").items if {leaf.kind for leaf in one.leaves} == {"choice"}
+    item for item in load("builtin:demo").items if {leaf.kind for leaf in item.leaves} == {"choice"}
 )
 WANTED = Wanted(model="m", mutants=True, runs=2, parameters={"max_tokens": 9, "seed": 4})
 
@@ -45,7 +45,7 @@ def result(request: dict[str, Any], text: str) -> dict[str, Any]:
 
 
 def written(path: Path, results: Iterable[dict[str, Any]]) -> Path:
-    path.write_text("".join(f"{json.dumps(one)}\n" for one in results), encoding="utf-8")
+    path.write_text("".join(f"{json.dumps(entry)}\n" for entry in results), encoding="utf-8")
     return path
 
 
@@ -62,20 +62,22 @@ def db(tmp_path: Path) -> Iterator[Database]:
 def test_requests_are_what_would_be_sent(tmp_path: Path, db: Database) -> None:
     todo = plan(ITEMS, WANTED, db)
     (path,) = write_batch(todo, tmp_path / "out.jsonl", Endpoint("http://localhost/v1"))
-    found = lines(path)
-    assert len(found) == len(todo.tasks)
-    assert len({one["custom_id"] for one in found}) == len(found)
-    for one, task in zip(found, todo.tasks, strict=True):
-        assert (one["method"], one["url"]) == ("POST", "/v1/chat/completions")
-        assert one["body"]["model"] == "m"
-        assert one["body"]["max_tokens"] == 9
-        assert one["body"]["seed"] == 4 + task.run - 1
-        assert [m["content"] for m in one["body"]["messages"]] == [
+    entries = lines(path)
+    assert len(entries) == len(todo.tasks)
+    assert len({fields["custom_id"] for fields in entries}) == len(entries)
+    for entry, task in zip(entries, todo.tasks, strict=True):
+        assert (entry["method"], entry["url"]) == ("POST", "/v1/chat/completions")
+        assert entry["body"]["model"] == "m"
+        assert entry["body"]["max_tokens"] == 9
+        assert entry["body"]["seed"] == 4 + task.run - 1
+        assert [m["content"] for m in entry["body"]["messages"]] == [
             m.content for m in task.prompt().messages
         ]
     (other,) = write_batch(todo, tmp_path / "openai.jsonl", Endpoint(DEFAULT_URL))
     assert lines(other)[0]["body"]["max_completion_tokens"] == 9
-    assert [one["custom_id"] for one in lines(other)] == [one["custom_id"] for one in found]
+    assert [line["custom_id"] for line in lines(other)] == [
+        fields["custom_id"] for fields in entries
+    ]
 
 
 def test_results_in_any_order_and_from_several_files_are_stored_once(
@@ -84,7 +86,7 @@ def test_results_in_any_order_and_from_several_files_are_stored_once(
     todo = plan(ITEMS, WANTED, db)
     (path,) = write_batch(todo, tmp_path / "out.jsonl", Endpoint(DEFAULT_URL))
     requests = lines(path)
-    results = [result(one, "Answer: A") for one in requests]
+    results = [result(request, "Answer: A") for request in requests]
     rng(91).shuffle(results)
     half = len(results) // 2
     strange = result({"custom_id": "somebody-else"}, "Answer: B")
@@ -140,9 +142,11 @@ def test_files_are_cut_where_a_service_takes_no_more(
     monkeypatch.setattr(batch, "MOST_BYTES", 2000)
     files = write_requests(tmp_path / "out.jsonl", iter(requests))
     assert [path.name for path in files[:2]] == ["out.jsonl", "out-2.jsonl"]
-    found = [lines(path) for path in files]
-    assert [one["custom_id"] for listed in found for one in listed] == [one.id for one in requests]
-    assert max(map(len, found)) == 6
+    outcome = [lines(path) for path in files]
+    assert [entry["custom_id"] for listed in outcome for entry in listed] == [
+        request.id for request in requests
+    ]
+    assert max(map(len, outcome)) == 6
     assert all(path.stat().st_size <= 2000 for path in files)
     with pytest.raises(InputError, match="there already"):
         write_requests(tmp_path / "out.jsonl", iter(requests))
@@ -160,10 +164,16 @@ def test_batches_by_the_command(tmp_path: Path) -> None:
     assert first.exit_code == 0, first.output
     requests = lines(out)
     assert json.loads(first.stdout)["requests"] == len(requests)
-    back = written(tmp_path / "in.jsonl", [result(one, "Answer: A") for one in requests[1:]])
+    back = written(
+        tmp_path / "in.jsonl", [result(request, "Answer: A") for request in requests[1:]]
+    )
     done = CliRunner().invoke(main, [*asked, "--batch-in", str(back)])
-    told = json.loads(done.stdout)
-    assert (told["requests"], told["stopped"], done.exit_code) == (len(requests) - 1, True, 3)
+    document = json.loads(done.stdout)
+    assert (document["requests"], document["stopped"], done.exit_code) == (
+        len(requests) - 1,
+        True,
+        3,
+    )
     last = written(tmp_path / "last.jsonl", [result(requests[0], "Answer: A")])
     done = CliRunner().invoke(main, [*asked, "--batch-in", str(last), "--batch-in", str(back)])
     assert done.exit_code == 0, done.output
@@ -186,7 +196,7 @@ def test_machines_answer_their_own_share_and_are_merged(tmp_path: Path) -> None:
             todo = plan(items, WANTED, own)
             (path,) = write_batch(todo, tmp_path / f"out-{number}.jsonl", Endpoint(DEFAULT_URL))
             back = written(
-                tmp_path / f"in-{number}.jsonl", [result(one, "Answer: A") for one in lines(path)]
+                tmp_path / f"in-{number}.jsonl", [result(line, "Answer: A") for line in lines(path)]
             )
             read_batch(own, todo, [back], ManualClock())
             paths.append(Path(own.path))

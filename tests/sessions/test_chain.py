@@ -25,7 +25,7 @@ def places(path: Path) -> list[tuple[int, int]]:
     """Where in the file the events of people and annotators stand: the first byte of the columns,
     and how many bytes they have. Events that go on in another page are left out."""
     data = path.read_bytes()
-    found = []
+    pairs = []
     with closing(sqlite3.connect(path)) as connection:
         for sql in (
             "SELECT session, kind, payload, boot_id, utc, link FROM event WHERE seq > 1",
@@ -39,8 +39,8 @@ def places(path: Path) -> list[tuple[int, int]]:
                 # `head` too, where nothing of this stands before it.
                 start = data.rfind(texts[0].encode(), 0, end)
                 if size < 400 and 0 < end - start <= size + 16:
-                    found.append((start, end + len(link) - start))
-    return found
+                    pairs.append((start, end + len(link) - start))
+    return pairs
 
 
 @pytest.mark.scaled
@@ -77,13 +77,13 @@ def test_events_that_change_places_are_noticed(tmp_path: Path) -> None:
         assert check(db).problems == ()
         for row in db.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
             db.connection.execute(f"DROP TRIGGER {row['name']}")
-        one, other = (row["id"] for row in db.rows("SELECT id FROM session ORDER BY code"))
+        entry, other = (row["id"] for row in db.rows("SELECT id FROM session ORDER BY code"))
         random = Random(1)
         pairs = db.rows(
             "SELECT a.seq AS a, b.seq AS b FROM event AS a JOIN event AS b USING (kind, session)"
             " WHERE session = ? AND a.seq < b.seq AND (a.payload, a.mono_ns) <> (b.payload,"
             " b.mono_ns)",
-            one,
+            entry,
         )
         moved = "payload, mono_ns, boot_id, utc, link"
         for pair in random.sample(pairs, 20):
@@ -91,42 +91,42 @@ def test_events_that_change_places_are_noticed(tmp_path: Path) -> None:
             swap = {pair["a"]: pair["b"], pair["b"]: pair["a"]}
             for to, of in swap.items():
                 stood = db.tuples(
-                    f"SELECT {moved} FROM main.event WHERE session = ? AND seq = ?", one, of
+                    f"SELECT {moved} FROM main.event WHERE session = ? AND seq = ?", entry, of
                 )[0]
                 db.connection.execute("CREATE TEMP TABLE IF NOT EXISTS kept (seq, a, b, c, d, e)")
                 db.connection.execute("INSERT INTO kept VALUES (?, ?, ?, ?, ?, ?)", (to, *stood))
             for to, *values in db.tuples("SELECT * FROM kept"):
                 db.connection.execute(
                     f"UPDATE event SET ({moved}) = (?, ?, ?, ?, ?) WHERE session = ? AND seq = ?",
-                    (*values, one, to),
+                    (*values, entry, to),
                 )
             problems = check(db).problems
             db.connection.execute("ROLLBACK")
             assert any("is not the one that was stored" in line for line in problems), swap
         db.connection.execute("BEGIN")
-        db.connection.execute("DELETE FROM event WHERE session = ?", (one,))
-        db.connection.execute("UPDATE event SET session = ? WHERE session = ?", (one, other))
+        db.connection.execute("DELETE FROM event WHERE session = ?", (entry,))
+        db.connection.execute("UPDATE event SET session = ? WHERE session = ?", (entry, other))
         problems = check(db).problems
         db.connection.execute("ROLLBACK")
-        assert any(one in line and "event 0 is not the one" in line for line in problems)
+        assert any(entry in line and "event 0 is not the one" in line for line in problems)
 
 
 def test_old_records_go_on_and_are_said_not_to_be_chained(tmp_path: Path) -> None:
     path = tmp_path / "kept.db"
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(KEPT.read_text(encoding="utf-8"))
-    found = check_file(path)
-    assert found.problems == ()
-    assert found.unchained == found.sessions > 2
+    outcome = check_file(path)
+    assert outcome.problems == ()
+    assert outcome.unchained == outcome.sessions > 2
     with Database.open(path) as db:
         (text,) = (row["text"] for row in db.rows("SELECT text FROM study"))
         before = db.rows("SELECT count(*) AS n FROM event WHERE link IS NULL")[0]["n"]
         runner = Runner.open(db, parse_study(text, "study.toml"), "OPEN", clock=ManualClock())
         runner.start_break()
         runner.close()
-        found = check(db)
-        assert found.problems == ()
-        assert found.unchained == found.sessions
+        outcome = check(db)
+        assert outcome.problems == ()
+        assert outcome.unchained == outcome.sessions
         assert db.rows("SELECT count(*) AS n FROM event WHERE link IS NULL")[0]["n"] == before
         assert db.rows("SELECT owner FROM head")[0]["owner"] == runner.session_id
         db.connection.execute("DROP TRIGGER event_is_never_changed")
@@ -138,9 +138,9 @@ def test_a_new_file_is_chained_throughout_also_when_joined(tmp_path: Path) -> No
     filled(tmp_path / "a.db").close()
     into = tmp_path / "all.db"
     merge(into, [tmp_path / "a.db"])
-    found = check_file(into)
-    assert (found.problems, found.unchained) == ((), 0)
+    outcome = check_file(into)
+    assert (outcome.problems, outcome.unchained) == ((), 0)
     with Database.open(into) as db:
         assert not db.rows("SELECT 1 FROM event WHERE link IS NULL")
         assert not db.rows("SELECT 1 FROM annotation WHERE link IS NULL")
-        assert len(db.rows("SELECT 1 FROM head")) == found.sessions + found.desks
+        assert len(db.rows("SELECT 1 FROM head")) == outcome.sessions + outcome.desks

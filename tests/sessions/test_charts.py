@@ -124,5 +124,5 @@ def test_p_of_domains_stand_in_their_cells() -> None:
     ]
     heads = "respondent, kind, setting, domain, a, b, c"
     ((_, figure),) = drawn(table("domains, p corrected", heads, *rows))
-    told = [text.get_text() for text in figure.axes[0].texts]
-    assert told == ["<.001", ".200", "<.001", "1", ".200", "1"]
+    entries = [text.get_text() for text in figure.axes[0].texts]
+    assert entries == ["<.001", ".200", "<.001", "1", ".200", "1"]

@@ -12,8 +12,8 @@ from tests.sessions.full_database import ITEM, ODD, filled
 
 @pytest.fixture
 def db(tmp_path: Path) -> Iterator[Database]:
-    with filled(tmp_path / "whole.db") as found:
-        yield found
+    with filled(tmp_path / "whole.db") as database:
+        yield database
 
 
 def damage(db: Database, *statements: str) -> None:
@@ -27,11 +27,11 @@ def damage(db: Database, *statements: str) -> None:
 
 
 def test_a_whole_database_has_no_problems(db: Database) -> None:
-    found = check(db)
-    assert found.problems == ()
-    assert (found.sessions, found.items, found.answers, found.desks) == (1, 1, 2, 1)
-    assert found.events > 20
-    assert found.annotations > 5
+    outcome = check(db)
+    assert outcome.problems == ()
+    assert (outcome.sessions, outcome.items, outcome.answers, outcome.desks) == (1, 1, 2, 1)
+    assert outcome.events > 20
+    assert outcome.annotations > 5
     for row in db.rows("SELECT name FROM sqlite_master WHERE type = 'table'"):
         empty = not db.rows(f"SELECT 1 FROM {row['name']} LIMIT 1")
         assert not empty or row["name"] in ("withdrawal", "figure"), row["name"]
@@ -172,11 +172,11 @@ DAMAGES = {
 
 @pytest.mark.parametrize("kind", DAMAGES)
 def test_damage_is_found_and_named(db: Database, kind: str) -> None:
-    statement, *told = DAMAGES[kind]
+    statement, *messages = DAMAGES[kind]
     damage(db, statement)
     problems = check(db).problems
     assert problems
-    for words in told:
+    for words in messages:
         assert any(words in problem for problem in problems), (words, problems)
     assert all("\n" not in problem for problem in problems)
     # What somebody wrote is not told.

@@ -56,9 +56,9 @@ def test_what_the_record_says_and_what_it_cannot_know() -> None:
 def test_the_command(tmp_path: Path) -> None:
     path = tmp_path / "r.db"
     record(path).close()
-    told = CliRunner().invoke(command, ["--checklist", "--json", "--db", str(path)])
-    assert told.exit_code == 0, told.output
-    (table,) = json.loads(told.stdout)["tables"]
+    result = CliRunner().invoke(command, ["--checklist", "--json", "--db", str(path)])
+    assert result.exit_code == 0, result.output
+    (table,) = json.loads(result.stdout)["tables"]
     assert table["study"] == "Small"
     shown = CliRunner().invoke(command, ["--checklist", "--db", str(path)])
     assert "whether people were paid, how much, with a bonus, all alike" in shown.output

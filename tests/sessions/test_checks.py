@@ -116,13 +116,13 @@ def test_the_last_page_is_the_studys_own_for_the_outcome(db: Database) -> None:
     runner = start(db, sample(STUDY), ManualClock())
     play(runner, 0)
     page = pages.end(runner.state, runner.study)
-    told = " ".join(section.text for section in page.sections)
-    assert "Back to the panel." in told
-    assert "PANEL-1" in told
-    assert "https://example.org/done" in told
+    message = " ".join(section.text for section in page.sections)
+    assert "Back to the panel." in message
+    assert "PANEL-1" in message
+    assert "https://example.org/done" in message
     own = runner.state.completion_code
     assert own is not None
-    assert own not in told, "the recruiter's code is the one to be given"
+    assert own not in message, "the recruiter's code is the one to be given"
     lines = pages.parting(runner.state, runner.study)
     assert lines[0].endswith("PANEL-1")
     assert lines[-1] == "https://example.org/done"
@@ -133,9 +133,9 @@ def test_what_the_file_leaves_out_is_in_the_programs_words(db: Database) -> None
     play(runner, 3)
     page = pages.end(runner.state, runner.study)
     assert page.title == "A pity"
-    told = [section.text for section in page.sections]
-    assert "You did not pass a test of this study, so it ends here." in told
-    assert runner.state.completion_code in told
+    messages = [section.text for section in page.sections]
+    assert "You did not pass a test of this study, so it ends here." in messages
+    assert runner.state.completion_code in messages
 
 
 def test_simulated_respondents_go_through_checks(tmp_path: Path) -> None:

@@ -145,21 +145,21 @@ def test_another_attempt_is_a_session_of_the_same_person_and_can_be_left_out(
     finish(opened(db, study, "P2", clock))
     assert db.rows("SELECT max(slot) AS m FROM session")[0]["m"] == 1
     (version,) = versions(db)
-    assert [one.session.attempt for one in version.excluded] == [2]
+    assert [exclusion.session.attempt for exclusion in version.excluded] == [2]
     (full,) = versions(db, full=True)
-    assert {one.person for one in full.sessions if one.code == "P1"} == {first}
+    assert {session.person for session in full.sessions if session.code == "P1"} == {first}
 
 
 def test_two_windows_that_begin_a_second_attempt_share_it(tmp_path: Path) -> None:
     study = study_with(tmp_path, 'again = "attempt"')
     path = tmp_path / "one.db"
-    with Database.open(path) as one, Database.open(path) as other:
-        finish(opened(one, study, "P1", ManualClock()))
+    with Database.open(path) as database, Database.open(path) as other:
+        finish(opened(database, study, "P1", ManualClock()))
         from sessions.runner import found_or_begun
 
         rows = [
             found_or_begun(db, study, "P1", clock=ManualClock(), pools=lambda: POOLS, proofs={}).row
-            for db in (one, other)
+            for db in (database, other)
         ]
     assert rows[0].id == rows[1].id
 
@@ -179,8 +179,8 @@ def test_a_second_sitting_has_its_own_blocks_and_the_slot_of_the_first(db: Datab
     assert [row["slot"] for row in db.rows("SELECT slot FROM session WHERE code = 'P1'")] == [1, 1]
     assert opened(db, study, "P1", clock).state.ended
     (version,) = versions(db)
-    assert {one.person for one in version.sessions if one.code == "P1"} == {first}
-    assert sorted(one.sitting for one in version.sessions) == [1, 1, 2]
+    assert {session.person for session in version.sessions if session.code == "P1"} == {first}
+    assert sorted(session.sitting for session in version.sessions) == [1, 1, 2]
 
 
 def test_sittings_and_attempts_merge_and_doubles_are_still_found(tmp_path: Path) -> None:
@@ -210,9 +210,9 @@ def test_scripts_play_every_sitting(tmp_path: Path, db: Database) -> None:
     for _again in range(2):
         simulate(db, study, participants=6, seed=1, start=start, profile=faithful)
         (version,) = versions(db, simulated=True)
-        done = [one for one in version.sessions if one.status == "completed"]
-        firsts = [one for one in done if one.sitting == 1]
-        seconds = [one for one in version.sessions if one.sitting == 2]
+        done = [session for session in version.sessions if session.status == "completed"]
+        firsts = [session_result for session_result in done if session_result.sitting == 1]
+        seconds = [session for session in version.sessions if session.sitting == 2]
         assert len(firsts) == len(seconds) == 6
 
 

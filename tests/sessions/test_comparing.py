@@ -139,9 +139,9 @@ def test_choices_by_type_and_over_runs(db: Database) -> None:
             pcs.append(c / 4 * (1 + entropy))
         return fmean(accs), fmean(cirs), fmean(pcs)
 
-    found = tables(db)
+    outcome = tables(db)
     groups = {"all": list(range(6)), "3c1e": [0, 2, 4], "missing": [1, 3, 5]}
-    table = found["multiple choice"]
+    table = outcome["multiple choice"]
     assert len(table.rows) == 6
     assert table.n == 47
     assert table.excluded == {"items without every mutant, from CIR and PC": 1}
@@ -150,7 +150,7 @@ def test_choices_by_type_and_over_runs(db: Database) -> None:
         assert (row["ACC"], row["CIR"], row["PC"]) == pytest.approx(expected)
         assert row["PC low"] <= row["PC"] <= row["PC high"]
         assert row["put together"] == "no"
-    for row in rows(found["multiple choice over runs"]):
+    for row in rows(outcome["multiple choice over runs"]):
         pcs = [scores(run, groups[row["question type"]])[2] for run in (1, 2)]
         assert row["PC mean"] == pytest.approx(fmean(pcs))
         assert row["PC CV %"] == pytest.approx(100 * pstdev(pcs) / fmean(pcs))
@@ -169,9 +169,9 @@ def test_truth_values(db: Database) -> None:
         for item in (*tasks, *stories)
     ]
     responses.add(db, given, [*tasks, *stories])
-    found = tables(db)
+    outcome = tables(db)
     gold = {item.id: LABELS[n % 3] for n, item in enumerate(tasks)}
-    (of_tasks,) = [row for row in rows(found["truth values by label"]) if row["benchmark"] == "Q"]
+    (of_tasks,) = [row for row in rows(outcome["truth values by label"]) if row["benchmark"] == "Q"]
     f1s = []
     for label in LABELS:
         hits = sum(gold[i] == label == answers[i] for i in gold)
@@ -187,18 +187,18 @@ def test_truth_values(db: Database) -> None:
         share.low,
         share.high,
     )
-    for width, row in enumerate(rows(found["depth and width"])):
+    for width, row in enumerate(rows(outcome["depth and width"])):
         these = [item.id for n, item in enumerate(tasks) if n % 2 == width]
         assert (row["depth"], row["width"], row["answers"]) == ("1", str(width), 4)
         assert row["right"] == sum(gold[i] == answers[i] for i in these)
-    assert found["depth and width"].excluded == {"answers to items without depth or width": 8}
-    plain, distracted = rows(found["distractors"])
+    assert outcome["depth and width"].excluded == {"answers to items without depth or width": 8}
+    plain, distracted = rows(outcome["distractors"])
     pairs = [(tasks[2 * n].id, tasks[2 * n + 1].id) for n in range(4)]
     fell = sum(gold[a] == answers[a] and gold[b] != answers[b] for a, b in pairs)
     rose = sum(gold[a] != answers[a] and gold[b] == answers[b] for a, b in pairs)
     assert (plain["pairs"], distracted["pairs"]) == (None, 4)
     assert (distracted["CW"], distracted["WC"]) == (fell, rose)
-    for row in rows(found["domains and levels"]):
+    for row in rows(outcome["domains and levels"]):
         these = [
             item.id
             for n, item in enumerate(stories)
@@ -206,7 +206,7 @@ def test_truth_values(db: Database) -> None:
         ]
         assert row["answers"] == 2
         assert row["right"] == sum(answers[i] == "true" for i in these)
-    matrix = found["domains, p of chi-square"]
+    matrix = outcome["domains, p of chi-square"]
     (a, b), (c, d) = (
         [sum((answers[s.id] == "true") is right for s in stories[n::2]) for right in (True, False)]
         for n in range(2)
@@ -229,16 +229,16 @@ def test_several_questions_judged_and_matched(db: Database) -> None:
             Judgement(given[5].id, "j", "model", False, "", NOON),
         ],
     )
-    found = tables(db)
-    (row,) = rows(found["items of several questions"])
+    outcome = tables(db)
+    (row,) = rows(outcome["items of several questions"])
     # Item 0: both right; item 1: one right, one unsettled; item 2: both wrong.
     assert [row[name] for name in ("Item Accuracy", "Sub-Q Accuracy", "gap")] == [None] * 3
     assert (row["unsettled"], row["all wrong"], row["all right"]) == (1, 3 / 6, 4 / 6)
-    (overall,) = rows(found["accuracy of models and people"])
+    (overall,) = rows(outcome["accuracy of models and people"])
     assert (overall["accuracy"], overall["all wrong"], overall["all right"]) == (None, 3 / 6, 4 / 6)
     deciders = ("matched", "judged", "by a person")
     assert [(row[who], row[f"{who} right"]) for who in deciders] == [(3, 2), (2, 1), (0, 0)]
-    assert found["items of several questions"].excluded == {
+    assert outcome["items of several questions"].excluded == {
         "sub-questions nobody graded": 1,
         "items with an ungraded sub-question and none wrong": 1,
     }
@@ -275,18 +275,20 @@ def test_counterfactual_sub_questions_by_split_and_over_runs(db: Database) -> No
         [
             Judgement(answer.id, "j", "model", place < right[answer.run][1], "", NOON)
             for run in right
-            for place, answer in enumerate(one for one in free if one.run == run)
+            for place, answer in enumerate(
+                model_answer for model_answer in free if model_answer.run == run
+            )
         ],
     )
-    found = tables(db)
+    outcome = tables(db)
     named = ("split", "run", "baseline", "counterfactual", "Δ")
-    shown = [[row[name] for name in named] for row in rows(found["counterfactual sub-questions"])]
+    shown = [[row[name] for name in named] for row in rows(outcome["counterfactual sub-questions"])]
     assert shown == [
         [split, run, *each]
         for run, each in ((1, (1, 0.25, -0.75)), (2, (0.5, 0.75, 0.25)))
         for split in ("by prefix", "by edit")
     ]
-    over = rows(found["counterfactual sub-questions over runs"])
+    over = rows(outcome["counterfactual sub-questions over runs"])
     assert [row["split"] for row in over] == ["by prefix", "by edit"]
     for row in over:
         assert (row["runs"], row["baseline"], row["counterfactual"]) == (2, 0.75, 0.5)
@@ -310,11 +312,11 @@ def test_people_stand_beside_models(db: Database) -> None:
     assert leaf.gold is not None
     other = choice(1)
     responses.add(db, [says(item, leaf.gold), says(other, ChoiceAnswer(option=0))], [other])
-    found = tables(db)
-    model, people = rows(found["accuracy of models and people"])
+    outcome = tables(db)
+    model, people = rows(outcome["accuracy of models and people"])
     assert (people["kind"], people["respondent"], people["accuracy"]) == ("people", "people (4)", 1)
     assert model["items"] == 2
-    (row,) = [row for row in rows(found["multiple choice"]) if row["kind"] == "people"]
+    (row,) = [row for row in rows(outcome["multiple choice"]) if row["kind"] == "people"]
     assert (row["PC"], row["put together"]) == (1, "yes")
     study = next(table.study for table in build_report(db).tables if table.study != COMPARED)
     narrow = {table.name: table for table in build_report(db, study).tables}
@@ -323,9 +325,9 @@ def test_people_stand_beside_models(db: Database) -> None:
 
 def test_intervals_of_answers_in_clusters() -> None:
     def estimate(tallies: list[tuple[int, int]]) -> Estimate:
-        found = ACCURACY.estimate(Sample(tallies))
-        assert found is not None
-        return found
+        outcome = ACCURACY.estimate(Sample(tallies))
+        assert outcome is not None
+        return outcome
 
     single, alone = wilson(2, 3), wilson(10, 20)
     assert single is not None
@@ -376,17 +378,17 @@ def test_recorded_logs_without_their_items(db: Database) -> None:
     ):
         import_answers(db, folder / name, "ilogiceval", utc=NOON, model="m", setting=setting,
                        run=run)  # fmt: skip
-    found = tables(db)
+    outcome = tables(db)
     shown = {
         (row["setting"], row["run"]): tuple(round(100 * row[s], 2) for s in ("ACC", "CIR", "PC"))
-        for row in rows(found["multiple choice"])
+        for row in rows(outcome["multiple choice"])
     }
     assert shown == {
         ("0-shot", 1): (32.93, 3.13, 13.46),
         ("0-shot", 2): (31.6, 3.4, 14.34),
         ("3-shot", 1): (32.87, 3.73, 15.39),
     }
-    (row,) = rows(found["multiple choice over runs"])
+    (row,) = rows(outcome["multiple choice over runs"])
     assert (row["setting"], row["runs"]) == ("0-shot", 2)
     assert row["ACC CV %"] == pytest.approx(100 * 0.665 / 32.265, abs=0.02)
 
@@ -401,20 +403,20 @@ def test_of_very_many_pairs_those_of_the_best_are_shown(db: Database) -> None:
         db,
         [
             replace(
-                says(one, ChoiceAnswer(option=(place + (rng.random() > share)) % 4), run=run),
+                says(item, ChoiceAnswer(option=(place + (rng.random() > share)) % 4), run=run),
                 model=f"m{number:02d}",
             )
             for number, share in enumerate(shares)
             for run in (1, 2)
-            for place, one in enumerate(items)
+            for place, item in enumerate(items)
         ],
         items,
     )
-    found = tables(db)
-    shown = rows(found["comparisons"])
+    outcome = tables(db)
+    shown = rows(outcome["comparisons"])
     accuracy = {
         row["respondent"]: row["accuracy"]
-        for row in rows(found["accuracy of models and people"])
+        for row in rows(outcome["accuracy of models and people"])
         if row["run"] == 1
     }
     best = sorted(accuracy, key=lambda name: -accuracy[name])
@@ -423,4 +425,4 @@ def test_of_very_many_pairs_those_of_the_best_are_shown(db: Database) -> None:
     least = min(accuracy[name] for name in names)
     assert max(accuracy.values()) == max(accuracy[name] for name in names)
     assert sum(accuracy[name] > least for name in best) <= NEAREST
-    assert sum(found["comparisons"].excluded.values()) == 2 * 780 - NEAREST
+    assert sum(outcome["comparisons"].excluded.values()) == 2 * 780 - NEAREST

@@ -130,23 +130,23 @@ def test_failures_leave_room_for_others(db: Database) -> None:
 def test_an_estimate_without_a_record_is_one_of_prompts(db: Database) -> None:
     todo = plan(ITEMS, Wanted("m"), db)
     length = sum(len(m.content) for task in todo.tasks for m in task.prompt().messages)
-    found = estimate(todo, PRICE, db)
-    assert (found.requests, found.recorded, found.completion_tokens) == (40, 0, None)
-    assert found.prompt_tokens == found.cost == pytest.approx(length / 4)
-    assert found.most is None
+    outcome = estimate(todo, PRICE, db)
+    assert (outcome.requests, outcome.recorded, outcome.completion_tokens) == (40, 0, None)
+    assert outcome.prompt_tokens == outcome.cost == pytest.approx(length / 4)
+    assert outcome.most is None
     limited = estimate(plan(ITEMS, Wanted("m", parameters={"max_tokens": 9}), db), PRICE, None)
-    assert limited.most == pytest.approx(found.cost + 40 * 9 * 2)
+    assert limited.most == pytest.approx(outcome.cost + 40 * 9 * 2)
 
 
 def test_an_estimate_after_a_part_is_what_the_rest_costs(db: Database) -> None:
     budget = Budget(PRICE, 110)
     asked(db, same, budget)
     todo = plan(ITEMS, Wanted("m"), db)
-    found = estimate(todo, PRICE, db)
-    assert (found.requests, found.recorded) == (35, 5)
+    outcome = estimate(todo, PRICE, db)
+    assert (outcome.requests, outcome.recorded) == (35, 5)
     rest = Budget(PRICE, 1e9)
     asked(db, same, rest)
-    assert found.cost == rest.spent == 700
+    assert outcome.cost == rest.spent == 700
     other = estimate(plan(ITEMS, Wanted("another"), db), PRICE, db)
     assert (other.recorded, other.completion_tokens) == (0, None)
     assert estimate(plan(ITEMS, Wanted("m"), db), PRICE, db).cost == 0

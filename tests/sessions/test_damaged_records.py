@@ -55,14 +55,16 @@ def test_a_damaged_row_is_named_and_not_quoted(
     path = tmp_path / "study.db"
     damaged(whole, path, *place, seed)
     for command in (["report"], ["export", "--to", str(tmp_path / "files")]):
-        told = io.StringIO()
-        with contextlib.redirect_stderr(told), contextlib.redirect_stdout(io.StringIO()):
+        string_io = io.StringIO()
+        with contextlib.redirect_stderr(string_io), contextlib.redirect_stdout(io.StringIO()):
             code = run(lambda: main([*command, "--db", str(path)], standalone_mode=False))  # noqa: B023
         assert code in (0, 3)
-        assert "fault in the program" not in told.getvalue()
-        assert "input_value" not in told.getvalue()
+        assert "fault in the program" not in string_io.getvalue()
+        assert "input_value" not in string_io.getvalue()
         if code:
-            assert any(word in told.getvalue() for word in ("item", "version", "event", "record"))
+            assert any(
+                word in string_io.getvalue() for word in ("item", "version", "event", "record")
+            )
 
 
 def test_items_and_lists_are_named(whole: Path, tmp_path: Path) -> None:

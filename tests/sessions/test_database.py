@@ -65,9 +65,9 @@ def test_how_responses_ended_is_found_where_it_was_kept_before(
 ) -> None:
     """Up to step 7 it stood among the parameters; what was sent under such a name stays there."""
     path = tmp_path / "seven.db"
-    told = {"model": "m-2030", "finish_reason": "length", "tries": 2}
+    document = {"model": "m-2030", "finish_reason": "length", "tries": 2}
     bodies = {
-        "asked": json.dumps({"model": "m", "response": told}),
+        "asked": json.dumps({"model": "m", "response": document}),
         "silent": json.dumps({"response": {"model": "", "finish_reason": "", "tries": 1}}),
         "sent": json.dumps({"model": "m", "response": "short"}),
         "none": "{}",
@@ -165,9 +165,9 @@ def test_a_full_disk_loses_nothing_and_goes_on_when_there_is_space(tmp_path: Pat
 
 def test_a_locked_database_is_said(tmp_path: Path) -> None:
     path = tmp_path / "busy.db"
-    with Database.open(path) as one, Database.open(path) as two:
+    with Database.open(path) as database, Database.open(path) as two:
         two.connection.execute("PRAGMA busy_timeout = 20")
-        with one.atomic(), pytest.raises(OutsideError, match="in use"), two.atomic():
+        with database.atomic(), pytest.raises(OutsideError, match="in use"), two.atomic():
             pass
 
 

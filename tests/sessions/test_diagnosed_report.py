@@ -113,12 +113,12 @@ def test_report_and_export_of_a_played_study(tmp_path: Path) -> None:
     run = CliRunner()
     played = ["simulate", "builtin:demo", "--participants", "2", "--seed", "1", "--db", db]
     assert run.invoke(main, played).exit_code == 0
-    told = run.invoke(main, ["report", "--db", db, "--simulated", "--diagnose", "--json"])
-    assert told.exit_code == 0, told.output
-    names = [one["name"] for one in json.loads(told.stdout)["tables"]]
+    result = run.invoke(main, ["report", "--db", db, "--simulated", "--diagnose", "--json"])
+    assert result.exit_code == 0, result.output
+    names = [load["name"] for load in json.loads(result.stdout)["tables"]]
     assert {"misreadings", "diagnoses", "consistency"} <= set(names)
     plain = run.invoke(main, ["report", "--db", db, "--simulated", "--json"])
-    assert "diagnoses" not in [one["name"] for one in json.loads(plain.stdout)["tables"]]
+    assert "diagnoses" not in [load["name"] for load in json.loads(plain.stdout)["tables"]]
     refused = run.invoke(main, ["report", "--db", db, "--diagnose", "--checklist"])
     assert refused.exit_code == 2
     written = run.invoke(main, ["export", "--db", db, "--to", str(folder), "--diagnose"])

@@ -71,8 +71,8 @@ def says(
 
 
 def table(db: Database, name: str, **more: Any) -> Table:
-    (found,) = [one for one in build_report(db, **more).tables if one.name == name]
-    return found
+    (outcome,) = [entry for entry in build_report(db, **more).tables if entry.name == name]
+    return outcome
 
 
 def rows(found: Table) -> list[dict[str, Any]]:
@@ -101,59 +101,63 @@ def answered(db: Database) -> Database:
 
 
 def test_the_solver_s_measures_against_accuracy_and_time(answered: Database) -> None:
-    found = table(answered, RANKS)
-    told = {(row["measure"], row["figure"]): row for row in rows(found)}
+    outcome = table(answered, RANKS)
+    document = {(row["measure"], row["figure"]): row for row in rows(outcome)}
     # Premises 1 2 3 4 against shares 1 1 .5 0: ranks 3.5 3.5 2 1; covariance of ranks -4.5, squares
     # 5 and 4.5.
-    one = told["premises", "accuracy"]
-    assert (one["respondent"], one["runs"], one["items"]) == ("m", 2, 4)
+    entry = document["premises", "accuracy"]
+    assert (entry["respondent"], entry["runs"], entry["items"]) == ("m", 2, 4)
     rho = -4.5 / math.sqrt(5 * 4.5)
-    assert one["Spearman's rho"] == pytest.approx(rho)
+    assert entry["Spearman's rho"] == pytest.approx(rho)
     half = 1.959964 * math.sqrt((1 + rho**2 / 2) / 1)
-    assert one["Spearman's rho low"] == pytest.approx(math.tanh(math.atanh(rho) - half), abs=1e-6)
-    assert one["Spearman's rho high"] == pytest.approx(math.tanh(math.atanh(rho) + half), abs=1e-6)
+    assert entry["Spearman's rho low"] == pytest.approx(math.tanh(math.atanh(rho) - half), abs=1e-6)
+    assert entry["Spearman's rho high"] == pytest.approx(
+        math.tanh(math.atanh(rho) + half), abs=1e-6
+    )
     # With two degrees of freedom p is 1 - |rho|.
-    assert one["p of rho"] == pytest.approx(1 - abs(rho))
+    assert entry["p of rho"] == pytest.approx(1 - abs(rho))
     # Against times 1 3 2 5: ranks 1 3 2 4, squared differences 0 1 1 0.
-    assert told["premises", "time"]["Spearman's rho"] == pytest.approx(1 - 6 * 2 / 60)
+    assert document["premises", "time"]["Spearman's rho"] == pytest.approx(1 - 6 * 2 / 60)
     # Models 1 1 4 5 and times: ranks 1.5 1.5 3 4 and 1 3 2 4; covariance 3, squares 4.5 and 5.
-    assert told["number of models", "time"]["Spearman's rho"] == pytest.approx(3 / math.sqrt(22.5))
+    assert document["number of models", "time"]["Spearman's rho"] == pytest.approx(
+        3 / math.sqrt(22.5)
+    )
     # All have a text, and all but one a formalization.
-    assert told["length of the text", "accuracy"]["items"] == 5
+    assert document["length of the text", "accuracy"]["items"] == 5
     # Two items have a claim to be vacuous.
-    assert told["vacuous", "time"]["items"] == 2
-    assert told["vacuous", "time"]["Spearman's rho"] is None
-    assert told["vacuous", "time"]["note"] == "fewer than 3 items"
-    assert found.excluded == {
+    assert document["vacuous", "time"]["items"] == 2
+    assert document["vacuous", "time"]["Spearman's rho"] is None
+    assert document["vacuous", "time"]["note"] == "fewer than 3 items"
+    assert outcome.excluded == {
         "items without a formalization": 1,
         "items whose gold claims no implication": 2,
     }
-    assert all(meaning(column) for column in found.columns)
+    assert all(meaning(column) for column in outcome.columns)
 
 
 def test_classes_of_a_measure(answered: Database) -> None:
-    found = {(r["measure"], r["from"], r["to"]): r for r in rows(table(answered, CLASSES))}
-    one = found["number of models", 1, 1]
-    assert (one["items"], one["answers"], one["right"], one["accuracy"]) == (2, 4, 4, 1)
+    entry = {(r["measure"], r["from"], r["to"]): r for r in rows(table(answered, CLASSES))}
+    fields = entry["number of models", 1, 1]
+    assert (fields["items"], fields["answers"], fields["right"], fields["accuracy"]) == (2, 4, 4, 1)
     # Medians of the items' times are 1 and 3.
-    assert (one["timed items"], one["median seconds"]) == (2, 2)
-    support = {key[1]: row for key, row in found.items() if key[0] == "support size"}
+    assert (fields["timed items"], fields["median seconds"]) == (2, 2)
+    support = {key[1]: row for key, row in entry.items() if key[0] == "support size"}
     assert {size: (row["items"], row["accuracy"]) for size, row in support.items()} == {
         1: (2, 0.5),
         2: (2, 0.75),
     }
-    assert found["vacuous", 1, 1]["accuracy"] == 0
-    assert found["vacuous", 0, 0]["accuracy"] == 0.5
-    for row in found.values():
+    assert entry["vacuous", 1, 1]["accuracy"] == 0
+    assert entry["vacuous", 0, 0]["accuracy"] == 0.5
+    for row in entry.values():
         assert row["low"] <= row["accuracy"] <= row["high"]
 
 
 def test_figures_are_worked_out_once_and_within_a_bound(
     answered: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = table(answered, RANKS, solving=Solving(0))
-    assert found.excluded["items there was no time to solve"] == 4
-    assert {row["measure"] for row in rows(found)} == {"length of the text"}
+    outcome = table(answered, RANKS, solving=Solving(0))
+    assert outcome.excluded["items there was no time to solve"] == 4
+    assert {row["measure"] for row in rows(outcome)} == {"length of the text"}
     assert figures.load(answered) == {}
     table(answered, RANKS, solving=Solving(60, "1.0"))
     assert set(figures.load(answered)) == {item.content_hash for item in ITEMS}
@@ -167,20 +171,20 @@ def test_what_is_kept_is_believed_and_a_huge_number_is_cut(answered: Database) -
     keys = [item.content_hash for item in ITEMS]
     known = {key: Figures(2, 3, "proved", 1 << 80, 2, True) for key in keys}
     figures.store(answered, known, "1.0", NOON)
-    (one,) = [r for r in rows(table(answered, CLASSES)) if r["measure"] == "number of models"]
-    assert (one["from"], one["to"], one["items"]) == (2**63, 2**63, 4)
-    told = {row["measure"]: row for row in rows(table(answered, RANKS))}
-    assert told["number of models"]["note"] == "the measure is the same for all"
+    (entry,) = [r for r in rows(table(answered, CLASSES)) if r["measure"] == "number of models"]
+    assert (entry["from"], entry["to"], entry["items"]) == (2**63, 2**63, 4)
+    document = {row["measure"]: row for row in rows(table(answered, RANKS))}
+    assert document["number of models"]["note"] == "the measure is the same for all"
 
 
 def test_no_time_is_no_nought(db: Database) -> None:
     given = [says(item, TRUE if n % 2 else FALSE, None) for n, item in enumerate(ITEMS)]
     responses.add(db, given, ITEMS)
-    names = {one.name for one in build_report(db).tables}
+    names = {entry.name for entry in build_report(db).tables}
     assert "response times" not in names
-    told = [row for row in rows(table(db, RANKS)) if row["figure"] == "time"]
-    assert {row["note"] for row in told} == {"nothing was taken"}
-    assert {row["Spearman's rho"] for row in told} == {None}
+    documents = [row for row in rows(table(db, RANKS)) if row["figure"] == "time"]
+    assert {row["note"] for row in documents} == {"nothing was taken"}
+    assert {row["Spearman's rho"] for row in documents} == {None}
     assert {row["median seconds"] for row in rows(table(db, CLASSES))} == {None}
 
 
@@ -190,16 +194,16 @@ def test_response_times_of_models(db: Database) -> None:
     given += [says(ITEMS[0], None, 99.0, run=2), says(ITEMS[1], TRUE, 7.0, run=2)]
     given += [says(ITEMS[2], TRUE, None, model="untimed")]
     responses.add(db, given, [*ITEMS, PLAIN])
-    found = table(db, "response times")
+    outcome = table(db, "response times")
     quantiles = ("lower quartile", "median", "upper quartile", "90th percentile")
-    told = {
-        (r["respondent"], r["run"]): (r["times"], *(r[q] for q in quantiles)) for r in rows(found)
+    entries = {
+        (r["respondent"], r["run"]): (r["times"], *(r[q] for q in quantiles)) for r in rows(outcome)
     }
-    assert told["m", 1] == (5, 2, 3, 4, pytest.approx(4.6))
-    assert told["m", 2] == (1, 7, 7, 7, 7), "what failed took no time"
-    assert told["untimed", 1] == (0, None, None, None, None)
-    assert found.excluded == {"respondents whose times were not taken": 1}
-    assert found.n == 6
+    assert entries["m", 1] == (5, 2, 3, 4, pytest.approx(4.6))
+    assert entries["m", 2] == (1, 7, 7, 7, 7), "what failed took no time"
+    assert entries["untimed", 1] == (0, None, None, None, None)
+    assert outcome.excluded == {"respondents whose times were not taken": 1}
+    assert outcome.n == 6
 
 
 def test_a_call_that_answers_several_parts_took_its_time_once(db: Database) -> None:
@@ -248,21 +252,23 @@ def test_people_s_difficulty_stands_there_without_models(db: Database) -> None:
             runner.change("q", answers[place])
             runner.confirm()
         runner.close()
-    told = {(row["measure"], row["figure"]): row for row in rows(table(db, RANKS))}
-    one = told["premises", "time"]
-    assert (one["respondent"], one["kind"], one["items"]) == ("people (2)", "people", 4)
-    assert one["Spearman's rho"] == 1
-    assert (one["Spearman's rho low"], one["note"]) == (
+    document = {(row["measure"], row["figure"]): row for row in rows(table(db, RANKS))}
+    entry = document["premises", "time"]
+    assert (entry["respondent"], entry["kind"], entry["items"]) == ("people (2)", "people", 4)
+    assert entry["Spearman's rho"] == 1
+    assert (entry["Spearman's rho low"], entry["note"]) == (
         None,
         "the ranks agree wholly: no interval, no p",
     )
     # Shares 1 .5 .5 0: ranks 4 2.5 2.5 1.
-    assert told["premises", "accuracy"]["Spearman's rho"] == pytest.approx(
+    assert document["premises", "accuracy"]["Spearman's rho"] == pytest.approx(
         -4.5 / math.sqrt(5 * 4.5)
     )
     classes = {(r["measure"], r["from"]): r for r in rows(table(db, CLASSES))}
     assert classes["premises", 4]["median seconds"] == 15
-    assert "accuracy of models and people" not in {one.name for one in build_report(db).tables}
+    assert "accuracy of models and people" not in {
+        member.name for member in build_report(db).tables
+    }
 
 
 FREE = Item(
@@ -290,38 +296,49 @@ def test_judges_agree_two_by_two(db: Database) -> None:
     left = [True, True, True, True, False, False, False, True, True]
     right = [True, True, True, False, False, False, True, True, None]
     rows_ = [
-        Judgement(one.id, judge, "model", match, "", NOON)
+        Judgement(model_answer.id, judge, "model", match, "", NOON)
         for judge, matches in (("j", left), ("k", right))
-        for one, match in zip(given, matches, strict=False)
+        for model_answer, match in zip(given, matches, strict=False)
     ]
     # A second verdict of the same judge is not the one that counts.
     rows_.append(Judgement(given[0].id, "j", "model", False, "", NOON, prompt_hash="other"))
     judgements.add(db, rows_)
-    found = table(db, "agreement of judges")
-    (row,) = rows(found)
+    outcome = table(db, "agreement of judges")
+    (row,) = rows(outcome)
     assert (row["judge"], row["other judge"], row["answers"]) == ("j", "k", 8)
     assert row["answers of"] == "models"
     counts = ("both accept", "only the first accepts", "only the other accepts", "both reject")
-    assert [row[one] for one in counts] == [4, 1, 1, 2]
+    assert [row[count] for count in counts] == [4, 1, 1, 2]
     assert row["agreement"] == 6 / 8
     # Each accepts five of eight: expected (25 + 9) / 64.
     expected = (25 + 9) / 64
     assert row["Cohen's kappa"] == pytest.approx((6 / 8 - expected) / (1 - expected))
     assert row["Cohen's kappa low"] <= row["Cohen's kappa"] <= row["Cohen's kappa high"]
-    assert found.excluded == {"verdicts that could not be read": 1, "answers with one judge": 1}
+    assert outcome.excluded == {"verdicts that could not be read": 1, "answers with one judge": 1}
 
 
 def test_a_person_is_a_judge_too_and_one_verdict_is_no_kappa(db: Database) -> None:
     given = free_answers(db)
-    judgements.add(db, [Judgement(one.id, "j", "model", True, "", NOON) for one in given[:3]])
-    assert "agreement of judges" not in {one.name for one in build_report(db).tables}
+    judgements.add(db, [Judgement(answer.id, "j", "model", True, "", NOON) for answer in given[:3]])
+    assert "agreement of judges" not in {entry.name for entry in build_report(db).tables}
     with db.atomic() as connection:
-        for one, match in zip(given[:3], (True, True, None), strict=True):
-            assert one.answer is not None
-            key = answer_key(one.item_hash, one.part, one.answer)
+        for model_answer, match in zip(given[:3], (True, True, None), strict=True):
+            assert model_answer.answer is not None
+            key = answer_key(model_answer.item_hash, model_answer.part, model_answer.answer)
             grades.insert(
                 connection,
-                [Grade(key, one.item_hash, one.part, "Ann", "person", match, "", NOON)],
+                [
+                    Grade(
+                        key,
+                        model_answer.item_hash,
+                        model_answer.part,
+                        "Ann",
+                        "person",
+                        match,
+                        "",
+                        NOON,
+                    )
+                ],
             )
     (row,) = rows(table(db, "agreement of judges"))
     assert (row["judge"], row["other judge"], row["answers"]) == ("Ann (a person)", "j", 2)

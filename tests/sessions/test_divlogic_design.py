@@ -121,17 +121,17 @@ class Held:
 
 @pytest.fixture(scope="module")
 def held(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Held]:
-    found = Held(tmp_path_factory.mktemp("design"))
-    yield found
-    found.db.close()
+    outcome = Held(tmp_path_factory.mktemp("design"))
+    yield outcome
+    outcome.db.close()
 
 
 def by_session(rows: Lines, role: str) -> dict[str, Lines]:
-    found: dict[str, Lines] = {}
+    outcome: dict[str, Lines] = {}
     for row in rows:
         if row["role"] == role:
-            found.setdefault(row["respondent"], []).append(row)
-    return found
+            outcome.setdefault(row["respondent"], []).append(row)
+    return outcome
 
 
 def test_one_in_five_left_and_the_others_ended_as_their_kind_does(held: Held) -> None:
@@ -153,10 +153,10 @@ def test_balance_is_within_one_slot_over_completes(held: Held) -> None:
     places: Counter[tuple[str, int]] = Counter()
     for row in done:
         these = mains[row["session"]]
-        assert len({one["item_hash"] for one in these}) == 60
-        types = Counter(one["item"].rpartition("/")[0].rpartition("/")[2] for one in these)
+        assert len({texts["item_hash"] for texts in these}) == 60
+        types = Counter(texts["item"].rpartition("/")[0].rpartition("/")[2] for texts in these)
         assert types == {"3c1e-en": 30, "3e1c-en": 30}
-        places.update((one["item_hash"], int(one["rotation"]) % 4) for one in these)
+        places.update((texts["item_hash"], int(texts["rotation"]) % 4) for texts in these)
     items = {item for item, _ in places}
     assert len(items) == 60, "the same sample for everybody"
     for item in items:
@@ -227,8 +227,10 @@ def counted_rules(held: Held, session: dict[str, str]) -> set[str]:
 
 def test_exclusions_are_applied_and_both_figures_are_told(held: Held) -> None:
     expected = {row["session"]: counted_rules(held, row) for row in held.sessions}
-    told = {row["session"]: set(filter(None, row["excluded"].split("; "))) for row in held.sessions}
-    assert told == expected
+    messages = {
+        row["session"]: set(filter(None, row["excluded"].split("; "))) for row in held.sessions
+    }
+    assert messages == expected
     applied = Counter(rule for rules in expected.values() for rule in rules)
     assert min(applied[rule] for rule in ("unfinished", "attention", "quick")) > 0
     tables = {table.name: table for table in build_report(held.db).tables}
@@ -264,7 +266,7 @@ def main_row(table: Table) -> dict[str, object]:
 
 def test_the_papers_table_has_the_people(held: Held) -> None:
     report = paper_report(held.db, "A", "divlogiceval")
-    (table,) = [one for one in report.tables if one.name == "human study"]
+    (table,) = [entry for entry in report.tables if entry.name == "human study"]
     row = next(
         row for row in table.by_name() if (row["who"], row["form"]) == ("Human", "natural language")
     )
@@ -272,9 +274,9 @@ def test_the_papers_table_has_the_people(held: Held) -> None:
     shares = []
     for session in left:
         mine = [
-            one["right"] == "true"
-            for one in held.answers
-            if one["respondent"] == session and one["role"] == "main"
+            answer["right"] == "true"
+            for answer in held.answers
+            if answer["respondent"] == session and answer["role"] == "main"
         ]
         shares.append(sum(mine) / len(mine))
     assert row["people"] == len(left)

@@ -42,7 +42,7 @@ def formal(number: int, gold: str) -> Item:
 def test_filters_take_values_together_and_attributes_apart() -> None:
     items = [item(n) for n in range(6)]
     shown = wanted(items, (("level", "0"), ("level", "1"), ("domain", "a")), False)
-    assert [one.id for one in shown] == ["i0", "i4"]
+    assert [entry.id for entry in shown] == ["i0", "i4"]
     abstract = item(9, attributes={"abstract": True, "level": 0})
     named = item(8, attributes={"domain": "abstract", "level": 0})
     assert wanted([*items, abstract, named], (), True) == items
@@ -58,15 +58,15 @@ def test_planted_faults_are_dealt_first_and_found_first(tmp_path: Path) -> None:
 
     def judge(current: Current) -> dict[str, tuple[Verdict, str]]:
         wrong = current.item.id in planted
-        told: dict[str, tuple[Verdict, str]] = {"clear": ("no" if wrong else "yes", "gold")}
-        return {**told, "why": (("wrong",), "")} if wrong else told
+        pairs: dict[str, tuple[Verdict, str]] = {"clear": ("no" if wrong else "yes", "gold")}
+        return {**pairs, "why": (("wrong",), "")} if wrong else pairs
 
     with Database.open(tmp_path / "r.db") as db:
         queue = made(tmp_path / "q", items, annotators=("a",), overlap=1, order="suspect", by=())
         assert {e.item for e in queue.queue.entries if e.suspicion >= 100} == planted
         play(db, queue, "a", judge, ManualClock())
-        found = results(db, queue.hash)
-        rows = by_reviews(found)
+        queue_results = results(db, queue.hash)
+        rows = by_reviews(queue_results)
         assert [(row[0], row[1], row[2]) for row in rows.rows] == [
             (0.5, 2, 2),
             (0.9, 3, 3),

@@ -91,11 +91,11 @@ def test_results_are_over_those_who_are_left(db: Database) -> None:
 
 def test_both_figures_stand_one_under_the_other(db: Database) -> None:
     for report in (build_report(db), build_report(db, full=True)):
-        told = [
+        document = [
             (row["block"], row["sessions counted"], row["sessions"], row["answers"], row["right"])
             for row in rows(report, "accuracy with and without exclusions")
         ]
-        assert told == [
+        assert document == [
             ("main", "all", 4, 13, 7),
             ("main", "after exclusions", 2, 8, 6),
             ("all blocks", "all", 4, 13, 7),
@@ -139,9 +139,14 @@ def test_somebody_who_is_left_out_can_still_be_compared_alone(db: Database) -> N
     sides = Sides(db)
     assert sides.side("CY").respondents
     (version,) = versions(db)
-    assert [one.code for one in version.sessions] == ["ANN", "BO"]
-    assert [one.session.code for one in version.excluded] == ["CY", "DI"]
-    assert [one.code for one in version.every_session] == ["ANN", "BO", "CY", "DI"]
+    assert [session.code for session in version.sessions] == ["ANN", "BO"]
+    assert [exclusion.session.code for exclusion in version.excluded] == ["CY", "DI"]
+    assert [session_result.code for session_result in version.every_session] == [
+        "ANN",
+        "BO",
+        "CY",
+        "DI",
+    ]
 
 
 def test_where_all_are_left_out_the_report_says_so() -> None:
@@ -161,6 +166,6 @@ def test_the_command_counts_everybody_where_it_is_asked_to(tmp_path: Path) -> No
         result = CliRunner().invoke(main, ["report", "--db", str(path), *arguments])
         assert result.exit_code == 0, result.output
         block = result.output.partition("Accuracy by block")[2]
-        line = next(one for one in block.splitlines() if one.startswith("main  "))
+        line = next(text for text in block.splitlines() if text.startswith("main  "))
         assert line.split()[1] == answers
         assert ("not applied" in result.output) is bool(arguments)

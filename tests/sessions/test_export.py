@@ -33,13 +33,13 @@ LATER = "2031-01-01T00:00:00+00:00"
 @pytest.fixture
 def db(tmp_path: Path) -> Iterator[Database]:
     """One person and a pilot of one study, one of another, a model."""
-    with filled(tmp_path / "whole.db", code="SECRET-CODE") as found:
-        answer(found, "TRIAL", "a pilot's words", ManualClock(), pilot=True)
-        answer(found, "GONE", "words that were withdrawn", ManualClock())
-        withdraw(found, "GONE", NOON)
-        Player(found, sample(), 3, code="OTHER-CODE").play()
-        responses.add(found, [model_answer('=HYPERLINK("x")', run=7)], [ITEM])
-        yield found
+    with filled(tmp_path / "whole.db", code="SECRET-CODE") as database:
+        answer(database, "TRIAL", "a pilot's words", ManualClock(), pilot=True)
+        answer(database, "GONE", "words that were withdrawn", ManualClock())
+        withdraw(database, "GONE", NOON)
+        Player(database, sample(), 3, code="OTHER-CODE").play()
+        responses.add(database, [model_answer('=HYPERLINK("x")', run=7)], [ITEM])
+        yield database
 
 
 def table(folder: Path, name: str) -> list[dict[str, str]]:
@@ -57,7 +57,7 @@ def test_both_forms_say_the_same_and_the_codebook_knows_every_column(
 ) -> None:
     folder = tmp_path / "out"
     done = export(db, folder)
-    counts = {one.file: one.rows for one in done.written}
+    counts = {written.file: written.rows for written in done.written}
     assert set(counts) == {
         path.relative_to(folder).as_posix() for path in folder.glob("**/*") if path.is_file()
     }
@@ -70,7 +70,7 @@ def test_both_forms_say_the_same_and_the_codebook_knows_every_column(
         assert {(f"{name}.csv", column) for column in rows[0]} == {
             pair for pair in known if pair[0] == f"{name}.csv"
         }
-        assert all(set(one) == set(rows[0]) for one in objects)
+        assert all(set(entry) == set(rows[0]) for entry in objects)
         assert None not in {value for row in rows for value in row.values()}
 
 
@@ -105,10 +105,10 @@ def test_every_answer_has_its_row_and_its_score(db: Database, tmp_path: Path) ->
     assert (whole["questions"], whole["questions_right"], whole["item_right"]) == (11, 11, True)
     for row in scores:
         own = [
-            one["question_right"]
-            for one in lines(tmp_path, "answers")
-            if all(one[k] == row[k] for k in ("respondent", "run", "block", "item_hash"))
-            and one["part"] in (one["question"], "possible")
+            line["question_right"]
+            for line in lines(tmp_path, "answers")
+            if all(line[k] == row[k] for k in ("respondent", "run", "block", "item_hash"))
+            and line["part"] in (line["question"], "possible")
         ]
         if row["item"] != "breaths":
             assert len(own) == row["questions"]
@@ -157,7 +157,7 @@ def test_every_request_to_a_model_is_there_whole(db: Database, tmp_path: Path) -
 def test_the_study_and_every_event_are_there(db: Database, tmp_path: Path) -> None:
     done = export(db, tmp_path)
     stored = {row["text"] for row in db.rows("SELECT text FROM study")}
-    written = [one.file for one in done.written if one.file.startswith("studies/")]
+    written = [entry.file for entry in done.written if entry.file.startswith("studies/")]
     assert {(tmp_path / name).read_text(encoding="utf-8") for name in written} == stored
     kept = db.rows(
         "SELECT count(*) AS n FROM event JOIN session ON session.id = event.session WHERE NOT pilot"
@@ -219,7 +219,7 @@ def test_again_writes_the_same(db: Database, tmp_path: Path) -> None:
 def test_an_empty_database_has_headings(tmp_path: Path) -> None:
     with Database.open(":memory:") as empty:
         done = export(empty, tmp_path)
-    assert {one.rows for one in done.written if one.file.endswith(".jsonl")} == {0}
+    assert {written.rows for written in done.written if written.file.endswith(".jsonl")} == {0}
     assert (tmp_path / "answers.csv").read_text(encoding="utf-8").startswith("kind,respondent,")
 
 

@@ -75,24 +75,24 @@ def test_a_played_study_is_read_back(tmp_path: Path) -> None:
     run = CliRunner()
     played = ["simulate", "builtin:demo", "--participants", "3", "--seed", "1", "--db", db]
     assert run.invoke(main, played).exit_code == 0
-    told = run.invoke(
+    result = run.invoke(
         main, ["export", "--db", db, "--to", str(folder), "--ccobra", "--simulated", "--json"]
     )
-    assert told.exit_code == 0, told.output
-    found = json.loads(told.stdout)
-    assert found["rows"] > 0
+    assert result.exit_code == 0, result.output
+    outcome = json.loads(result.stdout)
+    assert outcome["rows"] > 0
     path = folder / "ccobra.csv"
     with path.open(encoding="utf-8", newline="") as file:
         written = list(csv.DictReader(file))
     read = list(read_rows(path))
-    assert len(read) == len(written) == found["rows"]
+    assert len(read) == len(written) == outcome["rows"]
     for row, back in zip(written, read, strict=True):
         assert isinstance(back, Response), back
         assert back.person == row["id"]
         assert back.shown[back.choice] == row["response"]
     diagnosed = run.invoke(main, ["diagnose", str(path), "--format", "ccobra", "--json"])
     assert diagnosed.exit_code == 0, diagnosed.output
-    assert json.loads(diagnosed.stdout)["answers"] == found["rows"]
+    assert json.loads(diagnosed.stdout)["answers"] == outcome["rows"]
     nobody = run.invoke(main, ["export", "--db", db, "--to", str(folder), "--ccobra", "--json"])
     assert json.loads(nobody.stdout)["rows"] == 0
 

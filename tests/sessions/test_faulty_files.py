@@ -113,4 +113,6 @@ def test_what_is_no_database_of_ours_is_named(whole: Path, tmp_path: Path, kind:
             assert "newer version" in said
             assert "Update the program" in said
     assert (path.read_bytes() if path.is_file() else None) == before
-    assert [one.name for one in path.parent.iterdir()] == ([] if kind == "absent" else ["study.db"])
+    assert [entry.name for entry in path.parent.iterdir()] == (
+        [] if kind == "absent" else ["study.db"]
+    )

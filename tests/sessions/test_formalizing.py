@@ -88,11 +88,11 @@ def _unchecked() -> dict[str, Any]:
 def model(request: dict[str, Any], _: int) -> Reaction:
     """The formalization of the item that is asked about; the judge says yes of one item alone."""
     text = request["messages"][-1]["content"]
-    found = re.search(r"The story of (\w+)\.", text)
-    assert found is not None
+    match = re.search(r"The story of (\w+)\.", text)
+    assert match is not None
     if request["model"] == "judge":
-        return Say("It is.\nAnswer: True" if found[1] == "asks" else "No.\nAnswer: False")
-    written = SAID[found[1]][1]
+        return Say("It is.\nAnswer: True" if match[1] == "asks" else "No.\nAnswer: False")
+    written = SAID[match[1]][1]
     if written is None:
         return Say("<formalization>I cannot.</formalization>")
     return Say(f"Here:\n<formalization>\n{json.dumps(written)}\n</formalization>")
@@ -104,21 +104,21 @@ def run(
     monkeypatch.setenv("OPENAI_API_KEY", "sk-nothing")
     arguments = ["formalize", items(folder), "--model", "parrot", "--base-url", endpoint.url]
     arguments += ["--db", str(folder / "record.db"), "--json", *more]
-    told = CliRunner().invoke(main, arguments)
-    assert told.exit_code == 0, told.stderr
-    found = json.loads(told.stdout)
-    assert isinstance(found, dict)
-    return found
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 0, result.stderr
+    entry = json.loads(result.stdout)
+    assert isinstance(entry, dict)
+    return entry
 
 
 def test_mutated_golds_play_the_whole_track(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with FakeEndpoint(model) as endpoint:
-        told = run(endpoint, tmp_path, monkeypatch)
-        assert (told["asked"], told["already"], told["failed"]) == (7, 0, 0)
-        by_item = {one["item"]: one for one in told["formalizations"]}
-        assert {name: (one["z3"], one["rubric"]) for name, one in by_item.items()} == {
+        document = run(endpoint, tmp_path, monkeypatch)
+        assert (document["asked"], document["already"], document["failed"]) == (7, 0, 0)
+        by_item = {entry["item"]: entry for entry in document["formalizations"]}
+        assert {name: (entry["z3"], entry["rubric"]) for name, entry in by_item.items()} == {
             "same": (True, True),
             "alike": (True, True),
             "flipped": (False, False),
@@ -131,13 +131,13 @@ def test_mutated_golds_play_the_whole_track(
         assert by_item["flipped"]["z3_by"] == "content"
         assert by_item["accident"]["verdict"] == "right by accident"
         assert sorted(by_item["asks"]["to_judge"]) == ["atom QA1", "z3"]
-        (row,) = told["table"]
-        assert row == counted(told["formalizations"]) | {"model": "parrot", "run": 1}
+        (row,) = document["table"]
+        assert row == counted(document["formalizations"]) | {"model": "parrot", "run": 1}
         assert (row["items"], row["unreadable"], row["undecided"]) == (7, 1, 1)
 
         judged = run(endpoint, tmp_path, monkeypatch, "--judge", "judge")
         assert (judged["asked"], judged["already"]) == (0, 7)
-        asks = next(one for one in judged["formalizations"] if one["item"] == "asks")
+        asks = next(entry for entry in judged["formalizations"] if entry["item"] == "asks")
         assert (asks["z3"], asks["z3_by"]) == (True, "judge")
         assert asks["rubric_atoms"]["QA1"] == {"passed": True, "by": "judge"}
         assert asks["rubric_atoms"]["LR1"] == {"passed": True, "by": "equivalent premises"}
@@ -157,11 +157,13 @@ def counted(scores: list[dict[str, Any]]) -> dict[str, Any]:
         "symbols": "free",
         "setting": scores[0]["setting"],
         "items": number,
-        "unreadable": sum(one["verdict"] == "unreadable" for one in scores),
-        "z3": 100 * sum(one["z3"] is True for one in scores) / number,
-        "rubric": 100 * sum(one["rubric"] is True for one in scores) / number,
-        "both": 100 * sum(one["z3"] is True and one["rubric"] is True for one in scores) / number,
-        "undecided": sum(one["z3"] is None or one["rubric"] is None for one in scores),
+        "unreadable": sum(score["verdict"] == "unreadable" for score in scores),
+        "z3": 100 * sum(score["z3"] is True for score in scores) / number,
+        "rubric": 100 * sum(score["rubric"] is True for score in scores) / number,
+        "both": 100
+        * sum(score["z3"] is True and score["rubric"] is True for score in scores)
+        / number,
+        "undecided": sum(score["z3"] is None or score["rubric"] is None for score in scores),
     }
 
 
@@ -173,12 +175,12 @@ def test_a_soft_review_decides_what_the_checks_failed(
     SAID["asks"] = (ONE, {**ONE, "premise": ["~(L & B)"]})
     try:
         with FakeEndpoint(model) as endpoint:
-            told = run(endpoint, tmp_path, monkeypatch, "--max-items", "6")
-            (asks,) = (one for one in told["formalizations"] if one["item"] == "asks")
+            document = run(endpoint, tmp_path, monkeypatch, "--max-items", "6")
+            (asks,) = (entry for entry in document["formalizations"] if entry["item"] == "asks")
             assert (asks["gate"], asks["atoms"]["LR1"]) == ("soft review", "failed")
             assert sorted(asks["to_judge"]) == ["atom QA1", "missing 0"]
             judged = run(endpoint, tmp_path, monkeypatch, "--max-items", "6", "--judge", "judge")
-            (asks,) = (one for one in judged["formalizations"] if one["item"] == "asks")
+            (asks,) = (entry for entry in judged["formalizations"] if entry["item"] == "asks")
             assert asks["rubric_atoms"]["LR1"] == {"passed": True, "by": "judge"}
     finally:
         SAID.update(said)
@@ -193,12 +195,14 @@ def test_requests_that_failed_are_asked_again(
     monkeypatch.setenv("OPENAI_API_KEY", "sk-nothing")
     with FakeEndpoint(refuses) as endpoint:
         arguments = ["formalize", items(tmp_path), "--model", "parrot", "--base-url", endpoint.url]
-        told = CliRunner().invoke(main, [*arguments, "--db", str(tmp_path / "record.db"), "--json"])
-        assert told.exit_code == 3
-        assert json.loads(told.stdout)["failed"] >= 1
+        result = CliRunner().invoke(
+            main, [*arguments, "--db", str(tmp_path / "record.db"), "--json"]
+        )
+        assert result.exit_code == 3
+        assert json.loads(result.stdout)["failed"] >= 1
     with FakeEndpoint(model) as endpoint:
-        found = run(endpoint, tmp_path, monkeypatch)
-        assert found["table"][0]["items"] == 7
+        entry = run(endpoint, tmp_path, monkeypatch)
+        assert entry["table"][0]["items"] == 7
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -233,20 +237,20 @@ def mutated(number: int) -> tuple[list[Any], dict[str, Record]]:
     path = shared_path("llmeval-logic/premise-equivalence.jsonl")
     records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     decided = [
-        one
-        for one in records
-        if set(one["truth"]["atoms"].values()) <= {"passed", "failed"}
-        and one["mutation"] != "renamed"
+        record
+        for record in records
+        if set(record["truth"]["atoms"].values()) <= {"passed", "failed"}
+        and record["mutation"] != "renamed"
     ]
-    found: dict[str, Record] = {}
+    entry: dict[str, Record] = {}
     items = {}
     for item in base:
         own = [r for r in decided if str(r["item"]) == (item.id.lstrip("0") or "0")]
         if own and item.rubric:
             # Another mutation for each item, so that all kinds occur.
-            found[item.id], items[item.id] = own[len(found) % len(own)], item
+            entry[item.id], items[item.id] = own[len(entry) % len(own)], item
     chosen = list(some(list(items), number))
-    return [items[id] for id in chosen], {id: found[id] for id in chosen}
+    return [items[id] for id in chosen], {id: entry[id] for id in chosen}
 
 
 def by_truth(item: Any, record: Record) -> tuple[bool, bool]:
@@ -292,10 +296,10 @@ def test_table_2_is_what_the_reference_comes_to(
     asking = ["formalize", str(source), "--model", "parrot", "--db", db, "--json"]
     with FakeEndpoint(writes) as endpoint:
         for symbols, judge in (("free", "judge-a"), ("free", "judge-b"), ("fixed", "judge-a")):
-            told = CliRunner().invoke(
+            result = CliRunner().invoke(
                 main, [*asking, "--symbols", symbols, "--judge", judge, "--base-url", endpoint.url]
             )
-            assert told.exit_code == 0, told.stderr
+            assert result.exit_code == 0, result.stderr
     expected = [by_truth(item, records[item.id]) for item in items]
     shares = {
         "Z3": fmean(z3 for z3, _ in expected),
@@ -305,19 +309,19 @@ def test_table_2_is_what_the_reference_comes_to(
     assert 0 < shares["Both"] < 1
     report = CliRunner().invoke(main, ["report", "--paper", "E", "--db", db, "--json"])
     assert report.exit_code == 0, report.stderr
-    tables = {one["name"]: one for one in json.loads(report.stdout)["tables"]}
+    tables = {member["name"]: member for member in json.loads(report.stdout)["tables"]}
 
     def row(table: str, **heads: str) -> dict[str, Any]:
         names = tables[table]["columns"]
         rows = [dict(zip(names, cells, strict=True)) for cells in tables[table]["rows"]]
-        (found,) = [row for row in rows if all(row[k] == v for k, v in heads.items())]
-        return found
+        (fields,) = [row for row in rows if all(row[k] == v for k, v in heads.items())]
+        return fields
 
-    found = row("table 2", model="parrot")
+    entry = row("table 2", model="parrot")
     for symbols in ("Free", "Fixed"):
         for name, share in shares.items():
-            assert found[f"{symbols} {name}"] == pytest.approx(share), (symbols, name)
-    assert found["undecided"] == 0
+            assert entry[f"{symbols} {name}"] == pytest.approx(share), (symbols, name)
+    assert entry["undecided"] == 0
     gold = row("table 2", model="Gold reference")
     assert (gold["Free Z3"], gold["Free Rubric (paper)"]) == (1, 1)
     assert row("figure 5", model="parrot")["Δ Z3"] == pytest.approx(0)
@@ -345,14 +349,16 @@ def test_what_people_attached_is_scored_by_the_same_code(tmp_path: Path) -> None
             desk.submit()
         desk.close()
     arguments = ["--db", str(tmp_path / "record.db"), "--json"]
-    told = CliRunner().invoke(main, ["formalize", str(source), "--people", *arguments])
-    assert told.exit_code == 0, told.stderr
-    found = json.loads(told.stdout)
-    assert {one["item"]: (one["z3"], one["rubric"]) for one in found["formalizations"]} == {
+    result = CliRunner().invoke(main, ["formalize", str(source), "--people", *arguments])
+    assert result.exit_code == 0, result.stderr
+    outcome = json.loads(result.stdout)
+    assert {
+        entry["item"]: (entry["z3"], entry["rubric"]) for entry in outcome["formalizations"]
+    } == {
         "same": (True, True),
         "weak": (False, False),
     }
-    (row,) = found["table"]
+    (row,) = outcome["table"]
     assert (row["model"], row["setting"], row["z3"]) == ("ann", "person", 50)
     report = CliRunner().invoke(main, ["report", "--paper", "E", *arguments])
     (table,) = [t for t in json.loads(report.stdout)["tables"] if t["name"] == "table 2"]
@@ -372,6 +378,6 @@ def _record(name: str) -> dict[str, Any]:
 
 def test_people_chose_their_own_symbols(tmp_path: Path) -> None:
     arguments = ["formalize", items(tmp_path), "--people", "--symbols", "fixed"]
-    told = CliRunner().invoke(main, arguments)
-    assert told.exit_code == 2
-    assert "leave out --symbols fixed" in told.stderr
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert "leave out --symbols fixed" in result.stderr

@@ -22,12 +22,12 @@ from tests.sessions.full_database import ITEM, ODD, answer, grade_all, model_ans
 def scores(db: Database) -> dict[str, Score]:
     """Everybody's score on the free question, by code or by the model's name and run."""
     book = answer_book(db)
-    found: dict[str, Score] = {}
-    for one in book.answers(ITEM).answers:
-        if one.question.id == "text":
-            run = one.block if one.respondent_kind == "model" else ""
-            found[f"{one.respondent} {run}".strip()] = one.score
-    return found
+    outcome: dict[str, Score] = {}
+    for recorded_answer in book.answers(ITEM).answers:
+        if recorded_answer.question.id == "text":
+            run = recorded_answer.block if recorded_answer.respondent_kind == "model" else ""
+            outcome[f"{recorded_answer.respondent} {run}".strip()] = recorded_answer.score
+    return outcome
 
 
 @pytest.fixture
@@ -56,11 +56,11 @@ def test_the_same_answer_is_graded_once_for_all_who_gave_it(
     assert ODD not in loaded.text
     assert grade_all(db, loaded, "ann", clock) == {ODD, "no idea at all"}
     person = Score(True, "by a person")
-    found = scores(db)
-    assert found["P1"] == found["P2"] == person
-    assert found["P4"] == Score(False, "by a person")
-    assert found["P3"] == Score(True, "matched")
-    assert found["secret-model run 1"] == person
+    outcome = scores(db)
+    assert outcome["P1"] == outcome["P2"] == person
+    assert outcome["P4"] == Score(False, "by a person")
+    assert outcome["P3"] == Score(True, "matched")
+    assert outcome["secret-model run 1"] == person
     # Whoever says the same later has the grade already.
     answer(db, "P5", ODD, clock)
     responses.add(db, [model_answer(f"{ODD}!", run=2)], [ITEM])
@@ -110,14 +110,14 @@ def test_words_go_with_the_session_that_is_withdrawn(
 
 
 def test_keys_tell_items_parts_and_words_apart() -> None:
-    one = answer_key("h", "1", TextAnswer(text="The Ferry  is late."))
-    assert one == answer_key("h", "1", TextAnswer(text="the ferry is late"))
+    raw = answer_key("h", "1", TextAnswer(text="The Ferry  is late."))
+    assert raw == answer_key("h", "1", TextAnswer(text="the ferry is late"))
     others = [("i", "1", "the ferry is late"), ("h", "2", "the ferry is late"), ("h", "1", "late")]
-    assert one not in {answer_key(h, p, TextAnswer(text=t)) for h, p, t in others}
+    assert raw not in {answer_key(h, p, TextAnswer(text=t)) for h, p, t in others}
 
 
 def test_an_edited_item_has_nothing_to_grade(db: Database, clock: ManualClock) -> None:
     answer(db, "P1", ODD, clock)
     edited = Item(id=ITEM.id, text="Edited.", questions=ITEM.questions)
-    assert [one.text for _, one in to_grade(db, [ITEM])] == [ODD]
+    assert [free_answer.text for _, free_answer in to_grade(db, [ITEM])] == [ODD]
     assert list(to_grade(db, [edited])) == []

@@ -54,8 +54,8 @@ def test_golds_are_the_solvers_whatever_the_answerers_agree_on(tmp_path: Path) -
     played = play(tmp_path, always, answers=1, verify=1)
     assert not played.ending.accepted
     assert played.trail.count("solver objections verify answer_wrong") == 1
-    told = "text_and_formalization_differ"
-    assert played.trail.count(f"loop sent back verify {told}") == 2
+    message = "text_and_formalization_differ"
+    assert played.trail.count(f"loop sent back verify {message}") == 2
     (first, _) = played.record.noted("sent back")
     assert first["issues"][0]["questions"] == ["3"]
     verifier = next(p for p, c in zip(played.roles.prompts, played.roles.calls, strict=True)
@@ -257,7 +257,7 @@ def test_answers_that_only_models_settle_are_repaired_or_the_item_is_given_up(
     assert item.formalization is None
     assert not list(mended.record.of("solved"))
     given_up = play(tmp_path, {"question-proposer": [free], "verifier": [complaint] * 9}, answers=1)
-    ended = [one for one in given_up.records if one.setup["budgets"]["answers"] == 1]
+    ended = [record for record in given_up.records if record.setup["budgets"]["answers"] == 1]
     assert ended[0].ended is not None
     assert ended[0].ended["reason"] == "the repairs of answers are used up"
 
@@ -372,7 +372,7 @@ def test_no_more_is_spent_than_the_limit_and_what_was_bought_is_kept(tmp_path: P
     assert price is not None
     spent, rounds, folder = 0.0, 0, tmp_path / "capped"
     folder.mkdir()
-    dearest = max(_cost(one) for one in whole.record.of("asked"))
+    dearest = max(_cost(entry) for entry in whole.record.of("asked"))
     while True:
         part = play(folder, limit=2 * dearest + 1, concurrency=1)
         assert part.progress.cost <= 2 * dearest + 1
@@ -424,7 +424,9 @@ def test_the_papers_issues_are_as_grave_at_the_desk_as_in_the_loop() -> None:
 
 def test_golds_of_what_comes_out_are_proved_by_both_engines(tmp_path: Path) -> None:
     played = play(tmp_path, items=bases())
-    items: list[Item] = [one.item for one in played.endings.values() if one.item is not None]
-    found = verify(items, engine="both")
-    assert not found.parts(Status.DISAGREE)
-    assert len(found.parts(Status.AGREE)) == sum(len(item.leaves) for item in items)
+    items: list[Item] = [
+        ending.item for ending in played.endings.values() if ending.item is not None
+    ]
+    verify_report = verify(items, engine="both")
+    assert not verify_report.parts(Status.DISAGREE)
+    assert len(verify_report.parts(Status.AGREE)) == sum(len(item.leaves) for item in items)

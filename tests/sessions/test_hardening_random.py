@@ -63,13 +63,15 @@ def script(draw: Random) -> dict[str, list[Any]]:
 def check(played: Played, budgets: dict[str, int]) -> None:
     """What holds whatever was said."""
     record, ending = played.record, played.ending
-    found = way(record)
-    assert found.retries["review"] <= budgets["review"]
-    assert found.retries["verify"] <= budgets["verify"]
-    assert found.repairs <= budgets["answers"]
+    outcome = way(record)
+    assert outcome.retries["review"] <= budgets["review"]
+    assert outcome.retries["verify"] <= budgets["verify"]
+    assert outcome.repairs <= budgets["answers"]
     versions = len(record.noted("version"))
     whole = ending.accepted or ending.reason in REASONS
-    assert versions == 1 + found.proposer_retries if whole else versions <= found.proposer_retries
+    assert (
+        versions == 1 + outcome.proposer_retries if whole else versions <= outcome.proposer_retries
+    )
     keys = asked(record)
     assert len(keys) == len(played.roles.calls)
     codes = issue_kinds()
@@ -91,7 +93,7 @@ def check(played: Played, budgets: dict[str, int]) -> None:
     assert {part.question.id for _, part in checked.parts(Status.AGREE)} == set(formal)
     assert all(leaf.gold is not None for leaf in item.leaves)
     claims = claims_of(item)
-    assert not [one for one in claims.refuted if one.claim not in ("clues-used", "harder")]
+    assert not [entry for entry in claims.refuted if entry.claim not in ("clues-used", "harder")]
 
 
 @pytest.mark.scaled

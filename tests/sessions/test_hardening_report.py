@@ -27,8 +27,8 @@ def tables(db: Database) -> dict[str, list[dict[str, Any]]]:
 
 
 def row(rows: Iterable[dict[str, Any]], **heads: str) -> dict[str, Any]:
-    (found,) = [one for one in rows if all(one[k] == v for k, v in heads.items())]
-    return found
+    (entry,) = [fields for fields in rows if all(fields[k] == v for k, v in heads.items())]
+    return entry
 
 
 @pytest.fixture(scope="module")
@@ -47,23 +47,23 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         f"verifier {chinese}": [objection(HARD)] * 9,
     }
     played = play(folder, script, bases(), review=5, verify=1)
-    accepted = {one.item_hash for one in played.records if one.accepted}
+    accepted = {record.item_hash for record in played.records if record.accepted}
     assert accepted == {bases()[0].content_hash}
     return folder / "record.db"
 
 
 def test_table_4_and_the_share_sent_back_are_those_of_the_script(recorded: Path) -> None:
     with Database.open(recorded) as db:
-        found = tables(db)
-    gates = {one["metric"]: one for one in found["hardening, gates"]}
-    assert {name: one["total"] for name, one in gates.items()} == {
+        entries = tables(db)
+    gates = {entry["metric"]: entry for entry in entries["hardening, gates"]}
+    assert {name: gate["total"] for name, gate in gates.items()} == {
         "proposer retries": 4,
         "review → proposers": 3,
         "verify → proposers": 1,
         "answer repairs": 1,
     }
-    assert {one["items"] for one in gates.values()} == {1}
-    shares = {one["gate"].split(",")[0]: one for one in found["hardening, share sent back"]}
+    assert {gate["items"] for gate in gates.values()} == {1}
+    shares = {entry["gate"].split(",")[0]: entry for entry in entries["hardening, share sent back"]}
     # English: three versions sent back and two passed; Chinese: two passed.
     review = shares["review"]
     assert (review["candidates"], review["sent back"]) == (7, 3)
@@ -78,19 +78,21 @@ def test_table_4_and_the_share_sent_back_are_those_of_the_script(recorded: Path)
     assert (verify["by the solver"], verify["items given up here"]) == (0, 1)
     assert verify["share sent back"] == 0.75
     assert verify["share sent back low"] < 0.75 < verify["share sent back high"]
-    endings = {one["ending"]: one["items"] for one in found["hardening"]}
+    endings = {entry["ending"]: entry["items"] for entry in entries["hardening"]}
     assert endings == {
         "came out, golds of the solver": 1,
         "given up: the retries of the verify gate are used up": 1,
     }
     distractor = row(
-        found["hardening, strategies"],
+        entries["hardening, strategies"],
         strategy="add_distractor_premise",
         gate="review, before answering",
     )
     assert (distractor["objections"], distractor["by the solver"]) == (1, 1)
     assert (distractor["of these came out"], distractor["claims proved"]) == (1, 1)
-    issues = {(one["issue"], one["reported by"]): one for one in found["hardening, issues"]}
+    issues = {
+        (entry["issue"], entry["reported by"]): entry for entry in entries["hardening, issues"]
+    }
     assert issues[HARD, "verifier"]["times"] == 3
     assert issues[HARD, "verifier"]["items"] == 2
     assert issues["answer_wrong", "solver"]["times"] == 1
@@ -98,16 +100,16 @@ def test_table_4_and_the_share_sent_back_are_those_of_the_script(recorded: Path)
 
 def test_paper_e_has_its_tables_3_and_4_and_says_what_is_not_recorded(recorded: Path) -> None:
     with Database.open(recorded) as db:
-        found = {table.name: table.by_name() for table in paper_report(db, "E").tables}
-    roles = {one["role or budget"]: one["models or number"] for one in found["table 3"]}
+        entries = {table.name: table.by_name() for table in paper_report(db, "E").tables}
+    roles = {entry["role or budget"]: entry["models or number"] for entry in entries["table 3"]}
     assert roles["answerer"] == "ann, ben, cleo"
     assert (roles["decider"], roles["budget: review"]) == ("planner", "5")
-    four = row(found["table 4"], metric="proposer retries")
+    four = row(entries["table 4"], metric="proposer retries")
     assert (four["mean for an item"], four["mean for an item (paper)"]) == (4.0, 4.0)
     assert (four["P(≥1)"], four["P(≥1) (paper)"]) == (1.0, pytest.approx(0.893))
     with Database.open(":memory:") as db:
         empty = {table.name: table.by_name() for table in paper_report(db, "E").tables}
-    assert {one["P(≥1)"] for one in empty["table 4"]} == {NOT_RECORDED}
+    assert {entry["P(≥1)"] for entry in empty["table 4"]} == {NOT_RECORDED}
     assert empty["table 3"][0]["role or budget"] == NOT_RECORDED
 
 
@@ -167,8 +169,8 @@ def test_before_after_ablation_and_length_are_what_was_drawn(tmp_path: Path) -> 
                 )
     with Database.open(tmp_path / "record.db") as db:
         responses.add(db, rows, [item for pair in pairs for item in pair])
-        found = tables(db)
-    (change,) = found["before and after hardening"]
+        entries = tables(db)
+    (change,) = entries["before and after hardening"]
     before = [said[base.id, "1"] for base, _ in pairs]
     after = [said[hard.id, leaf.id] for _, hard in pairs for leaf in hard.leaves]
     assert change["pairs of items"] == 30
@@ -178,7 +180,7 @@ def test_before_after_ablation_and_length_are_what_was_drawn(tmp_path: Path) -> 
     assert change["Δ hardening"] == pytest.approx(sum(after) / 120 - sum(before) / 30)
     assert change["Δ hardening low"] < change["Δ hardening"] < change["Δ hardening high"] < 0
     for name in NAMES:
-        one = row(found["hardened items by strategy"], strategy=name)
+        entry = row(entries["hardened items by strategy"], strategy=name)
         with_it: list[bool] = []
         without: list[bool] = []
         for number, (_, hard) in enumerate(pairs):
@@ -186,10 +188,10 @@ def test_before_after_ablation_and_length_are_what_was_drawn(tmp_path: Path) -> 
             if name in uses:
                 for n, used in enumerate(uses, start=1):
                     (with_it if used == name else without).append(said[hard.id, str(n)])
-        assert one["its sub-questions"] == len(with_it)
-        assert one["accuracy on them"] == pytest.approx(sum(with_it) / len(with_it))
-        assert one["accuracy on the others"] == pytest.approx(sum(without) / len(without))
-    lengths = row(found["hardness and length"], measure="characters of the text")
+        assert entry["its sub-questions"] == len(with_it)
+        assert entry["accuracy on them"] == pytest.approx(sum(with_it) / len(with_it))
+        assert entry["accuracy on the others"] == pytest.approx(sum(without) / len(without))
+    lengths = row(entries["hardness and length"], measure="characters of the text")
     assert lengths["items"] == 30
     assert -1 < lengths["Spearman's rho"] < 1
-    assert row(found["hardness and length"], measure="bits of the space")["items"] == 0
+    assert row(entries["hardness and length"], measure="bits of the space")["items"] == 0

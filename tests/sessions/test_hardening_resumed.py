@@ -77,7 +77,7 @@ class Recorded:
         self.sent: list[str] = []
 
     def __call__(self, request: dict[str, Any], before: int) -> Reaction:
-        messages = [[one["role"], one["content"]] for one in request["messages"]]
+        messages = [[entry["role"], entry["content"]] for entry in request["messages"]]
         key = json.dumps([request["model"], messages], sort_keys=True)
         self.sent.append(key)
         return Say(self.replies[key])

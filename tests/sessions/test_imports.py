@@ -68,7 +68,7 @@ def test_what_arrives_and_what_does_not(db: Database, tmp_path: Path) -> None:
     )
     assert json.loads(json.dumps(done.as_json()))["skipped"][2]["row"] == "line 5"
     stored = list(responses.read(db))
-    assert [(one.mutant, one.status) for one in stored] == [
+    assert [(response.mutant, response.status) for response in stored] == [
         (0, "answered"),
         (1, "unreadable"),
         (2, "failed"),
@@ -102,7 +102,7 @@ def test_items_in_the_database_are_found(db: Database, tmp_path: Path) -> None:
     path = table(tmp_path, f'text,mutant,answer,gold\n"{GOATS}",2,D,D\nnew text,0,A,A\n')
     done = import_answers(db, path, "csv", utc=NOON, model="n")
     assert (done.imported, done.placeholders) == (2, 1)
-    ids = {one.target.item_id for one in responses.read(db, model="n")}
+    ids = {response.target.item_id for response in responses.read(db, model="n")}
     assert "goats" in ids
     made = [item for item in known_items(db) if is_placeholder(item)]
     assert [item.text for item in made] == ["new text"]
@@ -149,7 +149,7 @@ def test_epochs_are_runs_and_verdicts_come_along(db: Database, tmp_path: Path) -
     done = import_answers(db, path, "inspect", utc=NOON, items=ITEMS, run=4)
     assert done.imported == 3
     assert done.verdicts == 1
-    assert [one.run for one in done.series] == [4, 5]
+    assert [series.run for series in done.series] == [4, 5]
     verdict = next(judgements.read(db))
     assert (verdict.judge, verdict.match, verdict.reason) == (
         "inspect model_graded_qa",
@@ -158,7 +158,7 @@ def test_epochs_are_runs_and_verdicts_come_along(db: Database, tmp_path: Path) -
     )
     sheets = model_sheets(db).sheets
     parts = sheets[Series("openai/gpt-4o-mini", "goat_task", 4)].parts
-    assert [(one.question, one.right, one.decider) for one in parts] == [("b", False, "judged")]
+    assert [(part.question, part.right, part.decider) for part in parts] == [("b", False, "judged")]
 
 
 def test_filters_of_one_run_are_settings(db: Database, tmp_path: Path) -> None:
@@ -166,9 +166,9 @@ def test_filters_of_one_run_are_settings(db: Database, tmp_path: Path) -> None:
         {"doc": {"text": GOATS}, "filtered_resps": [kept], "resps": [["B"]], "filter": name}
         for name, kept in (("none", "B"), ("strict", "C"))
     ]
-    path = table(tmp_path, "".join(json.dumps(one) + "\n" for one in lines), "samples.jsonl")
+    path = table(tmp_path, "".join(json.dumps(line) + "\n" for line in lines), "samples.jsonl")
     import_answers(db, path, "lm-eval", utc=NOON, items=ITEMS, model="m", setting="5-shot")
-    assert [one.setting for one in responses.series(db)] == ["5-shot", "5-shot/strict"]
+    assert [series.setting for series in responses.series(db)] == ["5-shot", "5-shot/strict"]
 
 
 def test_the_published_logs_without_their_items(db: Database) -> None:
@@ -180,11 +180,13 @@ def test_the_published_logs_without_their_items(db: Database) -> None:
     items = known_items(db)
     assert len(items) == 1500
     assert all(is_placeholder(item) for item in items)
-    found = model_sheets(db)
+    sheets = model_sheets(db)
     scores = {
-        series: [round(100 * value, 2) for value in (one.acc.value, one.cir, one.pc)]
-        for series, sheet in found.sheets.items()
-        if (one := Choices(sheet.circular())).acc and one.cir is not None and one.pc is not None
+        series: [round(100 * value, 2) for value in (choices.acc.value, choices.cir, choices.pc)]
+        for series, sheet in sheets.sheets.items()
+        if (choices := Choices(sheet.circular())).acc
+        and choices.cir is not None
+        and choices.pc is not None
     }
     assert scores == {
         Series("chatgpt", "0-shot", 1): [32.93, 3.13, 13.46],
@@ -194,7 +196,7 @@ def test_the_published_logs_without_their_items(db: Database) -> None:
     cv = coefficient_of_variation([32.93, 31.60])
     assert cv is not None
     assert round(cv, 2) == 2.06
-    assert isinstance(next(iter(found.items.values())), Item)
+    assert isinstance(next(iter(sheets.items.values())), Item)
 
 
 def test_a_second_log_says_that_it_needs_a_run(db: Database, tmp_path: Path) -> None:
@@ -219,9 +221,9 @@ def test_two_files_with_one_id_and_different_texts(db: Database, tmp_path: Path)
         table(tmp_path, f"item,text,answer,gold\n17,{_quoted(text)},True,True\n", f"{n}.csv")
         for n, text in enumerate((rain, snow))
     ]
-    one = import_answers(db, files[0], "csv", utc=NOON, model="a", setting="s")
+    imported = import_answers(db, files[0], "csv", utc=NOON, model="a", setting="s")
     two = import_answers(db, files[1], "csv", utc=NOON, model="b", setting="s")
-    assert (one.imported, one.placeholders, one.joined) == (1, 1, {"placeholder": 1})
+    assert (imported.imported, imported.placeholders, imported.joined) == (1, 1, {"placeholder": 1})
     assert two.imported == 0
     assert [skip.reason for skip in two.skipped] == ["the item 17 has another text than the row"]
     assert [item.text for item in known_items(db)] == [rain]

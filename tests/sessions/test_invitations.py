@@ -111,12 +111,12 @@ def test_a_damaged_secret_is_refused(tmp_path: Path) -> None:
 
 def test_a_recruited_person_has_one_code_that_tells_nothing() -> None:
     ids = [f"{n:024x}" for n in range(500)]
-    codes = [invitations.code_of_recruited(SECRET, "study", "PID", one) for one in ids]
-    assert codes == [invitations.code_of_recruited(SECRET, "study", "PID", one) for one in ids]
+    codes = [invitations.code_of_recruited(SECRET, "study", "PID", id_) for id_ in ids]
+    assert codes == [invitations.code_of_recruited(SECRET, "study", "PID", id_) for id_ in ids]
     assert len(set(codes)) == len(codes)
     assert codes[0] != invitations.code_of_recruited(OTHER, "study", "PID", ids[0])
     assert codes[0] != invitations.code_of_recruited(SECRET, "other", "PID", ids[0])
-    assert all(one not in code for one, code in zip(ids, codes, strict=True))
+    assert all(id_ not in code for id_, code in zip(ids, codes, strict=True))
 
 
 @pytest.mark.parametrize(

@@ -119,46 +119,56 @@ def book() -> AnswerBook:
 
 
 def test_people_with_times_confidence_and_what_was_right(book: AnswerBook) -> None:
-    found = book.answers(CHOICE)
-    assert not found.other_version
-    people = found.of("person")
-    assert [(one.respondent, one.right, one.seconds, one.confidence) for one in people] == [
+    item_answers = book.answers(CHOICE)
+    assert not item_answers.other_version
+    people = item_answers.of("person")
+    assert [
+        (person.respondent, person.right, person.seconds, person.confidence) for person in people
+    ] == [
         ("P1", True, 4.0, 4),
         ("P2", False, 8.0, 4),
         ("P3", False, 6.0, 4),
     ]
-    assert {one.study for one in people} == {"Two items"}
-    share = found.accuracy("person")
+    assert {person.study for person in people} == {"Two items"}
+    share = item_answers.accuracy("person")
     assert share is not None
     assert (share.successes, share.n) == (1, 3)
 
 
 def test_models_unreadable_counts_as_wrong_and_failed_as_nothing(book: AnswerBook) -> None:
-    found = book.answers(CHOICE)
-    models = found.models
-    assert {name: [one.right for one in these] for name, these in models.items()} == {
+    item_answers = book.answers(CHOICE)
+    models = item_answers.models
+    assert {
+        name: [recorded_answer.right for recorded_answer in these] for name, these in models.items()
+    } == {
         "model-a": [True, False],
         "model-b": [False],
     }
-    assert [one.mutant for one in models["model-a"]] == [0, 1]
+    assert [model.mutant for model in models["model-a"]] == [0, 1]
     assert models["model-b"][0].note == "no letter"
 
 
 def test_the_distribution_over_options(book: AnswerBook) -> None:
-    found = book.answers(CHOICE)
-    shares = [(one.option, one.people, one.models) for one in found.distribution(0, "q")]
+    item_answers = book.answers(CHOICE)
+    shares = [
+        (option_share.option, option_share.people, option_share.models)
+        for option_share in item_answers.distribution(0, "q")
+    ]
     assert shares == [(0, 1, 1), (1, 1, 1), (2, 0, 0), (None, 1, 0)]
-    assert found.distribution(5, "q") == ()
+    assert item_answers.distribution(5, "q") == ()
 
 
 def test_parts_are_one_answer_and_a_time_out_is_wrong(book: AnswerBook) -> None:
-    found = book.answers(PARTS).answers
-    assert [(one.respondent, one.right, one.timed_out) for one in found] == [
+    answers = book.answers(PARTS).answers
+    assert [
+        (recorded_answer.respondent, recorded_answer.right, recorded_answer.timed_out)
+        for recorded_answer in answers
+    ] == [
         ("P1", True, False),
         ("P2", False, True),
         ("P3", False, True),
     ]
-    assert found[0].answers == RIGHT
+    assert answers[0].answers == RIGHT
 
 
 def test_summaries_feed_the_table(book: AnswerBook) -> None:
@@ -173,10 +183,10 @@ def test_summaries_feed_the_table(book: AnswerBook) -> None:
 
 def test_answers_to_another_version_are_found_by_id_and_say_so(book: AnswerBook) -> None:
     edited = CHOICE.model_copy(update={"text": "Edited since."})
-    found = book.answers(edited)
-    assert found.other_version
-    assert len(found.answers) == 6
-    assert {one.item_hash for one in found.answers} == {CHOICE.content_hash}
+    item_answers = book.answers(edited)
+    assert item_answers.other_version
+    assert len(item_answers.answers) == 6
+    assert {answer.item_hash for answer in item_answers.answers} == {CHOICE.content_hash}
     assert book.summaries((edited,))["c"].other_version
     stranger = book.answers(choice("nobody"))
     assert (stranger.answers, stranger.other_version) == ((), False)
@@ -211,9 +221,9 @@ def test_times_of_models_parts_of_one_call_and_judges() -> None:
         judgements.add(db, [Judgement(golden.id, "judge", "model", True, "the same", NOON)])
         book = answer_book(db)
         parts = book.answers(PARTS)
-        assert [(one.right, one.seconds) for one in parts.answers] == [(True, None)]
-        assert [one.seconds for one in timed(db, parts).answers] == [3.0]
-        judged = {one.respondent: one.right for one in book.answers(free).answers}
+        assert [(answer.right, answer.seconds) for answer in parts.answers] == [(True, None)]
+        assert [answer.seconds for answer in timed(db, parts).answers] == [3.0]
+        judged = {answer.respondent: answer.right for answer in book.answers(free).answers}
         assert judged == {"model-a": True, "model-b": None}
 
 

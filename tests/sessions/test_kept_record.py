@@ -44,9 +44,9 @@ def states(db: Database) -> dict[str, SessionState]:
 
 
 def test_every_state_is_what_it_was(db: Database) -> None:
-    found = states(db)
-    assert found.keys() == EXPECTED.keys()
-    for code, state in found.items():
+    session_states = states(db)
+    assert session_states.keys() == EXPECTED.keys()
+    for code, state in session_states.items():
         expected = dict(EXPECTED[code])
         records = [
             [r.step, r.outcome, _plain(r.answers), r.confidence, r.used_ns, r.changes]

@@ -66,7 +66,10 @@ def changed(path: Path, act: Callable[[Database], object]) -> None:
 
 def fingerprint(path: Path) -> dict[str, str]:
     """Every file of a folder and its bytes."""
-    return {one.name: hashlib.sha256(one.read_bytes()).hexdigest() for one in path.parent.iterdir()}
+    return {
+        entry.name: hashlib.sha256(entry.read_bytes()).hexdigest()
+        for entry in path.parent.iterdir()
+    }
 
 
 def problems(path: Path) -> tuple[str, ...]:
@@ -127,14 +130,14 @@ def test_the_report_is_the_one_over_all_of_them(tmp_path: Path, into: Path) -> N
 
     def tables(path: Path) -> list[dict[str, Any]]:
         with Database.open(path) as db:
-            told = [table.as_json() for table in build_report(db).tables]
-        for table in told:
+            documents = [table.as_json() for table in build_report(db).tables]
+        for table in documents:
             # Slots count on each machine; a completion code is the session's own.
             drop = [table["columns"].index(c) for c in table["columns"] if c in OWN]
             table["rows"] = sorted(
                 [cell for at, cell in enumerate(row) if at not in drop] for row in table["rows"]
             )
-        return told
+        return documents
 
     assert tables(into) == tables(union)
     assert len(tables(into)) > 10
@@ -215,13 +218,13 @@ def clash_verdict(db: Database) -> None:
     ],
 )
 def test_what_contradicts_is_named_and_nothing_joined(
-    labs: tuple[Path, Path], into: Path, act: Callable[[Database], None], told: str
+    labs: tuple[Path, Path], into: Path, act: Callable[[Database], None], message: str
 ) -> None:
     merge(into, labs[:1])
     before = content(into)
     changed(labs[1], act)
     done = merge(into, labs[1:])
-    assert any(told in line for line in done.conflicts)
+    assert any(message in line for line in done.conflicts)
     assert all(line.startswith((str(labs[1]), str(into))) for line in done.conflicts)
     assert not any(done.merged.values())
     assert content(into) == before
@@ -366,10 +369,10 @@ def test_the_same_words_of_two_machines_have_one_grade(labs: tuple[Path, Path], 
     done: Merged = merge(into, [labs[0], into.with_name("third.db")])
     assert done.conflicts == ()
     with Database.open(into) as db:
-        rulings = [one for one in judgements.read(db) if one.kind == "person"]
-        assert [one.match for one in rulings].count(True) == 1
+        rulings = [judgement for judgement in judgements.read(db) if judgement.kind == "person"]
+        assert [ruling.match for ruling in rulings].count(True) == 1
         texts = {r.id: r.answer for r in responses.read(db)}
-        right = next(one.response for one in rulings if one.match)
+        right = next(ruling.response for ruling in rulings if ruling.match)
         assert texts[right] == TextAnswer(text=ODD)
 
 

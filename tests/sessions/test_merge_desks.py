@@ -15,8 +15,8 @@ from tests.sessions.annotation_samples import adjudicate, made, play, saying
 
 def test_two_annotators_at_two_machines_are_as_at_one(tmp_path: Path) -> None:
     queue = made(tmp_path / "q")
-    one, a, b = (tmp_path / f"{name}.db" for name in ("one", "a", "b"))
-    for path, who in ((one, "ab"), (a, "a"), (b, "b")):
+    entry, a, b = (tmp_path / f"{name}.db" for name in ("one", "a", "b"))
+    for path, who in ((entry, "ab"), (a, "a"), (b, "b")):
         with Database.open(path) as db:
             if "a" in who:
                 play(db, queue, "a", saying(["i0", "i1"]), ManualClock())
@@ -24,12 +24,12 @@ def test_two_annotators_at_two_machines_are_as_at_one(tmp_path: Path) -> None:
                 play(db, queue, "b", saying(["i1", "i2"]), ManualClock())
     into = tmp_path / "all.db"
     assert merge(into, [a, b]).conflicts == ()
-    with Database.open(into) as db, Database.open(one) as at_one:
+    with Database.open(into) as db, Database.open(entry) as at_one:
         assert check(db).problems == ()
         joined, alone = results(db, queue.hash), results(at_one, queue.hash)
         assert dict(tables(joined)) == dict(tables(alone))
         assert adjudicate(db, queue, "no", ManualClock()) == 2
-        outcomes = {one.entry.item: one.outcome for one in results(db, queue.hash).finals}
+        outcomes = {final.entry.item: final.outcome for final in results(db, queue.hash).finals}
     assert outcomes["i0"] == outcomes["i2"] == "adjudicated"
     assert outcomes["i1"] == outcomes["i3"] == "agreed"
     # What was decided here goes on from here.
@@ -54,10 +54,10 @@ def test_one_annotator_at_two_machines_has_one_desk_from_then_on(tmp_path: Path)
     assert merge(into, [a, b]).conflicts == ()
     with Database.open(into) as db:
         assert check(db).problems == ()
-        found = results(db, queue.hash)
-        (entry,) = [id for id, works in found.submissions.items() if works]
+        queue_results = results(db, queue.hash)
+        (entry,) = [id for id, works in queue_results.submissions.items() if works]
         # The last submission holds.
-        assert found.submissions[entry]["a"].verdicts["clear"].verdict == "no"
+        assert queue_results.submissions[entry]["a"].verdicts["clear"].verdict == "no"
         desk = Desk.open(db, queue, "a", clock=clock)
         seen = set()
         while (current := desk.next()) is not None:

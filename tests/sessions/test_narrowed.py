@@ -54,18 +54,18 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said]:
     rows: list[ModelAnswer] = []
     said: Said = {}
     for model, share in MODELS.items():
-        for one in ITEMS:
-            gold = int(one.id.split("/")[2]) % 4
+        for entry in ITEMS:
+            gold = int(entry.id.split("/")[2]) % 4
             for mutant in range(4):
                 option = gold if draw.random() < share else (gold + 1) % 4
-                said.setdefault((model, one.id), []).append(option)
+                said.setdefault((model, entry.id), []).append(option)
                 rows.append(
                     ModelAnswer(
                         model=model,
                         setting="0-shot",
                         run=1,
-                        item_hash=one.content_hash,
-                        item_id=one.id,
+                        item_hash=entry.content_hash,
+                        item_id=entry.id,
                         question="1",
                         part="1",
                         mutant=mutant,
@@ -79,12 +79,12 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said]:
     return path, said
 
 
-def call(path: Path, *told: str) -> Result:
-    return CliRunner().invoke(command, ["--db", str(path), *told])
+def call(path: Path, *messages: str) -> Result:
+    return CliRunner().invoke(command, ["--db", str(path), *messages])
 
 
-def tables(path: Path, *told: str) -> dict[str, list[dict[str, Any]]]:
-    result = call(path, "--json", *told)
+def tables(path: Path, *messages: str) -> dict[str, list[dict[str, Any]]]:
+    result = call(path, "--json", *messages)
     assert result.exit_code == 0, result.output
     return {
         table["name"]: [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
@@ -93,7 +93,7 @@ def tables(path: Path, *told: str) -> dict[str, list[dict[str, Any]]]:
 
 
 def rights(said: Said, model: str, wanted: list[Item]) -> tuple[int, int]:
-    golds = [(int(one.id.split("/")[2]) % 4, said[model, one.id]) for one in wanted]
+    golds = [(int(entry.id.split("/")[2]) % 4, said[model, entry.id]) for entry in wanted]
     return sum(options.count(gold) for gold, options in golds), sum(len(o) for _, o in golds)
 
 
@@ -105,9 +105,9 @@ def test_by_two_attributes_twins_apart(record: tuple[Path, Said]) -> None:
     for row in rows:
         kind = "symbolic" if row["form"] == "symbolic" else "multiple choice"
         wanted = [
-            one
-            for one in ITEMS
-            if str(one.attributes["level"]) == row["level"] and one.attributes["kind"] == kind
+            entry
+            for entry in ITEMS
+            if str(entry.attributes["level"]) == row["level"] and entry.attributes["kind"] == kind
         ]
         assert (row["right"], row["answers"]) == rights(said, row["respondent"], wanted)
         assert row["items"] == 10
@@ -117,16 +117,18 @@ def test_by_two_attributes_twins_apart(record: tuple[Path, Said]) -> None:
 
 def test_where_narrows_the_comparing_tables(record: tuple[Path, Said]) -> None:
     path, said = record
-    told = ("--where", "level=2", "--where", "level=10", "--where", "form=symbolic")
-    narrow = tables(path, *told)["multiple choice"]
+    document = ("--where", "level=2", "--where", "level=10", "--where", "form=symbolic")
+    narrow = tables(path, *document)["multiple choice"]
     wanted = [
-        one
-        for one in ITEMS
-        if one.attributes["level"] in (2, 10) and one.attributes["kind"] == "symbolic"
+        entry
+        for entry in ITEMS
+        if entry.attributes["level"] in (2, 10) and entry.attributes["kind"] == "symbolic"
     ]
-    golds = {one.id: int(one.id.split("/")[2]) % 4 for one in wanted}
+    golds = {entry.id: int(entry.id.split("/")[2]) % 4 for entry in wanted}
     for model in MODELS:
-        mutants = {one.id: {k: [o] for k, o in enumerate(said[model, one.id])} for one in wanted}
+        mutants = {
+            entry.id: {k: [o] for k, o in enumerate(said[model, entry.id])} for entry in wanted
+        }
         expected = plain.scores(mutants, golds)
         (row,) = [r for r in narrow if (r["respondent"], r["question type"]) == (model, "all")]
         assert row["items"] == 20
@@ -139,18 +141,20 @@ def test_where_narrows_the_comparing_tables(record: tuple[Path, Said]) -> None:
 def test_twins_are_apart_in_the_whole_report(record: tuple[Path, Said]) -> None:
     path, said = record
     with Database.open(path) as db:
-        (table,) = [one for one in build_report(db).tables if one.name == "multiple choice"]
+        (table,) = [entry for entry in build_report(db).tables if entry.name == "multiple choice"]
     rows = {(row["respondent"], row["question type"]): row for row in table.by_name()}
     for model in MODELS:
-        for told, kind in (("natural language", "multiple choice"), ("symbolic", "symbolic")):
+        for message, kind in (("natural language", "multiple choice"), ("symbolic", "symbolic")):
             wanted = [
-                one
-                for one in ITEMS
-                if one.attributes["kind"] == kind and one.attributes["question_type"] == "3e1c"
+                entry
+                for entry in ITEMS
+                if entry.attributes["kind"] == kind and entry.attributes["question_type"] == "3e1c"
             ]
-            golds = {one.id: int(one.id.split("/")[2]) % 4 for one in wanted}
+            golds = {entry.id: int(entry.id.split("/")[2]) % 4 for entry in wanted}
             firsts = [said[model, name][0] == gold for name, gold in golds.items()]
-            assert rows[model, f"3e1c, {told}"]["ACC"] == pytest.approx(sum(firsts) / len(firsts))
+            assert rows[model, f"3e1c, {message}"]["ACC"] == pytest.approx(
+                sum(firsts) / len(firsts)
+            )
 
 
 def test_mistakes_say_what_there_is(record: tuple[Path, Said]) -> None:

@@ -80,13 +80,13 @@ def answers(seed: int) -> list[ModelAnswer]:
 
 def f1s(pairs: list[tuple[str, str]]) -> dict[str, float]:
     """F1 by label, of pairs of gold and answer."""
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     for label in LABELS:
         hits = sum(gold == answer == label for gold, answer in pairs)
         both = sum((gold == label) + (answer == label) for gold, answer in pairs)
         if both:
-            found[label] = 2 * hits / both
-    return found
+            values[label] = 2 * hits / both
+    return values
 
 
 def spread(row: dict[str, Any], score: str, values: list[float]) -> None:
@@ -106,26 +106,30 @@ def test_means_and_deviations_over_runs(db: Database, seed: int) -> None:
         for leaf in item.leaves
     }
     right = {
-        (one.run, one.item_hash, one.part): one.answer == golds[one.item_hash, one.part]
-        for one in given
+        (model_answer.run, model_answer.item_hash, model_answer.part): model_answer.answer
+        == golds[model_answer.item_hash, model_answer.part]
+        for model_answer in given
     }
-    found = tables(db)
-    (row,) = rows(found["accuracy over runs"])
+    outcome = tables(db)
+    (row,) = rows(outcome["accuracy over runs"])
     spread(row, "accuracy", [fmean(v for k, v in right.items() if k[0] == run) for run in RUNS])
-    (row,) = rows(found["items of several questions over runs"])
+    (row,) = rows(outcome["items of several questions over runs"])
     parts = [[v for k, v in right.items() if k[0] == run and k[2] in ("a", "b")] for run in RUNS]
     items = [
-        [right[run, one.content_hash, "a"] and right[run, one.content_hash, "b"] for one in WHOLES]
+        [
+            right[run, entry.content_hash, "a"] and right[run, entry.content_hash, "b"]
+            for entry in WHOLES
+        ]
         for run in RUNS
     ]
     spread(row, "Sub-Q Accuracy", [fmean(each) for each in parts])
     spread(row, "Item Accuracy", [fmean(each) for each in items])
-    (row,) = rows(found["truth values over runs"])
+    (row,) = rows(outcome["truth values over runs"])
     by_run: list[list[tuple[str, str]]] = [
         [
-            (golds[one.item_hash, "1"].value, one.answer.value)
-            for one in given
-            if one.run == run and isinstance(one.answer, TruthAnswer)
+            (golds[model_answer.item_hash, "1"].value, model_answer.answer.value)
+            for model_answer in given
+            if model_answer.run == run and isinstance(model_answer.answer, TruthAnswer)
         ]
         for run in RUNS
     ]
@@ -143,28 +147,36 @@ def test_tokens_are_counted_once_a_call(
     """In whatever order answers came, and wherever a chunk of rows ends."""
     given = answers(4)
     if order == "mixed":
-        given.sort(key=lambda one: (one.item_hash, one.run))
+        given.sort(key=lambda model_answer: (model_answer.item_hash, model_answer.run))
     elif order == "shuffled":
         random.Random(1).shuffle(given)
     responses.add(db, given, [*TRUTHS, *WHOLES])
     monkeypatch.setattr(responses, "CHUNK", chunk)
     prices = {"m": Price(2_000_000, 3_000_000), "other": Price(0, 0)}
-    found = {one.name: one for one in build_report(db, prices=prices).tables}
-    for row in rows(found["tokens"]):
-        calls = {id(one.call): one.call for one in given if one.run == row["run"]}.values()
-        told = [call for call in calls if call.prompt_tokens is not None]
-        prompt = sum(call.prompt_tokens or 0 for call in told)
-        completion = sum(call.completion_tokens or 0 for call in told)
+    outcome = {table.name: table for table in build_report(db, prices=prices).tables}
+    for row in rows(outcome["tokens"]):
+        calls = {
+            id(model_answer.call): model_answer.call
+            for model_answer in given
+            if model_answer.run == row["run"]
+        }.values()
+        document = [call for call in calls if call.prompt_tokens is not None]
+        prompt = sum(call.prompt_tokens or 0 for call in document)
+        completion = sum(call.completion_tokens or 0 for call in document)
         assert row["requests"] == len(calls)
-        assert row["requests without tokens"] == len(calls) - len(told)
+        assert row["requests without tokens"] == len(calls) - len(document)
         assert (row["prompt tokens"], row["completion tokens"]) == (prompt, completion)
-        assert row["reasoning tokens"] == sum(call.reasoning_tokens or 0 for call in told)
-        assert row["tokens of a request"] == pytest.approx((prompt + completion) / len(told))
+        assert row["reasoning tokens"] == sum(call.reasoning_tokens or 0 for call in document)
+        assert row["tokens of a request"] == pytest.approx((prompt + completion) / len(document))
         assert row["cost"] == pytest.approx(2 * prompt + 3 * completion)
-        golds = {one.content_hash: one.leaves[0].gold for one in (*TRUTHS, *WHOLES)}
-        right = sum(one.answer == golds[one.item_hash] for one in given if one.run == row["run"])
+        golds = {item.content_hash: item.leaves[0].gold for item in (*TRUTHS, *WHOLES)}
+        right = sum(
+            model_answer.answer == golds[model_answer.item_hash]
+            for model_answer in given
+            if model_answer.run == row["run"]
+        )
         assert row["cost of 1,000 right answers"] == pytest.approx(1000 * row["cost"] / right)
-    assert len(found["tokens"].rows) == len(RUNS)
+    assert len(outcome["tokens"].rows) == len(RUNS)
 
 
 def test_no_price_and_no_tokens_are_no_zero(db: Database) -> None:
@@ -179,11 +191,11 @@ def test_no_price_and_no_tokens_are_no_zero(db: Database) -> None:
         ],
         [item],
     )
-    table = {one.name: one for one in build_report(db, prices={}).tables}["tokens"]
+    table = {entry.name: entry for entry in build_report(db, prices={}).tables}["tokens"]
     (row,) = rows(table)
     assert (row["respondent"], row["cost"], row["cost of 1,000 right answers"]) == ("m", None, None)
-    told = {"runs whose tokens are not recorded": 1, "runs of models without a price": 1}
-    assert table.excluded == told
+    counts = {"runs whose tokens are not recorded": 1, "runs of models without a price": 1}
+    assert table.excluded == counts
     assert "cost" not in rows(tables(db)["tokens"])[0], "where nobody gave prices"
 
 

@@ -124,8 +124,8 @@ def expected(chosen: Chosen, series: tuple[str, str, int], type_: str, way: str)
         for name, mutants in chosen[series].items()
         if name.startswith(type_) and name.endswith(way)
     }
-    found = plain.scores(wanted, golds)
-    return [found.acc.value, plain.mean(found.cirs), plain.mean(found.pcs)]
+    scores = plain.scores(wanted, golds)
+    return [scores.acc.value, plain.mean(scores.cirs), plain.mean(scores.pcs)]
 
 
 def test_divlogiceval_by_type_form_run_and_prompt(
@@ -136,12 +136,12 @@ def test_divlogiceval_by_type_form_run_and_prompt(
     responses.add(db, answers, CHOICES)
     tables = named(db, "A")
     gpt4 = "GPT-4 (gpt-4-1106-preview)"
-    first, second, without = (("gpt-4-1106-preview", *one[1:3]) for one in SETTINGS[:3])
+    first, second, without = (("gpt-4-1106-preview", *entry[1:3]) for entry in SETTINGS[:3])
     for place, metric in enumerate(("ACC", "CIR", "PC")):
         row = row_of(
             tables["table 9 and figure 2(b)"], model=gpt4, settings="0-shot", metric=metric
         )
-        for head, type_ in (("Test", ""), *((f"Test-{one}", one) for one in TYPES)):
+        for head, type_ in (("Test", ""), *((f"Test-{text}", text) for text in TYPES)):
             both = [expected(chosen, run, type_, "words")[place] for run in (first, second)]
             assert row[head] == pytest.approx(fmean(both)), (metric, head)
         assert row["Test (paper)"] == pytest.approx((0.322, 0.123, 0.221)[place])
@@ -180,9 +180,10 @@ def test_the_order_of_the_paper_and_what_it_has_besides() -> None:
         report = paper_report(Database.open(":memory:"), letter)
         for table in report.tables[:-1]:
             source = next(
-                one
-                for one in paper.tables.values()
-                if one.source in table.notes[-2:][0] or one.source in table.notes[-1]
+                printed_table
+                for printed_table in paper.tables.values()
+                if printed_table.source in table.notes[-2:][0]
+                or printed_table.source in table.notes[-1]
             )
             heads = len(source.heads)
             empty: tuple[Any, ...] = (NOT_RECORDED, *[None] * (heads - 1))
@@ -204,8 +205,8 @@ MISPRINTS = {
 def test_printed_figures_agree_with_each_other(letter: str, table: str) -> None:
     """Types are of equal size, so Test is near the mean of the three; where it is not, the paper
     itself is at odds, and no slip of the data file. o1 was asked 40 items, people 120."""
-    found = printed(letter).tables[table]
-    for key, row in found.rows.items():
+    printed_table = printed(letter).tables[table]
+    for key, row in printed_table.rows.items():
         if len(row) < 4 or "o1" in key[0] or key[0] == "Human":
             continue
         gap = abs(float(row["Test"]) - fmean(float(row[f"Test-{type_}"]) for type_ in TYPES))
@@ -231,10 +232,10 @@ def test_the_command(drawn: tuple[list[ModelAnswer], Chosen], tmp_path: Path) ->
     path = tmp_path / "record.db"
     with Database.open(path) as db:
         responses.add(db, drawn[0], CHOICES)
-    told = CliRunner().invoke(command, ["--paper", "a", "--db", str(path)])
-    assert told.exit_code == 0, told.output
-    assert "not recorded" in told.output
-    assert "a training experiment: out of scope" in told.output
+    result = CliRunner().invoke(command, ["--paper", "a", "--db", str(path)])
+    assert result.exit_code == 0, result.output
+    assert "not recorded" in result.output
+    assert "a training experiment: out of scope" in result.output
     document = json.loads(
         CliRunner().invoke(command, ["--paper", "B", "--json", "--db", str(path)]).stdout
     )
@@ -251,7 +252,7 @@ def test_the_command(drawn: tuple[list[ModelAnswer], Chosen], tmp_path: Path) ->
 def test_failed_calls_are_no_answers(drawn: tuple[list[ModelAnswer], Chosen]) -> None:
     answers, _chosen = drawn
     db = Database.open(":memory:")
-    failed = [replace(one, status="failed", answer=None) for one in answers]
+    failed = [replace(model_answer, status="failed", answer=None) for model_answer in answers]
     responses.add(db, failed, CHOICES)
     rows = named(db, "A")["table 9 and figure 2(b)"]
     assert {row["Test"] for row in rows} == {NOT_RECORDED}
@@ -353,14 +354,14 @@ def test_contexthub_by_level_kind_domain_template_and_length() -> None:
             )
             assert row["average F1"] == pytest.approx(average_f1(those))
             abstract = average_f1(that(those, domain="abstract"))
-            contextual = average_f1([one for one in those if not one[0].attributes["abstract"]])
+            contextual = average_f1([pair for pair in those if not pair[0].attributes["abstract"]])
             row = row_of(tables["figure 3"], kind=kind, level=str(level))
             assert row["abstract minus contextual"] == pytest.approx(abstract - contextual)
             row = row_of(tables["figure 2"], kind=kind, level=str(level))
             assert row["math"] == pytest.approx(average_f1(that(those, domain="math")))
             assert row["contextual"] == pytest.approx(contextual)
             by_length = sorted(
-                those, key=lambda one: (len(one[0].text.split()), one[0].content_hash)
+                those, key=lambda pair: (len(pair[0].text.split()), pair[0].content_hash)
             )
             row = row_of(tables["figures 8 and 9"], kind=kind, level=str(level))
             assert row["all"] == pytest.approx(average_f1(those))
@@ -381,10 +382,10 @@ def test_contexthub_by_level_kind_domain_template_and_length() -> None:
             for template in range(6)
         ]
         sums = [
-            abs(sum(sign * one for sign, one in zip(signs, differences, strict=True)))
+            abs(sum(sign * difference for sign, difference in zip(signs, differences, strict=True)))
             for signs in product((1, -1), repeat=12)
         ]
-        alone = fmean(one >= abs(sum(differences)) - 1e-9 for one in sums)
+        alone = fmean(value >= abs(sum(differences)) - 1e-9 for value in sums)
         row = row_of(tables["figures 4 and 5, p paired by template"], kind=kind, domain="math")
         assert alone <= row["people"] <= min(1.0, 3 * alone) + 1e-12
 
@@ -411,7 +412,7 @@ def test_qmfol_labels_blocks_distractors_and_filler() -> None:
     ]
     db = Database.open(":memory:")
     every = told(db, items, "GPT-5.4-High", draw, 0.7)
-    said = [one for one in every if not one[0].provenance.parameters["filler"]]
+    said = [pair for pair in every if not pair[0].provenance.parameters["filler"]]
     tables = named(db, "D")
     name = "GPT-5.4-High"
     row = row_of(tables["table 2"], model=name)
@@ -453,7 +454,7 @@ def test_qmfol_labels_blocks_distractors_and_filler() -> None:
     assert row["CW"] == pytest.approx(pairs.count((True, False)) / len(pairs))
     assert row["WC"] == pytest.approx(pairs.count((False, True)) / len(pairs))
     row = row_of(tables["filler ablation"], model=name)
-    filled = [one for one in every if one[0].provenance.parameters["filler"]]
+    filled = [pair for pair in every if pair[0].provenance.parameters["filler"]]
     assert row["D0 and filler"] == pytest.approx(right(filled))
     assert row_of(tables["table 6"], model=name)["Math"] == pytest.approx(
         right(that(said, topic="Mathematics"))
@@ -504,10 +505,10 @@ def test_llmeval_logic_over_runs_and_by_counterfactual() -> None:
         ("Base Item Acc", "Base sd", "Base", all),
         ("Hard Item Acc", "Hard sd", "Hard", all),
     ):
-        accuracies = [fmean(score(one) for one in good[subset, run]) for run in (1, 2, 3)]
+        accuracies = [fmean(score(entry) for entry in good[subset, run]) for run in (1, 2, 3)]
         assert board[head] == pytest.approx(fmean(accuracies))
         assert board[sd] == pytest.approx(stdev(accuracies))
-    by_sub = [fmean(one for item in good["Hard", run] for one in item) for run in (1, 2, 3)]
+    by_sub = [fmean(holds for item in good["Hard", run] for holds in item) for run in (1, 2, 3)]
     assert board["Hard Sub-Q Acc"] == pytest.approx(fmean(by_sub))
     assert board["Sub-Q sd"] == pytest.approx(stdev(by_sub))
     change = row_of(tables["table 6"], model="m", split="prefix")
@@ -532,7 +533,7 @@ def answer_to(item: Item, part: str, model: str, setting: str, run: int, said: A
 
 def test_people_count_one_by_one_in_words_and_in_symbols() -> None:
     """Ann answers six worded items and gets four, Bo two and gets none; both one symbolic one."""
-    items = {one.content_hash: one for one in CHOICES}
+    items = {entry.content_hash: entry for entry in CHOICES}
     asked = asked_of(items)
     sheet = AnswerSheet()
 
@@ -544,8 +545,8 @@ def test_people_count_one_by_one_in_words_and_in_symbols() -> None:
         part = asked[item.content_hash, "1"]
         sheet.put(part, 2, "answered", ChoiceAnswer(option=said), respondent=who)
 
-    worded = [one for one in CHOICES if one.id.endswith("words")]
-    (symbolic, *_rest) = [one for one in CHOICES if one.id.endswith("symbols")]
+    worded = [entry for entry in CHOICES if entry.id.endswith("words")]
+    (symbolic, *_rest) = [entry for entry in CHOICES if entry.id.endswith("symbols")]
     for n, item in enumerate((*worded[:3], *worded[7:10])):  # three 3e1c, three 3c1e
         gives("ann", item, n not in (0, 5))
     for item in worded[:2]:
@@ -559,16 +560,16 @@ def test_people_count_one_by_one_in_words_and_in_symbols() -> None:
         names = [column.name for column in named_rows[table].columns]
         rows = [dict(zip(names, row, strict=True)) for row in named_rows[table].rows]
         if metric is None:
-            told = row_of(rows, who="Human", form="natural language")
-            assert told["average accuracy"] == pytest.approx((4 / 6 + 0) / 2)
-            assert (told["people"], told["answers"]) == (2, 8)
-            assert told["average accuracy (paper)"] == pytest.approx(0.867)
+            document = row_of(rows, who="Human", form="natural language")
+            assert document["average accuracy"] == pytest.approx((4 / 6 + 0) / 2)
+            assert (document["people"], document["answers"]) == (2, 8)
+            assert document["average accuracy (paper)"] == pytest.approx(0.867)
             continue
-        told = row_of(rows, model="Human", settings="natural language")
-        assert told["Test"] == pytest.approx((4 / 6 + 0) / 2)
-        assert told["Test-3e1c"] == pytest.approx((2 / 3 + 0) / 2)
-        assert told["Test-3c1e"] == pytest.approx(2 / 3)
-        assert told["Test-missing"] == NOT_RECORDED
-        assert told["Test-3e1c (paper)"] == pytest.approx(0.462)
+        document = row_of(rows, model="Human", settings="natural language")
+        assert document["Test"] == pytest.approx((4 / 6 + 0) / 2)
+        assert document["Test-3e1c"] == pytest.approx((2 / 3 + 0) / 2)
+        assert document["Test-3c1e"] == pytest.approx(2 / 3)
+        assert document["Test-missing"] == NOT_RECORDED
+        assert document["Test-3e1c (paper)"] == pytest.approx(0.462)
         symbols = row_of(rows, model="Human", settings="symbolic")
         assert symbols["Test"] == pytest.approx(0.5)

@@ -74,9 +74,9 @@ def test_killed_at_random_moments_nothing_is_lost_doubled_or_gained(
     state = replay(events)
     steps = [e.event.step for e in events if isinstance(e.event, AnswerConfirmed)]
     assert steps == list(range(len(state.plan.steps))), "each step confirmed exactly once"
-    told = [int(line[1]) for line in seen if line[0] == "confirmed"]
-    assert set(told) <= set(steps)
-    assert len(told) == len(set(told))
+    counts = [int(line[1]) for line in seen if line[0] == "confirmed"]
+    assert set(counts) <= set(steps)
+    assert len(counts) == len(set(counts))
     assert all(record.outcome == "confirmed" for record in state.records)
     segments = [event.event for event in events if isinstance(event.event, SegmentStarted)]
     assert state.segments == len(segments) > KILLS // 2

@@ -23,9 +23,9 @@ KEYWORDS = re.compile(r"(?:[a-z]+-[A-Za-z0-9]+_)+data\.csv")
 
 @pytest.fixture
 def db(tmp_path: Path) -> Iterator[Database]:
-    with filled(tmp_path / "whole.db", code="SECRET-CODE") as found:
-        Player(found, sample(), 3, code="OTHER-CODE").play()
-        yield found
+    with filled(tmp_path / "whole.db", code="SECRET-CODE") as database:
+        Player(database, sample(), 3, code="OTHER-CODE").play()
+        yield database
 
 
 def broken_rules(folder: Path) -> list[str]:

@@ -40,29 +40,34 @@ def test_the_glance_is_what_plain_counting_gives(tmp_path: Path) -> None:
     path = worked(tmp_path)
     with Database.open(path) as db:
         (row,) = db.tuples("SELECT hash FROM queue")
-        found = results(db, row[0])
-        told = glance(found, START + timedelta(minutes=30))
-        regular = [e.id for e in found.stored.queue.entries if not found.control(e.id)]
-        ann, bo, cy = told.annotators
-        assert [one.name for one in told.annotators] == ["a", "b", "c"]
-        number = len(found.stored.material.controls)
+        queue_results = results(db, row[0])
+        queue_glance = glance(queue_results, START + timedelta(minutes=30))
+        regular = [
+            e.id for e in queue_results.stored.queue.entries if not queue_results.control(e.id)
+        ]
+        ann, bo, cy = queue_glance.annotators
+        assert [annotator.name for annotator in queue_glance.annotators] == ["a", "b", "c"]
+        number = len(queue_results.stored.material.controls)
         assert (ann.controls, ann.controls_right) == (number, number)
         assert (bo.controls, bo.controls_right) == (number, 0)
         assert (cy.done, cy.seconds_ago, cy.median_seconds) == (0, None, None)
-        assert ann.done + bo.done == told.done
-        assert ann.last_hour + bo.last_hour == told.done
-        assert told.places == 2 * 6 + 3 * number
+        assert ann.done + bo.done == queue_glance.done
+        assert ann.last_hour + bo.last_hour == queue_glance.done
+        assert queue_glance.places == 2 * 6 + 3 * number
         assert cy.left == 4 + number
-        assert sum(told.outcomes.values()) == len(regular) == 6
-        assert told.hours_left == pytest.approx((told.places - told.done) / told.done)
-        both = [e for e in regular if len(found.submissions[e]) == 2]
+        assert sum(queue_glance.outcomes.values()) == len(regular) == 6
+        assert queue_glance.hours_left == pytest.approx(
+            (queue_glance.places - queue_glance.done) / queue_glance.done
+        )
+        both = [e for e in regular if len(queue_results.submissions[e]) == 2]
         same = sum(
-            len({work.verdicts["clear"].verdict for work in found.submissions[e].values()}) == 1
+            len({work.verdicts["clear"].verdict for work in queue_results.submissions[e].values()})
+            == 1
             for e in both
         )
-        (clear,) = [one for one in told.checks if one.check == "clear"]
+        (clear,) = [check for check in queue_glance.checks if check.check == "clear"]
         assert (clear.units, clear.unanimous) == (len(both), same / len(both))
-        later = glance(found, START + timedelta(hours=9))
+        later = glance(queue_results, START + timedelta(hours=9))
         assert later.hours_left is None
         assert later.annotators[0].seconds_ago == pytest.approx(9 * 3600, abs=600)
 
@@ -71,9 +76,9 @@ def test_it_is_printed_and_nothing_is_written(tmp_path: Path) -> None:
     path = worked(tmp_path)
     before = path.read_bytes()
     queue = str(tmp_path / "q" / "q.toml")
-    told = CliRunner().invoke(main, ["annotate", "watch", queue, "--db", str(path), "--json"])
-    assert told.exit_code == 0, told.stderr
-    assert {one["name"] for one in json.loads(told.stdout)["annotators"]} == {"a", "b", "c"}
+    result = CliRunner().invoke(main, ["annotate", "watch", queue, "--db", str(path), "--json"])
+    assert result.exit_code == 0, result.stderr
+    assert {load["name"] for load in json.loads(result.stdout)["annotators"]} == {"a", "b", "c"}
     shown = CliRunner().invoke(main, ["annotate", "watch", "q", "--db", str(path), "--once"])
     assert "last seen" in shown.stdout
     assert "unanimous" in shown.stdout

@@ -34,8 +34,8 @@ def test_replay_equals_the_live_state_at_every_event_of_many_random_sessions() -
                     assert state == player.live[stamped.seq], f"seed {seed}, event {stamped.seq}"
                     compared += 1
             assert state == player.runner.state
-            told = SESSIONS.thinned(db, player.runner.session_id)
-            assert replay(told, thinned=True) == state, f"seed {seed}"
+            stampeds = SESSIONS.thinned(db, player.runner.session_id)
+            assert replay(stampeds, thinned=True) == state, f"seed {seed}"
             assert compared > 10 or state.phase == "declined"
             ends[state.phase] += 1
     assert set(ends) == {"completed", "not_qualified", "declined"}, ends
@@ -111,9 +111,9 @@ def test_a_record_that_ends_anywhere_is_the_same_without_its_heartbeats() -> Non
             events = list(SESSIONS.read(db, player.runner.session_id))
             for end in range(1, len(events) + 1):
                 session = _recorded(db, f"{seed} {end}", events[:end])
-                told = list(SESSIONS.thinned(db, session))
-                skipped += end - len(told)
-                assert replay(told, thinned=True) == replay(events[:end])
+                stampeds = list(SESSIONS.thinned(db, session))
+                skipped += end - len(stampeds)
+                assert replay(stampeds, thinned=True) == replay(events[:end])
     assert skipped > 100
 
 
@@ -129,6 +129,6 @@ def test_without_heartbeats_a_damaged_record_is_told() -> None:
         shifted = [e._replace(seq=e.seq + 1) for e in events[3:]]
         beat = Stamped(3, events[2].mono_ns, "", "", Heartbeat())
         session = _recorded(db, "misplaced", [*events[:3], beat, *shifted])
-        for told in (SESSIONS.read(db, session), SESSIONS.thinned(db, session)):
+        for stampeds in (SESSIONS.read(db, session), SESSIONS.thinned(db, session)):
             with pytest.raises(IllegalEventError):
-                replay(told, thinned=True)
+                replay(stampeds, thinned=True)

@@ -135,10 +135,10 @@ def db() -> Database:
 
 
 def table(db: Database, name: str) -> Table:
-    (found,) = [one for one in build_report(db).tables if one.name == name]
-    assert found.excluded["pilot sessions"] == 1
-    assert found.excluded["withdrawn sessions"] == 1
-    return found
+    (outcome,) = [entry for entry in build_report(db).tables if entry.name == name]
+    assert outcome.excluded["pilot sessions"] == 1
+    assert outcome.excluded["withdrawn sessions"] == 1
+    return outcome
 
 
 def rows(db: Database, name: str) -> dict[Any, tuple[Any, ...]]:
@@ -162,22 +162,22 @@ def test_sessions(db: Database) -> None:
 
 
 def test_participants(db: Database) -> None:
-    found = rows(db, "participants")
-    assert set(found) == {"ANN", "BO", "CY", "DI", "ED"}
-    slot, status, code, _, answers, right, accuracy, *rest = found["BO"]
+    entries = rows(db, "participants")
+    assert set(entries) == {"ANN", "BO", "CY", "DI", "ED"}
+    slot, status, code, _, answers, right, accuracy, *rest = entries["BO"]
     matched, judged, by_person, late, seconds, starts, away, flag = rest
     assert (slot, status, len(code), starts, away, flag) == (1, "completed", 9, 1, 0.0, "no")
     # Four in block one (all wrong), the free text that equals the gold, one time-out.
     assert (answers, right, accuracy, late) == (6, 1, 1 / 6, 3)
     assert (matched, judged, by_person) == (6, 0, 0)
     assert seconds == 3 + 3 + 100 + 30 + 5 + 100 + 10 + 40
-    assert found["DI"][4:7] == (0, 0, None)
+    assert entries["DI"][4:7] == (0, 0, None)
 
 
 def test_qualification(db: Database) -> None:
-    found = rows(db, "qualification")
-    assert found["passed"] == (3, *share(3, 4)[2:], 6, 6, 1.0)
-    assert found["not passed"] == (1, *share(1, 4)[2:], 2, 1, 0.5)
+    entries = rows(db, "qualification")
+    assert entries["passed"] == (3, *share(3, 4)[2:], 6, 6, 1.0)
+    assert entries["not passed"] == (1, *share(1, 4)[2:], 2, 1, 0.5)
     assert table(db, "qualification").n == 4
     assert table(db, "qualification").excluded["sessions without a decision"] == 1
 
@@ -228,49 +228,49 @@ def test_accuracy_by_kind_and_attribute(db: Database) -> None:
         "text": decided(of("free")),
         "truth": decided(of("parted")),
     }
-    found = table(db, "accuracy by item attribute")
+    outcome = table(db, "accuracy by item attribute")
     # Numbers stand by their size.
     two, ten = decided(of("c2", "parted")), decided(of("c1"))
-    assert found.rows == (("level", "2", *two), ("level", "10", *ten))
+    assert outcome.rows == (("level", "2", *two), ("level", "10", *ten))
     assert ten[3:5] == (0, 1), "one item says nothing of others"
-    assert found.n == 13
+    assert outcome.n == 13
 
 
 def test_item_accuracy(db: Database) -> None:
-    found = rows(db, "item accuracy")
+    entries = rows(db, "item accuracy")
     # Items: c1 three times, c2 twice, the item of two questions twice (Ann right).
     whole: list[Cell] = [cell for cell in ONE if cell[1] != "parted"]
     whole += [("ANN", "parted", 1), ("BO", "parted", 0)]
-    assert found["one"] == (*crossed(whole), *decided(ONE))
-    assert found["two"] == (*crossed(TWO), *decided(TWO))
-    assert found["all blocks"] == (*crossed([*whole, *TWO]), *decided([*ONE, *TWO]))
+    assert entries["one"] == (*crossed(whole), *decided(ONE))
+    assert entries["two"] == (*crossed(TWO), *decided(TWO))
+    assert entries["all blocks"] == (*crossed([*whole, *TWO]), *decided([*ONE, *TWO]))
     # Ann's free text; nothing of Bo's c4, which was never begun.
     assert table(db, "item accuracy").excluded["items begun but not wholly judged"] == 1
 
 
 def test_items(db: Database) -> None:
-    found = {row[1]: row[2:] for row in table(db, "items").rows}
+    entries = {row[1]: row[2:] for row in table(db, "items").rows}
     # Confirmed after 10 s and 40 s; the third ran out of time, and says nothing of pace.
-    assert found["c1"] == (*decided(of("c1"), one_item=True), 25.0)
-    assert found["parted"] == (*decided(of("parted"), one_item=True), 5.0)
+    assert entries["c1"] == (*decided(of("c1"), one_item=True), 25.0)
+    assert entries["parted"] == (*decided(of("parted"), one_item=True), 5.0)
 
 
 def test_time_per_question(db: Database) -> None:
-    found = rows(db, "time per question")
+    entries = rows(db, "time per question")
     # Confirmed in block one: 10 right, 20 wrong, 8 right, 4 right, 30 wrong, 5 wrong, 40 right.
-    assert found["one"] == (7, 6.5, 10.0, 25.0, 9.0, 20.0)
+    assert entries["one"] == (7, 6.5, 10.0, 25.0, 9.0, 20.0)
     assert table(db, "time per question").excluded["timed-out answers"] == 3
 
 
 def test_time_outs(db: Database) -> None:
-    found = rows(db, "time-outs")
+    entries = rows(db, "time-outs")
     late = [(person, item, 0) for person, item, _ in ONE]
     late[4], late[7] = ("BO", "c1", 1), ("BO", "parted", 1)
-    assert found["one"] == (*crossed(late), 1, 0)
+    assert entries["one"] == (*crossed(late), 1, 0)
     two = [(who, item, 0) for who in ("ANN", "BO") for item in ("free", "c3")] + [("ANN", "c4", 0)]
     two[3] = ("BO", "c3", 1)
-    assert found["two"] == (*crossed(two), 0, 1)
-    assert found["qualification"] == (*crossed([(*cell[:2], 0) for cell in GATE]), 0, 0)
+    assert entries["two"] == (*crossed(two), 0, 1)
+    assert entries["qualification"] == (*crossed([(*cell[:2], 0) for cell in GATE]), 0, 0)
 
 
 def test_confidence(db: Database) -> None:
@@ -287,16 +287,16 @@ def test_no_data_is_none_and_json_is_plain(db: Database) -> None:
     text = json.dumps(build_report(db).as_json(), allow_nan=False)
     tables = json.loads(text)["tables"]
     assert all(
-        {"name", "columns", "rows", "n", "excluded"} <= set(one)
-        and all(len(row) == len(one["columns"]) for row in one["rows"])
-        for one in tables
+        {"name", "columns", "rows", "n", "excluded"} <= set(entry)
+        and all(len(row) == len(entry["columns"]) for row in entry["rows"])
+        for entry in tables
     )
     empty = Database.open(":memory:")
     assert build_report(empty).tables == ()
     Script(empty, "ED").runner.consent(True)
-    found = {one.name: one for one in build_report(empty).tables}
-    assert found["accuracy by block"].rows[0] == ("qualification", 0, 0, None, None, None)
-    assert found["confidence against accuracy"].rows == ()
+    outcome = {entry.name: entry for entry in build_report(empty).tables}
+    assert outcome["accuracy by block"].rows[0] == ("qualification", 0, 0, None, None, None)
+    assert outcome["confidence against accuracy"].rows == ()
 
 
 def test_versions_are_never_mixed_and_can_be_picked() -> None:
@@ -305,10 +305,10 @@ def test_versions_are_never_mixed_and_can_be_picked() -> None:
         runner = Runner.open(db, sample(text), f"P{number}", pools=lambda: POOLS, proofs={})
         runner.consent(False)
     everything = build_report(db).tables
-    assert len({one.version for one in everything}) == 3
-    assert all(one.n == 1 for one in everything if one.name == "sessions")
-    assert {one.study for one in build_report(db, "Other").tables} == {"Other"}
+    assert len({entry.version for entry in everything}) == 3
+    assert all(entry.n == 1 for entry in everything if entry.name == "sessions")
+    assert {entry.study for entry in build_report(db, "Other").tables} == {"Other"}
     first = everything[0].version
-    assert {one.version for one in build_report(db, first[:10]).tables} == {first}
-    assert len({one.version for one in build_report(db, "small").tables}) == 3
+    assert {entry.version for entry in build_report(db, first[:10]).tables} == {first}
+    assert len({entry.version for entry in build_report(db, "small").tables}) == 3
     assert build_report(db, "no such study").tables == ()

@@ -61,9 +61,9 @@ def test_the_command_says_what_it_removed(tmp_path: Path) -> None:
     folder = tmp_path / "tables"
     write_csv(report("long ago"), folder)
     record(tmp_path / "r.db")
-    told = CliRunner().invoke(
+    result = CliRunner().invoke(
         main, ["report", "--db", str(tmp_path / "r.db"), "--csv", str(folder), "--solve", "0"]
     )
-    assert told.exit_code == 0
-    assert "Removed from an earlier report there: long_ago.csv" in told.stderr
+    assert result.exit_code == 0
+    assert "Removed from an earlier report there: long_ago.csv" in result.stderr
     assert "long_ago.csv" not in listed(folder)

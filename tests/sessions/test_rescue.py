@@ -40,16 +40,16 @@ class Whole:
 def events_of(path: Path, *, careful: bool = False) -> dict[str, Events]:
     """The events of every session, as SQLite reads them; with `careful`, of those that it reads
     without an error."""
-    found = {}
+    entries = {}
     with closing(sqlite3.connect(path)) as connection:
         ids = [row[0] for row in connection.execute("SELECT id FROM session")]
         for id in ids:
             try:
-                found[id] = connection.execute(f"{EVENTS} ORDER BY seq", (id,)).fetchall()
+                entries[id] = connection.execute(f"{EVENTS} ORDER BY seq", (id,)).fetchall()
             except (sqlite3.Error, UnicodeDecodeError):
                 if not careful:
                     raise
-    return found
+    return entries
 
 
 def still_read(path: Path, whole: Whole) -> set[str]:
@@ -67,10 +67,10 @@ def still_read(path: Path, whole: Whole) -> set[str]:
     if counts[path] != counts[whole.path]:
         return set()
     try:
-        found = events_of(path, careful=True)
+        entries = events_of(path, careful=True)
     except (sqlite3.Error, UnicodeDecodeError):
         return set()
-    return {id for id, events in found.items() if whole.sessions.get(id) == events}
+    return {id for id, events in entries.items() if whole.sessions.get(id) == events}
 
 
 @pytest.fixture(scope="module")
@@ -113,8 +113,8 @@ def damaged(data: bytearray, how: str, random: Random) -> None:
     elif how == "cut":
         del data[random.randrange(len(data)) :]
     elif how == "moved":
-        one, other = random.randrange(pages), random.randrange(pages)
-        copied = data[one * PAGE : (one + 1) * PAGE]
+        count, other = random.randrange(pages), random.randrange(pages)
+        copied = data[count * PAGE : (count + 1) * PAGE]
         data[other * PAGE : (other + 1) * PAGE] = copied
     else:
         for _ in range(random.choice((1, 1, 3, 20))):
@@ -122,27 +122,27 @@ def damaged(data: bytearray, how: str, random: Random) -> None:
 
 
 def saved_soundly(
-    copy: Path, new: Path, whole: Whole, told: Rescued, *, log_ends: bool = False
+    copy: Path, new: Path, whole: Whole, rescued: Rescued, *, log_ends: bool = False
 ) -> set[str]:
     """The sessions that are saved as they were. Whatever else is saved is a beginning, and told;
     whatever is not saved is told, if anything of it is left. Of a log that ends too early nothing
     tells what else there was."""
-    found = events_of(new)
+    entries = events_of(new)
     entire = set()
-    names = " ".join((*told.cut, *told.changed, *told.lost))
-    for id, events in found.items():
+    names = " ".join((*rescued.cut, *rescued.changed, *rescued.lost))
+    for id, events in entries.items():
         before = whole.sessions[id]
         if events == before:
             entire.add(id)
-        elif id not in " ".join(told.changed):
+        elif id not in " ".join(rescued.changed):
             assert events == before[: len(events)], id
             assert id in names or "write-ahead log" in names or log_ends, id
-    parts = {line.split()[1].rstrip(":") for line in (*told.changed, *told.lost)}
-    assert [p for p in check_file(new).problems if not any(one in p for one in parts)] == []
+    parts = {line.split()[1].rstrip(":") for line in (*rescued.changed, *rescued.lost)}
+    assert [p for p in check_file(new).problems if not any(part in p for part in parts)] == []
     left = copy.read_bytes()
     log = Path(f"{copy}-wal")
     left += log.read_bytes() if log.exists() else b""
-    for id in whole.sessions.keys() - found.keys():
+    for id in whole.sessions.keys() - entries.keys():
         assert id in names or log_ends or left.count(id.encode()) < 2, id
     return entire
 
@@ -163,14 +163,14 @@ def test_every_session_that_can_be_read_is_saved(whole: Whole, tmp_path: Path, h
         copy.write_bytes(changed)
         readable = still_read(copy, whole)
         try:
-            told = rescue(copy, new)
+            rescued = rescue(copy, new)
         except InputError:
             assert not readable
             assert not new.exists()
             continue
         assert copy.read_bytes() == changed, "the damaged file is only read"
-        entire = saved_soundly(copy, new, whole, told)
-        assert readable <= entire, told
+        entire = saved_soundly(copy, new, whole, rescued)
+        assert readable <= entire, rescued
         readables += len(readable)
         saved += len(entire)
         for file in tmp_path.iterdir():
@@ -196,8 +196,8 @@ def test_damage_in_the_log_costs_what_it_hit(killed: Whole, tmp_path: Path, how:
         changed = bytearray(log)
         damaged(changed, how, random)
         Path(f"{copy}-wal").write_bytes(changed)
-        told = rescue(copy, new)
-        saved += len(saved_soundly(copy, new, killed, told, log_ends=how == "cut"))
+        rescued = rescue(copy, new)
+        saved += len(saved_soundly(copy, new, killed, rescued, log_ends=how == "cut"))
         for file in tmp_path.iterdir():
             file.unlink()
     tally(f"write-ahead log: {how}, then check-db --rescue", number, number)
@@ -209,8 +209,8 @@ def test_damage_in_the_log_costs_what_it_hit(killed: Whole, tmp_path: Path, how:
 def test_a_whole_file_is_saved_whole(whole: Whole, killed: Whole, tmp_path: Path) -> None:
     for place, file in enumerate((whole, killed)):
         new = tmp_path / f"{place}.db"
-        told = rescue(file.path, new)
-        assert told.complete, told
+        rescued = rescue(file.path, new)
+        assert rescued.complete, rescued
         assert events_of(new) == file.sessions
         before, after = check_file(file.path), check_file(new)
         assert after == before
@@ -251,8 +251,8 @@ def test_a_session_that_was_cut_goes_on(whole: Whole, tmp_path: Path) -> None:
     data[place - 300 : place] = bytes(300)
     copy, new = tmp_path / "copy.db", tmp_path / "new.db"
     copy.write_bytes(data)
-    told = rescue(copy, new)
-    assert any(id in line for line in told.cut)
+    rescued = rescue(copy, new)
+    assert any(id in line for line in rescued.cut)
     assert check_file(new).problems == ()
     with Database.open(new) as db:
         runner = Runner.open(db, parse_study(text, path), "X1", clock=ManualClock())
@@ -286,8 +286,8 @@ def test_an_older_version_s_file_is_saved(tmp_path: Path) -> None:
     old, new = tmp_path / "kept.db", tmp_path / "new.db"
     with closing(sqlite3.connect(old)) as connection:
         connection.executescript(KEPT.read_text(encoding="utf-8"))
-    told = rescue(old, new)
-    assert told.complete, told
+    rescued = rescue(old, new)
+    assert rescued.complete, rescued
     before, after = check_file(old), check_file(new)
     assert after == before
     assert after.unchained == after.sessions
@@ -297,14 +297,14 @@ def test_what_is_no_database_is_refused(whole: Whole, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("These are my notes.\n" * 2_000)
     new = tmp_path / "new.db"
-    for path, told in (
+    for path, message in (
         (notes, "found no row"),
         (tmp_path / "absent.db", "no such file"),
         (tmp_path, "expected a file"),
     ):
         with pytest.raises(InputError) as caught:
             rescue(path, new)
-        assert told in caught.value.message
+        assert message in caught.value.message
         assert not new.exists()
     new.write_text("mine")
     with pytest.raises(InputError, match="is there already"):

@@ -116,23 +116,23 @@ def test_runs_settings_and_prompts_are_told_apart(db: Database) -> None:
 
 
 def test_what_failed_is_asked_again_and_then_out_of_sight(db: Database) -> None:
-    one = answer(status="failed", call=Call(utc=NOON, prompt_hash="p"))
+    model_answer = answer(status="failed", call=Call(utc=NOON, prompt_hash="p"))
     two = answer(status="failed", call=Call(utc=LATER, prompt_hash="p"))
-    responses.add(db, [one])
+    responses.add(db, [model_answer])
     responses.add(db, [two])
-    assert responses.present(db, [one.key]) == set()
+    assert responses.present(db, [model_answer.key]) == set()
     assert [r.id for r in responses.read(db)] == [two.id]
     assert responses.add(db, [answer()]).added == 1
     assert [r.status for r in responses.read(db)] == ["answered"]
-    assert responses.present(db, [one.key]) == {one.key}
+    assert responses.present(db, [model_answer.key]) == {model_answer.key}
 
 
 def test_answers_of_one_call_share_it(db: Database) -> None:
     call = Call(utc=NOON, raw='{"1": "x", "2": "y"}', completion_tokens=7)
     responses.add(db, [answer(part="1", call=call), answer(part="2", call=call)])
-    found = responses.calls(db, [r.id for r in responses.read(db)])
-    assert len(found) == 2
-    assert len(set(map(id, found.values()))) == 1
+    calls = responses.calls(db, [r.id for r in responses.read(db)])
+    assert len(calls) == 2
+    assert len(set(map(id, calls.values()))) == 1
     assert db.rows("SELECT sum(completion_tokens) AS n FROM call")[0]["n"] == 7
 
 
@@ -172,12 +172,12 @@ def test_ids_are_the_same_on_every_machine(tmp_path: Path) -> None:
 
 
 def test_the_verdict_that_counts(db: Database) -> None:
-    one = answer()
-    responses.add(db, [one])
+    model_answer = answer()
+    responses.add(db, [model_answer])
 
     def verdict(judge: str, kind: judgements.JudgeKind, match: bool | None, utc: str) -> Judgement:
         return Judgement(
-            one.id, judge, kind, match, f"{judge} says so", utc, "p" * (kind == "model")
+            model_answer.id, judge, kind, match, f"{judge} says so", utc, "p" * (kind == "model")
         )
 
     unread = verdict("j0", "model", None, NOON)
@@ -185,7 +185,7 @@ def test_the_verdict_that_counts(db: Database) -> None:
     second = verdict("j2", "model", False, NOON)
     assert judgements.add(db, [unread, first, second]) == 3
     assert judgements.add(db, [verdict("j1", "model", False, LATER)]) == 0
-    assert settled(list(judgements.read(db, one.id))) == first
+    assert settled(list(judgements.read(db, model_answer.id))) == first
     ann = verdict("ann", "person", False, NOON)
     again = verdict("ann", "person", True, LATER)
     assert judgements.add(db, [again, ann]) == 2

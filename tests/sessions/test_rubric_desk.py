@@ -78,7 +78,7 @@ def test_checks_settle_atoms_and_only_a_fail_needs_a_reason(tmp_path: Path) -> N
         }
         assert "entails B -> S" in now.proofs[f"{RELATION}2"]
         # What the solver found needs nothing; what it cannot check needs a verdict.
-        assert [one.asked.key for one in now.missing] == [CONSTRAINT]
+        assert [missing.asked.key for missing in now.missing] == [CONSTRAINT]
         desk.give(CONSTRAINT, "pass")
         desk.give(f"{RELATION}2", "pass")
         with pytest.raises(RefusedError, match="Needs a reason"):
@@ -116,13 +116,13 @@ def test_golds_fail_their_own_rubrics_only_where_they_are_known_to() -> None:
     numbers = {id for id, _ in known}
     failing = [item for item in items if item.id.lstrip("0") in numbers]
     looked = [*failing, *some([item for item in items if item not in failing], 4)]
-    found = {
-        (item.id.lstrip("0") or "0", one.subject)
+    pairs = {
+        (item.id.lstrip("0") or "0", finding.subject)
         for item in looked
-        for one in audit(item, engine="worlds").of("rubric")
-        if one.holds is False
+        for finding in audit(item, engine="worlds").of("rubric")
+        if finding.holds is False
     }
-    assert found == known
+    assert pairs == known
 
 
 def _accepted(given: Mapping[str, Any]) -> bool | None:
@@ -135,9 +135,9 @@ def _accepted(given: Mapping[str, Any]) -> bool | None:
 def test_nothing_is_approved_while_an_issue_stands() -> None:
     scheme = load_scheme("hardened-item").scheme
     everything = {}
-    for one in asked_of(scheme, Subject(told_item(1)), {}):
-        if one.check.accept:
-            everything[one.key] = str(one.check.accept[0])
+    for question in asked_of(scheme, Subject(told_item(1)), {}):
+        if question.check.accept:
+            everything[question.key] = str(question.check.accept[0])
     assert _accepted({**everything, "issues": ()}) is True
     soft = {**everything, "issues": ("uncertainty_not_propagated",)}
     assert _accepted(soft) is None

@@ -25,13 +25,13 @@ def content(path: Path, columns: dict[str, list[str]] | None = None) -> Content:
     with closing(sqlite3.connect(path)) as connection:
         tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         names = [name for (name,) in tables if name != "migration"]
-        found = {}
+        entries = {}
         for name in names:
             if columns is None or name in columns:
                 wanted = "*" if columns is None else ", ".join(map(quoted, columns[name]))
                 rows = connection.execute(f"SELECT {wanted} FROM {name}").fetchall()
-                found[name] = sorted(rows, key=repr)
-        return found
+                entries[name] = sorted(rows, key=repr)
+        return entries
 
 
 def quoted(name: str) -> str:
@@ -64,9 +64,9 @@ def test_it_is_brought_up_to_date_and_loses_nothing(name: str, tmp_path: Path) -
         assert {row["name"] for row in db.rows("SELECT name FROM migration")} == set(STEPS)
         assert build_report(db).tables
     assert content(path, columns) == before
-    found = check_file(path)
-    assert found.problems == ()
-    assert found.unchained == found.sessions + found.desks
+    check = check_file(path)
+    assert check.problems == ()
+    assert check.unchained == check.sessions + check.desks
     (copy,) = backups(str(path))
     assert content(copy) == before, "the file as it was"
     for joined in (path, copy):

@@ -47,9 +47,9 @@ def near(one: object, other: object) -> bool:
 def assert_same(db: Database, folder: Path, **more: Any) -> None:
     """Every table over the segments is the one over the database."""
     full = {table.name: table for table in build_report(db, solving=Solving(0), **more).tables}
-    found = counted(folder, **more).tables
-    assert [table.name for table in found]
-    for table in found:
+    tables = counted(folder, **more).tables
+    assert [table.name for table in tables]
+    for table in tables:
         other: Table = full[table.name]
         for name in ("study", "version", "columns", "n", "excluded", "notes"):
             assert getattr(table, name) == getattr(other, name), name
@@ -61,8 +61,8 @@ def assert_same(db: Database, folder: Path, **more: Any) -> None:
 
 def rows_of(folder: Path, kind: str) -> int:
     names = [str(folder / name) for name in read_manifest(folder).files[kind]]
-    found: int = duckdb.sql(f"SELECT count(*) FROM read_parquet({names})").fetchall()[0][0]
-    return found
+    count: int = duckdb.sql(f"SELECT count(*) FROM read_parquet({names})").fetchall()[0][0]
+    return count
 
 
 @pytest.mark.parametrize("population", [None, "people", "items", "both"])
@@ -89,7 +89,7 @@ def test_what_is_new_is_added_and_nothing_else_is_written(tmp_path: Path) -> Non
         before = {path.name: path.stat().st_mtime_ns for path in folder.glob("answers-*")}
         again = append_segments(db, folder)
         assert again.written == dict.fromkeys(first.written, 0)
-        more = [one for one in record.answers(ITEMS, 2, 2) if one.model == "model-1"]
+        more = [answer for answer in record.answers(ITEMS, 2, 2) if answer.model == "model-1"]
         responses.add(db, more, ITEMS)
         added = append_segments(db, folder)
         assert added.written == {"answers": len(more), "events": 0, "participants": 0}
@@ -156,8 +156,8 @@ def test_folders_of_others_and_damaged_ones_are_refused(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:100])
     with pytest.raises(OutsideError, match="cannot be read"):
         counted(folder)
-    found = json.loads((folder / MANIFEST).read_text())
-    (folder / MANIFEST).write_text(json.dumps({**found, "format": 99}))
+    outcome = json.loads((folder / MANIFEST).read_text())
+    (folder / MANIFEST).write_text(json.dumps({**outcome, "format": 99}))
     with pytest.raises(InputError, match="found format 99"):
         counted(folder)
 

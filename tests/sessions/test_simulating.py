@@ -56,8 +56,8 @@ def run(
 
 
 def scripted(db: Database) -> VersionResults:
-    (found,) = versions(db, simulated=True)
-    return found
+    (version_results,) = versions(db, simulated=True)
+    return version_results
 
 
 Said = Mapping[tuple[str, str, int], tuple[Mapping[str, Answer], float]]
@@ -74,19 +74,19 @@ def said(db: Database) -> Said:
 
 
 def test_the_same_seed_gives_the_same_record(loaded: LoadedStudy) -> None:
-    with Database.open(":memory:") as one, Database.open(":memory:") as other:
-        assert run(one, loaded, 12) == run(other, loaded, 12)
-        assert said(one) == said(other)
-        assert len(said(one)) > 12 * 5
+    with Database.open(":memory:") as database, Database.open(":memory:") as other:
+        assert run(database, loaded, 12) == run(other, loaded, 12)
+        assert said(database) == said(other)
+        assert len(said(database)) > 12 * 5
         with Database.open(":memory:") as third:
             run(third, loaded, 12, seed=8)
-            assert set(said(third)) & set(said(one)) == set()
-            assert _unnamed(said(third)) != _unnamed(said(one))
+            assert set(said(third)) & set(said(database)) == set()
+            assert _unnamed(said(third)) != _unnamed(said(database))
 
 
-def _unnamed(found: Said) -> dict[tuple[str, str, int], Mapping[str, Answer]]:
+def _unnamed(pairs: Said) -> dict[tuple[str, str, int], Mapping[str, Answer]]:
     """By the respondent's number alone, times left out."""
-    return {(key[0].split("-")[2], *key[1:]): answers for key, (answers, _) in found.items()}
+    return {(key[0].split("-")[2], *key[1:]): answers for key, (answers, _) in pairs.items()}
 
 
 def test_more_can_be_added_and_those_there_stay(loaded: LoadedStudy) -> None:
@@ -107,11 +107,11 @@ def test_how_sessions_end(loaded: LoadedStudy) -> None:
     def ends(**settings: object) -> Simulation:
         with Database.open(":memory:") as db:
             done = run(db, loaded, 10, profile=SURE.model_copy(update=settings))
-            found = [session.status for session in scripted(db).sessions]
-            assert found.count("completed") == done.completed
-            assert found.count("not_qualified") == done.rejected
-            assert found.count("declined") == done.declined
-            assert found.count("under_way") == done.abandoned
+            texts = [session.status for session in scripted(db).sessions]
+            assert texts.count("completed") == done.completed
+            assert texts.count("not_qualified") == done.rejected
+            assert texts.count("declined") == done.declined
+            assert texts.count("under_way") == done.abandoned
             assert check(db).problems == ()
             return done
 
@@ -180,7 +180,7 @@ def test_changed_items_are_played_anew(loaded: LoadedStudy, tmp_path: Path) -> N
         run(db, loaded, 2)
         assert run(db, written(tmp_path, changed), 2).begun == 2
         assert run(db, written(tmp_path / "other", text=STUDY + "\n# edited\n"), 2).begun == 2
-        assert [len(one.sessions) for one in versions(db, simulated=True)] == [2, 2, 2]
+        assert [len(version.sessions) for version in versions(db, simulated=True)] == [2, 2, 2]
 
 
 # --- never taken for people ----------------------------------------------------------------------
@@ -236,24 +236,24 @@ def test_reports_leave_them_out_and_say_so(loaded: LoadedStudy) -> None:
             person(alone, loaded, seed)
         mixed, pure = build_report(db).tables, build_report(alone).tables
         assert [table.name for table in mixed] == [table.name for table in pure]
-        for found, expected in zip(mixed, pure, strict=True):
-            assert found.excluded == {"simulated sessions": 5, **expected.excluded}
-            assert found.n == expected.n
-            if found.name != "participants":
-                assert found.rows == expected.rows
+        for outcome, expected in zip(mixed, pure, strict=True):
+            assert outcome.excluded == {"simulated sessions": 5, **expected.excluded}
+            assert outcome.n == expected.n
+            if outcome.name != "participants":
+                assert outcome.rows == expected.rows
 
 
 def test_asked_for_they_stand_apart(loaded: LoadedStudy) -> None:
     with Database.open(":memory:") as db:
         both(loaded, db)
         tables = build_report(db, simulated=True).tables
-        people = [one for one in tables if one.study == "A sample"]
-        scripts = [one for one in tables if one.study == "A sample (simulated respondents)"]
-        assert [one.name for one in people] == [one.name for one in scripts]
-        assert [one.n for one in people if one.name == "sessions"] == [3]
-        assert [one.n for one in scripts if one.name == "sessions"] == [5]
-        assert all("simulated sessions" not in one.excluded for one in tables)
-        (compared,) = [one for one in tables if one.name == "accuracy of models and people"]
+        people = [table for table in tables if table.study == "A sample"]
+        scripts = [table for table in tables if table.study == "A sample (simulated respondents)"]
+        assert [table.name for table in people] == [script.name for script in scripts]
+        assert [table.n for table in people if table.name == "sessions"] == [3]
+        assert [script.n for script in scripts if script.name == "sessions"] == [5]
+        assert all("simulated sessions" not in table.excluded for table in tables)
+        (compared,) = [table for table in tables if table.name == "accuracy of models and people"]
         rows = columns(compared, "respondent", "kind")
         assert ("simulated (5)", "simulated") in rows
         assert {kind for _, kind in rows} <= {"people", "simulated"}
@@ -278,13 +278,13 @@ def test_before_people_come_models_are_told_on_the_items_of_the_study(loaded: Lo
         (gate,) = [items for name, items in pools.items() if name.startswith("gate")]
         responses.add(db, [answered(item) for item in (main[0], main[1], gate[0])], [])
         (table,) = [
-            one
-            for one in build_report(db, "sample").tables
-            if one.name == "accuracy of models and people"
+            entry
+            for entry in build_report(db, "sample").tables
+            if entry.name == "accuracy of models and people"
         ]
         assert columns(table, "respondent", "items") == [("m", 2)]
         everything = build_report(db).tables
-        (table,) = [one for one in everything if one.name == "accuracy of models and people"]
+        (table,) = [entry for entry in everything if entry.name == "accuracy of models and people"]
         assert columns(table, "respondent", "items") == [("m", 3)]
 
 

@@ -66,25 +66,25 @@ def plain(db: Database, series: set[bytes], asked: dict[bytes, Asked | None]) ->
     times: dict[Any, list[float]] = {}
     timed: set[Any] = set()
     unknown = 0
-    for one, target, mutant, text, call, seconds in responses.select(
+    for entry, target, mutant, text, call, seconds in responses.select(
         db,
         "SELECT series, target, mutant, coalesce(answer, status), call, seconds FROM response"
         " JOIN call ON call.id = response.call ORDER BY response.rowid",
     ):
-        if one not in series or target not in asked:
+        if entry not in series or target not in asked:
             continue
         part = asked[target]
         if part is None:
             unknown += 1
             continue
-        if text != "failed" and seconds is not None and (one, call, part.item_hash) not in timed:
-            timed.add((one, call, part.item_hash))
-            times.setdefault((one, part.item_hash), []).append(seconds)
-        place = one, target, mutant
+        if text != "failed" and seconds is not None and (entry, call, part.item_hash) not in timed:
+            timed.add((entry, call, part.item_hash))
+            times.setdefault((entry, part.item_hash), []).append(seconds)
+        place = entry, target, mutant
         if text == "failed":
             texts.setdefault(place, text)
         else:
-            superseded[one] += texts.get(place, "failed") != "failed"
+            superseded[entry] += texts.get(place, "failed") != "failed"
             texts[place] = text
     return texts, superseded, times, unknown
 
@@ -106,31 +106,35 @@ def test_columns_hold_what_the_rows_say(db: Database, seed: int, shuffled: bool)
     }
     every = [row[0] for row in responses.select(db, "SELECT id FROM series")]
     wanted = every[:2]
-    found = stored.stored(db, wanted, asked, timed=True)
+    outcome = stored.stored(db, wanted, asked, timed=True)
     texts, superseded, times, unknown = plain(db, set(wanted), asked)
     places = [target for target, part in asked.items() if part is not None]
     read = {
-        (one, target, mutant): text
-        for one in wanted
-        for target, line in zip(places, found.lines(one, len(places)), strict=True)
+        (entry, target, mutant): text
+        for entry in wanted
+        for target, line in zip(places, outcome.lines(entry, len(places)), strict=True)
         for mutant, text in enumerate(line)
         if text is not None
     }
     assert len(every) == 3
     assert read == texts
-    assert found.superseded == superseded
-    assert {(one, key): s for one in wanted for key, s in found.times[one].items()} == times
-    assert found.unknown == unknown > 0
-    assert stored.stored(db, wanted, asked, timed=False).times == {one: {} for one in wanted}
+    assert outcome.superseded == superseded
+    assert {(entry, key): s for entry in wanted for key, s in outcome.times[entry].items()} == times
+    assert outcome.unknown == unknown > 0
+    assert stored.stored(db, wanted, asked, timed=False).times == {entry: {} for entry in wanted}
 
 
 def test_a_mutant_no_item_has_is_counted_as_unknown(db: Database) -> None:
-    row = next(one for one in answers(random.Random(1), 50) if one.status == "answered")
+    row = next(answer for answer in answers(random.Random(1), 50) if answer.status == "answered")
     responses.add(db, [row], [*ITEMS, CASES, GONE])
     with db.atomic() as connection:
         connection.execute("DROP TRIGGER response_is_never_changed")
         connection.execute("UPDATE response SET mutant = 40")
     known = asked_of({item.content_hash: item for item in (*ITEMS, CASES, GONE)})
     asked = {row.target: known[row.item_hash, row.part]}
-    found = stored.stored(db, [row.series], asked, timed=False)
-    assert (found.unknown, found.texts, found.superseded) == (1, {row.series: {}}, {row.series: 0})
+    outcome = stored.stored(db, [row.series], asked, timed=False)
+    assert (outcome.unknown, outcome.texts, outcome.superseded) == (
+        1,
+        {row.series: {}},
+        {row.series: 0},
+    )

@@ -61,9 +61,9 @@ def test_every_sub_question_is_counted_once(tmp_path: Path) -> None:
         assert table(data) is None
         every = (*items, *load("builtin:practice").items[:1])
         responses.add(db, [answered(item) for item in every], items=every)
-        found = table(data)
-        assert found is not None
-        assert [list(row) for row in found.rows] == [["Harbour", 2, 6, 1, 1, 4]]
+        rows = table(data)
+        assert rows is not None
+        assert [list(row) for row in rows.rows] == [["Harbour", 2, 6, 1, 1, 4]]
         stopped = table(ComparingData(db, (), (), Solving(seconds=0), all_items=True))
         assert stopped is not None
         assert list(stopped.rows[0]) == ["Harbour", 2, 6, 0, 0, 6]

@@ -51,9 +51,9 @@ def test_nothing_is_changed_and_everything_is_read(killed: Path) -> None:
         if not index:
             (killed.parent / "study.db-shm").unlink()
         before = content(killed.parent)
-        found = check_file(killed)
-        assert found.problems == ()
-        assert found.events > 20
+        check = check_file(killed)
+        assert check.problems == ()
+        assert check.events > 20
         after = content(killed.parent)
         if index:
             # SQLite's index of the log: it is made anew, and holds nothing of its own.
@@ -111,7 +111,7 @@ def test_new_files_are_the_owners_alone(tmp_path: Path) -> None:
     path = tmp_path / "study.db"
     with Database.open(path) as db:
         Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={}).close()
-        modes = {stat.S_IMODE(one.stat().st_mode) for one in tmp_path.iterdir()}
+        modes = {stat.S_IMODE(entry.stat().st_mode) for entry in tmp_path.iterdir()}
         assert len(list(tmp_path.iterdir())) == 3
     assert modes == {0o600}
 

@@ -110,9 +110,9 @@ def test_a_glance_as_json_and_in_lines(file: Path) -> None:
     (study,) = json.loads(call.output)
     assert study["counts"]["completed"] == 1
     assert {row["code"] for row in study["sessions"]} == {"DONE", "IDLE", "LEFT", "HERE"}
-    told = CliRunner().invoke(main, ["watch", "--db", str(file), "--once"]).output
-    assert "4 sessions: " in told
-    assert "a: 1 completed" in told
+    output = CliRunner().invoke(main, ["watch", "--db", str(file), "--once"]).output
+    assert "4 sessions: " in output
+    assert "a: 1 completed" in output
 
 
 def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:

@@ -42,14 +42,14 @@ def test_who_decided_free_answers_is_told_in_every_table(db: Database) -> None:
             Judgement(frees[3].id, "Ann", "person", False, "", NOON),
         ],
     )
-    found = tables(db)
-    (row,) = rows(found["items of several questions"])
+    outcome = tables(db)
+    (row,) = rows(outcome["items of several questions"])
     deciders = ("matched", "judged", "by a person")
     assert [(row[who], row[f"{who} right"]) for who in deciders] == [(5, 5), (1, 1), (2, 1)]
-    (row,) = rows(found["accuracy of models and people"])
+    (row,) = rows(outcome["accuracy of models and people"])
     assert (row["answers"], row["right"]) == (8, 7)
     assert [row[who] for who in deciders] == [5, 1, 2]
-    kinds = {row["query kind"]: row for row in rows(found["sub-questions by query kind"])}
+    kinds = {row["query kind"]: row for row in rows(outcome["sub-questions by query kind"])}
     assert [kinds["count_models"][who] for who in deciders] == [4, 0, 0]
     assert [kinds["necessary"][who] for who in deciders] == [1, 1, 2]
 
@@ -84,7 +84,9 @@ def test_people_s_free_answers_are_matched_judged_and_graded(db: Database) -> No
         runner.confirm()
         runner.close()
     everything = build_report(db).tables
-    (block,) = [row for one in everything if one.name == "accuracy by block" for row in rows(one)]
+    (block,) = [
+        row for table in everything if table.name == "accuracy by block" for row in rows(table)
+    ]
     deciders = ("matched", "judged", "by a person")
     assert (block["answers"], block["right"]) == (2, 1)
     assert [block[who] for who in deciders] == [2, 0, 0]
@@ -96,20 +98,24 @@ def test_people_s_free_answers_are_matched_judged_and_graded(db: Database) -> No
             ("a handful", "Ann", "person", True),
         ):
             key = answer_key(item.content_hash, "f", TextAnswer(text=said))
-            one = Grade(key, item.content_hash, "f", judge, cast(GraderKind, kind), match, "", NOON)
-            grades.insert(connection, [one])
+            grade = Grade(
+                key, item.content_hash, "f", judge, cast(GraderKind, kind), match, "", NOON
+            )
+            grades.insert(connection, [grade])
     responses.add(db, [says(choice(1), ChoiceAnswer(option=1))], [choice(1)])
     everything = build_report(db).tables
-    (block,) = [row for one in everything if one.name == "accuracy by block" for row in rows(one)]
+    (block,) = [
+        row for table in everything if table.name == "accuracy by block" for row in rows(table)
+    ]
     assert (block["answers"], block["right"]) == (4, 3)
     assert [block[who] for who in deciders] == [2, 1, 1]
-    found = tables(db)
-    people = rows(found["accuracy of models and people"])[-1]
+    outcome = tables(db)
+    people = rows(outcome["accuracy of models and people"])[-1]
     assert (people["answers"], people["right"]) == (4, 3)
     assert [people[who] for who in deciders] == [2, 1, 1]
-    (whole_,) = rows(found["items of several questions"])
+    (whole_,) = rows(outcome["items of several questions"])
     assert [(whole_[who], whole_[f"{who} right"]) for who in deciders] == [(2, 1), (1, 1), (1, 1)]
-    assert "agreement of judges" in found, "the person and the judge have one answer in common"
+    assert "agreement of judges" in outcome, "the person and the judge have one answer in common"
     with db.atomic() as connection:
         for said, match in (
             ("5", False),
@@ -118,8 +124,8 @@ def test_people_s_free_answers_are_matched_judged_and_graded(db: Database) -> No
             ("never said", True),
         ):
             key = answer_key(item.content_hash, "f", TextAnswer(text=said))
-            one = Grade(key, item.content_hash, "f", "k", "model", match, "", NOON)
-            grades.insert(connection, [one])
+            grade = Grade(key, item.content_hash, "f", "k", "model", match, "", NOON)
+            grades.insert(connection, [grade])
     agreed = {
         (row["judge"], row["other judge"]): row for row in rows(tables(db)["agreement of judges"])
     }
@@ -139,9 +145,9 @@ def test_most_judge_models_decide_and_a_person_over_all(seed: int) -> None:
     ]
     rng.shuffle(said)
     first: dict[str, bool] = {}
-    for one in said:
-        if one.match is not None:
-            first.setdefault(one.judge, one.match)
+    for judgement in said:
+        if judgement.match is not None:
+            first.setdefault(judgement.judge, judgement.match)
     votes = list(first.values())
     yes, no = votes.count(True), votes.count(False)
     expected = None if not votes else votes[0] if yes == no else yes > no

@@ -43,7 +43,7 @@ def persons(names: Sequence[str]) -> dict[str, str]:
 
 def apart(names: Sequence[str]) -> list[str]:
     """That they are different individuals."""
-    return [f"{one} != {other}" for one, other in combinations(names, 2)]
+    return [f"{text} != {other}" for text, other in combinations(names, 2)]
 
 
 def different(first: str, *others: str) -> str:
@@ -114,8 +114,8 @@ def zebra_clues(same: Callable[[str, str], str], right: Callable[[str, str], str
     """The clues over facts such as "red" and "Briton", by ways to say "the same house" and "the
     house to the right"."""
 
-    def beside(one: str, other: str) -> str:
-        return f"({right(one, other)}) | ({right(other, one)})"
+    def beside(text: str, other: str) -> str:
+        return f"({right(text, other)}) | ({right(other, text)})"
 
     return [
         same("english", "red"),
@@ -259,9 +259,9 @@ for _holes in (5, 6, 7, 8, 9):
             " | ".join(f"p{pigeon}_{hole}" for hole in range(holes)) for pigeon in range(holes + 1)
         ]
         premises += [
-            f"~(p{one}_{hole} & p{other}_{hole})"
+            f"~(p{count}_{hole} & p{other}_{hole})"
             for hole in range(holes)
-            for one, other in combinations(range(holes + 1), 2)
+            for count, other in combinations(range(holes + 1), 2)
         ]
         return formal(premises, "possible(p0_0)")
 
@@ -394,10 +394,10 @@ def multipliers() -> Formal:
         return [*out, *row]
 
     bits = 6
-    one = multiply("f", "x", "y", bits)
+    texts = multiply("f", "x", "y", bits)
     other = multiply("g", "y", "x", bits)
     premises.append("~false0")
-    same = " & ".join(f"({a} <-> {b})" for a, b in zip(one, other, strict=True))
+    same = " & ".join(f"({a} <-> {b})" for a, b in zip(texts, other, strict=True))
     return formal(premises, f"necessary({same})")
 
 

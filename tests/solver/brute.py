@@ -50,7 +50,7 @@ class BruteEngine:
     def structures(self) -> list[Structure]:
         """Those in which the premises hold."""
         premises = [premise.formula for premise in self.theory.premises]
-        return [found for found in self._all() if self._true(found, premises)]
+        return [structure for structure in self._all() if self._true(structure, premises)]
 
     def _true(self, structure: Structure, formulas: Sequence[Formula]) -> bool:
         return all(holds(structure, expand(f, self.theory.definitions)) for f in formulas)
@@ -92,12 +92,12 @@ class BruteEngine:
                         )
 
     def _where(self, assumed: Sequence[Formula]) -> Iterator[Structure]:
-        return (found for found in self.structures if self._true(found, assumed))
+        return (structure for structure in self.structures if self._true(structure, assumed))
 
     def world(self, *assumed: Formula) -> World | None:
         """The first structure; of a propositional theory, its values."""
-        found = next(self._where(assumed), None)
-        return None if found is None else dict(found.values) if self._plain else found
+        structure = next(self._where(assumed), None)
+        return None if structure is None else dict(structure.values) if self._plain else structure
 
     def further(self, *assumed: Formula) -> World | None:
         """A world where the theory is propositional."""
@@ -148,17 +148,17 @@ class BruteEngine:
     def supports(self, formula: Formula, *, cap: int, most: int | None = None) -> Supports:
         """Minimal entailing sets, by trying all sets from the smallest on."""
         numbers = [premise.number for premise in self.theory.premises]
-        found: list[tuple[int, ...]] = []
+        outcome: list[tuple[int, ...]] = []
         for size in range(len(numbers) + 1):
             for chosen in combinations(numbers, size):
-                if any(set(smaller) <= set(chosen) for smaller in found):
+                if any(set(smaller) <= set(chosen) for smaller in outcome):
                     continue
                 premises = tuple(p for p in self.theory.premises if p.number in chosen)
                 theory = Theory(self.theory.signature, premises, self.theory.definitions)
                 part = BruteEngine(theory, self.size)
                 if all(part._true(structure, [formula]) for structure in part.structures):
-                    found.append(chosen)
-        return Supports(tuple(found[:cap]), len(found) <= cap)
+                    outcome.append(chosen)
+        return Supports(tuple(outcome[:cap]), len(outcome) <= cap)
 
 
 class TiredEngine(BruteEngine):

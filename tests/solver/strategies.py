@@ -106,7 +106,7 @@ def atoms(
     equality: bool = True,
 ) -> st.SearchStrategy[Formula]:
     """Formulas without connectives over the signature; `variables` may stand as terms."""
-    found: list[st.SearchStrategy[Formula]] = [
+    search_strategies: list[st.SearchStrategy[Formula]] = [
         st.sampled_from([Prop(name) for name in defined]) if defined else st.nothing()
     ]
     names = signature.constants()
@@ -116,23 +116,25 @@ def atoms(
         match symbol.sort:
             case EnumSort(values):
                 enums[symbol.name] = values
-                found += [st.sampled_from([EnumIs(symbol.name, value) for value in values])]
+                search_strategies += [
+                    st.sampled_from([EnumIs(symbol.name, value) for value in values])
+                ]
             case PredicateSort(arity) if terms:
                 args = st.tuples(*[st.sampled_from(terms)] * arity)
-                found.append(st.builds(Pred, st.just(symbol.name), args))
+                search_strategies.append(st.builds(Pred, st.just(symbol.name), args))
             case sort if sort == BOOL:
-                found.append(st.just(Prop(symbol.name)))
+                search_strategies.append(st.just(Prop(symbol.name)))
     same = [
-        EnumSame(one, other)
-        for one in enums
+        EnumSame(enum, other)
+        for enum in enums
         for other in enums
-        if one != other and enums[one] == enums[other]
+        if enum != other and enums[enum] == enums[other]
     ]
     if same:
-        found.append(st.sampled_from(same))
+        search_strategies.append(st.sampled_from(same))
     if terms and equality:
-        found.append(st.builds(Equal, st.sampled_from(terms), st.sampled_from(terms)))
-    return st.one_of(found) | st.booleans().map(Truth)
+        search_strategies.append(st.builds(Equal, st.sampled_from(terms), st.sampled_from(terms)))
+    return st.one_of(search_strategies) | st.booleans().map(Truth)
 
 
 @st.composite
@@ -191,10 +193,10 @@ def targets(
     enums = [s.name for s in signature.symbols.values() if isinstance(s.sort, EnumSort)]
     enum_targets = [Target(name, None, name) for name in enums]
     ground = atoms(signature, defined=defined).filter(lambda f: not isinstance(f, Truth | EnumSame))
-    one: st.SearchStrategy[Target] = ground.map(lambda f: Target(print_formula(f), f))
+    search_strategy: st.SearchStrategy[Target] = ground.map(lambda f: Target(print_formula(f), f))
     if enum_targets:
-        one = st.sampled_from(enum_targets) | one
-    return tuple(draw(st.lists(one, min_size=1, max_size=3, unique_by=lambda t: t.key)))
+        search_strategy = st.sampled_from(enum_targets) | search_strategy
+    return tuple(draw(st.lists(search_strategy, min_size=1, max_size=3, unique_by=lambda t: t.key)))
 
 
 @st.composite
@@ -220,9 +222,9 @@ def queries(
             formula = draw(some)
             inside = print_formula(formula)
         case "projection":
-            found = draw(st.lists(some, min_size=1, max_size=3, unique_by=print_formula))
+            outcome = draw(st.lists(some, min_size=1, max_size=3, unique_by=print_formula))
             mode = "necessary" if draw(st.booleans()) else "possible"
-            listed = tuple(Target(print_formula(f), f) for f in found)
+            listed = tuple(Target(print_formula(f), f) for f in outcome)
             inside = f"{mode}; {', '.join(t.key for t in listed)}"
         case _:
             individual = kind in ("enumerate_models", "count_models") or bool(KINDS[kind].compares)
@@ -300,12 +302,12 @@ def problems(
         rules[DEFINED[1]] = draw(formulas(signature, defined=DEFINED[:1], depth=2))
     defined = tuple(rules)
     some = formulas(signature, defined=defined, depth=depth)
-    found = tuple(draw(st.lists(some, max_size=premises)))
+    outcome = tuple(draw(st.lists(some, max_size=premises)))
     named: dict[str, Variant] = {}
     if draw(st.booleans()):
-        named["alpha"] = draw(variants("alpha", signature, len(found)))
+        named["alpha"] = draw(variants("alpha", signature, len(outcome)))
     asked = queries(signature, defined=defined, variants=tuple(named))
-    return Problem(signature, found, rules, tuple(draw(st.lists(asked, max_size=3))), named)
+    return Problem(signature, outcome, rules, tuple(draw(st.lists(asked, max_size=3))), named)
 
 
 def propositional_problems(bools: int = 4, *, enums: bool = True) -> st.SearchStrategy[Problem]:

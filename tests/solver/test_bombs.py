@@ -144,8 +144,8 @@ def test_every_question_of_a_problem_ends_with_the_token() -> None:
     cancel.cancel()
     problem = load_problem(BOMBS["code puzzle, 12 constants"]())
     report = solve_problem(problem, timeout=PLENTY, cancel=cancel)
-    assert {one.answer.verdict for one in report.queries} == {Verdict.UNKNOWN}
-    assert {one.answer.reason for one in report.queries} == {"interrupted"}
+    assert {query.answer.verdict for query in report.queries} == {Verdict.UNKNOWN}
+    assert {query.answer.reason for query in report.queries} == {"interrupted"}
 
 
 SHARED = [

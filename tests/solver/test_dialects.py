@@ -224,9 +224,9 @@ def test_a_proposal_is_one_that_the_caller_takes(text: str, place: int) -> None:
         taken.append(candidate)
         return candidate.count("(") == candidate.count(")")
 
-    found = proposal(text, min(place, len(text)), reads)
+    name = proposal(text, min(place, len(text)), reads)
     assert text not in taken
-    assert not found or found in {candidate.strip() for candidate in taken}
+    assert not name or name in {candidate.strip() for candidate in taken}
 
 
 # --- round trips --------------------------------------------------------------------------------
@@ -312,8 +312,8 @@ def test_nearly_all_formulas_of_a_language_model_are_read() -> None:
     total = wrong = 0
     for record in records:
         names = SignatureBuilder()
-        _, _, told = record["raw_logic_programs"][0].partition("Premises:")
-        for line in told.splitlines():
+        _, _, document = record["raw_logic_programs"][0].partition("Premises:")
+        for line in document.splitlines():
             formula = line.partition(":::")[0].strip()
             if formula and formula != "Conclusion:":
                 total += 1

@@ -25,19 +25,19 @@ GOAT = {
 
 @pytest.mark.parametrize("engine", ["auto", "z3", "both"])
 def test_the_goat_on_the_roof(engine: EngineChoice) -> None:
-    found = diff(load_problem(GOAT), "alpha", engine=engine)
-    assert found.kept.models == ()
-    assert found.removed.models == ({"S": True, "B": True, "L": False},)
-    assert found.added.models is not None
-    rows = {(m["S"], m["B"], m["L"]) for m in found.added.models}
+    outcome = diff(load_problem(GOAT), "alpha", engine=engine)
+    assert outcome.kept.models == ()
+    assert outcome.removed.models == ({"S": True, "B": True, "L": False},)
+    assert outcome.added.models is not None
+    rows = {(m["S"], m["B"], m["L"]) for m in outcome.added.models}
     assert rows == {(False, True, False), (False, False, False), (False, False, True)}
-    assert (found.count_before, found.count_after) == (1, 3)
-    assert [change.changed for change in found.queries] == [True, True, False]
-    assert found.queries[0].before.answer.verdict is Verdict.NECESSARY
-    assert found.queries[0].after.answer.verdict is Verdict.UNNECESSARY
-    assert (found.before, found.after) == (BASELINE, "alpha")
-    assert found.theories["alpha"].consistent is True
-    assert not found.unknown
+    assert (outcome.count_before, outcome.count_after) == (1, 3)
+    assert [change.changed for change in outcome.queries] == [True, True, False]
+    assert outcome.queries[0].before.answer.verdict is Verdict.NECESSARY
+    assert outcome.queries[0].after.answer.verdict is Verdict.UNNECESSARY
+    assert (outcome.before, outcome.after) == (BASELINE, "alpha")
+    assert outcome.theories["alpha"].consistent is True
+    assert not outcome.unknown
 
 
 def test_edits_from_the_command_line_and_against_another_variant() -> None:
@@ -48,9 +48,13 @@ def test_edits_from_the_command_line_and_against_another_variant() -> None:
 
 
 def test_the_limit_cuts_lists_and_not_counts() -> None:
-    found = diff(load_problem(GOAT), "alpha", limit=1)
-    assert found.added.models is not None
-    assert (len(found.added.models), found.added.count, found.added.exhausted) == (1, 3, False)
+    outcome = diff(load_problem(GOAT), "alpha", limit=1)
+    assert outcome.added.models is not None
+    assert (len(outcome.added.models), outcome.added.count, outcome.added.exhausted) == (
+        1,
+        3,
+        False,
+    )
 
 
 def test_definitions_may_change() -> None:
@@ -62,9 +66,9 @@ def test_definitions_may_change() -> None:
             "variants": {"other": [{"op": "define", "name": "Rule", "formula": "B"}]},
         }
     )
-    found = diff(problem, "other")
-    assert (found.kept.count, found.removed.count, found.added.count) == (1, 1, 1)
-    assert [change.changed for change in found.queries] == [False, True]
+    outcome = diff(problem, "other")
+    assert (outcome.kept.count, outcome.removed.count, outcome.added.count) == (1, 1, 1)
+    assert [change.changed for change in outcome.queries] == [False, True]
 
 
 def test_a_query_that_only_one_side_understands_is_left_out() -> None:
@@ -80,9 +84,9 @@ def test_a_query_that_only_one_side_understands_is_left_out() -> None:
 
 def test_an_inconsistent_side() -> None:
     problem = load_problem(GOAT)
-    found = diff(problem, parse_edits(["add ~S"], problem))
-    assert found.theories["edited"].consistent is False
-    assert (found.kept.count, found.removed.count, found.added.count) == (0, 1, 0)
+    outcome = diff(problem, parse_edits(["add ~S"], problem))
+    assert outcome.theories["edited"].consistent is False
+    assert (outcome.kept.count, outcome.removed.count, outcome.added.count) == (0, 1, 0)
 
 
 def test_ground_atoms_are_columns_and_enums_too() -> None:
@@ -93,10 +97,10 @@ def test_ground_atoms_are_columns_and_enums_too() -> None:
             "question": ["necessary(lamp = red)"],
         }
     )
-    found = diff(problem, parse_edits(["drop 2"], problem))
-    assert found.kept.models == ({"lamp": "red", "F(a)": True},)
-    assert found.added.models is not None
-    rows = {(model["lamp"], model["F(a)"]) for model in found.added.models}
+    outcome = diff(problem, parse_edits(["drop 2"], problem))
+    assert outcome.kept.models == ({"lamp": "red", "F(a)": True},)
+    assert outcome.added.models is not None
+    rows = {(model["lamp"], model["F(a)"]) for model in outcome.added.models}
     assert rows == {("red", False), ("green", False)}
 
 
@@ -107,11 +111,11 @@ def test_first_order_models_are_not_listed_and_queries_still_compared() -> None:
             "question": ["necessary(G(a))", "possible(F(a))"],
         }
     )
-    found = diff(problem, parse_edits(["replace 1 \\exists x G(x)"], problem))
-    assert (found.kept.models, found.kept.count, found.count_before) == (None, None, None)
-    assert "first-order" in found.reason
-    assert [change.changed for change in found.queries] == [True, False]
-    assert isinstance(found.queries[0].after.answer.countermodel, Structure)
+    outcome = diff(problem, parse_edits(["replace 1 \\exists x G(x)"], problem))
+    assert (outcome.kept.models, outcome.kept.count, outcome.count_before) == (None, None, None)
+    assert "first-order" in outcome.reason
+    assert [change.changed for change in outcome.queries] == [True, False]
+    assert isinstance(outcome.queries[0].after.answer.countermodel, Structure)
 
 
 def test_whether_an_answer_changed_may_be_unknown() -> None:
@@ -130,9 +134,9 @@ def test_whether_an_answer_changed_may_be_unknown() -> None:
 @given(propositional_problems(3))
 def test_parts_are_the_models_of_both_sides(problem: Problem) -> None:
     after = next(iter(problem.variants), BASELINE)
-    found = diff(problem, after)
+    outcome = diff(problem, after)
     sides = [theory(problem, BASELINE), theory(problem, after)]
-    listed = (found.kept.models, found.removed.models, found.added.models)
+    listed = (outcome.kept.models, outcome.removed.models, outcome.added.models)
     assert None not in listed
     keys = [list(model) for models in listed for model in models or ()]
     if not keys:

@@ -162,9 +162,9 @@ def test_supports_are_the_minimal_entailing_sets(
         if all(holds(formula, world, theory.definitions) for world in worlds):
             minimal.append(subset)
     engine = engine_of(name, theory)
-    found = engine.supports(formula, cap=64)
-    assert list(found.sets) == sorted(minimal, key=lambda numbers: (len(numbers), numbers))
-    assert found.exhausted
+    supports = engine.supports(formula, cap=64)
+    assert list(supports.sets) == sorted(minimal, key=lambda numbers: (len(numbers), numbers))
+    assert supports.exhausted
 
 
 LITERALS: list[Formula] = [literal for name in BOOLS for literal in (Prop(name), Not(Prop(name)))]
@@ -201,8 +201,8 @@ def test_ground_atoms_and_z3_agree_on_first_order_theories(problem: Problem) -> 
         assert exact.satisfiable(*asked) is (world is not None)
         if world is not None:
             assert isinstance(world, Structure)
-            for one in (*(premise.formula for premise in theory.premises), *asked):
-                assert holds_in(world, one, theory.definitions)
+            for entry in (*(premise.formula for premise in theory.premises), *asked):
+                assert holds_in(world, entry, theory.definitions)
         try:
             assert Z3Engine(theory, budget=Budget.of(2)).satisfiable(*asked) is (world is not None)
         except GaveUp:

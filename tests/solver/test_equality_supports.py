@@ -51,10 +51,10 @@ class Maker:
         if not depth or self.rng.random() < 0.2:
             text, python = self.atom(variables)
             return (f"~{text}", f"(not {python})") if self.rng.random() < 0.4 else (text, python)
-        (one, first), (two, second) = (self.matrix(variables, depth - 1) for _ in range(2))
+        (name, first), (two, second) = (self.matrix(variables, depth - 1) for _ in range(2))
         sign, word = self.rng.choice((("&", "and"), ("|", "or"), ("->", "")))
         joined = f"({first} {word} {second})" if word else f"(not {first} or {second})"
-        return f"({one} {sign} {two})", joined
+        return f"({name} {sign} {two})", joined
 
     def sentence(self, exists: int, all_: int) -> Sentence:
         """∃…∀… before a matrix."""
@@ -95,14 +95,14 @@ def patterns(maker: Maker, sentences: list[Sentence], largest: int) -> Iterator[
 
 def minimal(blocked: set[int], number: int) -> set[tuple[int, ...]]:
     """The minimal sets of premises that no countermodel satisfies all of."""
-    found: list[frozenset[int]] = []
+    outcome: list[frozenset[int]] = []
     for size in range(number + 1):
         for chosen in combinations(range(number), size):
             mask = sum(1 << place for place in chosen)
-            below = any(other <= set(chosen) for other in found)
+            below = any(other <= set(chosen) for other in outcome)
             if not below and not any(model & mask == mask for model in blocked):
-                found.append(frozenset(chosen))
-    return {tuple(sorted(chosen)) for chosen in found}
+                outcome.append(frozenset(chosen))
+    return {tuple(sorted(chosen)) for chosen in outcome}
 
 
 @pytest.mark.parametrize("part", range(4))

@@ -26,12 +26,12 @@ World = dict[str, bool | str]
 def formula(draw: random.Random, depth: int = 3) -> str:
     if not depth or draw.random() < 0.15:
         return draw.choice(ATOMS)
-    one, two, three = (formula(draw, least) for least in (depth - 1, depth - 1, 0))
+    text, two, three = (formula(draw, least) for least in (depth - 1, depth - 1, 0))
     shapes: list[str] = [
-        f"¬({one})",
-        *(f"(({one}) {sign} ({two}))" for sign in "∧∨→↔"),
-        f"exactly(1; {one}, {two}, {three})",
-        f"at_most(1; {one}, {two}, {three})",
+        f"¬({text})",
+        *(f"(({text}) {sign} ({two}))" for sign in "∧∨→↔"),
+        f"exactly(1; {text}, {two}, {three})",
+        f"at_most(1; {text}, {two}, {three})",
     ]
     return draw.choice(shapes)
 
@@ -96,18 +96,18 @@ def test_truth_in_every_world_by_truth_tables() -> None:
         text = formula(draw)
         parsed = read(text, within)
         for world in every_world():
-            found = evaluate(parsed, world, within.definitions)
-            assert found.value is truth(text, world), (text, world)
-            assert found.lines()[0] == (0, found)
-            if not any(name.formula == Prop("D") for _, name in found.lines()):
-                assert [part.formula for _, part in found.lines()] == list(walk(parsed))
+            valued = evaluate(parsed, world, within.definitions)
+            assert valued.value is truth(text, world), (text, world)
+            assert valued.lines()[0] == (0, valued)
+            if not any(name.formula == Prop("D") for _, name in valued.lines()):
+                assert [part.formula for _, part in valued.lines()] == list(walk(parsed))
 
 
 def test_every_part_has_its_own_value() -> None:
     within = premises(random.Random(1), 0)
     world: World = {"A": True, "B": True, "C": False, "s": "x"}
-    found = evaluate(read("(A → C) ∨ (s = x ∧ D)", within), world, within.definitions)
-    assert [(depth, part.value) for depth, part in found.lines()] == [
+    valued = evaluate(read("(A → C) ∨ (s = x ∧ D)", within), world, within.definitions)
+    assert [(depth, part.value) for depth, part in valued.lines()] == [
         (0, False),
         (1, False), (2, True), (2, False),
         (1, False), (2, True), (2, False), (3, False), (4, True), (4, False), (5, True),
@@ -116,7 +116,7 @@ def test_every_part_has_its_own_value() -> None:
 
 def test_what_a_world_does_not_say_is_neither_true_nor_false() -> None:
     within = premises(random.Random(1), 0)
-    told: World = {"A": True}
+    document: World = {"A": True}
     values = {
         "A ∨ B": True,
         "A ∧ B": None,
@@ -125,7 +125,7 @@ def test_what_a_world_does_not_say_is_neither_true_nor_false() -> None:
         "at_most(1; A, B, C)": None,
     }
     for text, value in values.items():
-        assert evaluate(read(text, within), told).value is value, text
+        assert evaluate(read(text, within), document).value is value, text
 
 
 def test_premises_that_break() -> None:
@@ -159,8 +159,8 @@ def test_quantified_formulas_as_structures_say() -> None:
             assert broken(within, structure) == ()
             for premise in within.premises:
                 for asked in (premise.formula, Not(premise.formula)):
-                    found = evaluate(asked, structure, within.definitions)
-                    assert found.value is holds(structure, asked, within.definitions)
+                    valued = evaluate(asked, structure, within.definitions)
+                    assert valued.value is holds(structure, asked, within.definitions)
                     seen += 1
     assert seen > 20
 
@@ -187,16 +187,16 @@ def test_the_nearest_world_against_all_worlds(keep: bool) -> None:
             for world in every_world()
             if truth(wanted, world) and (not keep or all(truth(t, world) for t in texts))
         ]
-        found = nearest(within, start, read(wanted, within), keep_premises=keep)
-        assert found.reason == ""
+        outcome = nearest(within, start, read(wanted, within), keep_premises=keep)
+        assert outcome.reason == ""
         if not good:
-            assert found.world is None
+            assert outcome.world is None
             distances.add(None)
             continue
         least = min(sum(world[key] != start[key] for key in start) for world in good)
-        assert found.world in good
-        assert len(found.changed) == least
-        assert found.world == {**start, **{key: new for key, (_, new) in found.changed.items()}}
+        assert outcome.world in good
+        assert len(outcome.changed) == least
+        assert outcome.world == {**start, **{key: new for key, (_, new) in outcome.changed.items()}}
         distances.add(least)
     assert distances >= {0, 1, 2}
     assert None in distances or not keep

@@ -41,9 +41,9 @@ def test_a_file_and_a_link_to_one_are_read(tmp_path: Path) -> None:
     ],
     ids=range(7),
 )
-def test_toml_that_explodes_is_refused(text: str, found: str) -> None:
+def test_toml_that_explodes_is_refused(text: str, name: str) -> None:
     before = time.process_time()
-    with pytest.raises(ValueError, match=found):
+    with pytest.raises(ValueError, match=name):
         parse_toml(text)
     assert time.process_time() - before < 20
 

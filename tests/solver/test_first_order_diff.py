@@ -19,22 +19,22 @@ def allowed(structure: Structure, side: Theory) -> bool:
     return all(holds(structure, p.formula, side.definitions) for p in side.premises)
 
 
-def check(found: Apart, allowing: Theory, forbidding: Theory) -> None:
+def check(apart: Apart, allowing: Theory, forbidding: Theory) -> None:
     """What is shown is such a structure, and none is denied that a small domain has."""
     small = next(
         (
-            one
-            for one in BruteEngine(Theory(allowing.signature, ()), 2).structures
-            if allowed(one, allowing) and not allowed(one, forbidding)
+            structure
+            for structure in BruteEngine(Theory(allowing.signature, ()), 2).structures
+            if allowed(structure, allowing) and not allowed(structure, forbidding)
         ),
         None,
     )
     if small is not None:
-        assert found.exists is not False
-    if isinstance(found.world, Structure):
-        assert found.exists
-        assert allowed(found.world, allowing)
-        assert not allowed(found.world, forbidding)
+        assert apart.exists is not False
+    if isinstance(apart.world, Structure):
+        assert apart.exists
+        assert allowed(apart.world, allowing)
+        assert not allowed(apart.world, forbidding)
 
 
 @examples(25)
@@ -43,12 +43,12 @@ def test_a_structure_apart_is_one(problem: Problem) -> None:
     if "alpha" not in problem.variants:
         return
     before, after = theory(problem), theory(problem, "alpha")
-    found = diff(problem, "alpha", timeout=60)
+    outcome = diff(problem, "alpha", timeout=60)
     listed = columns(before, after, common_queries(problem, before, after)) is not None
-    assert (found.only_before is None) is listed
-    if found.only_before is not None and found.only_after is not None:
-        check(found.only_before, before, after)
-        check(found.only_after, after, before)
+    assert (outcome.only_before is None) is listed
+    if outcome.only_before is not None and outcome.only_after is not None:
+        check(outcome.only_before, before, after)
+        check(outcome.only_after, after, before)
 
 
 LIKES = load_problem(
@@ -61,13 +61,13 @@ LIKES = load_problem(
 
 
 def test_both_ways_and_as_json() -> None:
-    found = diff(LIKES, "beta")
-    assert found.only_before is not None
-    assert found.only_after is not None
-    assert isinstance(found.only_before.world, Structure)
-    assert not holds(found.only_before.world, LIKES.variants["beta"].edits[0].formula)  # type: ignore[union-attr]
-    assert found.only_after == Apart(False)
-    data = diff_data(found)
+    outcome = diff(LIKES, "beta")
+    assert outcome.only_before is not None
+    assert outcome.only_after is not None
+    assert isinstance(outcome.only_before.world, Structure)
+    assert not holds(outcome.only_before.world, LIKES.variants["beta"].edits[0].formula)  # type: ignore[union-attr]
+    assert outcome.only_after == Apart(False)
+    data = diff_data(outcome)
     assert data["only_before"]["exists"] is True
     assert data["only_before"]["structure"]["domain"]
     assert data["only_after"] == {"exists": False, "structure": None, "reason": ""}
@@ -81,9 +81,9 @@ def test_of_listed_models_nothing_more_is_told() -> None:
             "variants": {"beta": [{"op": "drop", "premise": 0}]},
         }
     )
-    found = diff(problem, "beta")
-    assert (found.only_before, found.only_after) == (None, None)
-    assert diff_data(found)["only_before"] is None
+    outcome = diff(problem, "beta")
+    assert (outcome.only_before, outcome.only_after) == (None, None)
+    assert diff_data(outcome)["only_before"] is None
 
 
 def test_what_is_not_known_is_not_told_as_known() -> None:

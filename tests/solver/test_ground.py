@@ -67,10 +67,10 @@ def test_narrowing_keeps_the_meaning(formula: Formula) -> None:
         narrow = narrowed(formula)
     except Stuck:
         return
-    found = search(first_order_signature(), [Or((narrow, formula)), Not(narrow)], max_elements=2)
-    assert found.structure is None
-    found = search(first_order_signature(), [Or((narrow, formula)), Not(formula)], max_elements=2)
-    assert found.structure is None
+    outcome = search(first_order_signature(), [Or((narrow, formula)), Not(narrow)], max_elements=2)
+    assert outcome.structure is None
+    outcome = search(first_order_signature(), [Or((narrow, formula)), Not(formula)], max_elements=2)
+    assert outcome.structure is None
 
 
 @pytest.mark.parametrize(
@@ -96,9 +96,9 @@ def test_an_existential_that_depends_on_a_universal_is_refused() -> None:
     with pytest.raises(NotApplicable, match="depends"):
         Grounding(theory(problem), [], 0, Budget.of(600))
     problem = load_problem({"premise": [r"\forall x \exists y R(x, y)"], "question": "possible(A)"})
-    found = ground_answer(theory(problem), problem.queries[0])
-    assert found.verdict is Verdict.UNKNOWN
-    assert "depends" in found.reason
+    engine_answer = ground_answer(theory(problem), problem.queries[0])
+    assert engine_answer.verdict is Verdict.UNKNOWN
+    assert "depends" in engine_answer.reason
 
 
 @examples(60)
@@ -165,14 +165,14 @@ def test_columns_of_clauses_mean_what_the_formulas_mean(problem: Problem) -> Non
         for form in forms:
             ground = made.assumed(form, Budget.of(600))
             assert columns.satisfiable(ground) == trees.satisfiable(ground)
-            found = [engine.supports(negation(ground), cap=8).sets for engine in (columns, trees)]
-            assert found[0] == found[1]
+            outcome = [engine.supports(negation(ground), cap=8).sets for engine in (columns, trees)]
+            assert outcome[0] == outcome[1]
 
 
 def test_many_predicates_are_grounded_within_reason() -> None:
     """A chain of a hundred universals over as many predicates, twenty existentials beside it."""
     names = [f"P{n}" for n in range(100)]
-    premises = [rf"\forall x ({one}(x) \rightarrow {two}(x))" for one, two in pairwise(names)]
+    premises = [rf"\forall x ({text}(x) \rightarrow {two}(x))" for text, two in pairwise(names)]
     premises += [rf"\exists x ({name}(x) \wedge \neg Q(x))" for name in names[::5]]
     problem = load_problem(
         {

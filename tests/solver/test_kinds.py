@@ -63,8 +63,8 @@ def test_verdicts(text: str, verdict: str) -> None:
 
 
 def test_models_are_distinct_assignments_to_the_targets() -> None:
-    found = answer(PARTY, "enumerate_models(B)")
-    assert (found.models, found.count) == (({"B": False}, {"B": True}), 2)
+    engine_answer = answer(PARTY, "enumerate_models(B)")
+    assert (engine_answer.models, engine_answer.count) == (({"B": False}, {"B": True}), 2)
     assert answer(PARTY, "count_models(A, B)").count == 3
     cut = answer(PARTY, "enumerate_models(A, B, status)", limit=1)
     assert cut.models is not None
@@ -115,8 +115,12 @@ def test_targets_that_leave_the_formula_open_are_an_error() -> None:
 )
 def test_an_engine_that_gives_up_leaves_the_query_unknown(text: str) -> None:
     query = query_for(PARTY, text)
-    found = ask(kind_of(query.kind), TiredEngine(theory(PARTY), 0), query)
-    assert (found.verdict, found.reason, found.exhausted) == (Verdict.UNKNOWN, "timeout", False)
+    engine_answer = ask(kind_of(query.kind), TiredEngine(theory(PARTY), 0), query)
+    assert (engine_answer.verdict, engine_answer.reason, engine_answer.exhausted) == (
+        Verdict.UNKNOWN,
+        "timeout",
+        False,
+    )
 
 
 @examples(40)
@@ -140,11 +144,11 @@ def test_what_is_entailed_is_entailed_and_what_an_answer_rests_on_follows(
         def other(asked: Query, limit: int | None, engine: BruteEngine = engine) -> EngineAnswer:
             return ask(kind_of(asked.kind), engine, asked, limit)
 
-        found = ask(kind, engine, query)
+        engine_answer = ask(kind, engine, query)
         formulas: list[Formula] = list(
-            kind.rests_on(query, found, other, engine.theory.signature.constants()) or ()
+            kind.rests_on(query, engine_answer, other, engine.theory.signature.constants()) or ()
         )
-        entailed = kind.entailed(query, found)
+        entailed = kind.entailed(query, engine_answer)
         formulas += [] if entailed is None else [entailed]
         for formula in formulas:
             assert not engine.satisfiable(negation(conditional(query, formula)))
@@ -156,7 +160,7 @@ def test_statements_for_provers_say_what_the_answer_says(problem: Problem) -> No
     for query in problem.queries:
         engine = BruteEngine(theory(problem, query.under))
         kind = kind_of(query.kind)
-        found = ask(kind, engine, query)
+        engine_answer = ask(kind, engine, query)
         more = () if query.given is None else (query.given,)
         for statement in kind.statements(query):
             if statement.formula is None:
@@ -164,9 +168,9 @@ def test_statements_for_provers_say_what_the_answer_says(problem: Problem) -> No
             asked = negation(statement.formula) if statement.follows else statement.formula
             true = engine.satisfiable(*more, asked) is not statement.follows
             if statement.key:
-                assert (statement.key in (found.projection or ())) is true
+                assert (statement.key in (engine_answer.projection or ())) is true
             else:
-                assert (found.verdict == statement.verdict) is true
+                assert (engine_answer.verdict == statement.verdict) is true
 
 
 @examples(60)

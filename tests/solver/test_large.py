@@ -152,9 +152,9 @@ def test_a_tree_of_31_symbols() -> None:
     truth = holds(Prop("n0"), values, meanings)
     root = Prop("n0") if truth else Not(Prop("n0"))
     subject = theory(*rules, *facts)
-    found = answer(subject, ask("necessary", root))
-    assert found.verdict is Verdict.NECESSARY
-    check_world(found.witness, [*rules, *facts, root], 31)
+    engine_answer = answer(subject, ask("necessary", root))
+    assert engine_answer.verdict is Verdict.NECESSARY
+    check_world(engine_answer.witness, [*rules, *facts, root], 31)
     assert answer(subject, ask("possible", Not(root))).verdict is Verdict.IMPOSSIBLE
     sets = supports(subject, root)
     assert sets.sets
@@ -166,9 +166,9 @@ def test_a_tree_of_31_symbols() -> None:
 def test_an_open_tree_counts_by_its_leaves() -> None:
     rules, _, leaves = tree(4)
     subject = theory(*rules)
-    found = answer(subject, ask("necessary", Prop("n0")))
-    assert found.verdict is Verdict.UNNECESSARY
-    countermodel = check_world(found.countermodel, rules, 31)
+    engine_answer = answer(subject, ask("necessary", Prop("n0")))
+    assert engine_answer.verdict is Verdict.UNNECESSARY
+    countermodel = check_world(engine_answer.countermodel, rules, 31)
     assert countermodel["n0"] is False
     assert Worlds(subject).count() == 1 << len(leaves)
     targets = tuple(Target(leaf, Prop(leaf)) for leaf in leaves)
@@ -186,8 +186,8 @@ def test_a_long_chain() -> None:
     chain: list[Formula] = [Implies(a, b) for a, b in pairwise(names)]
     subject = theory(*chain)
     assert Worlds(subject).entails(Implies(names[0], names[-1]))
-    found = answer(subject, ask("necessary", Implies(names[-1], names[0])))
-    world = check_world(found.countermodel, chain, 200)
+    engine_answer = answer(subject, ask("necessary", Implies(names[-1], names[0])))
+    world = check_world(engine_answer.countermodel, chain, 200)
     assert (world["p0"], world["p199"]) == (False, True)
     ends = tuple(Target(p.name, p) for p in (names[0], names[-1]))
     listed = answer(subject, Query("enumerate_models", "", targets=ends))
@@ -204,10 +204,10 @@ def test_independent_parts_multiply_and_are_listed_lazily() -> None:
     for model in session.models(limit=5):
         check_world(model, list(pairs), 61)
     targets = session.targets()
-    found = session.answer(Query("enumerate_models", "", targets=targets), limit=4)
-    assert found.count == 2 * 3**30
-    assert len(found.models or ()) == 4
-    assert not found.exhausted
+    engine_answer = session.answer(Query("enumerate_models", "", targets=targets), limit=4)
+    assert engine_answer.count == 2 * 3**30
+    assert len(engine_answer.models or ()) == 4
+    assert not engine_answer.exhausted
 
 
 def test_few_models_among_many_worlds_are_within_reach() -> None:
@@ -233,12 +233,12 @@ def test_what_is_too_large_is_unknown_never_wrong() -> None:
     targets = tuple(Target(n, Prop(n)) for n in names)
     query = Query("count_models", "", targets=targets)
     session = Worlds(theory(*crowd), seconds=1.0)
-    found = session.answer(query)
-    assert found.verdict is Verdict.UNKNOWN
-    assert found.reason == "timeout"
-    assert not found.exhausted
-    assert found.count is not None
-    assert found.count < 1 << 40
+    engine_answer = session.answer(query)
+    assert engine_answer.verdict is Verdict.UNKNOWN
+    assert engine_answer.reason == "timeout"
+    assert not engine_answer.exhausted
+    assert engine_answer.count is not None
+    assert engine_answer.count < 1 << 40
 
 
 def test_two_to_the_22_worlds() -> None:

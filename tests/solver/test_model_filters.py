@@ -19,12 +19,12 @@ Worlds = list[dict[str, Value]]
 
 def worlds_of(problem: Problem, name: str, keys: list[str]) -> Worlds:
     """The models over these symbols, each once."""
-    found: dict[tuple[Value, ...], dict[str, Value]] = {}
-    for one in BruteEngine(theory(problem, name)).structures:
-        assert isinstance(one, Structure)
-        values = {key: one.values[key] for key in keys}
-        found[tuple(values.values())] = values
-    return list(found.values())
+    entry: dict[tuple[Value, ...], dict[str, Value]] = {}
+    for structure in BruteEngine(theory(problem, name)).structures:
+        assert isinstance(structure, Structure)
+        values = {key: structure.values[key] for key in keys}
+        entry[tuple(values.values())] = values
+    return list(entry.values())
 
 
 def values(problem: Problem, key: str) -> tuple[Value, ...]:
@@ -64,7 +64,7 @@ def test_filtered_rows_their_sizes_and_what_must_be(problem: Problem, data: st.D
         assert dict(zip(page.rows, page.sizes, strict=True)) == groups
     else:
         assert set(picked) == set(keys)
-    assert {key: set(found) for key, found in view.left.items() if key in keys} == {
+    assert {key: set(entries) for key, entries in view.left.items() if key in keys} == {
         key: {world[key] for world in kept} for key in keys
     }
 
@@ -73,9 +73,9 @@ def test_filtered_rows_their_sizes_and_what_must_be(problem: Problem, data: st.D
 @given(propositional_problems(3), st.data())
 def test_compared_rows_are_sets_of_rows(problem: Problem, data: st.DataObject) -> None:
     names = ["baseline", *problem.variants]
-    one, other = data.draw(st.sampled_from(list(product(names, names))))
+    text, other = data.draw(st.sampled_from(list(product(names, names))))
     word = data.draw(st.sampled_from(list(OPERATIONS)))
-    table = compared_table([theory(problem, one), theory(problem, other)], word, problem.queries)
+    table = compared_table([theory(problem, text), theory(problem, other)], word, problem.queries)
     assert table is not None
     keys = [axis.key for axis in table.axes]
     if not keys:
@@ -83,7 +83,7 @@ def test_compared_rows_are_sets_of_rows(problem: Problem, data: st.DataObject) -
     picked = data.draw(st.lists(st.sampled_from(keys), min_size=1, unique=True))
     left, right = (
         {tuple(world[key] for key in picked) for world in worlds_of(problem, name, keys)}
-        for name in (one, other)
+        for name in (text, other)
     )
     wanted = {
         "difference": left - right,

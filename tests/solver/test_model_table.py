@@ -118,8 +118,8 @@ def test_views_are_sorted_distinct_projections_of_the_models(
     start = data.draw(st.integers(0, len(wanted)))
     assert rows_of(view.page(start, 5)) == wanted[start : start + 5]
     for place, key in enumerate(picked):
-        for one in values[key]:
-            assert view.counts[key][one] == sum(row[place] == one for row in wanted)
+        for entry in values[key]:
+            assert view.counts[key][entry] == sum(row[place] == entry for row in wanted)
 
 
 @given(st.integers(0, 2**300 - 1), st.integers(0, 300), st.integers(0, 20))
@@ -172,12 +172,12 @@ def test_structures_satisfy_the_premises_and_differ() -> None:
         "premise": ["∀x (F(x) → ∃y P(x, y))", "F(a)"],
     }
     premises = theory(load_problem(data))
-    found = structures(premises, limit=3, seconds=20.0)
-    assert len(found.found) == 3
-    assert not found.exhausted
-    for one in found.found:
-        assert all(holds(one, premise.formula) for premise in premises.premises)
-    profiles = {_profile(one) for one in found.found}
+    outcome = structures(premises, limit=3, seconds=20.0)
+    assert len(outcome.found) == 3
+    assert not outcome.exhausted
+    for structure in outcome.found:
+        assert all(holds(structure, premise.formula) for premise in premises.premises)
+    profiles = {_profile(entry) for entry in outcome.found}
     assert len(profiles) == 3
 
 
@@ -195,11 +195,11 @@ def _profile(structure: Structure) -> tuple[object, ...]:
 
 def test_premises_with_one_structure_up_to_what_is_looked_at() -> None:
     data = {"parameters": {"a": "Person", "F": "Function(1)"}, "premise": ["∀x F(x)", "∀x x = a"]}
-    found = structures(theory(load_problem(data)), seconds=20.0)
-    assert (len(found.found), found.exhausted) == (1, True)
+    outcome = structures(theory(load_problem(data)), seconds=20.0)
+    assert (len(outcome.found), outcome.exhausted) == (1, True)
 
 
 def test_no_time_says_nothing() -> None:
     data = {"premise": ["∃x F(x)"]}
-    found = structures(theory(load_problem(data)), seconds=0.0)
-    assert (found.found, found.exhausted) == ((), False)
+    outcome = structures(theory(load_problem(data)), seconds=0.0)
+    assert (outcome.found, outcome.exhausted) == ((), False)

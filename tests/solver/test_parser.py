@@ -253,9 +253,9 @@ def test_long_flat_formulas_and_deep_ones() -> None:
     ],
 )
 def test_errors_say_where(text: str, position: int, reason: str) -> None:
-    found = error(text)
-    assert reason in found.reason
-    assert found.position == position
+    formula_error = error(text)
+    assert reason in formula_error.reason
+    assert formula_error.position == position
 
 
 def test_a_missing_operator_before_a_bracket_is_guessed() -> None:

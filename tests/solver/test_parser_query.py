@@ -48,8 +48,8 @@ def test_possible_and_necessary() -> None:
 
 
 def test_targets() -> None:
-    found = query("enumerate_models(A, status, Rule, F(a), a = b, status = open)")
-    assert found.targets == (
+    outcome = query("enumerate_models(A, status, Rule, F(a), a = b, status = open)")
+    assert outcome.targets == (
         Target("A", A),
         Target("status", None, "status"),
         Target("Rule", Prop("Rule")),
@@ -57,14 +57,14 @@ def test_targets() -> None:
         Target("a = b", Equal(Name("a"), Name("b"))),
         Target("status = open", EnumIs("status", "open")),
     )
-    assert found.formula is None
+    assert outcome.formula is None
     assert query("unique_solution(A)").targets == (Target("A", A),)
 
 
 def test_the_individual_form() -> None:
-    found = query("enumerate_models(\\neg F(x), x)")
-    assert found.formula == Not(Pred("F", (Variable("x"),)))
-    assert (found.variable, found.targets) == ("x", ())
+    outcome = query("enumerate_models(\\neg F(x), x)")
+    assert outcome.formula == Not(Pred("F", (Variable("x"),)))
+    assert (outcome.variable, outcome.targets) == ("x", ())
     assert query("count_models(x = a ∧ A, x)").variable == "x"
     assert query("count_models(F(x), x) given F(a) under alpha").under == "alpha"
 
@@ -77,17 +77,17 @@ def test_two_targets_are_no_individual_form(text: str) -> None:
 
 
 def test_a_variable_that_does_not_occur_is_a_target() -> None:
-    found = query_for(PROBLEM, "enumerate_models(A, z)")
-    assert [target.key for target in found.targets] == ["A", "z"]
+    outcome = query_for(PROBLEM, "enumerate_models(A, z)")
+    assert [target.key for target in outcome.targets] == ["A", "z"]
 
 
 def test_has_alternative_and_projection() -> None:
-    found = query("has_alternative(A, status; A)")
-    assert (found.formula, len(found.targets)) == (A, 2)
+    outcome = query("has_alternative(A, status; A)")
+    assert (outcome.formula, len(outcome.targets)) == (A, 2)
     assert query("has_alternative(A, status)").formula is None
-    found = query("projection(possible; A, A \\wedge B, Rule)")
-    assert found.mode == "possible"
-    assert [target.key for target in found.listed] == ["A", "A ∧ B", "Rule"]
+    outcome = query("projection(possible; A, A \\wedge B, Rule)")
+    assert outcome.mode == "possible"
+    assert [target.key for target in outcome.listed] == ["A", "A ∧ B", "Rule"]
     assert query("projection(necessary; A)").mode == "necessary"
 
 
@@ -95,8 +95,8 @@ def test_has_alternative_and_projection() -> None:
     "suffix", ["", " given A", " given (A)", " given ~(A & A)", " under alpha"]
 )
 def test_the_individual_form_is_told_whatever_follows_it(suffix: str) -> None:
-    found = query(f"enumerate_models(F(x) & B, x){suffix}")
-    assert (found.variable, found.targets) == ("x", ())
+    outcome = query(f"enumerate_models(F(x) & B, x){suffix}")
+    assert (outcome.variable, outcome.targets) == ("x", ())
     listed = query(f"enumerate_models(A, B){suffix}")
     assert (listed.variable, [t.key for t in listed.targets]) == (None, ["A", "B"])
 
@@ -115,9 +115,9 @@ def test_the_individual_form_is_told_whatever_follows_it(suffix: str) -> None:
     ],
 )
 def test_given_and_under(text: str, given: str | None, under: str) -> None:
-    found = query(text)
-    assert found.given == (parse_formula(given) if given else None)
-    assert (found.under, found.text) == (under, text)
+    outcome = query(text)
+    assert outcome.given == (parse_formula(given) if given else None)
+    assert (outcome.under, outcome.text) == (under, text)
 
 
 @pytest.mark.parametrize(
@@ -154,9 +154,9 @@ def test_given_and_under(text: str, given: str | None, under: str) -> None:
     ],
 )
 def test_errors_say_where(text: str, position: int, reason: str) -> None:
-    found = error(text)
-    assert reason in found.reason
-    assert found.position == position
+    formula_error = error(text)
+    assert reason in formula_error.reason
+    assert formula_error.position == position
 
 
 def test_errors_name_what_there_is() -> None:

@@ -107,7 +107,10 @@ def test_a_pulled_token_stops_both_engines() -> None:
     pulled = Cancel()
     pulled.cancel()
     for asked in report(PROPOSITIONAL, engine="both", cancel=pulled):
-        assert [one.reason for one in asked.engines.values()] == ["interrupted", "interrupted"]
+        assert [engine.reason for engine in asked.engines.values()] == [
+            "interrupted",
+            "interrupted",
+        ]
         assert asked.answer.unknown
         assert asked.supports is None
 
@@ -128,21 +131,21 @@ def answer(**fields: object) -> EngineAnswer:
 
 
 def test_agreement_is_by_content_and_not_by_order() -> None:
-    one, two = {"A": True}, {"A": False}
-    assert agreement(answer(models=(one, two), count=2), answer(models=(two, one), count=2))
-    assert agreement(answer(models=(one,), count=1), answer(models=(two,), count=1)) is False
+    entry, two = {"A": True}, {"A": False}
+    assert agreement(answer(models=(entry, two), count=2), answer(models=(two, entry), count=2))
+    assert agreement(answer(models=(entry,), count=1), answer(models=(two,), count=1)) is False
     assert agreement(answer(count=3), answer(count=4)) is False
     assert agreement(answer(projection=("A", "B")), answer(projection=("B", "A")))
     assert agreement(answer(projection=("A",)), answer(projection=())) is False
     unique = Verdict.UNIQUE
-    same = answer(verdict=unique, solution=one)
+    same = answer(verdict=unique, solution=entry)
     assert agreement(same, answer(verdict=unique, solution=two)) is False
     assert agreement(same, answer(verdict=Verdict.NONE)) is False
 
 
 def test_cut_lists_are_compared_by_count_alone() -> None:
-    one, two = {"A": True}, {"A": False}
-    first = answer(models=(one,), count=2, exhausted=False)
+    entry, two = {"A": True}, {"A": False}
+    first = answer(models=(entry,), count=2, exhausted=False)
     second = answer(models=(two,), count=2, exhausted=False)
     assert agreement(first, second) is True
     assert agreement(first, replace(second, count=3)) is False
@@ -180,14 +183,14 @@ def test_an_inconsistent_variant_is_reported_with_its_conflict(engine: EngineCho
             "variants": {"broken": [{"op": "add", "formula": "~B"}]},
         }
     )
-    found = solve_problem(problem, engine=engine)
-    assert set(found.theories) == {"baseline", "broken"}
-    assert found.theories["baseline"].consistent is True
-    assert found.theories["baseline"].conflict is None
-    assert found.theories["broken"].consistent is False
-    assert found.theories["broken"].conflict == (0, 1, 3)
-    assert found.queries[1].answer.verdict is Verdict.NECESSARY
-    assert found.disagreements == ()
+    problem_report = solve_problem(problem, engine=engine)
+    assert set(problem_report.theories) == {"baseline", "broken"}
+    assert problem_report.theories["baseline"].consistent is True
+    assert problem_report.theories["baseline"].conflict is None
+    assert problem_report.theories["broken"].consistent is False
+    assert problem_report.theories["broken"].conflict == (0, 1, 3)
+    assert problem_report.queries[1].answer.verdict is Verdict.NECESSARY
+    assert problem_report.disagreements == ()
 
 
 @pytest.mark.parametrize("engine", ["auto", "z3"])
@@ -195,8 +198,8 @@ def test_a_first_order_conflict(engine: EngineChoice) -> None:
     problem = load_problem(
         {"premise": ["B", r"\forall x F(x)", r"\exists x \neg F(x)"], "question": "possible(B)"}
     )
-    found = solve_problem(problem, engine=engine)
-    assert found.theories["baseline"].conflict == (1, 2)
+    problem_report = solve_problem(problem, engine=engine)
+    assert problem_report.theories["baseline"].conflict == (1, 2)
 
 
 # --- both engines on random problems -----------------------------------------------------------
@@ -205,8 +208,8 @@ def test_a_first_order_conflict(engine: EngineChoice) -> None:
 @examples(120)
 @given(propositional_problems())
 def test_the_engines_agree(problem: Problem) -> None:
-    found = solve_problem(problem, engine="both", want_supports=False)
-    assert [asked.agree for asked in found.queries] == [True] * len(found.queries)
+    problem_report = solve_problem(problem, engine="both", want_supports=False)
+    assert [asked.agree for asked in problem_report.queries] == [True] * len(problem_report.queries)
 
 
 @examples(40)
@@ -223,8 +226,8 @@ def test_the_engines_agree_on_supports(problem: Problem) -> None:
 @examples(60)
 @given(first_order_problems())
 def test_first_order_engines_never_disagree(problem: Problem) -> None:
-    found = solve_problem(problem, engine="both", timeout=2.0, want_supports=False)
-    assert found.disagreements == ()
+    problem_report = solve_problem(problem, engine="both", timeout=2.0, want_supports=False)
+    assert problem_report.disagreements == ()
 
 
 @examples(60)
@@ -286,11 +289,11 @@ def test_engines_agree_on_every_query_of_the_base_data() -> None:
     path = shared_path("llmeval-logic/base/llmeval_logic_base.json")
     answered = 0
     for item in json.loads(path.read_text(encoding="utf-8")):
-        found = solve_problem(load_problem(item["formalization"]), engine="both")
-        for asked in found.queries:
+        problem_report = solve_problem(load_problem(item["formalization"]), engine="both")
+        for asked in problem_report.queries:
             assert asked.agree is not False, (item["id"], asked)
             assert not asked.answer.unknown, (item["id"], asked)
             answered += 1
-        inconsistent = found.theories["baseline"].consistent is False
+        inconsistent = problem_report.theories["baseline"].consistent is False
         assert inconsistent is (str(item["id"]) in {"4", "10", "38"}), item["id"]
     assert answered > 100

@@ -50,13 +50,13 @@ def entails(base: Theory, left: dict[int, Formula]) -> bool:
 
 def single_weakenings(formula: Formula, weaken: bool) -> list[tuple[tuple[int, ...], Formula]]:
     """Every part that has one polarity and is no constant yet, with what it could become."""
-    found: list[tuple[tuple[int, ...], Formula]] = []
+    pairs: list[tuple[tuple[int, ...], Formula]] = []
 
     def visit(path: tuple[int, ...], weaken: bool) -> None:
         node = at(formula, path)
         if isinstance(node, Truth):
             return
-        found.append((path, Truth(weaken)))
+        pairs.append((path, Truth(weaken)))
         match node:
             case Not():
                 visit((*path, 0), not weaken)
@@ -73,7 +73,7 @@ def single_weakenings(formula: Formula, weaken: bool) -> list[tuple[tuple[int, .
                     visit((*path, place), weaken)
 
     visit((), weaken)
-    return found
+    return pairs
 
 
 def check_core(base: Theory, found: Core) -> None:
@@ -93,16 +93,16 @@ def check_core(base: Theory, found: Core) -> None:
 def test_a_core_entails_and_no_part_of_it_can_go(problem: Problem, data: st.DataObject) -> None:
     base = theory(problem)
     formula = data.draw(formulas(problem.signature, depth=2))
-    found = core(base, formula)
+    outcome = core(base, formula)
     brute = BruteEngine(base)
-    assert (found is not None) is not brute.satisfiable(Not(formula))
-    if found is not None:
-        assert found.minimal
-        assert set(found.premises) <= {premise.number for premise in base.premises}
-        check_core(base, found)
-        for number in found.formulas:
-            shown = "".join(text for text, _ in found.text(number))
-            assert shown == "".join(text for text, _ in plain(found.formulas[number]))
+    assert (outcome is not None) is not brute.satisfiable(Not(formula))
+    if outcome is not None:
+        assert outcome.minimal
+        assert set(outcome.premises) <= {premise.number for premise in base.premises}
+        check_core(base, outcome)
+        for number in outcome.formulas:
+            shown = "".join(text for text, _ in outcome.text(number))
+            assert shown == "".join(text for text, _ in plain(outcome.formulas[number]))
 
 
 def plain(formula: Formula) -> list[tuple[str, bool]]:
@@ -114,9 +114,9 @@ def plain(formula: Formula) -> list[tuple[str, bool]]:
 def of(premises: list[str], formula: str, **parameters: str) -> Core:
     names = dict.fromkeys("ABCD", "Bool")
     problem = load_problem({"parameters": {**names, **parameters}, "premise": premises})
-    found = core(theory(problem), parse_formula(formula, problem.signature))
-    assert found is not None
-    return found
+    outcome = core(theory(problem), parse_formula(formula, problem.signature))
+    assert outcome is not None
+    return outcome
 
 
 def lit(found: Core, number: int) -> list[str]:
@@ -124,43 +124,43 @@ def lit(found: Core, number: int) -> list[str]:
 
 
 def test_only_what_is_needed_is_lit() -> None:
-    found = of(["A & B", "A -> (C & D)", "B | D"], "C | B")
-    assert found.premises in ((0,), (0, 1))
-    found = of(["A", "A -> C & D"], "C")
-    assert found.premises == (0, 1)
-    assert lit(found, 1) == ["A", "C"]
-    assert lit(found, CONCLUSION) == ["C"]
+    outcome = of(["A & B", "A -> (C & D)", "B | D"], "C | B")
+    assert outcome.premises in ((0,), (0, 1))
+    outcome = of(["A", "A -> C & D"], "C")
+    assert outcome.premises == (0, 1)
+    assert lit(outcome, 1) == ["A", "C"]
+    assert lit(outcome, CONCLUSION) == ["C"]
 
 
 def test_of_an_equivalence_the_direction_is_told() -> None:
-    found = of(["A <-> B", "A"], "B")
-    assert found.one_way == {0: {(): "→"}}
-    found = of(["A <-> B & C", "B", "C"], "A")
-    assert found.one_way == {0: {(): "←"}}
-    assert lit(found, 0) == ["A", "B", "C"]
-    found = of(["A & D <-> B | C", "B"], "A")
-    assert found.one_way == {0: {(): "←"}}
-    assert lit(found, 0) == ["A", "B"]
+    outcome = of(["A <-> B", "A"], "B")
+    assert outcome.one_way == {0: {(): "→"}}
+    outcome = of(["A <-> B & C", "B", "C"], "A")
+    assert outcome.one_way == {0: {(): "←"}}
+    assert lit(outcome, 0) == ["A", "B", "C"]
+    outcome = of(["A & D <-> B | C", "B"], "A")
+    assert outcome.one_way == {0: {(): "←"}}
+    assert lit(outcome, 0) == ["A", "B"]
 
 
 def test_of_a_conclusion_only_what_holds_is_lit() -> None:
-    found = of(["A"], "A | B")
-    assert lit(found, CONCLUSION) == ["A"]
-    found = of(["A & ~A & B"], "C")
-    assert found.left[CONCLUSION] == Truth(False)
-    assert lit(found, 0) == ["A", "A"]
+    outcome = of(["A"], "A | B")
+    assert lit(outcome, CONCLUSION) == ["A"]
+    outcome = of(["A & ~A & B"], "C")
+    assert outcome.left[CONCLUSION] == Truth(False)
+    assert lit(outcome, 0) == ["A", "A"]
 
 
 def test_parts_with_places_equality_and_quantifiers_are_lit_whole() -> None:
-    found = of(
+    outcome = of(
         ["forall x (F(x) -> G(x) & P(x, a))", "F(a)", "a = b"],
         "P(b, b)",
         F="Function(1)", G="Function(1)", P="Function(2)", a="Person", b="Person",
     )  # fmt: skip
-    assert found.premises == (0, 1, 2)
-    assert lit(found, 0) == ["F(x)", "P(x, a)"]
-    assert lit(found, 2) == ["a = b"]
-    assert lit(found, CONCLUSION) == ["P(b, b)"]
+    assert outcome.premises == (0, 1, 2)
+    assert lit(outcome, 0) == ["F(x)", "P(x, a)"]
+    assert lit(outcome, 2) == ["a = b"]
+    assert lit(outcome, CONCLUSION) == ["P(b, b)"]
 
 
 def test_what_does_not_follow_has_no_core() -> None:
@@ -242,10 +242,10 @@ def changed_by_hand(base: Theory, world: Structure, formula: Formula) -> int | N
 
 
 def _others(base: Theory, key: str, value: bool | str) -> list[bool | str]:
-    found = [other_value(key, value, base.signature)]
-    while found[-1] != value:
-        found.append(other_value(key, found[-1], base.signature))
-    return found[:-1]
+    entries = [other_value(key, value, base.signature)]
+    while entries[-1] != value:
+        entries.append(other_value(key, entries[-1], base.signature))
+    return entries[:-1]
 
 
 @examples(25)
@@ -254,19 +254,19 @@ def test_the_nearest_structure_is_the_nearest(problem: Problem, data: st.DataObj
     base = theory(problem)
     formula = data.draw(formulas(problem.signature, depth=2))
     world = data.draw(st.sampled_from(BruteEngine(Theory(problem.signature, ()), 2).structures))
-    found = nearest(base, world, formula, timeout=60)
-    assert not found.reason
+    outcome = nearest(base, world, formula, timeout=60)
+    assert not outcome.reason
     wanted = changed_by_hand(base, world, formula)
-    assert (None if found.world is None else len(found.changed)) == wanted
-    if isinstance(found.world, Structure):
-        assert found.world.domain == world.domain
-        assert found.world.constants == world.constants
+    assert (None if outcome.world is None else len(outcome.changed)) == wanted
+    if isinstance(outcome.world, Structure):
+        assert outcome.world.domain == world.domain
+        assert outcome.world.constants == world.constants
         for premise in base.premises:
-            assert holds(found.world, premise.formula, base.definitions)
-        assert holds(found.world, formula, base.definitions)
-        steps = chain(base, world, found.changed, formula)
-        assert len(steps) == len(found.changed)
-        assert not steps or steps[-1].world == found.world
+            assert holds(outcome.world, premise.formula, base.definitions)
+        assert holds(outcome.world, formula, base.definitions)
+        steps = chain(base, world, outcome.changed, formula)
+        assert len(steps) == len(outcome.changed)
+        assert not steps or steps[-1].world == outcome.world
 
 
 # --- the way there -------------------------------------------------------------------------------
@@ -280,26 +280,26 @@ def test_the_way_breaks_as_little_as_any_order_does(problem: Problem, data: st.D
     start = dict(
         data.draw(st.sampled_from(BruteEngine(Theory(problem.signature, ())).structures)).values
     )
-    found = nearest(base, start, formula)
-    if found.world is None:
+    outcome = nearest(base, start, formula)
+    if outcome.world is None:
         return
-    steps = chain(base, start, found.changed, formula)
+    steps = chain(base, start, outcome.changed, formula)
     if not steps:
-        assert start == found.world
+        assert start == outcome.world
         return
-    assert steps[-1].world == found.world
+    assert steps[-1].world == outcome.world
     assert (steps[-1].broken, steps[-1].value) == ((), True)
 
     def cost(order: tuple[str, ...]) -> int:
         world = dict(start)
         total = 0
         for key in order:
-            world[key] = found.changed[key][1]
+            world[key] = outcome.changed[key][1]
             total += len(broken(base, world))
         return total
 
     assert cost(tuple(step.key for step in steps)) == min(
-        cost(order) for order in permutations(found.changed)
+        cost(order) for order in permutations(outcome.changed)
     )
     for step in steps:
         assert step.broken == broken(base, step.world)
@@ -319,8 +319,8 @@ def test_a_structure_that_cannot_change_its_individuals_has_no_nearest() -> None
     assert nearest(base, world, apart).world is None
     asked = Query("possible", "possible", apart)
     assert Session(base).ask(asked).answer.verdict is Verdict.POSSIBLE
-    found = nearest(base, world, parse_formula("~F(b)", problem.signature))
-    assert (found.world, found.reason) == (None, "")
+    outcome = nearest(base, world, parse_formula("~F(b)", problem.signature))
+    assert (outcome.world, outcome.reason) == (None, "")
     denied = nearest(base, world, Not(And((problem.premises[0],) * 2)), keep_premises=False)
     assert denied.changed == {"F(a)": (True, False)}
 
@@ -332,5 +332,5 @@ def test_a_long_way_is_told_as_well(number: int) -> None:
     base = theory(problem)
     wanted = parse_formula(" & ".join(["Q", *names]), problem.signature)
     start = {**dict.fromkeys(names, False), "Q": True}
-    found = nearest(base, start, wanted)
-    assert len(chain(base, start, found.changed, wanted)) == number
+    outcome = nearest(base, start, wanted)
+    assert len(chain(base, start, outcome.changed, wanted)) == number

@@ -104,7 +104,7 @@ def test_errors_stand_beside_their_lines(
 ) -> None:
     scratch = read_scratch(text)
     assert scratch.problem is None
-    assert [one.number for one in scratch.errors] == [line]
+    assert [scratch_line.number for scratch_line in scratch.errors] == [line]
     error = scratch.errors[0].error
     assert error is not None
     assert message in f"{error.message} {error.hint}"
@@ -115,7 +115,7 @@ def test_errors_stand_beside_their_lines(
 
 def test_one_bad_line_leaves_the_numbers_of_the_others() -> None:
     scratch = read_scratch("A ->\nB\n@alpha drop 2")
-    assert [one.number for one in scratch.errors] == [0]
+    assert [error.number for error in scratch.errors] == [0]
     assert scratch.data["variants"] == {"alpha": [{"op": "drop", "premise": 1}]}
 
 
@@ -152,12 +152,12 @@ def test_any_text_is_read_without_raising(text: str) -> None:
 @given(st.one_of(propositional_problems(), first_order_problems()), st.sampled_from(list(Notation)))
 @examples(100)
 def test_problems_come_back_from_their_lines(problem: Problem, notation: Notation) -> None:
-    found = read_scratch(write_scratch(problem, notation))
-    assert found.errors == ()
-    assert found.problem is not None
-    assert found.problem.premises == problem.premises
-    assert dict(found.problem.definitions) == dict(problem.definitions)
-    assert found.problem.queries == problem.queries
-    assert {k: v.edits for k, v in found.problem.variants.items()} == {
+    scratch = read_scratch(write_scratch(problem, notation))
+    assert scratch.errors == ()
+    assert scratch.problem is not None
+    assert scratch.problem.premises == problem.premises
+    assert dict(scratch.problem.definitions) == dict(problem.definitions)
+    assert scratch.problem.queries == problem.queries
+    assert {k: v.edits for k, v in scratch.problem.variants.items()} == {
         k: v.edits for k, v in problem.variants.items()
     }

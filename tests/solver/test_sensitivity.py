@@ -42,13 +42,13 @@ def test_edits_are_made_to_the_variant_that_is_asked_about() -> None:
     statement = Statement("A", parse_formula("~L", problem.signature))
     rows = list(sensitivity(theory(problem, "alpha"), [statement], operations=("drop",)))
     assert [row.edit for row in rows] == ["drop 1", "drop 3", "drop 4", "drop 5"]
-    found = {}
+    pairs = {}
     for row in rows:
         after = row.effects[0].after
         assert isinstance(after, Standing)
-        found[row.edit] = (after.stand, row.effects[0].changed)
-    assert found["drop 1"] == (Stand.ENTAILED, False)
-    assert found["drop 5"] == (Stand.UNDETERMINED, True)
+        pairs[row.edit] = (after.stand, row.effects[0].changed)
+    assert pairs["drop 1"] == (Stand.ENTAILED, False)
+    assert pairs["drop 5"] == (Stand.UNDETERMINED, True)
 
 
 @given(propositional_problems())
@@ -58,9 +58,9 @@ def test_rows_agree_with_the_same_edits_typed(problem: Problem) -> None:
     for row in sensitivity(before, problem.queries, engine="worlds"):
         after = theory(problem, parse_edits([row.edit], problem))
         for effect, query in zip(row.effects, problem.queries, strict=True):
-            one = ask(before, query, engine="worlds", want_supports=False).answer
+            answer = ask(before, query, engine="worlds", want_supports=False).answer
             other = ask(after, query, engine="worlds", want_supports=False).answer
-            assert effect.changed == changed(query, one, other)
+            assert effect.changed == changed(query, answer, other)
 
 
 def test_it_can_be_stopped_between_rows() -> None:

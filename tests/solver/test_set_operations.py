@@ -115,11 +115,11 @@ def test_sides_too_long_to_list_are_asked_row_by_row_or_not_at_all(problem: Prob
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(set_operation, "MOST", 2)
         for query in problem.queries:
-            found = ask(kind_of(query.kind), BruteEngine(theory(problem)), query)
-            if found.unknown:
-                assert "more than 2 assignments under" in found.reason
+            engine_answer = ask(kind_of(query.kind), BruteEngine(theory(problem)), query)
+            if engine_answer.unknown:
+                assert "more than 2 assignments under" in engine_answer.reason
             else:
-                assert rows(found.models) == oracle(problem, query)
+                assert rows(engine_answer.models) == oracle(problem, query)
 
 
 def test_a_long_second_side_costs_a_question_a_row() -> None:
@@ -191,8 +191,8 @@ def test_a_list_is_cut_and_counted() -> None:
         ("difference(alpha, beta-1; A -> B)", "a target is a symbol"),
     ],
 )
-def test_what_is_written_wrong_is_told(text: str, told: str) -> None:
-    with pytest.raises(FormulaError, match=told):
+def test_what_is_written_wrong_is_told(text: str, message: str) -> None:
+    with pytest.raises(FormulaError, match=message):
         query_for(TRIP, text)
 
 
@@ -225,9 +225,9 @@ def test_every_pair_of_operations_and_variants_is_consistent_with_the_laws_of_se
     def of(word: str, one: str, other: str) -> Rows:
         return rows(answer(TRIP, f"{word}({one}, {other}; A, s)").models)
 
-    for one, other in product(names, names):
-        assert of("union", one, other) == of("union", other, one)
-        assert of("symmetric_difference", one, other) == of("union", one, other) - of(
-            "intersection", one, other
+    for text, other in product(names, names):
+        assert of("union", text, other) == of("union", other, text)
+        assert of("symmetric_difference", text, other) == of("union", text, other) - of(
+            "intersection", text, other
         )
-        assert of("difference", one, other) == of("union", one, other) - of("union", other, other)
+        assert of("difference", text, other) == of("union", text, other) - of("union", other, other)

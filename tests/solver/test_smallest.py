@@ -19,20 +19,20 @@ from tests.solver.brute import BruteEngine
 def test_no_world_has_fewer_true_facts(theory: Theory, formula: Formula) -> None:
     premises = [expand(premise.formula, theory.definitions) for premise in theory.premises]
     asked = [*premises, expand(formula, theory.definitions)]
-    found = smallest(theory.signature, asked, Budget.of(20))
+    outcome = smallest(theory.signature, asked, Budget.of(20))
     keys = [name for name, _ in theory.signature.symbols if name not in theory.definitions]
     worlds = [
         world
         for world in truth_tables.all_worlds(keys)
-        if all(truth_tables.holds(one, world, {}) for one in asked)
+        if all(truth_tables.holds(entry, world, {}) for entry in asked)
     ]
-    assert found.least
-    assert (found.world is None) == (not worlds)
-    if found.world is not None:
-        assert not isinstance(found.world, Structure)
-        shown = {**dict.fromkeys(keys, False), **found.world}
-        assert all(truth_tables.holds(one, shown, {}) for one in asked)
-        assert size(found.world) == min(size(world) for world in worlds)
+    assert outcome.least
+    assert (outcome.world is None) == (not worlds)
+    if outcome.world is not None:
+        assert not isinstance(outcome.world, Structure)
+        shown = {**dict.fromkeys(keys, False), **outcome.world}
+        assert all(truth_tables.holds(entry, shown, {}) for entry in asked)
+        assert size(outcome.world) == min(size(world) for world in worlds)
 
 
 def test_a_structure_has_no_fact_that_is_not_needed() -> None:
@@ -44,13 +44,17 @@ def test_a_structure_has_no_fact_that_is_not_needed() -> None:
         }
     )
     asked = [*problem.premises, Not(problem.queries[0].formula)]  # type: ignore[arg-type]
-    found = smallest(problem.signature, asked, Budget.of(20))
-    assert isinstance(found.world, Structure)
-    assert all(holds(found.world, one) for one in asked)
+    outcome = smallest(problem.signature, asked, Budget.of(20))
+    assert isinstance(outcome.world, Structure)
+    assert all(holds(outcome.world, entry) for entry in asked)
     # Nobody but a cannot be F, so there are two; each needs one whom it is P to, one of them is F.
-    assert size(found.world) == (2, 3)
+    assert size(outcome.world) == (2, 3)
     brute = BruteEngine(Theory(problem.signature, ()), 2)
-    fitting = [one for one in brute.structures if all(holds(one, formula) for formula in asked)]
+    fitting = [
+        structure
+        for structure in brute.structures
+        if all(holds(structure, formula) for formula in asked)
+    ]
     assert min(map(size, fitting)) == (2, 3)
 
 

@@ -141,7 +141,7 @@ def test_models_keep_the_order_and_the_values_of_a_template() -> None:
 
 def test_models_are_not_shared() -> None:
     axes = tuple(bools("A", "B"))
-    one, other = Decoder(axes).models([3, 3])
-    one["A"] = False
+    entry, other = Decoder(axes).models([3, 3])
+    entry["A"] = False
     assert other["A"] is True
     assert Decoder(axes).models([3]) == [{"A": True, "B": True}]

@@ -46,34 +46,34 @@ def formula(text: str, session: Session) -> Formula:
 @pytest.mark.parametrize("engine", ["auto", "worlds", "z3", "both"])
 def test_the_goat_by_every_engine(text: str, stand: Stand, engine: EngineChoice) -> None:
     session = session_of(GOAT, engine)
-    found = standing(session, formula(text, session))
-    assert found.stand is stand
-    assert set(found.engines.values()) == {stand}
-    assert found.agree is (True if engine == "both" else None)
-    assert (found.countermodel is None) == (stand is Stand.ENTAILED)
-    assert (found.witness is None) == (stand is Stand.CONTRADICTED)
+    outcome = standing(session, formula(text, session))
+    assert outcome.stand is stand
+    assert set(outcome.engines.values()) == {stand}
+    assert outcome.agree is (True if engine == "both" else None)
+    assert (outcome.countermodel is None) == (stand is Stand.ENTAILED)
+    assert (outcome.witness is None) == (stand is Stand.CONTRADICTED)
     if stand is Stand.UNDETERMINED:
-        assert found.supports is None
+        assert outcome.supports is None
     else:
-        assert found.supports is not None
-        assert found.supports.sets[0] in ((0, 1, 2), (0, 2))
+        assert outcome.supports is not None
+        assert outcome.supports.sets[0] in ((0, 1, 2), (0, 2))
 
 
 def test_inconsistent_premises_are_told_apart_from_entailment() -> None:
     session = session_of({"premise": ["A", "B", "~A"]})
-    found = standing(session, formula("B", session))
-    assert found.stand is Stand.INCONSISTENT
-    assert found.supports is not None
-    assert found.supports.sets == ((0, 2),)
-    assert (found.countermodel, found.witness) == (None, None)
+    outcome = standing(session, formula("B", session))
+    assert outcome.stand is Stand.INCONSISTENT
+    assert outcome.supports is not None
+    assert outcome.supports.sets == ((0, 2),)
+    assert (outcome.countermodel, outcome.witness) == (None, None)
 
 
 def test_what_is_given_counts_for_this_question_alone() -> None:
     session = session_of({"premise": ["A -> B"]})
-    found = standing(session, formula("B", session), given=formula("A", session))
-    assert found.stand is Stand.ENTAILED
-    assert found.supports is not None
-    assert found.supports.sets == ((0,),)
+    outcome = standing(session, formula("B", session), given=formula("A", session))
+    assert outcome.stand is Stand.ENTAILED
+    assert outcome.supports is not None
+    assert outcome.supports.sets == ((0,),)
     assert standing(session, formula("B", session)).stand is Stand.UNDETERMINED
 
 
@@ -81,12 +81,12 @@ def test_a_first_order_countermodel_is_a_structure() -> None:
     data = {"premise": ["∀x (F(x) → G(x))"], "parameters": {"a": "Person", "F": "Function(1)"}}
     session = session_of(data)
     asked = formula("G(a)", session)
-    found = standing(session, asked)
-    assert found.stand is Stand.UNDETERMINED
-    assert isinstance(found.countermodel, Structure)
-    assert isinstance(found.witness, Structure)
-    assert not holds(found.countermodel, asked)
-    assert holds(found.witness, asked)
+    outcome = standing(session, asked)
+    assert outcome.stand is Stand.UNDETERMINED
+    assert isinstance(outcome.countermodel, Structure)
+    assert isinstance(outcome.witness, Structure)
+    assert not holds(outcome.countermodel, asked)
+    assert holds(outcome.witness, asked)
 
 
 def test_a_question_stopped_is_unknown() -> None:
@@ -94,10 +94,10 @@ def test_a_question_stopped_is_unknown() -> None:
     cancel.cancel()
     data = {"premise": ["∀x ∃y P(x, y)", "∀x ¬P(x, x)"]}
     session = Session(theory(load_problem(data)), (), "z3", 1.0, cancel)
-    found = standing(session, formula("∃x P(x, x)", session))
-    assert (found.stand, found.agree) == (Stand.UNKNOWN, None)
-    assert found.reason
-    assert not found.refuted
+    outcome = standing(session, formula("∃x P(x, x)", session))
+    assert (outcome.stand, outcome.agree) == (Stand.UNKNOWN, None)
+    assert outcome.reason
+    assert not outcome.refuted
 
 
 @given(theories(), some_formulas())
@@ -110,15 +110,15 @@ def test_standings_are_those_of_truth_tables(premises: Theory, asked: Formula) -
         frozenset({True}): Stand.ENTAILED,
         frozenset({False}): Stand.CONTRADICTED,
     }.get(frozenset(values), Stand.UNDETERMINED)
-    found = standing(Session(premises, (), "worlds"), asked, want_supports=False)
-    assert found.stand is wanted
+    outcome = standing(Session(premises, (), "worlds"), asked, want_supports=False)
+    assert outcome.stand is wanted
 
 
 # --- backbone ----------------------------------------------------------------------------------
 
 
 def keys(literals: Iterable[Literal]) -> list[str]:
-    return [one.key for one in literals]
+    return [literal.key for literal in literals]
 
 
 def test_the_backbone_of_a_small_theory() -> None:
@@ -129,22 +129,22 @@ def test_the_backbone_of_a_small_theory() -> None:
             "define": {"Fine": "A & status != broken", "Odd": "B & status = off"},
         }
     )
-    found = backbone(theory(problem), {"A or B": parse_formula("A | B")}, engine="both")
-    assert keys(found.true) == ["A"]
-    assert keys(found.false) == ["status=broken"]
-    assert set(keys(found.contingent)) == {"B", "status=on", "status=off"}
-    assert [(one.key, one.stand) for one in found.formulas] == [
+    outcome = backbone(theory(problem), {"A or B": parse_formula("A | B")}, engine="both")
+    assert keys(outcome.true) == ["A"]
+    assert keys(outcome.false) == ["status=broken"]
+    assert set(keys(outcome.contingent)) == {"B", "status=on", "status=off"}
+    assert [(literal.key, literal.stand) for literal in outcome.formulas] == [
         ("Fine", Stand.ENTAILED),
         ("Odd", Stand.UNDETERMINED),
         ("A or B", Stand.ENTAILED),
     ]
-    assert not found.cut
+    assert not outcome.cut
 
 
 def test_values_of_a_settled_enum_are_told_once() -> None:
     problem = load_problem({"parameters": {"s": "Enum(a, b, c)"}, "premise": ["s = b"]})
-    found = backbone(theory(problem))
-    assert (keys(found.true), keys(found.false)) == (["s=b"], [])
+    outcome = backbone(theory(problem))
+    assert (keys(outcome.true), keys(outcome.false)) == (["s=b"], [])
 
 
 def test_the_backbone_of_first_order_premises_is_over_ground_atoms() -> None:
@@ -152,9 +152,9 @@ def test_the_backbone_of_first_order_premises_is_over_ground_atoms() -> None:
         "parameters": {"a": "Person", "b": "Person", "F": "Function(1)", "G": "Function(1)"},
         "premise": ["∀x (F(x) → G(x))", "F(a)", "¬G(b)"],
     }
-    found = backbone(theory(load_problem(data)), engine="both")
-    assert set(keys(found.true)) == {"F(a)", "G(a)"}
-    assert set(keys(found.false)) == {"F(b)", "G(b)"}
+    outcome = backbone(theory(load_problem(data)), engine="both")
+    assert set(keys(outcome.true)) == {"F(a)", "G(a)"}
+    assert set(keys(outcome.false)) == {"F(b)", "G(b)"}
 
 
 def test_the_backbone_can_be_stopped() -> None:
@@ -165,10 +165,10 @@ def test_the_backbone_can_be_stopped() -> None:
 
 
 def test_time_that_is_up_leaves_unknown_and_says_so() -> None:
-    found = backbone(theory(load_problem(GOAT)), seconds=-1.0)
-    assert {one.stand for one in found.literals} == {Stand.UNKNOWN}
-    assert found.cut
-    assert (found.true, found.false, found.contingent) == ((), (), ())
+    outcome = backbone(theory(load_problem(GOAT)), seconds=-1.0)
+    assert {literal.stand for literal in outcome.literals} == {Stand.UNKNOWN}
+    assert outcome.cut
+    assert (outcome.true, outcome.false, outcome.contingent) == ((), (), ())
 
 
 # --- claims ------------------------------------------------------------------------------------
@@ -207,6 +207,6 @@ def test_how_much_an_answer_rests_on(query: str, rests: int) -> None:
     problem = load_problem({"premise": ["A | B", "~(A & B)"], "question": [query]})
     report = solve_problem(problem).queries[0]
     session = Session(theory(problem), (report.query,), "auto")
-    found = claims(session, report.query, report.answer)
-    assert found is not None
-    assert len(found) == rests
+    formulas = claims(session, report.query, report.answer)
+    assert formulas is not None
+    assert len(formulas) == rests

@@ -91,31 +91,31 @@ def test_names_of_elements_and_predicates() -> None:
 
 
 def test_constants_are_told_apart_where_they_can_be() -> None:
-    found = search(SIGNATURE, [f("a"), f("b")]).structure
-    assert found is not None
-    assert found.domain == ("a", "b")
+    structure = search(SIGNATURE, [f("a"), f("b")]).structure
+    assert structure is not None
+    assert structure.domain == ("a", "b")
 
 
 def test_constants_may_share_an_individual() -> None:
-    found = search(SIGNATURE, [f("a"), f("b"), ForAll("x", ForAll("y", Equal(X, Y)))]).structure
-    assert found is not None
-    assert (found.domain, dict(found.constants)) == (("a",), {"a": "a", "b": "a"})
+    structure = search(SIGNATURE, [f("a"), f("b"), ForAll("x", ForAll("y", Equal(X, Y)))]).structure
+    assert structure is not None
+    assert (structure.domain, dict(structure.constants)) == (("a",), {"a": "a", "b": "a"})
 
 
 def test_the_smallest_without_names() -> None:
     two = Exists("x", Exists("y", Not(Equal(X, Y))))
-    found = search(SIGNATURE, [two]).structure
-    assert found is not None
-    assert found.domain == ("e1", "e2")
+    structure = search(SIGNATURE, [two]).structure
+    assert structure is not None
+    assert structure.domain == ("e1", "e2")
 
 
 def test_more_individuals_than_are_looked_at() -> None:
     names = "vwxyz"
     apart = [
-        Not(Equal(Variable(one), Variable(other)))
-        for one in names
+        Not(Equal(Variable(text), Variable(other)))
+        for text in names
         for other in names
-        if one < other
+        if text < other
     ]
     five: Formula = And(tuple(apart))
     for name in names:
@@ -133,8 +133,8 @@ ORDER = [
 
 
 def test_only_infinite_structures_are_not_found() -> None:
-    found = search(SIGNATURE, ORDER)
-    assert (found.structure, found.exceeded) == (None, False)
+    outcome = search(SIGNATURE, ORDER)
+    assert (outcome.structure, outcome.exceeded) == (None, False)
 
 
 def test_the_budget_is_kept_and_said_to_be_exceeded() -> None:
@@ -145,17 +145,17 @@ def test_the_budget_is_kept_and_said_to_be_exceeded() -> None:
     wide: Formula = r(X, Y)
     for number in range(12):
         wide = ForAll(f"v{number}", wide)
-    found = search(SIGNATURE, [ForAll("x", ForAll("y", wide)), *ORDER], budget=Budget.of(0.5))
-    assert found.exceeded
+    outcome = search(SIGNATURE, [ForAll("x", ForAll("y", wide)), *ORDER], budget=Budget.of(0.5))
+    assert outcome.exceeded
 
 
 @examples(60)
 @given(first_order_problems())
 def test_what_is_found_satisfies_the_formulas(problem: Problem) -> None:
     formulas = [expand(premise, problem.definitions) for premise in problem.premises]
-    found = search(problem.signature, formulas, max_elements=2, budget=Budget.of(5.0)).structure
-    if found is not None:
-        assert all(holds(found, formula) for formula in formulas)
+    structure = search(problem.signature, formulas, max_elements=2, budget=Budget.of(5.0)).structure
+    if structure is not None:
+        assert all(holds(structure, formula) for formula in formulas)
     else:
         # Then no structure of one individual does: try the plainest ones.
         for truth in (False, True):

@@ -61,9 +61,9 @@ def test_background_is_not_numbered() -> None:
 
 def test_a_search_ends_once_it_has_found_enough() -> None:
     both = theory(A, Implies(A, B), D, B)
-    one = supports(both, B, most=1)
-    assert one.sets in (((30,),), ((0, 10),))
-    assert not one.exhausted
+    entry = supports(both, B, most=1)
+    assert entry.sets in (((30,),), ((0, 10),))
+    assert not entry.exhausted
     assert set(supports(both, B, most=2).sets) == {(30,), (0, 10)}
     assert supports(both, B, most=3) == supports(both, B)
     assert supports(both, C, most=1) == Supports((), True)
@@ -71,9 +71,9 @@ def test_a_search_ends_once_it_has_found_enough() -> None:
 
 def test_cap_is_told() -> None:
     many = theory(*[A] * 6)
-    found = supports(many, A, 4)
-    assert found.sets == ((0,), (10,), (20,), (30,))
-    assert not found.exhausted
+    outcome = supports(many, A, 4)
+    assert outcome.sets == ((0,), (10,), (20,), (30,))
+    assert not outcome.exhausted
     assert supports(many, A, 6).exhausted
 
 
@@ -84,9 +84,9 @@ def test_smallest_conflict() -> None:
 
 
 def test_no_time_is_told() -> None:
-    found = supports(theory(*[A] * 30), A, seconds=-1.0)
-    assert len(found.sets) <= 1
-    assert not found.exhausted
+    outcome = supports(theory(*[A] * 30), A, seconds=-1.0)
+    assert len(outcome.sets) <= 1
+    assert not outcome.exhausted
 
 
 @examples(150)
@@ -133,7 +133,7 @@ def test_an_oracle_that_does_not_know_leaves_the_list_open() -> None:
             return None
         return {1, 2} <= numbers or 3 in numbers
 
-    found = search_supports((1, 2, 3), entails)
-    assert found.sets == ((1, 2),)
-    assert not found.exhausted
+    outcome = search_supports((1, 2, 3), entails)
+    assert outcome.sets == ((1, 2),)
+    assert not outcome.exhausted
     assert search_supports((1, 2), lambda _: None) == Supports((), False)

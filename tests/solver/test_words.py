@@ -141,11 +141,11 @@ def test_every_formula_has_words(case: tuple[Signature, Formula]) -> None:
     formulas(propositional_signature(2, enums=False), depth=3),
     formulas(propositional_signature(2, enums=False), depth=3),
 )
-def test_different_formulas_read_differently(one: Formula, other: Formula) -> None:
+def test_different_formulas_read_differently(formula: Formula, other: Formula) -> None:
     signature = propositional_signature(2, enums=False)
-    if one != other:
+    if formula != other:
         for language in ("en", "zh"):
-            assert words(one, signature, language) != words(other, signature, language)
+            assert words(formula, signature, language) != words(other, signature, language)
 
 
 def test_the_deepest_formula_has_words_and_text() -> None:

@@ -185,21 +185,21 @@ def test_the_edits_typed_give_the_same_variant(data: st.DataObject, problem: Pro
 
 
 def test_the_preview_of_the_goat(bench: Workbench) -> None:
-    found = preview(bench.negate(2))
-    counts = (found.diff.kept.count, found.diff.removed.count, found.diff.added.count)
+    outcome = preview(bench.negate(2))
+    counts = (outcome.diff.kept.count, outcome.diff.removed.count, outcome.diff.added.count)
     assert counts == (0, 1, 3)
-    assert found.diff.removed.models == ({"S": True, "B": True, "L": False},)
-    assert [change.changed for change in found.diff.queries] == [True, True, True]
-    assert found.added is not None
-    assert found.added.view(["B"]).counts == {"B": {False: 1, True: 1}}
+    assert outcome.diff.removed.models == ({"S": True, "B": True, "L": False},)
+    assert [change.changed for change in outcome.diff.queries] == [True, True, True]
+    assert outcome.added is not None
+    assert outcome.added.view(["B"]).counts == {"B": {False: 1, True: 1}}
 
 
 def test_two_variants_can_be_compared() -> None:
     problem = load_problem(GOAT)
-    found = Previewer(problem, "alpha").preview("beta")
-    assert (found.diff.before, found.diff.after) == ("alpha", "beta")
+    outcome = Previewer(problem, "alpha").preview("beta")
+    assert (outcome.diff.before, outcome.diff.after) == ("alpha", "beta")
     wanted = diff(problem, "beta", "alpha")
-    assert (found.diff.count_before, found.diff.count_after) == (
+    assert (outcome.diff.count_before, outcome.diff.count_after) == (
         wanted.count_before,
         wanted.count_after,
     )
@@ -212,9 +212,9 @@ def test_first_order_problems_are_previewed_without_models() -> None:
     bench = Workbench.of(problem).toggle(0)
     previewer = Previewer(problem)
     assert not previewer.fast(bench.as_variant())
-    found = preview(bench, previewer)
-    assert (found.kept, found.diff.kept.models) == (None, None)
-    assert [change.changed for change in found.diff.queries] == [True]
+    outcome = preview(bench, previewer)
+    assert (outcome.kept, outcome.diff.kept.models) == (None, None)
+    assert [change.changed for change in outcome.diff.queries] == [True]
 
 
 def rows(models: tuple[Model, ...] | None) -> set[frozenset[tuple[str, bool | str]]]:
@@ -228,14 +228,14 @@ def test_the_preview_is_the_difference(data: st.DataObject, problem: Problem) ->
     bench = data.draw(edited(problem))
     previewer = Previewer(problem, page=10_000)
     previewer.preview(BASELINE)
-    found = preview(bench, previewer)
+    outcome = preview(bench, previewer)
     wanted = diff(problem, bench.as_variant(), engine="worlds")
     for name in ("kept", "removed", "added"):
-        one, other = getattr(found.diff, name), getattr(wanted, name)
-        assert rows(one.models) == rows(other.models)
-        assert one.count == other.count
-    changes = [change.changed for change in found.diff.queries]
+        entry, other = getattr(outcome.diff, name), getattr(wanted, name)
+        assert rows(entry.models) == rows(other.models)
+        assert entry.count == other.count
+    changes = [change.changed for change in outcome.diff.queries]
     assert changes == [change.changed for change in wanted.queries]
-    assert {name: report.consistent for name, report in found.diff.theories.items()} == {
+    assert {name: report.consistent for name, report in outcome.diff.theories.items()} == {
         name: report.consistent for name, report in wanted.theories.items()
     }

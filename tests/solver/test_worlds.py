@@ -70,38 +70,38 @@ class TestSevenKinds:
     """S → B, ¬(L ∧ B), S, with A for S and C for L."""
 
     def test_possible(self, engine: str) -> None:
-        found = answer(GOAT, query("possible", formula=C))
-        assert found.verdict is Verdict.IMPOSSIBLE
-        assert found.witness is None
-        assert found.countermodel == {"A": True, "B": True, "C": False}
+        engine_answer = answer(GOAT, query("possible", formula=C))
+        assert engine_answer.verdict is Verdict.IMPOSSIBLE
+        assert engine_answer.witness is None
+        assert engine_answer.countermodel == {"A": True, "B": True, "C": False}
 
     def test_necessary_with_its_countermodel(self, engine: str) -> None:
         assert answer(GOAT, query("necessary", formula=Not(C))).verdict is Verdict.NECESSARY
-        found = answer(GOAT, query("necessary", formula=D))
-        assert found.verdict is Verdict.UNNECESSARY
-        assert found.countermodel == {"A": True, "B": True, "C": False, "D": False}
-        assert found.witness == {"A": True, "B": True, "C": False, "D": True}
+        engine_answer = answer(GOAT, query("necessary", formula=D))
+        assert engine_answer.verdict is Verdict.UNNECESSARY
+        assert engine_answer.countermodel == {"A": True, "B": True, "C": False, "D": False}
+        assert engine_answer.witness == {"A": True, "B": True, "C": False, "D": True}
 
     def test_enumerate_and_count_distinct_assignments(self, engine: str) -> None:
         open_theory = theory(Or((A, B)))
-        found = answer(open_theory, query("enumerate_models", targets=columns("A")))
-        assert found.verdict is None
-        assert found.count == 2
-        assert found.exhausted
-        assert sorted(found.models or (), key=str) == [{"A": False}, {"A": True}]
+        engine_answer = answer(open_theory, query("enumerate_models", targets=columns("A")))
+        assert engine_answer.verdict is None
+        assert engine_answer.count == 2
+        assert engine_answer.exhausted
+        assert sorted(engine_answer.models or (), key=str) == [{"A": False}, {"A": True}]
         assert answer(open_theory, query("count_models", targets=columns("A", "B"))).count == 3
 
     def test_limit_keeps_the_true_count(self, engine: str) -> None:
         wanted = query("enumerate_models", targets=columns("A", "B"))
-        found = answer(theory(Or((A, B))), wanted, limit=1)
-        assert len(found.models or ()) == 1
-        assert found.count == 3
-        assert not found.exhausted
+        engine_answer = answer(theory(Or((A, B))), wanted, limit=1)
+        assert len(engine_answer.models or ()) == 1
+        assert engine_answer.count == 3
+        assert not engine_answer.exhausted
 
     def test_unique_solution(self, engine: str) -> None:
-        found = answer(GOAT, query("unique_solution", targets=columns("A", "C")))
-        assert found.verdict is Verdict.UNIQUE
-        assert found.solution == {"A": True, "C": False}
+        engine_answer = answer(GOAT, query("unique_solution", targets=columns("A", "C")))
+        assert engine_answer.verdict is Verdict.UNIQUE
+        assert engine_answer.solution == {"A": True, "C": False}
         wider = answer(GOAT, query("unique_solution", targets=columns("D")))
         assert wider.verdict is Verdict.NOT_UNIQUE
         assert wider.solution is None
@@ -110,11 +110,11 @@ class TestSevenKinds:
         assert none.verdict is Verdict.NONE
 
     def test_has_alternative(self, engine: str) -> None:
-        found = answer(
+        engine_answer = answer(
             theory(Or((A, B))), query("has_alternative", targets=columns("A", "B"), formula=A)
         )
-        assert found.verdict is Verdict.ALTERNATIVE
-        assert found.models == ({"A": False, "B": True},)
+        assert engine_answer.verdict is Verdict.ALTERNATIVE
+        assert engine_answer.models == ({"A": False, "B": True},)
         kept = answer(GOAT, query("has_alternative", targets=columns("A", "C"), formula=A))
         assert kept.verdict is Verdict.NO_ALTERNATIVE
         several = answer(theory(Or((A, B))), query("has_alternative", targets=columns("A")))
@@ -133,8 +133,8 @@ class TestSevenKinds:
         assert possible.projection == ("A", "B", "D")
 
     def test_given_is_a_premise(self, engine: str) -> None:
-        found = answer(theory(Implies(A, B)), query("necessary", formula=B, given=A))
-        assert found.verdict is Verdict.NECESSARY
+        engine_answer = answer(theory(Implies(A, B)), query("necessary", formula=B, given=A))
+        assert engine_answer.verdict is Verdict.NECESSARY
 
     def test_inconsistent_premises_keep_classical_verdicts(self, engine: str) -> None:
         void = theory(A, Not(A))
@@ -147,12 +147,12 @@ class TestSevenKinds:
         alternative = query("has_alternative", targets=targets, formula=B)
         assert answer(void, alternative).verdict is Verdict.NO_ALTERNATIVE
         for mode, expected in (("necessary", ("A", "B")), ("possible", ())):
-            found = answer(void, query("projection", mode=mode, listed=targets))
-            assert found.projection == expected
+            engine_answer = answer(void, query("projection", mode=mode, listed=targets))
+            assert engine_answer.projection == expected
 
     def test_no_targets(self, engine: str) -> None:
-        found = answer(theory(A), query("enumerate_models"))
-        assert found.models == ({},)
+        engine_answer = answer(theory(A), query("enumerate_models"))
+        assert engine_answer.models == ({},)
 
 
 class TestGroundAtoms:
@@ -170,14 +170,14 @@ class TestGroundAtoms:
     def test_individual_form(self, engine: str) -> None:
         ground = Theory(self.signature, (Premise(0, Not(self.fa)),))
         wanted = query("enumerate_models", formula=Pred("F", (Variable("x"),)), variable="x")
-        found = answer(ground, wanted)
-        assert found.models == ({"x": "b"},)
-        assert found.count == 1
+        engine_answer = answer(ground, wanted)
+        assert engine_answer.models == ({"x": "b"},)
+        assert engine_answer.count == 1
 
     def test_countermodels_name_the_atom(self, engine: str) -> None:
         ground = Theory(self.signature, (Premise(0, Or((self.fa, self.fb))),))
-        found = answer(ground, query("necessary", formula=self.fa))
-        assert found.countermodel == {"F(a)": False, "F(b)": True}
+        engine_answer = answer(ground, query("necessary", formula=self.fa))
+        assert engine_answer.countermodel == {"F(a)": False, "F(b)": True}
 
     def test_quantifiers_are_for_ground_atoms_and_z3(self) -> None:
         general = Theory(self.signature, (Premise(0, ForAll("x", Pred("F", (Variable("x"),)))),))
@@ -283,11 +283,11 @@ def _compare(data: st.DataObject) -> None:
     )
     assert alternative.verdict is (Verdict.ALTERNATIVE if falsified else Verdict.NO_ALTERNATIVE)
     assert frozen(alternative.models) == frozen([dict(t) for t in falsified])
-    told = {tuple(seen(w, targets, subject).items()) for w in inside} & {
+    document = {tuple(seen(w, targets, subject).items()) for w in inside} & {
         tuple(seen(w, targets, subject).items()) for w in outside
     }
     alone = query("has_alternative", targets=targets, formula=formula, given=extra)
-    if told:
+    if document:
         with pytest.raises(InputError):
             answer(subject, alone)
     else:

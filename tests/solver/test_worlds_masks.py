@@ -78,7 +78,7 @@ def trees(clauses: list[list[int]], names: list[str]) -> Theory:
         parts = tuple(literal(number) for number in literals)
         return Or(parts) if len(parts) > 1 else parts[0] if parts else Truth(False)
 
-    premises = tuple(Premise(number, clause(one)) for number, one in enumerate(clauses))
+    premises = tuple(Premise(number, clause(counts)) for number, counts in enumerate(clauses))
     return Theory(Signature({}), premises)
 
 
@@ -112,10 +112,12 @@ def test_regions_sat_and_diagrams_have_the_same_models(variables: int, ratio: fl
     budget = Budget.of(600)
     listings = [engine(theory, budget=budget).assignments(targets) for engine in ENGINES]
     listings.append(diagram.listed(theory, [], targets, None, budget))
-    tables = [{tuple(model[name] for name in names) for model in one.models} for one in listings]
+    tables = [
+        {tuple(model[name] for name in names) for model in listing.models} for listing in listings
+    ]
     assert tables[0] == tables[1] == tables[2]
-    assert {one.count for one in listings} == {len(tables[0])}
-    assert all(list(model) == names for one in listings for model in one.models)
+    assert {listing.count for listing in listings} == {len(tables[0])}
+    assert all(list(model) == names for listing in listings for model in listing.models)
 
 
 def test_too_many_worlds_are_refused() -> None:

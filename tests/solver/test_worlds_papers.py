@@ -37,7 +37,7 @@ def test_a_qualification_statement(statement: str, verdict: str) -> None:
 
 def test_possible_is_not_entailed_not_to_be() -> None:
     """LLMEval-Logic, appendix: from A → B and B, ¬A stays possible and is not certain."""
-    found = answers(["A -> B", "B"], "possible(~A)", "necessary(~A)")
-    assert [answer.verdict for answer in found] == ["possible", "unnecessary"]
-    assert found[1].countermodel == {"A": True, "B": True}
-    assert found[0].witness == {"A": False, "B": True}
+    engine_answers = answers(["A -> B", "B"], "possible(~A)", "necessary(~A)")
+    assert [answer.verdict for answer in engine_answers] == ["possible", "unnecessary"]
+    assert engine_answers[1].countermodel == {"A": True, "B": True}
+    assert engine_answers[0].witness == {"A": False, "B": True}

@@ -43,7 +43,7 @@ def pigeonhole(holes: int) -> Theory:
     premises = [" | ".join(row) for row in names]
     for hole in range(holes):
         column = [row[hole] for row in names]
-        premises += [f"~({one} & {two})" for one, two in combinations(column, 2)]
+        premises += [f"~({text} & {two})" for text, two in combinations(column, 2)]
     return theory(load_problem({"premise": premises}))
 
 
@@ -56,57 +56,64 @@ def consistent(of: Theory, **options: Any) -> EngineAnswer:
 
 
 def test_possible_comes_with_a_witness_over_all_symbols() -> None:
-    found = only(LIGHTS, "possible(lamp = green)")
-    assert found.verdict is Verdict.POSSIBLE
-    assert found.witness == {"A": False, "B": True, "lamp": "green"}
+    engine_answer = only(LIGHTS, "possible(lamp = green)")
+    assert engine_answer.verdict is Verdict.POSSIBLE
+    assert engine_answer.witness == {"A": False, "B": True, "lamp": "green"}
     assert only(LIGHTS, "possible(A & lamp = green)").verdict is Verdict.IMPOSSIBLE
 
 
 def test_necessary_comes_with_a_countermodel() -> None:
-    found = only(LIGHTS, "necessary(lamp = red)")
-    assert found.verdict is Verdict.UNNECESSARY
-    assert found.countermodel == {"A": False, "B": True, "lamp": "green"}
+    engine_answer = only(LIGHTS, "necessary(lamp = red)")
+    assert engine_answer.verdict is Verdict.UNNECESSARY
+    assert engine_answer.countermodel == {"A": False, "B": True, "lamp": "green"}
     assert only(LIGHTS, "necessary(A -> ~(lamp = green))").verdict is Verdict.NECESSARY
 
 
 def test_models_are_distinct_assignments_to_the_targets() -> None:
-    found, counted = solved(LIGHTS, "enumerate_models(A, lamp)", "count_models(A, lamp)")
-    assert found.models is not None
-    rows = {(model["A"], model["lamp"]) for model in found.models}
+    engine_answer, counted = solved(LIGHTS, "enumerate_models(A, lamp)", "count_models(A, lamp)")
+    assert engine_answer.models is not None
+    rows = {(model["A"], model["lamp"]) for model in engine_answer.models}
     assert rows == {(True, "red"), (False, "red"), (False, "green")}
-    assert (found.count, found.exhausted, counted.count) == (3, True, 3)
+    assert (engine_answer.count, engine_answer.exhausted, counted.count) == (3, True, 3)
 
 
 def test_a_defined_name_is_a_target() -> None:
-    found = only(LIGHTS, "enumerate_models(Rule, B)")
-    assert found.models is not None
-    rows = {(model["Rule"], model["B"]) for model in found.models}
+    engine_answer = only(LIGHTS, "enumerate_models(Rule, B)")
+    assert engine_answer.models is not None
+    rows = {(model["Rule"], model["B"]) for model in engine_answer.models}
     assert rows == {(True, False), (True, True), (False, True)}
 
 
 def test_the_limit_cuts_the_list_and_not_the_count() -> None:
-    found = only(LIGHTS, "enumerate_models(A, B, lamp)", limit=2)
-    assert found.models is not None
-    assert (len(found.models), found.count, found.exhausted) == (2, 4, False)
+    engine_answer = only(LIGHTS, "enumerate_models(A, B, lamp)", limit=2)
+    assert engine_answer.models is not None
+    assert (len(engine_answer.models), engine_answer.count, engine_answer.exhausted) == (
+        2,
+        4,
+        False,
+    )
 
 
 def test_uniqueness() -> None:
-    none, one, many = solved(
+    none, engine_answer, many = solved(
         LIGHTS,
         "unique_solution(A) given ~A & ~B",
         "unique_solution(A, lamp) given lamp = green",
         "unique_solution(A, lamp)",
     )
     assert none.verdict is Verdict.NONE
-    assert (one.verdict, one.solution) == (Verdict.UNIQUE, {"A": False, "lamp": "green"})
+    assert (engine_answer.verdict, engine_answer.solution) == (
+        Verdict.UNIQUE,
+        {"A": False, "lamp": "green"},
+    )
     assert (many.verdict, many.solution) == (Verdict.NOT_UNIQUE, None)
 
 
 def test_alternatives_falsify_the_formula() -> None:
-    found = only(LIGHTS, "has_alternative(A, lamp; A)")
-    assert found.verdict is Verdict.ALTERNATIVE
-    assert found.models is not None
-    assert {(m["A"], m["lamp"]) for m in found.models} == {(False, "red"), (False, "green")}
+    engine_answer = only(LIGHTS, "has_alternative(A, lamp; A)")
+    assert engine_answer.verdict is Verdict.ALTERNATIVE
+    assert engine_answer.models is not None
+    assert {(m["A"], m["lamp"]) for m in engine_answer.models} == {(False, "red"), (False, "green")}
     assert only(LIGHTS, "has_alternative(A, B; A | B)").verdict is Verdict.NO_ALTERNATIVE
     assert only(LIGHTS, "has_alternative(A)").verdict is Verdict.ALTERNATIVE
     assert only(LIGHTS, "has_alternative(A) given lamp = green").verdict is Verdict.NO_ALTERNATIVE
@@ -134,7 +141,7 @@ def test_projection() -> None:
 
 def test_inconsistent_premises_keep_the_classical_verdicts() -> None:
     broken = {"premise": ["A", "~A"]}
-    found = solved(
+    engine_answers = solved(
         broken,
         "possible(A)",
         "necessary(A)",
@@ -145,7 +152,7 @@ def test_inconsistent_premises_keep_the_classical_verdicts() -> None:
         "projection(necessary; A, B)",
         "projection(possible; A, B)",
     )
-    assert [answer.verdict for answer in found] == [
+    assert [answer.verdict for answer in engine_answers] == [
         Verdict.IMPOSSIBLE,
         Verdict.NECESSARY,
         None,
@@ -155,9 +162,9 @@ def test_inconsistent_premises_keep_the_classical_verdicts() -> None:
         None,
         None,
     ]
-    assert found[2].models == ()
-    assert found[3].count == 0
-    assert (found[6].projection, found[7].projection) == (("A", "B"), ())
+    assert engine_answers[2].models == ()
+    assert engine_answers[3].count == 0
+    assert (engine_answers[6].projection, engine_answers[7].projection) == (("A", "B"), ())
 
 
 @pytest.mark.parametrize(
@@ -223,13 +230,13 @@ def test_theorems_are_necessary(name: str) -> None:
 def test_non_theorems_come_with_a_structure(name: str) -> None:
     premises, conclusion = NON_THEOREMS[name]
     problem = load_problem({"premise": premises, "question": [f"necessary({conclusion})"]})
-    found = z3_answer(theory(problem), problem.queries[0])
-    assert found.verdict is Verdict.UNNECESSARY
-    assert isinstance(found.countermodel, Structure)
+    engine_answer = z3_answer(theory(problem), problem.queries[0])
+    assert engine_answer.verdict is Verdict.UNNECESSARY
+    assert isinstance(engine_answer.countermodel, Structure)
     asked = problem.queries[0].formula
     assert asked is not None
-    assert all(holds(found.countermodel, premise) for premise in problem.premises)
-    assert not holds(found.countermodel, asked)
+    assert all(holds(engine_answer.countermodel, premise) for premise in problem.premises)
+    assert not holds(engine_answer.countermodel, asked)
 
 
 def test_each_named_constant_is_asked_on_its_own() -> None:
@@ -237,8 +244,8 @@ def test_each_named_constant_is_asked_on_its_own() -> None:
         "parameters": {"a": "Person", "b": "Person", "c": "Person"},
         "premise": ["F(a) | F(b)", "~(F(a) & F(b))", "~F(c)"],
     }
-    found = only(problem, "enumerate_models(F(x), x)")
-    assert found.models == ({"x": "a"}, {"x": "b"})
+    engine_answer = only(problem, "enumerate_models(F(x), x)")
+    assert engine_answer.models == ({"x": "a"}, {"x": "b"})
     assert only(problem, "count_models(F(x), x)").count == 2
 
 
@@ -267,18 +274,18 @@ def test_what_follows_all_the_same_is_still_found() -> None:
 
 def test_a_timeout_is_unknown() -> None:
     hard = pigeonhole(12)
-    found = consistent(hard, timeout=0.4)
-    assert (found.verdict, found.reason) == (Verdict.UNKNOWN, "timeout")
+    engine_answer = consistent(hard, timeout=0.4)
+    assert (engine_answer.verdict, engine_answer.reason) == (Verdict.UNKNOWN, "timeout")
 
 
 def test_a_count_that_ran_out_of_time_is_a_lower_bound() -> None:
     names = ", ".join(f"s{n}" for n in range(16))
-    found = only({"premise": ["s0 | s1"]}, f"count_models({names})", timeout=0.3)
-    assert found.verdict is Verdict.UNKNOWN
-    assert not found.exhausted
-    assert found.count is not None
-    assert 0 < found.count < 3 * 2**14
-    assert found.reason == "timeout"
+    engine_answer = only({"premise": ["s0 | s1"]}, f"count_models({names})", timeout=0.3)
+    assert engine_answer.verdict is Verdict.UNKNOWN
+    assert not engine_answer.exhausted
+    assert engine_answer.count is not None
+    assert 0 < engine_answer.count < 3 * 2**14
+    assert engine_answer.reason == "timeout"
 
 
 def test_another_thread_interrupts() -> None:
@@ -301,8 +308,8 @@ def test_another_thread_interrupts() -> None:
 def test_what_was_interrupted_does_not_start() -> None:
     token = Cancel()
     assert token.cancel()
-    found = only(LIGHTS, "possible(A)", cancel=token)
-    assert (found.verdict, found.reason) == (Verdict.UNKNOWN, "interrupted")
+    engine_answer = only(LIGHTS, "possible(A)", cancel=token)
+    assert (engine_answer.verdict, engine_answer.reason) == (Verdict.UNKNOWN, "interrupted")
 
 
 @pytest.mark.parametrize("moment", [0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05])
@@ -311,9 +318,9 @@ def test_an_interrupt_at_any_moment_is_not_lost(moment: float) -> None:
     token = Cancel()
     timer = threading.Timer(moment, token.cancel)
     timer.start()
-    found = consistent(hard, timeout=3600.0, cancel=token)
+    engine_answer = consistent(hard, timeout=3600.0, cancel=token)
     timer.join()
-    assert found.verdict is Verdict.UNKNOWN
+    assert engine_answer.verdict is Verdict.UNKNOWN
 
 
 def test_entailment_by_some_premises_only() -> None:
@@ -329,20 +336,20 @@ def test_names_that_look_alike_do_not_meet() -> None:
         "parameters": {"F": "Bool", "a": "Person"},
         "premise": ["F", "~F(a)", r"\forall a (F(a, a))", "~G(a)"],
     }
-    found = only(problem, "possible(F & F(a, a))")
-    assert found.verdict is Verdict.POSSIBLE
-    assert isinstance(found.witness, Structure)
-    assert found.witness.values == {"F": True}
-    assert set(found.witness.predicates) == {"F/1", "F/2", "G"}
+    engine_answer = only(problem, "possible(F & F(a, a))")
+    assert engine_answer.verdict is Verdict.POSSIBLE
+    assert isinstance(engine_answer.witness, Structure)
+    assert engine_answer.witness.values == {"F": True}
+    assert set(engine_answer.witness.predicates) == {"F/1", "F/2", "G"}
 
 
 def test_an_enum_target_read_from_a_list_without_limit() -> None:
     target = Target("lamp", None, "lamp")
     problem = load_problem({**LIGHTS, "question": []})
     query = Query("enumerate_models", "enumerate_models(lamp)", targets=(target,))
-    found = z3_answer(theory(problem), query)
-    assert found.models is not None
-    assert {model["lamp"] for model in found.models} == {"red", "green"}
+    engine_answer = z3_answer(theory(problem), query)
+    assert engine_answer.models is not None
+    assert {model["lamp"] for model in engine_answer.models} == {"red", "green"}
 
 
 @pytest.mark.parametrize("step", ["Z3_mk_config", "Z3_mk_context_rc", "Z3_set_error_handler"])

@@ -130,8 +130,8 @@ def test_strata_are_mixed_in_one_block() -> None:
 def test_twins_are_those_of_the_items_that_were_drawn() -> None:
     for slot in range(6):
         made = plan(STRATA, slot)
-        told = {name.removeprefix("told-") for name in ids(made, 0)}
-        assert {name.removeprefix("signs-") for name in ids(made, 1)} == told
+        messages = {name.removeprefix("told-") for name in ids(made, 0)}
+        assert {name.removeprefix("signs-") for name in ids(made, 1)} == messages
 
 
 @given(

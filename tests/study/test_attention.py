@@ -78,8 +78,8 @@ def test_attention_items_stand_among_the_others(slot: int) -> None:
         of = {"rotated": "main", "reworded": "other"}[check.sort]
         assert step.item_id == f"{of}-{number}"
         assert check.step - check.of >= 4, "not side by side"
-        before, after = (option_order(one, ITEMS[0].questions[0]) for one in (first, step))
-        assert all(one != other for one, other in zip(before, after, strict=True))
+        before, after = (option_order(entry, ITEMS[0].questions[0]) for entry in (first, step))
+        assert all(count != other for count, other in zip(before, after, strict=True))
     assert len(set(repeated)) == 4, "no item is repeated twice"
 
 
@@ -109,10 +109,10 @@ def test_results_stand_as_they_would_without_attention_items() -> None:
         ('source = "main"', 'source = "truths"', "expected 2 of the first 0 items"),
     ],
 )
-def test_too_few_items_are_told_with_the_field(old: str, new: str, told: str) -> None:
+def test_too_few_items_are_told_with_the_field(old: str, new: str, message: str) -> None:
     with pytest.raises(PlacedError, match="expected") as caught:
         plan(0, STUDY.replace(old, new))
-    assert told in caught.value.message
+    assert message in caught.value.message
     assert caught.value.place[:3] == ("blocks", 0, "attention")
 
 

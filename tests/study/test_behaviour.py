@@ -23,9 +23,9 @@ def observed(*acts: tuple[str, float, object]) -> list[Aside]:
     noted = []
     for act, seconds, asked in acts:
         at = round(seconds * SECOND)
-        told = observer.pressed(at) if act == "press" else observer.look(at, asked)
-        if told is not None:
-            noted.append(told)
+        aside = observer.pressed(at) if act == "press" else observer.look(at, asked)
+        if aside is not None:
+            noted.append(aside)
     return noted
 
 
@@ -46,7 +46,7 @@ def test_the_end_of_a_question_ends_idleness_and_the_next_begins_anew() -> None:
     first = [("look", float(second), 1) for second in range(70)]
     second = [("look", float(second), 2) for second in range(70, 125)]
     noted = observed(*first, *second)
-    assert [one.kind for one in noted] == ["idle_began", "idle_over"]
+    assert [aside.kind for aside in noted] == ["idle_began", "idle_over"]
 
 
 @given(st.lists(st.floats(1.0, 150.0), max_size=12))
@@ -59,7 +59,7 @@ def test_idle_times_are_those_between_presses(gaps: list[float]) -> None:
         now += gap
         acts.append(("press", now, None))
     noted = observed(*acts)
-    over = [one.seconds for one in noted if isinstance(one, IdleOver)]
+    over = [aside.seconds for aside in noted if isinstance(aside, IdleOver)]
     assert [round(s, 3) for s in over] == [round(gap, 3) for gap in gaps if int(gap) >= 60]
 
 
@@ -68,17 +68,17 @@ def typed(*gaps_ms: float) -> list[TypedAtOnce]:
     observer, now, noted = Observer(RULE, 0), 1, []
     for gap in gaps_ms:
         now += round(gap * 1_000_000)
-        told = observer.burst(now)
+        aside = observer.burst(now)
         observer.typed(now)
-        noted.append(told)
+        noted.append(aside)
     noted.append(observer.burst(now + 10 * BETWEEN_NS))
-    return [one for one in noted if isinstance(one, TypedAtOnce)]
+    return [entry for entry in noted if isinstance(entry, TypedAtOnce)]
 
 
 def test_text_that_comes_all_at_once_is_noted_with_its_length() -> None:
-    (one,) = typed(200, 150, *[0.1] * 299, 180, 90)
-    assert one.characters == 300
-    assert one.seconds < 0.1
+    (once,) = typed(200, 150, *[0.1] * 299, 180, 90)
+    assert once.characters == 300
+    assert once.seconds < 0.1
 
 
 def test_no_fingers_and_no_key_held_down_are_noted() -> None:
@@ -96,4 +96,4 @@ def test_bursts_are_the_runs_of_short_gaps(gaps: list[float]) -> None:
             run = 0
         run += 1
     runs.append(run)
-    assert [one.characters for one in typed(*gaps)] == [run for run in runs if run >= 20]
+    assert [once.characters for once in typed(*gaps)] == [run for run in runs if run >= 20]

@@ -57,10 +57,10 @@ def test_every_id_is_found_and_every_item_proved(name: str) -> None:
     example = loaded.study.example
     assert example is not None
     assert example.item in {item.id for item in load(example.source).items}
-    found = preflight(loaded.study, pools, proofs())
-    assert (found.disproved, found.unproved, found.repeated) == ((), (), ())
+    outcome = preflight(loaded.study, pools, proofs())
+    assert (outcome.disproved, outcome.unproved, outcome.repeated) == ((), (), ())
     # The free remark after the rooster is for people to read, so it has no gold.
-    assert [id.removesuffix("-zh") for id in found.without_gold] == ["demo/rooster-on-holiday"]
+    assert [id.removesuffix("-zh") for id in outcome.without_gold] == ["demo/rooster-on-holiday"]
 
 
 @pytest.mark.parametrize("name", STUDIES)

@@ -104,10 +104,10 @@ def test_a_list_is_read_with_any_separator_and_a_mark_at_its_beginning(
         ("code,condition\nP1,warm\n", "line 2, condition: expected one of hot, cold"),
     ],
 )
-def test_a_faulty_list_is_refused_with_its_line(text: str, told: str, tmp_path: Path) -> None:
+def test_a_faulty_list_is_refused_with_its_line(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         listed(tmp_path, text, "hot", "cold")
-    assert told in caught.value.message
+    assert message in caught.value.message
     assert "codes.csv" in caught.value.message
 
 
@@ -146,7 +146,7 @@ BLOCK = '[[blocks]]\nsource = "main"\n'
         ),
     ],
 )
-def test_what_contradicts_itself_in_the_study_file_is_named(text: str, told: str) -> None:
+def test_what_contradicts_itself_in_the_study_file_is_named(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_study('title = "T"\n' + text, "study.toml")
-    assert told in caught.value.message
+    assert message in caught.value.message

@@ -22,7 +22,7 @@ def rule(**table: object) -> Exclusion:
 
 
 def quick(*seconds: float) -> Facts:
-    return Facts("completed", [Given(one, timed_out=False) for one in seconds])
+    return Facts("completed", [Given(second, timed_out=False) for second in seconds])
 
 
 def test_unfinished() -> None:
@@ -120,10 +120,10 @@ def test_every_rule_says_whom_it_leaves_out() -> None:
         ),
     ],
 )
-def test_mistakes_are_told_with_line_and_field(table: str, told: str) -> None:
+def test_mistakes_are_told_with_line_and_field(table: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_study(f"{STUDY}{FORM}[[exclude]]\n{table}\n", "study.toml")
-    assert told in caught.value.message
+    assert message in caught.value.message
 
 
 def test_rules_do_not_change_the_design() -> None:

@@ -18,7 +18,7 @@ def test_guessing_is_what_a_guesser_scores() -> None:
     pools = {"mix": (*(choice(f"c{n}", count=3 + n % 3) for n in range(9)), *map(truth, "abc"))}
     for offered in (False, True):
         text = f'[[blocks]]\nsource = "mix"\nnone_option = {str(offered).lower()}\n'
-        told = forecast(sample(HEAD + text).study, pools, repetitions=20).guessing[0]
+        guessing = forecast(sample(HEAD + text).study, pools, repetitions=20).guessing[0]
         draws, right = random.Random(3), 0
         plan = make_plan(sample(HEAD + text).study, pools, 0)
         items = {item.content_hash: item for item in pools["mix"]}
@@ -32,8 +32,8 @@ def test_guessing_is_what_a_guesser_scores() -> None:
                     right += drawn == question.gold.option
                 else:
                     right += draws.randrange(3) == 0
-        assert float(told.rate) == pytest.approx(right / rounds / 12, abs=0.01)
-        assert told.questions == 12
+        assert float(guessing.rate) == pytest.approx(right / rounds / 12, abs=0.01)
+        assert guessing.questions == 12
 
 
 def test_balance_is_whole_after_as_many_sessions_and_not_before() -> None:
@@ -44,7 +44,7 @@ def test_balance_is_whole_after_as_many_sessions_and_not_before() -> None:
     )
     study = sample(text).study
     pools = {"main": tuple(choice(f"c{n}") for n in range(8))}
-    told = forecast(study, pools, repetitions=20).balance
+    balance = forecast(study, pools, repetitions=20).balance
     items = {item.content_hash: item for item in pools["main"]}
 
     def places(sessions: int) -> Counter[tuple[str, str, str, int, int]]:
@@ -59,10 +59,10 @@ def test_balance_is_whole_after_as_many_sessions_and_not_before() -> None:
                 seen[plan.condition, order, f"{block}{step.item_hash}", first, 0] += 1
         return seen
 
-    whole = places(told.slots)
+    whole = places(balance.slots)
     assert set(whole.values()) == {1}
-    assert (told.slots, len(whole)) == (16, 2 * 2 * (4 + 4) * 4)
-    assert len(places(told.slots - 1)) < len(whole)
+    assert (balance.slots, len(whole)) == (16, 2 * 2 * (4 + 4) * 4)
+    assert len(places(balance.slots - 1)) < len(whole)
 
 
 def test_minutes_stay_within_the_limits_and_count_every_sitting() -> None:

@@ -108,9 +108,9 @@ def test_replay_equals_the_live_state(steps: list[tuple[int, Event]], cut: int) 
 def test_heartbeats_that_change_nothing_may_be_missing(steps: list[tuple[int, Event]]) -> None:
     events = record(*steps)
     kept = [
-        one
-        for one, after in zip(events, [*events[1:], None], strict=True)
-        if not isinstance(one.event, Heartbeat) or after is None or isinstance(after.event, Begun)
+        event
+        for event, after in zip(events, [*events[1:], None], strict=True)
+        if not isinstance(event.event, Heartbeat) or after is None or isinstance(after.event, Begun)
     ]
     assert FOLD.replay(kept, thinned=True) == FOLD.replay(events)
     if len(kept) < len(events):

@@ -86,9 +86,9 @@ ITEM = Item(
 def test_a_judge_is_told_all_of_an_item_at_once() -> None:
     system, user = judge_messages(ITEM, {"a": "三种", "b": "乙、甲", "d": "因为"})
     assert (system.role, user.role) == ("system", "user")
-    told = json.loads(user.content)
-    assert told["background"] == "背景。"
-    assert told["sub-questions"] == [
+    document = json.loads(user.content)
+    assert document["background"] == "背景。"
+    assert document["sub-questions"] == [
         {"number": 1, "question": "几种？", "reference": "3", "answer": "三种"},
         {
             "number": 2,
@@ -144,4 +144,4 @@ def test_verdicts_nobody_can_read(reply: str) -> None:
 
 def test_a_broken_list_gives_its_whole_entries() -> None:
     reply = '{"verdicts": [{"number": 1, "match": true}, {"number": 2, "mat'
-    assert [one.match for one in read_verdicts(reply, [1, 2]).values()] == [True, None]
+    assert [verdict.match for verdict in read_verdicts(reply, [1, 2]).values()] == [True, None]

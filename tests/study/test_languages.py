@@ -69,12 +69,12 @@ def test_the_first_language_is_the_default_and_language_may_say_another() -> Non
         ('languages = ["en", "zh"]\n', "", "title"),
     ],
 )
-def test_a_text_that_is_missing_is_named_with_its_line(old: str, new: str, told: str) -> None:
+def test_a_text_that_is_missing_is_named_with_its_line(old: str, new: str, message: str) -> None:
     assert old in TEXT
     text = TEXT.replace(old, new, 1)
     with pytest.raises(InputError) as caught:
         parse_study(text, "study.toml")
-    assert told in caught.value.message
+    assert message in caught.value.message
 
 
 def test_who_began_in_one_language_is_resumed_after_an_edit_of_the_other() -> None:

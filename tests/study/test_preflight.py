@@ -57,7 +57,7 @@ def study_in(folder: Path, text: str, extra: str = "") -> Path:
         ),
     ],
 )
-def test_where_and_what(tmp_path: Path, more: str, told: str) -> None:
+def test_where_and_what(tmp_path: Path, more: str, message: str) -> None:
     path = study_in(tmp_path, STUDY + more)
     loaded = load_study(path)
     with Database.open(":memory:") as db:
@@ -65,7 +65,7 @@ def test_where_and_what(tmp_path: Path, more: str, told: str) -> None:
             check_study(db, loaded)
         with pytest.raises(InputError) as begun:
             Runner.open(db, loaded, "P1", clock=ManualClock())
-    assert f"{path}, {told}" in str(checked.value)
+    assert f"{path}, {message}" in str(checked.value)
     assert str(begun.value) == str(checked.value)
 
 
@@ -102,9 +102,9 @@ def test_bounds_are_told_as_people_write_them(tmp_path: Path) -> None:
 
 def test_a_study_without_consent_is_warned_of() -> None:
     text = 'title = "T"\n[[blocks]]\nsource = "main"\n'
-    told = "participants are not asked for their consent"
-    assert told in preflight(sample(text).study, POOLS, {}).warnings
-    assert told not in preflight(sample('consent = "C"\n' + text).study, POOLS, {}).warnings
+    message = "participants are not asked for their consent"
+    assert message in preflight(sample(text).study, POOLS, {}).warnings
+    assert message not in preflight(sample('consent = "C"\n' + text).study, POOLS, {}).warnings
 
 
 def test_text_that_nobody_sees_is_refused() -> None:
@@ -130,8 +130,8 @@ def test_items_whose_words_only_approximate_are_left_out_and_named(tmp_path: Pat
     assert [item.id for item in sources.pools["items.jsonl"]] == ["mine/1", "mine/2"]
     with Database.open(tmp_path / "db.sqlite") as db:
         warnings = check_study(db, loaded).warnings
-    told = "1 item: left out, as words only approximate the formulas: near/1"
-    assert told in warnings
+    message = "1 item: left out, as words only approximate the formulas: near/1"
+    assert message in warnings
 
 
 def test_a_study_may_allow_them_and_is_warned(tmp_path: Path) -> None:

@@ -14,18 +14,18 @@ STUDY = 'title = "T"\nlanguage = "{language}"\n[[blocks]]\nsource = "main"\n[[bl
 def planned(form: str, language: str = "en") -> PlannedForm:
     text = STUDY.format(language=language, form=f'station = "form"\n{form}')
     plan = make_plan(parse_study(text, "study.toml").study, POOLS, 0)
-    (found,) = [entry for entry in plan.stations if isinstance(entry, PlannedForm)]
-    return found
+    (planned_form,) = [entry for entry in plan.stations if isinstance(entry, PlannedForm)]
+    return planned_form
 
 
 @pytest.mark.parametrize("name", questionnaires())
 def test_both_languages_ask_the_same(name: str) -> None:
     english, chinese = questionnaire(name), questionnaire(name, "zh")
-    for one, other in zip(english.fields, chinese.fields, strict=True):
+    for field, other in zip(english.fields, chinese.fields, strict=True):
         words = {"ask", "options", "low", "high"}
-        assert one.model_dump(exclude=words) == other.model_dump(exclude=words)
-        assert len(getattr(one, "options", ())) == len(getattr(other, "options", ()))
-        assert not one.ask.isascii() or one.ask.isascii() != other.ask.isascii()
+        assert field.model_dump(exclude=words) == other.model_dump(exclude=words)
+        assert len(getattr(field, "options", ())) == len(getattr(other, "options", ()))
+        assert not field.ask.isascii() or field.ask.isascii() != other.ask.isascii()
 
 
 def test_there_are_those_that_studies_need() -> None:
@@ -51,7 +51,7 @@ def test_a_preset_is_in_the_language_of_the_screens_and_can_be_changed() -> None
         ("", "a form needs fields, or a preset"),
     ],
 )
-def test_mistakes_are_told(form: str, told: str) -> None:
+def test_mistakes_are_told(form: str, message: str) -> None:
     with pytest.raises(InputError, match="mistake") as caught:
         planned(form)
-    assert told in caught.value.message
+    assert message in caught.value.message

@@ -126,6 +126,6 @@ def test_a_whole_is_decided_by_whoever_read_a_part_of_it() -> None:
     assert combined((graded, matched)) == matched
     assert combined((graded, judged, matched)) == judged
     assert combined((judged, person, graded)) == person
-    assert [decider(one) for one in (graded, matched, judged, person)] == [
+    assert [decider(entry) for entry in (graded, matched, judged, person)] == [
         "matched", "matched", "judged", "by a person",
     ]  # fmt: skip

@@ -64,8 +64,8 @@ def test_right_is_right_and_wrong_is_not(part: Question, seed: int) -> None:
 
 
 def respondent(number: int = 1, seed: int = 7, **profile: Any) -> Respondent:
-    told = Profile.model_validate(profile)
-    return Respondent(Simulated(seed=seed, number=number, profile=told))
+    document = Profile.model_validate(profile)
+    return Respondent(Simulated(seed=seed, number=number, profile=document))
 
 
 def acts(one: Respondent, backwards: bool = False) -> dict[int, Act]:
@@ -114,8 +114,8 @@ def test_the_qualification_has_a_share_of_its_own() -> None:
         done = acts(respondent(right={"qualification": qualified}, careless=0))
         for step in PLAN.blocks[0].steps:
             question = question_of(step)
-            told = score(done[step.index].answers["q"], question).right
-            assert told is bool(qualified)
+            right = score(done[step.index].answers["q"], question).right
+            assert right is bool(qualified)
 
 
 def test_times_are_about_the_median_and_careless_ones_short() -> None:
@@ -132,7 +132,7 @@ def test_times_are_about_the_median_and_careless_ones_short() -> None:
 
 def test_who_leaves_and_who_declines() -> None:
     left = [respondent(n, abandon=1).leaves_at(20) for n in range(1, 300)]
-    assert {one for one in left if one is not None} == set(range(1, 20))
+    assert {count for count in left if count is not None} == set(range(1, 20))
     assert respondent(abandon=1).leaves_at(1) is None
     assert respondent(abandon=0).leaves_at(20) is None
     assert mean(respondent(n, decline=0.3).declines for n in range(1, 400)) == pytest.approx(
@@ -159,6 +159,6 @@ def test_ability_moves_shares_on_the_logit_scale() -> None:
 
 def test_a_number_today_is_the_number_tomorrow() -> None:
     """Draws promise to be the same on every machine: some of them, written down."""
-    one = respondent(3, seed=11)
-    assert one.ability == pytest.approx(0.4614549557723265)
-    assert one.pace == pytest.approx(0.5587126724853866)
+    entry = respondent(3, seed=11)
+    assert entry.ability == pytest.approx(0.4614549557723265)
+    assert entry.pace == pytest.approx(0.5587126724853866)

@@ -160,13 +160,13 @@ def test_a_qualification_that_cannot_be_decided_is_refused(gate: Item, title: st
 def test_what_the_researcher_is_told() -> None:
     unsolved = Item(id="u", text="", questions=(Question(id="q", kind="truth"),))
     gate = truth("g")
-    found = preflight(
+    outcome = preflight(
         sample(QUALIFY.replace('source = "b"', 'source = ["b", "q"]')).study,
         pools(gate, unsolved),
         {gate.content_hash: "proved"},
     )
-    assert found.unproved == ("u",)
-    assert found.without_gold == ("u",)
-    assert found.repeated == ("g",)
-    assert [(test.questions, test.needed) for test in found.gates] == [(1, 1)]
-    assert len(found.warnings) == 4
+    assert outcome.unproved == ("u",)
+    assert outcome.without_gold == ("u",)
+    assert outcome.repeated == ("g",)
+    assert [(test.questions, test.needed) for test in outcome.gates] == [(1, 1)]
+    assert len(outcome.warnings) == 4

@@ -14,17 +14,17 @@ OPTIONS = st.one_of(st.none(), st.integers(0, 3))
 
 @given(st.lists(OPTIONS, max_size=9))
 def test_the_answer_with_most_votes_wins_and_of_several_the_first(chosen: list[int | None]) -> None:
-    found = vote([None if one is None else ChoiceAnswer(option=one) for one in chosen])
-    counts = Counter(one for one in chosen if one is not None)
-    assert found.unreadable == chosen.count(None)
-    assert sum(one.votes for one in found.candidates) == counts.total()
+    outcome = vote([None if count is None else ChoiceAnswer(option=count) for count in chosen])
+    counts = Counter(count for count in chosen if count is not None)
+    assert outcome.unreadable == chosen.count(None)
+    assert sum(candidate.votes for candidate in outcome.candidates) == counts.total()
     if not counts:
-        assert found.winner is None
+        assert outcome.winner is None
         return
     most = max(counts.values())
-    first = next(one for one in chosen if one is not None and counts[one] == most)
-    assert found.winner == ChoiceAnswer(option=first)
-    assert found.tied == (list(counts.values()).count(most) > 1)
+    first = next(count for count in chosen if count is not None and counts[count] == most)
+    assert outcome.winner == ChoiceAnswer(option=first)
+    assert outcome.tied == (list(counts.values()).count(most) > 1)
 
 
 def test_none_of_the_options_is_an_answer_like_any_other() -> None:
@@ -44,5 +44,5 @@ def test_none_of_the_options_is_an_answer_like_any_other() -> None:
         (CountAnswer(count=1), TruthAnswer(value="true"), False),
     ],
 )
-def test_when_two_answers_say_the_same(one: Answer, other: Answer, expected: bool) -> None:
-    assert same(one, other) is same(other, one) is expected
+def test_when_two_answers_say_the_same(form_answer: Answer, other: Answer, expected: bool) -> None:
+    assert same(form_answer, other) is same(other, form_answer) is expected

@@ -17,14 +17,14 @@ def _screens() -> tuple[type[FrameScreen], ...]:
     """Every screen of every role, found as the modules are."""
     for module in walk_packages(tui.screens.__path__, "tui.screens."):
         import_module(module.name)
-    found: list[type[FrameScreen]] = []
+    outcome: list[type[FrameScreen]] = []
     waiting = [FrameScreen]
     while waiting:
         for screen in waiting.pop().__subclasses__():
             waiting.append(screen)
             if screen.WHERE and screen.__module__.startswith("tui.screens."):
-                found.append(screen)
-    return tuple(sorted(found, key=lambda screen: (screen.__module__, screen.__name__)))
+                outcome.append(screen)
+    return tuple(sorted(outcome, key=lambda screen: (screen.__module__, screen.__name__)))
 
 
 SCREENS = _screens()
@@ -53,7 +53,7 @@ async def test_the_palette_offers_what_the_registry_has() -> None:
         await at.begin()
         offered = {command.title for command in at.app.get_system_commands(at.app.screen)}
         assert offered == {"break", "help", "Switch between dark and light", "quit"}
-        told = {
+        texts = {
             command.title: command.help for command in at.app.get_system_commands(at.app.screen)
         }
-        assert told["break"].startswith("F6 "), "the key that does the same"
+        assert texts["break"].startswith("F6 "), "the key that does the same"

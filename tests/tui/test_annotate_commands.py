@@ -28,9 +28,9 @@ def test_new_draws_a_queue_and_tells_its_strata(tmp_path: Path) -> None:
     path = tmp_path / "q.toml"
     arguments = ("new", str(path), "--from", source, "--sample", "0.2", "--by", "level,domain")
     who = ("--annotators", "ann, ben", "--overlap", "2", "--scheme", "hardened-item")
-    told = json.loads(run(*arguments, *who, "--seed", "3", "--json").stdout)
-    assert told["entries"] == 6
-    assert [one["drawn"] for one in told["strata"]] == [1] * 6
+    document = json.loads(run(*arguments, *who, "--seed", "3", "--json").stdout)
+    assert document["entries"] == 6
+    assert [entry["drawn"] for entry in document["strata"]] == [1] * 6
     queue = load_queue(path).queue
     assert (queue.annotators, queue.overlap, queue.seed) == (("ann", "ben"), 2, 3)
     assert queue.sources == (source,)
@@ -50,8 +50,8 @@ def test_export_writes_what_is_asked_for(tmp_path: Path, monkeypatch: pytest.Mon
     files = ("--verdicts", out[0], "--final", out[1], "--items", out[2])
     for named in (queue.path, "q"):
         done = run("export", named, *files, "--db", str(database), "--json")
-        told = json.loads(done.stdout)
-        assert (told["accepted"], told["not_accepted"], told["open"]) == (5, 1, 0)
+        document = json.loads(done.stdout)
+        assert (document["accepted"], document["not_accepted"], document["open"]) == (5, 1, 0)
     assert len(load(out[2]).items) == 5
     plainly = run("export", queue.path, *files, "--db", str(database)).stdout
     assert plainly.splitlines()[-3:] == ["accepted: 5", "not accepted: 1", "open: 0"]
@@ -63,14 +63,14 @@ def test_export_writes_what_is_asked_for(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(export, "accepted", proved)
     plainly = run("export", queue.path, *files, "--db", str(database)).stdout
     assert plainly.splitlines()[-1] == "formalization attached to an item: proved"
-    assert len(Path(out[0]).read_text(encoding="utf-8").splitlines()) == 1 + told["verdicts"]
+    assert len(Path(out[0]).read_text(encoding="utf-8").splitlines()) == 1 + document["verdicts"]
 
 
 def test_export_needs_a_queue_that_was_worked_on(tmp_path: Path) -> None:
     Database.open(tmp_path / "work.db").close()
     files = ("--items", str(tmp_path / "i.jsonl"), "--db", str(tmp_path / "work.db"))
-    found = run("export", "nothing", *files)
-    assert "Nobody worked on this queue" in str(found.exception)
+    result = run("export", "nothing", *files)
+    assert "Nobody worked on this queue" in str(result.exception)
 
 
 def resolved(*arguments: str) -> tuple[str | None, list[str]]:

@@ -21,14 +21,14 @@ def claim(draw: random.Random, depth: int = 2) -> Claim:
     if not depth or draw.random() < 0.2:
         name = draw.choice(NAMES)
         return name, lambda world: world[name]
-    (one, first), (two, second) = claim(draw, depth - 1), claim(draw, depth - 1)
+    (text, first), (two, second) = claim(draw, depth - 1), claim(draw, depth - 1)
     return draw.choice(
         [
-            (f"¬({one})", lambda world: not first(world)),
-            (f"({one} ∧ {two})", lambda world: first(world) and second(world)),
-            (f"({one} ∨ {two})", lambda world: first(world) or second(world)),
-            (f"({one} → {two})", lambda world: not first(world) or second(world)),
-            (f"({one} ↔ {two})", lambda world: first(world) == second(world)),
+            (f"¬({text})", lambda world: not first(world)),
+            (f"({text} ∧ {two})", lambda world: first(world) and second(world)),
+            (f"({text} ∨ {two})", lambda world: first(world) or second(world)),
+            (f"({text} → {two})", lambda world: not first(world) or second(world)),
+            (f"({text} ↔ {two})", lambda world: first(world) == second(world)),
         ]
     )
 
@@ -152,19 +152,19 @@ def test_the_rows_of_a_difference_against_all_assignments(tmp_path: Path) -> Non
     changed = 0
     for seed in range(60, 75):
         premises, options, record = problem(seed)
-        (found,) = (told("diff", written(tmp_path, [record]), "--edit", "drop 2"),)
+        (outcome,) = (told("diff", written(tmp_path, [record]), "--edit", "drop 2"),)
         after = [premises[0], *premises[2:]]
-        rows = {row["label"]: row for row in found["rows"]}
+        rows = {row["label"]: row for row in outcome["rows"]}
         asked = {f"1 {letter}": o for letter, o in zip("ABCD", options, strict=True)}
         assert set(rows) <= {*asked, "2"}
         for label, row in rows.items():
-            one = asked.get(label, options[0])
-            before = stands(premises, one)
-            assert (row["before"], row["after"]) == (before, stands(after, one))
+            pair = asked.get(label, options[0])
+            before = stands(premises, pair)
+            assert (row["before"], row["after"]) == (before, stands(after, pair))
             assert row["changed"] == (row["before"] != row["after"])
             for world in extended(row["world"]):
                 assert world in worlds(after)
-                assert one[1](world) == (row["world_shows"] == "holds")
+                assert pair[1](world) == (row["world_shows"] == "holds")
             changed += row["changed"]
     assert changed
 

@@ -45,9 +45,9 @@ def item_of(folder: Path, record: dict[str, Any]) -> Item:
     return item
 
 
-def never_alone(told: str) -> None:
+def never_alone(message: str) -> None:
     """Every line with the word says at once what is not proved."""
-    lines = [line for line in told.splitlines() if "proved" in line]
+    lines = [line for line in message.splitlines() if "proved" in line]
     assert lines
     for line in lines:
         assert "approximate" in line, line
@@ -66,9 +66,9 @@ def test_lists_and_pages(tmp_path: Path) -> None:
 
 def test_verify_counts_them_apart(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "x.jsonl", nearly("a"), own_item("b"), nearly("c"))
-    told = call("verify", path).splitlines()
-    place = next(n for n, line in enumerate(told) if line.split()[:2] == ["proved", "3"])
-    assert "2   of these with words that only approximate the formulas" in told[place + 1]
+    messages = call("verify", path).splitlines()
+    place = next(n for n, line in enumerate(messages) if line.split()[:2] == ["proved", "3"])
+    assert "2   of these with words that only approximate the formulas" in messages[place + 1]
     assert json.loads(call("verify", path, "--json"))["approximate"] == ["a", "c"]
     plain = write_lines(tmp_path / "plain.jsonl", own_item("b"))
     assert "approximate" not in call("verify", plain)
@@ -78,8 +78,8 @@ def test_the_inspector(tmp_path: Path) -> None:
     item = item_of(tmp_path, nearly())
     view = ItemView(item)
     view.know(analyse(item))
-    _, _, told, role = view.header()
-    never_alone(told)
+    _, _, message, role = view.header()
+    never_alone(message)
     assert role == "warn"
     for line in verdict_lines(view, 100, False):
         if "proved" in line.text:
@@ -113,8 +113,8 @@ def test_items_made_from_a_corpus(tmp_path: Path) -> None:
     made = ("generate", "divlogic", "-n", "3", "--symbols", "4", "--symbolic", "--corpus", file)
     assert "3 items whose words only approximate the formulas" in call(*made, "-o", path)
     rows = json.loads(call("items", "list", path, "--json"))
-    told = {row["id"].rpartition("/")[2]: row["proof"] for row in rows}
-    assert told == {"words": PROVED_OF_FORMULAS, "symbols": "proved"}
+    document = {row["id"].rpartition("/")[2]: row["proof"] for row in rows}
+    assert document == {"words": PROVED_OF_FORMULAS, "symbols": "proved"}
     items = load(path).items
     assert {item.attributes["proof"] for item in items if item.approximate} == {PROVED_OF_FORMULAS}
     counts = {count.rule.name: count for count in lint(items, only=["approximate-words"]).counts}

@@ -26,7 +26,7 @@ from tui.cli import main
 ROOT = Path(__file__).resolve().parents[2]
 KEY = "sk-never-to-be-seen-8823"
 DEMO = load("builtin:demo").items
-CHOICES = [one for one in DEMO if {leaf.kind for leaf in one.leaves} == {"choice"}]
+CHOICES = [item for item in DEMO if {leaf.kind for leaf in item.leaves} == {"choice"}]
 PROGRAM = "from tui.cli import main; main(prog_name='countermodel')"
 
 
@@ -67,7 +67,7 @@ def call(tmp_path: Path, *arguments: str, code: int = 0) -> tuple[str, str]:
 
 def choices(tmp_path: Path) -> str:
     path = tmp_path / "choices.jsonl"
-    path.write_text("\n".join(one.model_dump_json() for one in CHOICES))
+    path.write_text("\n".join(item.model_dump_json() for item in CHOICES))
     return str(path)
 
 
@@ -136,15 +136,15 @@ def test_several_models_one_after_the_other(tmp_path: Path) -> None:
     models = FakeModels(CHOICES, {"most": 0.8, "sure": 1.0})
     arguments = (choices(tmp_path), "--model", "most", "--model", "sure")
     document, _, server = served(tmp_path, models, *arguments)
-    assert [one["model"] for one in document["models"]] == ["most", "sure"]
-    assert [one["answered"] for one in document["models"]] == [len(CHOICES)] * 2
+    assert [entry["model"] for entry in document["models"]] == ["most", "sure"]
+    assert [entry["answered"] for entry in document["models"]] == [len(CHOICES)] * 2
     assert document["answered"] == 2 * len(CHOICES)
-    assert document["tokens"] == sum(one["tokens"] for one in document["models"])
+    assert document["tokens"] == sum(entry["tokens"] for entry in document["models"])
     asked = [request["model"] for request in server.seen.requests]
     assert asked == ["most"] * len(CHOICES) + ["sure"] * len(CHOICES)
     out, _ = call(tmp_path, *arguments, "--runs", "2", "--dry-run", "--json")
     planned = json.loads(out)["models"]
-    assert [(one["model"], one["requests"], one["already"]) for one in planned] == [
+    assert [(entry["model"], entry["requests"], entry["already"]) for entry in planned] == [
         (name, len(CHOICES), len(CHOICES)) for name in ("most", "sure")
     ]
 
@@ -170,13 +170,13 @@ def test_one_limit_of_cost_holds_for_all_models(tmp_path: Path) -> None:
     limit = len(CHOICES) + 1
     arguments = (choices(tmp_path), "--model", "a", "--model", "b", "--prices", str(prices))
     document, _, _ = served(tmp_path, say, *arguments, "--max-cost", str(limit), code=3)
-    assert [one["requests"] for one in document["models"]] == [len(CHOICES), 1]
+    assert [entry["requests"] for entry in document["models"]] == [len(CHOICES), 1]
     assert document["cost"] == limit
     # What is left is nothing: the second model is not asked at all.
     limit = len(CHOICES)
     more = ("--max-cost", str(limit), "--setting", "new")
     document, _, _ = served(tmp_path, say, *arguments, *more, code=3)
-    assert [one["requests"] for one in document["models"]] == [limit]
+    assert [entry["requests"] for entry in document["models"]] == [limit]
     assert document["not_asked"] == ["b"]
 
 
@@ -250,9 +250,9 @@ def until_stored(tmp_path: Path, number: int) -> None:
 
 def test_key_and_address_are_kept_nowhere(tmp_path: Path) -> None:
     def echo(request: dict[str, Any], before: int) -> Reaction:
-        told = f"no, {KEY} is no good at {server.url}"
+        message = f"no, {KEY} is no good at {server.url}"
         if "goat" in request["messages"][-1]["content"]:
-            return Send(400, json.dumps({"error": {"message": told}}).encode())
+            return Send(400, json.dumps({"error": {"message": message}}).encode())
         return Say(f"Answer: A, and your key is {KEY} at {server.url}")
 
     with FakeEndpoint(echo) as server:
@@ -319,7 +319,7 @@ def test_parameters_pass_through(tmp_path: Path) -> None:
         "top_p": 0.9,
         "service_tier": "flex",
     }
-    assert sorted(sent, key=lambda one: one["seed"]) == [
+    assert sorted(sent, key=lambda entry: entry["seed"]) == [
         {**expected, "seed": 3},
         {**expected, "seed": 4},
     ]
@@ -382,7 +382,7 @@ def test_a_protocol_that_cannot_ask_leaves_items_out(tmp_path: Path) -> None:
         tmp_path, "builtin:demo", "--model", "m", "--protocol", "qmfol", "--dry-run", "--json"
     )
     document = json.loads(out)
-    truths = [one for one in DEMO if {leaf.kind for leaf in one.leaves} == {"truth"}]
+    truths = [item for item in DEMO if {leaf.kind for leaf in item.leaves} == {"truth"}]
     assert document["items"] == len(truths)
     assert document["left_out"] == len(DEMO) - len(truths)
     assert "Left out, the protocol cannot ask it: demo/goat-on-the-roof" in err
@@ -452,15 +452,17 @@ def test_several_endpoints_share_a_run_and_one_may_go(tmp_path: Path) -> None:
     source = choices(tmp_path)
     number = 4 * len(CHOICES)
     with (
-        FakeEndpoint(first(Say("Answer: A", seconds=0.01))) as one,
+        FakeEndpoint(first(Say("Answer: A", seconds=0.01))) as fake_endpoint,
         FakeEndpoint(first(Say("Answer: A", seconds=0.01))) as other,
         FakeEndpoint(first(Send(401, b"{}"))) as closed,
     ):
-        urls = [word for server in (one, closed, other) for word in ("--base-url", server.url)]
+        urls = [
+            word for server in (fake_endpoint, closed, other) for word in ("--base-url", server.url)
+        ]
         out, err = call(tmp_path, source, "--model", "m", "--mutants", *urls, "--json")
         document = json.loads(out)
         assert (document["answered"], document["failed"]) == (number, 0)
-        seen = [len(server.seen.requests) for server in (one, other)]
+        seen = [len(server.seen.requests) for server in (fake_endpoint, other)]
         assert sum(seen) == number
         assert min(seen) > number / 4
         assert len(closed.seen.requests) <= 8
@@ -469,8 +471,11 @@ def test_several_endpoints_share_a_run_and_one_may_go(tmp_path: Path) -> None:
 
 def test_where_no_endpoint_is_left_the_run_ends(tmp_path: Path) -> None:
     source = choices(tmp_path)
-    with FakeEndpoint(first(Send(401, b"{}"))) as one, FakeEndpoint(first(Send(404))) as other:
-        urls = [word for server in (one, other) for word in ("--base-url", server.url)]
+    with (
+        FakeEndpoint(first(Send(401, b"{}"))) as fake_endpoint,
+        FakeEndpoint(first(Send(404))) as other,
+    ):
+        urls = [word for server in (fake_endpoint, other) for word in ("--base-url", server.url)]
         out, err = call(tmp_path, source, "--model", "m", *urls, "--json", code=3)
     assert json.loads(out)["answered"] == 0
     assert "Ended, since no request would fare better" in err

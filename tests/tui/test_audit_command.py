@@ -21,32 +21,32 @@ def saved(folder: Path, tell: float) -> str:
 
 
 def test_json_holds_readers_and_giveaways(tmp_path: Path) -> None:
-    found = CliRunner().invoke(main, ["items", "audit", saved(tmp_path, 1.0), "--quick", "--json"])
-    assert found.exit_code == 1, found.output
-    (told,) = json.loads(found.stdout)["types"]
-    assert told["gives_away"]
-    assert told["chance"] == pytest.approx(1 / 3)
-    assert {"reader", "sees", "accuracy", "low", "high"} <= told["readers"][0].keys()
-    assert told["giveaways"]
+    result = CliRunner().invoke(main, ["items", "audit", saved(tmp_path, 1.0), "--quick", "--json"])
+    assert result.exit_code == 1, result.output
+    (document,) = json.loads(result.stdout)["types"]
+    assert document["gives_away"]
+    assert document["chance"] == pytest.approx(1 / 3)
+    assert {"reader", "sees", "accuracy", "low", "high"} <= document["readers"][0].keys()
+    assert document["giveaways"]
 
 
 def test_text_says_passed_or_not(tmp_path: Path) -> None:
-    found = CliRunner().invoke(main, ["items", "audit", saved(tmp_path, 0.0), "--quick"])
-    assert found.exit_code == 0, found.output
-    assert "Passed" in found.output
-    assert "above chance" in found.output
-    found = CliRunner().invoke(main, ["items", "audit", saved(tmp_path, 1.0), "--quick"])
-    assert "Gives answers away" in found.output
+    result = CliRunner().invoke(main, ["items", "audit", saved(tmp_path, 0.0), "--quick"])
+    assert result.exit_code == 0, result.output
+    assert "Passed" in result.output
+    assert "above chance" in result.output
+    result = CliRunner().invoke(main, ["items", "audit", saved(tmp_path, 1.0), "--quick"])
+    assert "Gives answers away" in result.output
 
 
 def test_lint_shows_the_short_form(tmp_path: Path) -> None:
-    found = CliRunner().invoke(main, ["items", "lint", saved(tmp_path, 1.0)])
-    assert "Audit, true, false, unknown: best reader" in found.output
+    result = CliRunner().invoke(main, ["items", "lint", saved(tmp_path, 1.0)])
+    assert "Audit, true, false, unknown: best reader" in result.output
 
 
 def test_without_scikit_learn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("items.audit.readers.has_sklearn", lambda: False)
-    found = CliRunner().invoke(main, ["items", "audit", saved(tmp_path, 0.0)])
-    assert found.exit_code != 0
-    found = CliRunner().invoke(main, ["items", "lint", saved(tmp_path, 0.0)])
-    assert "scikit-learn is not installed" in found.output
+    result = CliRunner().invoke(main, ["items", "audit", saved(tmp_path, 0.0)])
+    assert result.exit_code != 0
+    result = CliRunner().invoke(main, ["items", "lint", saved(tmp_path, 0.0)])
+    assert "scikit-learn is not installed" in result.output

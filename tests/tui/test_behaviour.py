@@ -81,7 +81,7 @@ async def test_pasted_and_typed_at_once_reach_every_table(tmp_path: Path) -> Non
         report = build_report(db, full=True)
     row = json.loads((tmp_path / "out/sessions.jsonl").read_text(encoding="utf-8"))
     assert (row["pastes"], row["typed_at_once"], row["excluded"]) == (1, 1, "noted")
-    (table,) = [one for one in report.tables if one.name.endswith("behaviour")]
+    (table,) = [entry for entry in report.tables if entry.name.endswith("behaviour")]
     signs = {str(line[0]): line[1] for line in table.rows}
     assert signs["pasted text"] == 1
     assert signs["text that came all at once"] == 1

@@ -36,15 +36,15 @@ def test_a_listed_command_is_what_its_entry_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_explains_itself_with_an_example(name: str) -> None:
-    told = CliRunner().invoke(main, [name, "--help"])
-    assert told.exit_code == 0
-    assert f"{PROGRAM} {name}" in told.output
+    result = CliRunner().invoke(main, [name, "--help"])
+    assert result.exit_code == 0
+    assert f"{PROGRAM} {name}" in result.output
 
 
 def test_help_lists_the_commands_in_order() -> None:
-    told = CliRunner().invoke(main, ["--help"])
-    assert told.exit_code == 0
-    places = [told.output.find(f"\n  {name} ") for name in COMMANDS]
+    result = CliRunner().invoke(main, ["--help"])
+    assert result.exit_code == 0
+    places = [result.output.find(f"\n  {name} ") for name in COMMANDS]
     assert -1 not in places
     assert places == sorted(places)
 
@@ -64,7 +64,7 @@ def test_help_calls_a_number_by_what_it_is() -> None:
         for name, command in every_command(main, PROGRAM)
     }
     assert len(helps) > 30
-    assert [name for name, told in helps.items() if re.search(r"RANGE|FLOAT", told)] == []
+    assert [name for name, message in helps.items() if re.search(r"RANGE|FLOAT", message)] == []
     assert "--sample NUMBER" in helps["countermodel annotate new"]
     assert "--overlap N " in helps["countermodel annotate new"]
 
@@ -78,10 +78,10 @@ def test_no_help_text_holds_a_stray_quotation_mark() -> None:
 
 @pytest.mark.parametrize("arguments", [["nonsense"], ["--nonsense"], ["completion", "tcsh"]])
 def test_wrong_usage_is_exit_code_2_and_says_what(arguments: list[str]) -> None:
-    told = CliRunner().invoke(main, arguments)
-    assert told.exit_code == 2
-    assert arguments[-1] in told.stderr
-    assert told.stdout == ""
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert arguments[-1] in result.stderr
+    assert result.stdout == ""
 
 
 def test_a_code_that_a_command_returns_or_exits_with_is_the_programs(
@@ -103,17 +103,17 @@ def test_a_code_that_a_command_returns_or_exits_with_is_the_programs(
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_prints_a_script_for_the_shell(shell: str) -> None:
-    told = CliRunner().invoke(main, ["completion", shell])
-    assert told.exit_code == 0
-    assert "_COUNTERMODEL_COMPLETE" in told.stdout
+    result = CliRunner().invoke(main, ["completion", shell])
+    assert result.exit_code == 0
+    assert "_COUNTERMODEL_COMPLETE" in result.stdout
     asked = CliRunner().invoke(main, ["completion"], env={"SHELL": f"/bin/{shell}"})
-    assert asked.stdout == told.stdout
+    assert asked.stdout == result.stdout
 
 
 def test_completion_in_an_unknown_shell_asks_which() -> None:
-    told = CliRunner().invoke(main, ["completion"], env={"SHELL": "/bin/tcsh"})
-    assert told.exit_code == 2
-    assert "bash, zsh, fish" in told.stderr
+    result = CliRunner().invoke(main, ["completion"], env={"SHELL": "/bin/tcsh"})
+    assert result.exit_code == 2
+    assert "bash, zsh, fish" in result.stderr
 
 
 def test_commands_and_options_are_completed() -> None:
@@ -126,6 +126,6 @@ def test_commands_and_options_are_completed() -> None:
 
 
 def test_the_version_is_the_installed_one() -> None:
-    told = CliRunner().invoke(main, ["--version"])
-    assert told.exit_code == 0
-    assert told.stdout.startswith(f"{PROGRAM}, version 0.")
+    result = CliRunner().invoke(main, ["--version"])
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"{PROGRAM}, version 0.")

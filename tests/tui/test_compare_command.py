@@ -54,9 +54,9 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "record.db"
     with Database.open(path) as db:
         rows = [
-            *(row for n, one in enumerate(ALPHA) for row in says(ITEMS[n], "lab/alpha", one)),
+            *(row for n, entry in enumerate(ALPHA) for row in says(ITEMS[n], "lab/alpha", entry)),
             *(row for n in range(6) for row in says(ITEMS[n], "lab/alpha", WRONG, run=2)),
-            *(row for n, one in enumerate(BETA) for row in says(ITEMS[n], "beta", one)),
+            *(row for n, entry in enumerate(BETA) for row in says(ITEMS[n], "beta", entry)),
             *says(ITEMS[6], "beta", RIGHT),
         ]
         responses.add(db, rows, ITEMS)
@@ -82,34 +82,34 @@ def call(path: Path, *arguments: str) -> Result:
 
 
 def compared(path: Path, *arguments: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(call(path, *arguments, "--json").stdout)
-    return found
+    entry: dict[str, Any] = json.loads(call(path, *arguments, "--json").stdout)
+    return entry
 
 
 def test_two_runs_on_the_items_both_answered(path: Path) -> None:
-    found = compared(path, "lab/alpha/0-shot/1", "beta")
-    assert found["items"] == 6
-    assert found["accuracy"]["left"] == pytest.approx(4.5 / 6)
-    assert found["accuracy"]["right"] == pytest.approx(2.5 / 6)
-    assert found["accuracy"]["difference"] == pytest.approx(2 / 6)
-    low, high = found["accuracy"]["interval"]
+    entry = compared(path, "lab/alpha/0-shot/1", "beta")
+    assert entry["items"] == 6
+    assert entry["accuracy"]["left"] == pytest.approx(4.5 / 6)
+    assert entry["accuracy"]["right"] == pytest.approx(2.5 / 6)
+    assert entry["accuracy"]["difference"] == pytest.approx(2 / 6)
+    low, high = entry["accuracy"]["interval"]
     assert low < 2 / 6 < high
     # One difference is 0; the others are given their signs in all 32 ways.
     sums = [
         sum(s * d for s, d in zip(signs, (1, 1, 1, 0.5, 0.5), strict=True)) for signs in _signs(5)
     ]
-    extreme = sum(abs(one) >= 2 - 1e-9 for one in sums) / len(sums)
-    assert found["accuracy"]["permutation_p"] == pytest.approx(extreme)
-    assert found["accuracy"]["permutation_exact"] is True
-    assert (found["accuracy"]["p"] < 0.05) == (low > 0)
-    assert (found["p_holm"], found["pairs_together"]) == (found["accuracy"]["p"], 1)
-    pc = found["PC"]
+    extreme = sum(abs(value) >= 2 - 1e-9 for value in sums) / len(sums)
+    assert entry["accuracy"]["permutation_p"] == pytest.approx(extreme)
+    assert entry["accuracy"]["permutation_exact"] is True
+    assert (entry["accuracy"]["p"] < 0.05) == (low > 0)
+    assert (entry["p_holm"], entry["pairs_together"]) == (entry["accuracy"]["p"], 1)
+    pc = entry["PC"]
     assert pc["left"] == pytest.approx((4 + PC_HALF) / 6)
     assert pc["right"] == pytest.approx((2 + PC_HALF) / 6)
     # Item as it stands: alpha has 0, 1, 2, 4 and 5, beta 0, 3 and 5.
     counts = ("both_right", "only_left_right", "only_right_right", "neither_right")
-    assert [found[name] for name in counts] == [2, 3, 1, 0]
-    assert found["mcnemar_p"] == pytest.approx(2 * (1 + 4) / 2**4)
+    assert [entry[name] for name in counts] == [2, 3, 1, 0]
+    assert entry["mcnemar_p"] == pytest.approx(2 * (1 + 4) / 2**4)
 
 
 def _signs(n: int) -> list[tuple[int, ...]]:
@@ -117,10 +117,10 @@ def _signs(n: int) -> list[tuple[int, ...]]:
 
 
 def test_runs_of_a_model_are_a_group_without_mcnemar(path: Path) -> None:
-    found = compared(path, "lab/alpha", "beta/0-shot", "--pool")
-    assert found["accuracy"]["left"] == pytest.approx(4.5 / 12)
-    assert found["PC"]["left"] == pytest.approx((4 + PC_HALF) / 12)
-    assert (found["both_right"], found["mcnemar_p"]) == (None, None)
+    entry = compared(path, "lab/alpha", "beta/0-shot", "--pool")
+    assert entry["accuracy"]["left"] == pytest.approx(4.5 / 12)
+    assert entry["PC"]["left"] == pytest.approx((4 + PC_HALF) / 12)
+    assert (entry["both_right"], entry["mcnemar_p"]) == (None, None)
     shown = call(path, "lab/alpha", "beta/0-shot", "--pool").stdout
     assert "of one run or session a side, not 2 runs" in shown
     assert "over 6 items that both answered" in shown
@@ -132,17 +132,17 @@ def test_settings_and_runs_are_compared_apart_unless_they_are_pooled(path: Path)
     with Database.open(path) as db:
         other = [
             replace(row, setting="3-shot")
-            for n, one in enumerate(BETA)
-            for row in says(ITEMS[n], "beta", one)
+            for n, entry in enumerate(BETA)
+            for row in says(ITEMS[n], "beta", entry)
         ]
         responses.add(db, other, ITEMS)
     same = compared(path, "lab/alpha", "beta")
-    assert [(one["left"], one["right"]) for one in same["comparisons"]] == [
+    assert [(entry["left"], entry["right"]) for entry in same["comparisons"]] == [
         ("lab/alpha/0-shot/1", "beta/0-shot/1")
     ], "of the same setting and run there is one pair"
     assert same["pooled"] is False
     each = compared(path, "lab/alpha", "beta/3-shot")["comparisons"]
-    assert [one["left"] for one in each] == ["lab/alpha/0-shot/1"], "of the same run"
+    assert [entry["left"] for entry in each] == ["lab/alpha/0-shot/1"], "of the same run"
     own = compared(path, "beta/0-shot", "beta/3-shot")
     assert (own["accuracy"]["difference"], own["accuracy"]["p"]) == (0, 1)
     both = compared(path, "lab/alpha/0-shot", "models", "--pool")
@@ -153,10 +153,10 @@ def test_p_of_all_pairs_shown_is_corrected(path: Path) -> None:
     with Database.open(path) as db:
         third = [replace(row, run=2) for n in range(6) for row in says(ITEMS[n], "beta", RIGHT)]
         responses.add(db, third, ITEMS)
-    found = compared(path, "lab/alpha", "beta")["comparisons"]
-    assert [one["pairs_together"] for one in found] == [2, 2]
-    p_values = [one["accuracy"]["p"] for one in found]
-    assert [one["p_holm"] for one in found] == holm(p_values)
+    outcome = compared(path, "lab/alpha", "beta")["comparisons"]
+    assert [entry["pairs_together"] for entry in outcome] == [2, 2]
+    p_values = [entry["accuracy"]["p"] for entry in outcome]
+    assert [entry["p_holm"] for entry in outcome] == holm(p_values)
     shown = call(path, "lab/alpha", "beta").stdout
     assert shown.count("Holm, 2 pairs") == 2
 
@@ -193,13 +193,13 @@ def test_what_nobody_graded_is_left_out_and_told(path: Path) -> None:
             )
         ]
         responses.add(db, rows, [item])
-    found = compared(path, "gamma", "delta")
-    assert found["left_out"] == {
+    entry = compared(path, "gamma", "delta")
+    assert entry["left_out"] == {
         "left": {"answers not graded": 1},
         "right": {"answers not graded": 1},
     }
-    assert (found["accuracy"]["left"], found["accuracy"]["right"]) == (1, 0)
-    assert (found["both_right"], found["only_left_right"]) == (None, None)
+    assert (entry["accuracy"]["left"], entry["accuracy"]["right"]) == (1, 0)
+    assert (entry["both_right"], entry["only_left_right"]) == (None, None)
     shown = call(path, "gamma", "delta").stdout
     assert "left out of gamma" in shown
     assert "no item of which both are wholly graded" in shown
@@ -229,9 +229,9 @@ def test_who_is_not_there_is_told(
 ) -> None:
     with pytest.raises(InputError) as caught:
         call(path, *arguments)
-    told = f"{caught.value.message} {caught.value.hint}"
+    message = f"{caught.value.message} {caught.value.hint}"
     for word in words:
-        assert word in told
+        assert word in message
 
 
 def test_only_those_who_answered_are_named(tmp_path: Path) -> None:

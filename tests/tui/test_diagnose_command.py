@@ -23,28 +23,30 @@ def written(folder: Path, text: str = ROWS) -> str:
 
 
 def test_one_document_says_everything(tmp_path: Path) -> None:
-    told = CliRunner().invoke(main, ["diagnose", written(tmp_path), "--format", "ccobra", "--json"])
-    assert told.exit_code == 0
-    found = json.loads(told.stdout)
-    assert (found["answers"], found["persons"], found["tasks"]) == (4, 2, 2)
-    assert found["diagnoses"]["right"] == 3
-    shared = {tuple(e["misreadings"]): e["answers"] for e in found["diagnoses"]["misread"]}
+    result = CliRunner().invoke(
+        main, ["diagnose", written(tmp_path), "--format", "ccobra", "--json"]
+    )
+    assert result.exit_code == 0
+    outcome = json.loads(result.stdout)
+    assert (outcome["answers"], outcome["persons"], outcome["tasks"]) == (4, 2, 2)
+    assert outcome["diagnoses"]["right"] == 3
+    shared = {tuple(e["misreadings"]): e["answers"] for e in outcome["diagnoses"]["misread"]}
     assert sum(shared.values()) == 1
     assert shared[("converse",)] == shared[("biconditional",)] == shared[("inverse",)]
-    assert found["inferences"]["shares"]["AC"]["successes"] == 1
-    assert found["inferences"]["shares"]["DA"] is None
-    assert found["not_told_apart"] != []
-    assert found["rates"]["persons"]["ann"]["some-but-not-all"] is None
-    (skipped,) = found["skipped"]
+    assert outcome["inferences"]["shares"]["AC"]["successes"] == 1
+    assert outcome["inferences"]["shares"]["DA"] is None
+    assert outcome["not_told_apart"] != []
+    assert outcome["rates"]["persons"]["ann"]["some-but-not-all"] is None
+    (skipped,) = outcome["skipped"]
     assert "line 6, column response" in skipped
 
 
 def test_the_table_shows_figures_and_says_what_was_left_out(tmp_path: Path) -> None:
-    told = CliRunner().invoke(main, ["diagnose", written(tmp_path), "--format", "ccobra"])
-    assert told.exit_code == 0
-    assert "4 answers of 2 persons to 2 tasks" in told.stdout
-    assert "right as the task stands                         0.750" in told.stdout
-    assert "1 row left out" in told.stdout
+    result = CliRunner().invoke(main, ["diagnose", written(tmp_path), "--format", "ccobra"])
+    assert result.exit_code == 0
+    assert "4 answers of 2 persons to 2 tasks" in result.stdout
+    assert "right as the task stands                         0.750" in result.stdout
+    assert "1 row left out" in result.stdout
 
 
 def test_theories_stand_beside_the_readings(tmp_path: Path) -> None:
@@ -54,10 +56,10 @@ def test_theories_stand_beside_the_readings(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "Plain.csv").write_text("Syllogism,Prediction\nAA1,Aac;Iac\n", encoding="utf-8")
     command = ["diagnose", written(tmp_path, rows), "--format", "ccobra", "--theories", str(folder)]
-    told = CliRunner().invoke(main, command)
-    assert told.exit_code == 0
-    assert "  Plain                                            0.500" in told.stdout
-    assert "  as it stands                                     1.000" in told.stdout
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 0
+    assert "  Plain                                            0.500" in result.stdout
+    assert "  as it stands                                     1.000" in result.stdout
     refused = CliRunner().invoke(main, [*command[:-1], str(tmp_path / "none")])
     assert refused.exit_code == 2
     assert "expected a folder of CSV files, found none" in refused.stderr

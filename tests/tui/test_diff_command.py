@@ -17,22 +17,22 @@ def run(*arguments: str) -> Result:
 
 
 def compared(*arguments: str) -> dict[str, Any]:
-    told = run(*arguments, "--json")
-    assert told.exit_code == 0, told.stderr
-    found = json.loads(told.stdout)
-    assert isinstance(found, dict)
-    return found
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, result.stderr
+    entry = json.loads(result.stdout)
+    assert isinstance(entry, dict)
+    return entry
 
 
 @pytest.mark.parametrize("engine", ["auto", "z3", "both"])
 def test_under_a_variant(tmp_path: Path, engine: str) -> None:
-    found = compared(write(tmp_path, GOAT), "--under", "alpha", "--engine", engine)
-    assert found["id"] == "goat"
-    assert found["kept"] == []
-    assert found["removed"] == [{"S": True, "B": True, "L": False}]
-    assert len(found["added"]) == 3
-    assert found["counts"] == {"before": 1, "after": 3, "kept": 0, "removed": 1, "added": 3}
-    first = found["queries"][0]
+    entry = compared(write(tmp_path, GOAT), "--under", "alpha", "--engine", engine)
+    assert entry["id"] == "goat"
+    assert entry["kept"] == []
+    assert entry["removed"] == [{"S": True, "B": True, "L": False}]
+    assert len(entry["added"]) == 3
+    assert entry["counts"] == {"before": 1, "after": 3, "kept": 0, "removed": 1, "added": 3}
+    first = entry["queries"][0]
     assert first["query"] == "necessary(~L)"
     assert (first["before"]["verdict"], first["after"]["verdict"]) == ("necessary", "unnecessary")
     assert first["changed"] is True
@@ -51,39 +51,39 @@ def test_edits_and_against(tmp_path: Path) -> None:
 
 
 def test_what_people_read(tmp_path: Path) -> None:
-    told = run(write(tmp_path, GOAT), "--under", "alpha")
-    assert told.exit_code == 0
-    assert "  3 ✎ S   ⇒   ¬S" in told.stdout
-    assert "baseline: 1 model   alpha: 3 models" in told.stdout
-    assert "   − ●  ●  ·" in told.stdout
-    assert "1  ≠ necessary(¬L)" in told.stdout
-    assert "baseline: necessary, needs premises 1 2 3" in told.stdout
-    assert all(width(line) <= 80 for line in told.stdout.splitlines())
+    result = run(write(tmp_path, GOAT), "--under", "alpha")
+    assert result.exit_code == 0
+    assert "  3 ✎ S   ⇒   ¬S" in result.stdout
+    assert "baseline: 1 model   alpha: 3 models" in result.stdout
+    assert "   − ●  ●  ·" in result.stdout
+    assert "1  ≠ necessary(¬L)" in result.stdout
+    assert "baseline: necessary, needs premises 1 2 3" in result.stdout
+    assert all(width(line) <= 80 for line in result.stdout.splitlines())
 
 
 def test_a_broken_variant_says_so(tmp_path: Path) -> None:
-    told = run(write(tmp_path, GOAT), "--under", "broken")
-    assert told.exit_code == 0
-    assert "✗ The premises under broken contradict one another" in told.stdout
-    assert "  4 + ¬S" in told.stdout
+    result = run(write(tmp_path, GOAT), "--under", "broken")
+    assert result.exit_code == 0
+    assert "✗ The premises under broken contradict one another" in result.stdout
+    assert "  4 + ¬S" in result.stdout
 
 
 def test_first_order_models_are_not_counted(tmp_path: Path) -> None:
     data = {"premise": [r"\forall x F(x)", "F(a)"], "question": ["necessary(F(a))"]}
-    found = compared(write(tmp_path, data), "--edit", "drop 2")
-    assert found["kept"] is None
-    assert found["counts"]["before"] is None
-    assert "first-order" in found["reason"]
-    assert found["queries"][0]["changed"] is False
+    entry = compared(write(tmp_path, data), "--edit", "drop 2")
+    assert entry["kept"] is None
+    assert entry["counts"]["before"] is None
+    assert "first-order" in entry["reason"]
+    assert entry["queries"][0]["changed"] is False
     assert "not listed" in run(write(tmp_path, data), "--edit", "drop 2").stdout
 
 
 def test_text_of_items_is_never_obeyed(tmp_path: Path) -> None:
     nasty = {**GOAT, "translation": {"S": "\x1b[31mred", "B": "[b]b[/b]"}, "id": "a\x1b[2Jb"}
-    told = run(write(tmp_path, nasty), "--under", "alpha")
-    assert told.exit_code == 0
-    assert "\x1b" not in told.stdout
-    assert "[b]b[/b]" in told.stdout
+    result = run(write(tmp_path, nasty), "--under", "alpha")
+    assert result.exit_code == 0
+    assert "\x1b" not in result.stdout
+    assert "[b]b[/b]" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -100,38 +100,38 @@ def test_text_of_items_is_never_obeyed(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_usage(tmp_path: Path, arguments: list[str]) -> None:
-    told = run(write(tmp_path, GOAT), *arguments)
-    assert told.exit_code == 2
-    assert told.stdout == ""
-    assert told.stderr
+    result = run(write(tmp_path, GOAT), *arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr
 
 
 def test_several_items_need_a_choice(tmp_path: Path) -> None:
     source = write(tmp_path, [{**GOAT, "id": "one"}, {**GOAT, "id": "two"}])
-    told = run(source, "--under", "alpha")
-    assert told.exit_code == 2
-    assert "--item" in told.stderr
+    result = run(source, "--under", "alpha")
+    assert result.exit_code == 2
+    assert "--item" in result.stderr
     assert compared(source, "--under", "alpha", "--item", "two")["id"] == "two"
 
 
 def test_equal_verdicts_are_told_as_equal() -> None:
     """Under beta fewer worlds stand behind an answer that stays as it is."""
-    found = compared("builtin:demo", "--item", "demo/lamp-room", "--under", "beta")
-    assert found["counts"]["before"] != found["counts"]["after"]
-    told = {query["query"]: query for query in found["queries"]}
-    other = told["has_alternative(locker; locker = sigrid) under beta"]
+    entry = compared("builtin:demo", "--item", "demo/lamp-room", "--under", "beta")
+    assert entry["counts"]["before"] != entry["counts"]["after"]
+    document = {query["query"]: query for query in entry["queries"]}
+    other = document["has_alternative(locker; locker = sigrid) under beta"]
     assert (other["before"]["verdict"], other["after"]["verdict"]) == ("alternative", "alternative")
     assert other["before"]["count"] != other["after"]["count"]
     assert other["changed"] is False
-    assert told["count_models(locker, time) under beta"]["changed"] is True
+    assert document["count_models(locker, time) under beta"]["changed"] is True
     words = run("builtin:demo", "--item", "demo/lamp-room", "--under", "beta").stdout
     assert "= has_alternative(locker; locker = sigrid)" in words
 
 
 def test_a_truth_question_goes_from_false_to_unknown() -> None:
-    told = run("builtin:demo", "--item", "demo/valley-bus", "--edit", "drop 3")
-    assert "1  ≠ necessary(S)" in told.stdout
-    assert "baseline: False (unnecessary" in told.stdout
-    assert "edited: Unknown (unnecessary" in told.stdout
-    found = compared("builtin:demo", "--item", "demo/valley-bus", "--edit", "drop 3")
-    assert found["queries"][0]["answers"] == ["false", "unknown"]
+    result = run("builtin:demo", "--item", "demo/valley-bus", "--edit", "drop 3")
+    assert "1  ≠ necessary(S)" in result.stdout
+    assert "baseline: False (unnecessary" in result.stdout
+    assert "edited: Unknown (unnecessary" in result.stdout
+    entry = compared("builtin:demo", "--item", "demo/valley-bus", "--edit", "drop 3")
+    assert entry["queries"][0]["answers"] == ["false", "unknown"]

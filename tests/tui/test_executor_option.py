@@ -22,8 +22,8 @@ def told(result: Result) -> Any:
 
     def without(value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: without(one) for key, one in value.items() if key not in TIMES}
-        return [without(one) for one in value] if isinstance(value, list) else value
+            return {key: without(entry) for key, entry in value.items() if key not in TIMES}
+        return [without(entry) for entry in value] if isinstance(value, list) else value
 
     assert result.exit_code in (0, 1), result.output
     return without(json.loads(result.stdout))
@@ -41,15 +41,15 @@ def told(result: Result) -> Any:
     ids=lambda command: " ".join(command[:2]),
 )
 def test_processes_tell_and_write_the_same(command: tuple[str, ...], tmp_path: Path) -> None:
-    found = []
+    pairs = []
     for where in ("here", "local:2"):
         out = tmp_path / where.partition(":")[0]
         names = {"DB": tmp_path / "db.sqlite", "OUT": out}
         given = [names.get(word, word) for word in command]
         document = told(run(*given, "--executor", where, "--json"))
-        found.append((document, out.read_bytes() if out.exists() else b""))
-    assert found[0] == found[1]
-    assert ("OUT" in command) == bool(found[0][1])
+        pairs.append((document, out.read_bytes() if out.exists() else b""))
+    assert pairs[0] == pairs[1]
+    assert ("OUT" in command) == bool(pairs[0][1])
 
 
 def test_a_diagnosis_is_the_same(tmp_path: Path) -> None:

@@ -180,8 +180,8 @@ async def test_home_counts_opens_and_is_come_back_to(tmp_path: Path) -> None:
         await pilot.pause()
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
-        told = app.screen.query_one("#recorded", Prose).text
-        assert told == "1 session is recorded so far."
+        text = app.screen.query_one("#recorded", Prose).text
+        assert text == "1 session is recorded so far."
         await pilot.press("r")
         await app.workers.wait_for_complete()
         await pilot.pause()

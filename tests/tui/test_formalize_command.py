@@ -27,14 +27,14 @@ def candidate(name: str, **fields: Any) -> dict[str, Any]:
 
 
 def test_each_candidate_gets_its_score(tmp_path: Path) -> None:
-    told = scored(
+    result = scored(
         tmp_path,
         candidate("same"),
         candidate("flipped", premise=["B -> S", "~(L & B)"]),
         candidate("asks", question=["possible(L)"]),
     )
-    assert told.exit_code == 0, told.stderr
-    same, flipped, asks = json.loads(told.stdout)
+    assert result.exit_code == 0, result.stderr
+    same, flipped, asks = json.loads(result.stdout)
     assert {*FIELDS, "atoms", "verdict"} <= same.keys()
     assert (same["id"], same["item"], same["verdict"]) == ("same", "goat", "equivalent")
     assert same["answers"] == ["possible", "necessary", [[], ["B"], ["L"], ["S", "B"]]]
@@ -52,10 +52,10 @@ def test_each_candidate_gets_its_score(tmp_path: Path) -> None:
 
 
 def test_people_read_what_differs_and_where_it_shows(tmp_path: Path) -> None:
-    told = scored(tmp_path, candidate("flipped", premise=["B -> S", "~(L & B)"]), json_=False)
-    assert "flipped  different: premises incomparable (flipped relation)" in told.stdout
-    assert "the gold does not say: 1. B → S" in told.stdout
-    assert "The baker whistles." in told.stdout
+    result = scored(tmp_path, candidate("flipped", premise=["B -> S", "~(L & B)"]), json_=False)
+    assert "flipped  different: premises incomparable (flipped relation)" in result.stdout
+    assert "the gold does not say: 1. B → S" in result.stdout
+    assert "The baker whistles." in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -67,27 +67,27 @@ def test_people_read_what_differs_and_where_it_shows(tmp_path: Path) -> None:
     ],
 )
 def test_a_bad_record_is_named_and_loses_no_other(tmp_path: Path, record: Any, said: str) -> None:
-    told = scored(tmp_path, record, candidate("same"))
-    assert told.exit_code == 2
-    assert f"candidates.jsonl, line 1{',' if 'field' in said else ':'}" in told.stderr
-    assert said in told.stderr
-    (same,) = json.loads(told.stdout)
+    result = scored(tmp_path, record, candidate("same"))
+    assert result.exit_code == 2
+    assert f"candidates.jsonl, line 1{',' if 'field' in said else ':'}" in result.stderr
+    assert said in result.stderr
+    (same,) = json.loads(result.stdout)
     assert same["verdict"] == "equivalent"
 
 
 def test_a_formalization_that_cannot_be_read_is_scored_as_such(tmp_path: Path) -> None:
-    told = scored(tmp_path, candidate("broken", premise=["S -> (B"]), candidate("same"))
-    assert told.exit_code == 2
-    broken, same = json.loads(told.stdout)
+    result = scored(tmp_path, candidate("broken", premise=["S -> (B"]), candidate("same"))
+    assert result.exit_code == 2
+    broken, same = json.loads(result.stdout)
     assert (broken["verdict"], broken["equivalent"]) == ("unreadable", None)
     assert "premise 1 cannot be read" in broken["reason"]
     assert same["verdict"] == "equivalent"
 
 
 def test_what_was_not_decided_in_time_ends_with_3(tmp_path: Path) -> None:
-    told = scored(tmp_path, candidate("late", premise=["S & B"]), more=("--timeout", "1e-9"))
-    assert told.exit_code == 3
-    (late,) = json.loads(told.stdout)
+    result = scored(tmp_path, candidate("late", premise=["S & B"]), more=("--timeout", "1e-9"))
+    assert result.exit_code == 3
+    (late,) = json.loads(result.stdout)
     assert (late["verdict"], late["equivalent"]) == ("unknown", None)
     assert late["undecided"] == {"candidate": [0], "gold": [0, 1]}
 
@@ -111,13 +111,13 @@ def test_what_a_scratchpad_saves_is_scored_in_each_form(tmp_path: Path) -> None:
     assert scratch_text(own)
     for name in ("goat.txt", "goat.json", "item.jsonl"):
         arguments = ["formalize", "--score", str(folder / name), "--gold", str(gold), "--json"]
-        told = CliRunner().invoke(main, arguments)
-        assert told.exit_code == 0, told.stderr
-        (one,) = json.loads(told.stdout)
-        assert (one["item"], one["verdict"], one["extras"]) == ("goat", "different", [0])
+        result = CliRunner().invoke(main, arguments)
+        assert result.exit_code == 0, result.stderr
+        (entry,) = json.loads(result.stdout)
+        assert (entry["item"], entry["verdict"], entry["extras"]) == ("goat", "different", [0])
     (folder / "cow.txt").write_text(pad, encoding="utf-8")
-    told = CliRunner().invoke(
+    result = CliRunner().invoke(
         main, ["formalize", "--score", str(folder / "cow.txt"), "--gold", str(gold)]
     )
-    assert told.exit_code == 2
-    assert "expected a file named after an item of the gold, found 'cow'" in told.stderr
+    assert result.exit_code == 2
+    assert "expected a file named after an item of the gold, found 'cow'" in result.stderr

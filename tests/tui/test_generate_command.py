@@ -20,18 +20,18 @@ def _run(*args: str | Path) -> Result:
 
 
 def _document(result: Result) -> dict[str, object]:
-    found = json.loads(result.stdout)
-    assert isinstance(found, dict)
-    return found
+    entry = json.loads(result.stdout)
+    assert isinstance(entry, dict)
+    return entry
 
 
 def test_dyval_writes_items_that_verify(tmp_path: Path) -> None:
     path = tmp_path / "new" / "d.jsonl"
     result = _run("dyval", "-n", "30", "--balance", "--seed", "4", "-o", path, "--json")
     assert result.exit_code == 0, result.output
-    found = _document(result)
-    assert set(found) == {"written", "rejected", "seconds", "distinct", "stopped"}
-    assert found["written"] == 30
+    entry = _document(result)
+    assert set(entry) == {"written", "rejected", "seconds", "distinct", "stopped"}
+    assert entry["written"] == 30
     items = load(path).items
     assert len(items) == 30
     verified = CliRunner().invoke(main, ["verify", str(path), "--json"])
@@ -130,10 +130,10 @@ def test_a_hopeless_request_is_refused_with_the_reason(tmp_path: Path) -> None:
         (("qmfol", "--depth", "60", "--width", "60", "--distractors", "60"), "Too many predicates"),
     ],
 )
-def test_wrong_parameters_are_told(args: tuple[str, ...], told: str, tmp_path: Path) -> None:
+def test_wrong_parameters_are_told(args: tuple[str, ...], message: str, tmp_path: Path) -> None:
     result = _run(*args, "-o", tmp_path / "x.jsonl")
     assert result.exit_code == 2
-    assert told in result.output
+    assert message in result.output
     assert not (tmp_path / "x.jsonl").exists()
 
 

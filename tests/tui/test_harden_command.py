@@ -27,9 +27,9 @@ def run(*arguments: str) -> Result:
 def test_a_hardened_item_is_written_and_checks_out(tmp_path: Path) -> None:
     output, db = tmp_path / "hard.jsonl", str(tmp_path / "db.sqlite")
     wanted = ("builtin:demo", "--solver", "--item", "demo/four-lamps", "-o", str(output))
-    told = run(*wanted, "--db", db, "--json")
-    assert told.exit_code == 0, told.stderr
-    assert json.loads(told.stdout)["written"] == 1
+    result = run(*wanted, "--db", db, "--json")
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)["written"] == 1
     (item,) = load(output).items
     assert item.attributes["base"] == "demo/four-lamps"
     checked = CliRunner().invoke(
@@ -43,9 +43,9 @@ def test_a_hardened_item_is_written_and_checks_out(tmp_path: Path) -> None:
 
 def test_what_cannot_be_hardened_is_told(tmp_path: Path) -> None:
     output = tmp_path / "hard.jsonl"
-    told = run("builtin:demo", "--item", "demo/rosettes", "-o", str(output), "--json")
-    assert told.exit_code == 1
-    assert json.loads(told.stdout)["rejected"] == {"no item: it is first-order": 1}
+    result = run("builtin:demo", "--item", "demo/rosettes", "-o", str(output), "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["rejected"] == {"no item: it is first-order": 1}
     assert run("builtin:demo", "--item", "nobody", "-o", str(output)).exit_code == 2
 
 
@@ -68,9 +68,9 @@ def test_models_harden_and_the_same_command_asks_nothing_more(tmp_path: Path) ->
     roles = FakeRoles()
     first = by_models(tmp_path, roles)
     assert first.exit_code == 0, first.stderr
-    told = json.loads(first.stdout)
-    assert (told["written"], told["requests"], told["unfinished"]) == (1, 8, 0)
-    assert told["settled_by"] == {"solver": 1}
+    document = json.loads(first.stdout)
+    assert (document["written"], document["requests"], document["unfinished"]) == (1, 8, 0)
+    assert document["settled_by"] == {"solver": 1}
     (item,) = load(tmp_path / "hard.jsonl").items
     assert item.attributes["base"] == bases()[0].id
     again = by_models(tmp_path, roles)
@@ -85,14 +85,14 @@ def test_costs_are_told_and_the_limit_holds_over_prices_of_each_model(tmp_path: 
     prices.write_text("".join(f"[{n}]\ninput = 1000000\noutput = 0\n" for n in names))
     capped = by_models(tmp_path, FakeRoles(), "--prices", str(prices), "--max-cost", "1000")
     assert capped.exit_code == 3
-    told = json.loads(capped.stdout)
-    assert told["unfinished"] == 1
-    assert 0 < told["cost"] <= 1000
+    document = json.loads(capped.stdout)
+    assert document["unfinished"] == 1
+    assert 0 < document["cost"] <= 1000
     assert "leaves no room" in capped.stderr
     whole = by_models(tmp_path, FakeRoles(), "--prices", str(prices))
     after = json.loads(whole.stdout)
-    assert after["reused"] == told["requests"]
-    assert after["cost_in_all"] == told["cost"] + after["cost"]
+    assert after["reused"] == document["requests"]
+    assert after["cost_in_all"] == document["cost"] + after["cost"]
     assert by_models(tmp_path, FakeRoles(), "--max-cost", "1").exit_code == 2
 
 
@@ -108,11 +108,11 @@ def test_only_what_the_probes_find_easy_enters_the_loop(
         return roles(request, before)
 
     done = by_models(tmp_path, probed, "--probe", lines='\n[probe]\nmodel = "probe"\n')
-    told = json.loads(done.stdout)
-    assert told["entered"] == int(enters)
+    document = json.loads(done.stdout)
+    assert document["entered"] == int(enters)
     assert bool(roles.calls) is enters
     assert done.exit_code == (0 if enters else 1)
-    assert sum(told["left_out"].values()) == int(not enters)
+    assert sum(document["left_out"].values()) == int(not enters)
 
 
 def test_a_queue_has_each_item_with_its_base_and_the_accepted_come_out(tmp_path: Path) -> None:
@@ -140,10 +140,10 @@ def test_a_queue_has_each_item_with_its_base_and_the_accepted_come_out(tmp_path:
         desk.submit()
         desk.close()
     accepted = tmp_path / "accepted.jsonl"
-    told = CliRunner().invoke(
+    result = CliRunner().invoke(
         main, ["annotate", "export", str(queue), "--items", str(accepted), "--db", str(db)]
     )
-    assert told.exit_code == 0, told.output
+    assert result.exit_code == 0, result.output
     (item,) = load(accepted).items
     (hard,) = load(tmp_path / "hard.jsonl").items
     assert item.content_hash == hard.content_hash
@@ -167,7 +167,7 @@ BAD_ROLES = {
 
 @pytest.mark.parametrize("name", BAD_ROLES)
 def test_a_bad_file_of_roles_is_refused_with_its_place(tmp_path: Path, name: str) -> None:
-    text, told = BAD_ROLES[name]
+    text, message = BAD_ROLES[name]
     file = tmp_path / "roles.toml"
     rest = "[default]\nmodel = 'd'\n"
     if "answerer" not in text:
@@ -175,7 +175,7 @@ def test_a_bad_file_of_roles_is_refused_with_its_place(tmp_path: Path, name: str
     file.write_text(text + rest, encoding="utf-8")
     done = run("builtin:demo", "--roles", str(file), "-o", str(tmp_path / "o.jsonl"))
     assert done.exit_code == 2
-    assert told in done.stderr
+    assert message in done.stderr
     assert "roles.toml" in done.stderr
 
 

@@ -20,10 +20,10 @@ from tui.cli import main
         (["builtin:demo", "--map", "no-such.json"], "No such map file"),
     ],
 )
-def test_what_is_not_there_is_refused(arguments: list[str], told: str) -> None:
+def test_what_is_not_there_is_refused(arguments: list[str], message: str) -> None:
     result = CliRunner().invoke(main, ["inspect", *arguments])
     assert result.exit_code == 2
-    assert told in result.stderr
+    assert message in result.stderr
 
 
 @pytest.mark.parametrize("by", ["option", "environment"])
@@ -54,22 +54,22 @@ def test_a_map_that_cannot_be_read_is_refused_at_the_start(tmp_path: Path) -> No
 def test_the_table_is_painted_from_the_command_line(tmp_path: Path) -> None:
     environment = {PAINT_VARIABLE: "1", "COUNTERMODEL_DB": str(tmp_path / "first.db")}
     names = {"textual", "openai", "scipy"}
-    found = reached_by(HEADLESS, "inspect", "builtin:demo", names=names, **environment)
-    assert found == {"textual"}
+    texts = reached_by(HEADLESS, "inspect", "builtin:demo", names=names, **environment)
+    assert texts == {"textual"}
 
 
 def test_without_a_source_the_items_of_the_database_are_shown(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     log = tmp_path / "0-shot-m.txt"
-    log.write_text("".join(f"7 C C Answer: {one} True\n" for one in "CDAB"), encoding="utf-8")
-    told = ("import", str(log), "--format", "ilogiceval", "--db", str(path))
-    imported = CliRunner().invoke(main, told)
+    log.write_text("".join(f"7 C C Answer: {text} True\n" for text in "CDAB"), encoding="utf-8")
+    row = ("import", str(log), "--format", "ilogiceval", "--db", str(path))
+    imported = CliRunner().invoke(main, row)
     assert imported.exit_code == 0
     assert "countermodel inspect --db" in imported.stdout
     environment = {PAINT_VARIABLE: "1"}
     names = {"textual", "openai", "scipy"}
-    found = reached_by(HEADLESS, "inspect", "--db", str(path), names=names, **environment)
-    assert found == {"textual"}
+    texts = reached_by(HEADLESS, "inspect", "--db", str(path), names=names, **environment)
+    assert texts == {"textual"}
 
 
 def test_without_a_source_and_without_a_record_there_is_nothing(

@@ -41,16 +41,16 @@ def wrong_item(id: str = "wrong") -> dict[str, Any]:
 
 def test_verify_for_machines(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "x.jsonl", own_item("a"), own_item("b"))
-    found = told("verify", path)
-    assert {"items", "questions", "agree", "disagree", "unchecked", "seconds"} <= set(found)
-    assert (found["items"], found["agree"], found["problems"]) == (2, 2, [])
+    outcome = told("verify", path)
+    assert {"items", "questions", "agree", "disagree", "unchecked", "seconds"} <= set(outcome)
+    assert (outcome["items"], outcome["agree"], outcome["problems"]) == (2, 2, [])
 
 
 @pytest.mark.parametrize("engine", ["auto", "worlds", "z3", "both"])
 def test_a_failing_gold_ends_with_one(tmp_path: Path, engine: str) -> None:
     path = write_lines(tmp_path / "x.jsonl", own_item(), wrong_item())
-    found = told("verify", path, "--engine", engine, code=ExitCode.NO)
-    (entry,) = found["disagree"]
+    outcome = told("verify", path, "--engine", engine, code=ExitCode.NO)
+    (entry,) = outcome["disagree"]
     assert (entry["id"], entry["gold"]) == ("wrong", "unnecessary")
     assert (entry["z3"] is None) == (engine in ("auto", "worlds"))
     text = call("verify", path, "--engine", engine, code=ExitCode.NO).stdout
@@ -87,8 +87,8 @@ def test_a_solver_that_gave_up_ends_with_three(tmp_path: Path) -> None:
     asked = [{"query": "possible(exists x (P(x, x)))", "gold": "possible"}]
     record = own_item(formalization=formal, questions=asked)
     path = write_lines(tmp_path / "x.jsonl", record)
-    found = told("verify", path, "--engine", "worlds", code=ExitCode.OUTSIDE)
-    assert found["unknown"][0]["reason"]
+    outcome = told("verify", path, "--engine", "worlds", code=ExitCode.OUTSIDE)
+    assert outcome["unknown"][0]["reason"]
     assert told("verify", path)["agree"] == 1
 
 
@@ -130,8 +130,8 @@ def test_named_columns(tmp_path: Path) -> None:
 
 
 def test_verify_the_public_data() -> None:
-    found = told("verify", shared_path("llmeval-logic/base"))
-    assert (found["agree"], found["disagree"], found["unknown"]) == (134, [], [])
+    outcome = told("verify", shared_path("llmeval-logic/base"))
+    assert (outcome["agree"], outcome["disagree"], outcome["unknown"]) == (134, [], [])
     assert "3360" in call("verify", shared_path("contexthub")).stdout
 
 
@@ -243,16 +243,16 @@ def test_claims_are_told_to_machines_and_people(tmp_path: Path) -> None:
     }
     source = tmp_path / "planted.jsonl"
     source.write_text(json.dumps(item) + "\n", encoding="utf-8")
-    told = CliRunner().invoke(main, ["items", "claims", str(source), "--json"])
-    assert told.exit_code == 1
-    found = json.loads(told.stdout)
-    (entry,) = found["items"]
+    result = CliRunner().invoke(main, ["items", "claims", str(source), "--json"])
+    assert result.exit_code == 1
+    outcome = json.loads(result.stdout)
+    (entry,) = outcome["items"]
     claims = {claim["claim"]: claim for claim in entry["claims"]}
     assert claims["distractor"]["status"] == "refuted"
     assert claims["distractor"]["world"] == {"A": True, "B": False, "C": False}
     assert claims["gold"]["status"] == "proved"
     assert claims["branching"]["claimed"] is False
-    assert found["counts"]["distractor"] == {"refuted": 1}
+    assert outcome["counts"]["distractor"] == {"refuted": 1}
     words = CliRunner().invoke(main, ["items", "claims", str(source)])
     assert words.exit_code == 1
     assert "refuted  distractor: without premise 2 the answer to question 1 changes" in words.stdout
@@ -266,5 +266,5 @@ def test_a_pipe_gets_ids_whole(tmp_path: Path) -> None:
     name = "long/" + "id-" * 40
     record = {"id": name, "text": "T", "questions": [{"kind": "text", "text": "Why?"}]}
     (tmp_path / "long.jsonl").write_text(json.dumps(record), encoding="utf-8")
-    told = CliRunner().invoke(main, ["items", "list", str(tmp_path / "long.jsonl")])
-    assert name in told.stdout.split()
+    result = CliRunner().invoke(main, ["items", "list", str(tmp_path / "long.jsonl")])
+    assert name in result.stdout.split()

@@ -162,7 +162,7 @@ async def test_the_mouse_answers_rates_and_confirms() -> None:
 
         async def click(text: str, line: str = "") -> None:
             shown = at.screen_text().splitlines()
-            y = next(n for n, told in enumerate(shown) if (line or text) in told)
+            y = next(n for n, message in enumerate(shown) if (line or text) in message)
             await at.pilot.click(offset=(shown[y].index(text) + 1, y))
             await at.pilot.pause()
 
@@ -189,11 +189,11 @@ async def test_time_warns_in_words_and_moves_on_with_what_was_there() -> None:
         assert at.state.position == 1
         assert at.state.records[0].outcome == "timed_out"
         assert at.state.records[0].answers == {"q": ChoiceAnswer(option=2)}
-        told = "Time was up. Your answer was not confirmed, so it does not count."
-        assert at.message() == told
+        message = "Time was up. Your answer was not confirmed, so it does not count."
+        assert at.message() == message
         await at.press("a", "enter")
         assert at.drafts() == {}, "a key that was on its way is not meant for this question"
-        assert at.message() == told
+        assert at.message() == message
         at.item.shown_at = 0
         await at.press("a")
         assert at.drafts() == {"q": ChoiceAnswer(option=0)}
@@ -293,8 +293,8 @@ async def test_help_lists_the_keys_and_time_out_closes_it() -> None:
         await at.press("a")
         await at.press("f1")
         text = at.screen_text()
-        for told in ("Keys of this screen", "A–D N", "F6", "Ctrl+Q", "PgDn"):
-            assert told in text
+        for message in ("Keys of this screen", "A–D N", "F6", "Ctrl+Q", "PgDn"):
+            assert message in text
         await at.wait(61)
         assert at.item.view.step.index == 1
 
@@ -318,8 +318,8 @@ async def test_too_small_a_terminal_says_so_and_takes_no_answers() -> None:
         assert "option" not in at.screen_text()
         await at.press("enter")
         assert "00:50 left" in at.header(), "the clock stood still"
-        for told in ("A  option 0", "D  option 3", "N  None of these", "How sure"):
-            assert told in at.screen_text()
+        for message in ("A  option 0", "D  option 3", "N  None of these", "How sure"):
+            assert message in at.screen_text()
         await at.press("b")
         assert at.drafts() == {"q": ChoiceAnswer(option=1)}
 
@@ -343,8 +343,8 @@ async def test_a_long_text_scrolls_and_the_options_stay() -> None:
         await at.pilot.pause()
         await at.pilot.pause()
         text = at.screen_text()
-        for told in ("A  option 0", "D  option 3", "N  None of these", "How sure", "PgDn"):
-            assert told in text, text
+        for message in ("A  option 0", "D  option 3", "N  None of these", "How sure", "PgDn"):
+            assert message in text, text
         await at.press("pagedown")
         assert at.item.query_one("#reading").scroll_offset.y > 0
 
@@ -368,7 +368,7 @@ async def test_a_question_is_seen_from_its_beginning_and_the_page_keys_reach_its
     from tui.screens.participant.item import ItemScreen
     from tui.state.participant import ItemView
 
-    vocabulary = tuple(Choice(key=one, label=f"what {one} says") for one in "ABCDEFGHIJKLMOP")
+    vocabulary = tuple(Choice(key=name, label=f"what {name} says") for name in "ABCDEFGHIJKLMOP")
     question = Question(id="q", text="Which?", kind="enumerate_models", vocabulary=vocabulary)
     for text in ("A goat.", "A goat sleeps on the roof. " * 120):
         async with sitting(CHOICES) as at:
@@ -430,7 +430,7 @@ async def test_changes_are_events_in_the_order_they_were_made(tmp_path: Path) ->
         await at.press("enter")
     with Database.open(path) as db:
         (row,) = db.rows("SELECT id FROM session")
-        kinds = [one.event.kind for one in SESSIONS.read(db, row["id"])]
+        kinds = [stamped.event.kind for stamped in SESSIONS.read(db, row["id"])]
     shown = kinds.index("question_shown")
     assert kinds[shown : shown + 6] == [
         "question_shown",

@@ -48,10 +48,14 @@ def judged(path: Path, behaviour: Behaviour, *more: str, code: int = 0) -> tuple
 
 def late(request: dict[str, Any], _before: int) -> Reaction:
     """Right where it is about a boat."""
-    told = json.loads(request["messages"][-1]["content"])["sub-questions"]
+    load = json.loads(request["messages"][-1]["content"])["sub-questions"]
     verdicts = [
-        {"number": one["number"], "match": "BOAT" in one["answer"].upper(), "reason": one["answer"]}
-        for one in told
+        {
+            "number": entry["number"],
+            "match": "BOAT" in entry["answer"].upper(),
+            "reason": entry["answer"],
+        }
+        for entry in load
     ]
     return Say(json.dumps({"verdicts": verdicts}))
 
@@ -64,15 +68,15 @@ def scores(path: Path) -> dict[str, Score]:
 
 
 def test_every_distinct_answer_once_and_no_name(path: Path) -> None:
-    told, server = judged(path, late)
-    assert (told["answers"], told["requests"], told["judged"]) == (2, 2, 2)
+    document, server = judged(path, late)
+    assert (document["answers"], document["requests"], document["judged"]) == (2, 2, 2)
     sent = json.dumps(server.seen.requests, ensure_ascii=False)
     for word in ("P1", "P2", "P3", "TRIAL", "pilot's words", "model's words", "ferry is late\\n"):
         assert word not in sent
-    found = scores(path)
-    assert found["P1"] == found["P2"] == Score(True, "judged")
-    assert found["P3"] == Score(False, "judged")
-    assert found["P4"] == Score(True, "matched")
+    outcome = scores(path)
+    assert outcome["P1"] == outcome["P2"] == Score(True, "judged")
+    assert outcome["P3"] == Score(False, "judged")
+    assert outcome["P4"] == Score(True, "matched")
     with Database.open(path) as db:
         # What a judge said may quote people: only the verdict stays.
         assert {row["reason"] for row in db.rows("SELECT reason FROM grade")} == {""}
@@ -99,16 +103,16 @@ def test_what_failed_is_tried_again(path: Path) -> None:
     def fails(_request: dict[str, Any], _before: int) -> Reaction:
         return Send(500)
 
-    told, _ = judged(path, fails, "--tries", "1", code=3)
-    assert (told["judged"], told["failed"]) == (0, 2)
+    document, _ = judged(path, fails, "--tries", "1", code=3)
+    assert (document["judged"], document["failed"]) == (0, 2)
     assert scores(path)["P1"] == Score(None, "ungraded")
-    told, _ = judged(path, lambda _r, _b: Say("no verdict in this"))
-    assert (told["judged"], told["unreadable"]) == (0, 2)
-    told, _ = judged(path, late)
-    assert told["judged"] == 2
+    document, _ = judged(path, lambda _r, _b: Say("no verdict in this"))
+    assert (document["judged"], document["unreadable"]) == (0, 2)
+    document, _ = judged(path, late)
+    assert document["judged"] == 2
 
 
 def test_nothing_is_sent_to_count(path: Path) -> None:
-    told, server = judged(path, late, "--judge", "k", "--dry-run")
-    assert told == {"answers": 4, "requests": 4}
+    document, server = judged(path, late, "--judge", "k", "--dry-run")
+    assert document == {"answers": 4, "requests": 4}
     assert server.seen.requests == []

@@ -46,11 +46,11 @@ def test_one_key_or_several(tmp_path: Path) -> None:
         ('[keys]\nhelp = "h"\n', "cannot be 'h'"),
     ],
 )
-def test_what_is_wrong_is_said_with_the_file(tmp_path: Path, text: str, told: str) -> None:
+def test_what_is_wrong_is_said_with_the_file(tmp_path: Path, text: str, message: str) -> None:
     path = written(tmp_path / "k.toml", text)
     with pytest.raises(InputError) as error:
         load_keys(path)
-    assert told in str(error.value)
+    assert message in str(error.value)
     assert str(path) in str(error.value)
 
 

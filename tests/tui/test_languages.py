@@ -59,8 +59,10 @@ async def test_the_language_is_asked_first_and_kept_when_somebody_comes_back(
         await at.press("y")
     with Database.open(path) as db:
         (version,) = versions(db)
-        assert [one.state.started.language for one in version.sessions if one.state.started] == [
+        assert [
+            session.state.started.language for session in version.sessions if session.state.started
+        ] == [
             "zh",
             "en",
         ]
-        assert [one.slot for one in version.sessions] == [0, 1]
+        assert [session.slot for session in version.sessions] == [0, 1]

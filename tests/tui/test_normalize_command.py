@@ -14,38 +14,38 @@ BAD = {"id": "two", "formalization": {"premise": ["A \\to (B"], "question": ["po
 
 def normalized(folder: Path, *more: str, records: tuple[Any, ...] = (GOOD, BAD)) -> Result:
     file = folder / "items.jsonl"
-    file.write_text("".join(f"{json.dumps(one)}\n" for one in records), encoding="utf-8")
+    file.write_text("".join(f"{json.dumps(record)}\n" for record in records), encoding="utf-8")
     return CliRunner().invoke(main, ["items", "normalize", str(file), *more])
 
 
 def test_records_are_written_and_a_person_is_called(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
-    told = normalized(tmp_path, "-o", str(out), "--json")
-    assert told.exit_code == 1
-    steps = json.loads(told.stdout)
+    result = normalized(tmp_path, "-o", str(out), "--json")
+    assert result.exit_code == 1
+    steps = json.loads(result.stdout)
     assert [(step["id"], step["layer"]) for step in steps] == [
         (id, name) for id in ("one", "two") for name in ("L1", "L2", "L3", "L4")
     ]
     assert steps[5]["for_a_person"][0]["proposal"] == "A → (B)"
-    one, two = map(json.loads, out.read_text(encoding="utf-8").splitlines())
-    assert one["formalization"]["premise"] == ["A → B"]
+    entry, two = map(json.loads, out.read_text(encoding="utf-8").splitlines())
+    assert entry["formalization"]["premise"] == ["A → B"]
     assert two["formalization"]["premise"] == ["A → (B"]
 
 
 def test_one_layer_of_one_item(tmp_path: Path) -> None:
-    told = normalized(tmp_path, "--item", "one", "--layer", "L1")
-    assert told.exit_code == 0
-    assert "premise 1: A \\to B\n        ⇒ A → B" in told.stdout
-    assert "L1  1 changed, 1 of them proved; 0 for a person" in told.stdout
+    result = normalized(tmp_path, "--item", "one", "--layer", "L1")
+    assert result.exit_code == 0
+    assert "premise 1: A \\to B\n        ⇒ A → B" in result.stdout
+    assert "L1  1 changed, 1 of them proved; 0 for a person" in result.stdout
     assert normalized(tmp_path, "--item", "three").exit_code == 2
 
 
 def test_items_of_other_formats_are_written_in_the_own_one(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
-    told = CliRunner().invoke(
+    result = CliRunner().invoke(
         main, ["items", "normalize", "builtin:demo", "-o", str(out), "--json"]
     )
-    assert told.exit_code == 0, told.stderr
-    assert all(step["proved"] for step in json.loads(told.stdout))
+    assert result.exit_code == 0, result.stderr
+    assert all(step["proved"] for step in json.loads(result.stdout))
     checked = CliRunner().invoke(main, ["verify", str(out), "--json"])
     assert json.loads(checked.stdout)["disagree"] == []

@@ -119,8 +119,8 @@ async def test_home_is_come_back_to_after_trouble(tmp_path: Path) -> None:
             await pilot.press("y", "enter")
             await pilot.pause()
             if isinstance(app.screen, PageScreen) and app.screen.page.name == "trouble":
-                told = [section.text for section in app.screen.page.sections]
-                assert not any("saved" in text for text in told), "nothing was open"
+                messages = [section.text for section in app.screen.page.sections]
+                assert not any("saved" in text for text in messages), "nothing was open"
                 await pilot.press("enter")
             else:
                 await pilot.press("ctrl+q", "y")

@@ -93,14 +93,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         for n in range(3)
     ]
     (place / "answers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    told = json.dumps(POISON)
+    message = json.dumps(POISON)
     (place / "study.toml").write_text(
-        f"title = {told}\nconsent = {told}\n[[blocks]]\nsource = 'items.jsonl'\n",
+        f"title = {message}\nconsent = {message}\n[[blocks]]\nsource = 'items.jsonl'\n",
         encoding="utf-8",
     )
     yield place
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["in"]
-    assert sorted(one.name for one in (tmp_path / "in").iterdir()) == ["side"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in"]
+    assert sorted(path.name for path in (tmp_path / "in").iterdir()) == ["side"]
 
 
 def commands() -> Iterator[tuple[str, ...]]:
@@ -111,9 +111,9 @@ def commands() -> Iterator[tuple[str, ...]]:
     for broken in ("items.jsonl", "broken.jsonl", f"bad{POISON[:9]}.jsonl".replace("/", "")):
         yield ("items", "list", broken)
         yield ("verify", broken)
-    for one in ("list", "show", "lint", "claims", "audit", "splits"):
-        yield ("items", one, source)
-        yield ("items", one, source, "--json")
+    for text in ("list", "show", "lint", "claims", "audit", "splits"):
+        yield ("items", text, source)
+        yield ("items", text, source, "--json")
     yield ("items", "show", source, "--item", f"{ID}1")
     yield ("items", "show", source, "--item", POISON)
     yield ("items", "normalize", source, "-o", "normal.jsonl")
@@ -184,9 +184,9 @@ def test_no_command_lets_poison_through(folder: Path) -> None:
         out, err = said(arguments)
         number += 1
         for stream in (out, err):
-            found = (CONTROLS if "--json" in arguments else CONTROL).search(stream)
-            if found:
-                around = stream[max(0, found.start() - 60) : found.end() + 20]
+            match = (CONTROLS if "--json" in arguments else CONTROL).search(stream)
+            if match:
+                around = stream[max(0, match.start() - 60) : match.end() + 20]
                 leaks.append((arguments[:3], ascii(around)))
         if "fault in the program" in err or "Traceback" in err:
             leaks.append((arguments[:3], err))
@@ -206,11 +206,11 @@ def in_file(path: Path) -> Iterator[tuple[tuple[str, ...], str]]:
     if path.suffix == ".db" or ".db" in path.name:
         return
     text = path.read_text(encoding="utf-8")
-    found = CONTROLS.search(text)
-    if found is None and path.suffix not in UNSEEN_IN:
-        found = CONTROL.search(text)
-    if found is not None:
-        yield (path.name,), ascii(text[max(0, found.start() - 60) : found.end() + 20])
+    match = CONTROLS.search(text)
+    if match is None and path.suffix not in UNSEEN_IN:
+        match = CONTROL.search(text)
+    if match is not None:
+        yield (path.name,), ascii(text[max(0, match.start() - 60) : match.end() + 20])
     if path.suffix == ".html":
         assert "Content-Security-Policy" in text
         assert "<script>poison" not in text
@@ -250,6 +250,6 @@ def test_no_screen_lets_poison_through(screen: str, folder: Path) -> None:
         at.read(1.0)
         everything += at.raw
     everything = OWN.sub("", everything)
-    found = RAW.search(everything)
-    assert found is None, ascii(everything[max(0, found.start() - 80) : found.end() + 40])
+    match = RAW.search(everything)
+    assert match is None, ascii(everything[max(0, match.start() - 80) : match.end() + 40])
     assert "markup" in everything, "it was on the screen"

@@ -43,7 +43,7 @@ ALSO_FALSE = record("false-too", "unnecessary", "necessary(B)")
 @pytest.fixture
 def study(tmp_path: Path) -> Callable[..., Path]:
     def written(*records: dict[str, Any], more: str = "") -> Path:
-        lines = "".join(json.dumps(one) + "\n" for one in records)
+        lines = "".join(json.dumps(entry) + "\n" for entry in records)
         (tmp_path / "items.jsonl").write_text(lines, encoding="utf-8")
         path = tmp_path / "study.toml"
         path.write_text(more + STUDY, encoding="utf-8")
@@ -90,9 +90,9 @@ def test_two_false_golds_are_refused_at_once_with_their_ids(
     command: tuple[str, ...], study: Callable[..., Path], tmp_path: Path, proved: list[str]
 ) -> None:
     path = study(RIGHT, FALSE, ALSO_FALSE)
-    told = call(tmp_path, *command, str(path))
-    assert "gold is wrong" in refusal(told)
-    assert "disproves 2: false, false-too" in refusal(told)
+    result = call(tmp_path, *command, str(path))
+    assert "gold is wrong" in refusal(result)
+    assert "disproves 2: false, false-too" in refusal(result)
     assert sorted(proved) == ["false", "false-too", "right"]
     with Database.open(tmp_path / "record.db") as db:
         states = sorted(proofs.load(db).values())
@@ -103,10 +103,10 @@ def test_two_false_golds_are_refused_at_once_with_their_ids(
 @pytest.mark.usefixtures("proved")
 def test_false_gold_that_is_allowed_is_named(study: Callable[..., Path], tmp_path: Path) -> None:
     path = study(RIGHT, FALSE, INFORMAL, more="allow_disproved = true\n")
-    told = call(tmp_path, "study", "check", str(path))
-    assert told.exit_code == 1
-    assert "1 item: gold disproved by the solver, used all the same: false\n" in told.stdout
-    assert "1 item: gold that no solver can prove: informal\n" in told.stdout
+    result = call(tmp_path, "study", "check", str(path))
+    assert result.exit_code == 1
+    assert "1 item: gold disproved by the solver, used all the same: false\n" in result.stdout
+    assert "1 item: gold that no solver can prove: informal\n" in result.stdout
     assert call(tmp_path, "take", str(path)).stderr == "", "participants are told nothing"
 
 
@@ -130,8 +130,8 @@ def test_what_could_not_be_decided_is_named_and_not_tried_at_every_start(
     path = study(RIGHT, FALSE)
     assert check_study.__kwdefaults__ is not None
     monkeypatch.setitem(check_study.__kwdefaults__, "seconds", 1e-9)
-    told = call(tmp_path, "take", "--pilot", str(path))
-    assert "2 items: gold not proved: right, false" in told.stderr
+    result = call(tmp_path, "take", "--pilot", str(path))
+    assert "2 items: gold not proved: right, false" in result.stderr
     assert len(proved) == 2
     assert call(tmp_path, "take", str(path)).exit_code == 0
     assert len(proved) == 2, "this program tried them before"

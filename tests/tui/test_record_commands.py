@@ -43,15 +43,17 @@ def call(*arguments: str, given: str | None = None, code: int | None = 0) -> Res
 
 
 def tables(*arguments: str) -> list[dict[str, Any]]:
-    found: dict[str, list[dict[str, Any]]] = json.loads(call("report", "--json", *arguments).stdout)
-    return found["tables"]
+    entries: dict[str, list[dict[str, Any]]] = json.loads(
+        call("report", "--json", *arguments).stdout
+    )
+    return entries["tables"]
 
 
 def test_report_as_json(database: Path) -> None:
-    found = tables("--db", str(database))
-    assert {"name", "columns", "rows", "n", "excluded"} <= set(found[0])
-    assert found[0]["excluded"] == {"pilot sessions": 4}
-    assert found == tables("--db", str(database), "--study", "sample")
+    entries = tables("--db", str(database))
+    assert {"name", "columns", "rows", "n", "excluded"} <= set(entries[0])
+    assert entries[0]["excluded"] == {"pilot sessions": 4}
+    assert entries == tables("--db", str(database), "--study", "sample")
 
 
 @pytest.mark.parametrize("cells", [60, 80, 120, 240])
@@ -173,9 +175,9 @@ def test_a_pilot_is_told_of_unproved_items_and_of_a_study_that_cannot_run(
     study = tmp_path / "study.toml"
     study.write_text('title = "T"\nconsent = "C"\n[[blocks]]\nsource = "items.jsonl"\n')
     db = ("--db", str(tmp_path / "record.db"))
-    told = call("take", str(study), "--pilot", *db)
-    assert "Proving the gold answers of 2 items, once." in told.stderr
-    assert "Warning: 1 item: gold that no solver can prove: informal" in told.stderr
+    result = call("take", str(study), "--pilot", *db)
+    assert "Proving the gold answers of 2 items, once." in result.stderr
+    assert "Warning: 1 item: gold that no solver can prove: informal" in result.stderr
     assert call("take", str(study), *db).stderr == "", "participants are told nothing"
     study.write_text(study.read_text() + "number = 999\n")
     error = call("take", str(study), "--pilot", *db, code=None).exception
@@ -210,21 +212,21 @@ def test_parts_repeat_what_tells_rows_apart() -> None:
     rows = tuple(
         (who, "model", run, type_, 7) for who in "ab" for run in (1, 2) for type_ in ("all", "3c1e")
     )
-    told = shown_columns(Table("t", "s", "v", columns, rows, 8, {}, ()))
-    assert row_keys(told, [10, 5, 3, 5, 5], 80) == {0: 10, 2: 3, 3: 5}
-    assert row_keys(told, [10, 5, 3, 5, 5], 40) == {0: 10, 2: 3}
-    assert row_keys(told[:2], [10, 5], 80) == {0: 10}
+    document = shown_columns(Table("t", "s", "v", columns, rows, 8, {}, ()))
+    assert row_keys(document, [10, 5, 3, 5, 5], 80) == {0: 10, 2: 3, 3: 5}
+    assert row_keys(document, [10, 5, 3, 5, 5], 40) == {0: 10, 2: 3}
+    assert row_keys(document[:2], [10, 5], 80) == {0: 10}
 
 
 def test_a_long_setting_is_cut_where_it_is_repeated_and_still_tells_rows_apart() -> None:
     columns = (Column("respondent", "text"), Column("setting", "text"), Column("run"))
     settings = ("contexthub", "qmfol", "divlogic-no-logic seed=4 temperature=0.5")
     rows = tuple((who, setting, run) for who in "ab" for setting in settings for run in (1, 2))
-    told = shown_columns(Table("t", "s", "v", columns, rows, 12, {}, ()))
-    assert row_keys(told, [11, 40, 3], 80) == {0: 11, 1: 22, 2: 3}
-    assert row_keys(told, [11, 40, 3], 160) == {0: 11, 1: 40, 2: 3}
+    document = shown_columns(Table("t", "s", "v", columns, rows, 12, {}, ()))
+    assert row_keys(document, [11, 40, 3], 80) == {0: 11, 1: 22, 2: 3}
+    assert row_keys(document, [11, 40, 3], 160) == {0: 11, 1: 40, 2: 3}
     # Too little room for words that tell anything.
-    assert row_keys(told, [11, 40, 3], 40) == {0: 11, 2: 3}
+    assert row_keys(document, [11, 40, 3], 40) == {0: 11, 2: 3}
 
 
 def test_the_report_loads_no_solver_and_no_screen(database: Path) -> None:
@@ -238,9 +240,9 @@ def test_merge_joins_and_says_no(tmp_path: Path) -> None:
     for path, code in zip(paths[1:], ("ANN", "BEN", "ANN"), strict=True):
         with Database.open(path) as db:
             Player(db, sample(), 1, code=code).play()
-    told = json.loads(call("merge", *paths[:3], "--json").stdout)
-    assert set(told) == {"merged", "skipped", "erased", "conflicts"}
-    assert (told["merged"]["session"], told["conflicts"]) == (2, [])
+    document = json.loads(call("merge", *paths[:3], "--json").stdout)
+    assert set(document) == {"merged", "skipped", "erased", "conflicts"}
+    assert (document["merged"]["session"], document["conflicts"]) == (2, [])
     again = call("merge", *paths[:3]).stdout
     assert "added: nothing" in again
     assert "already there: 2 sessions, " in again
@@ -256,8 +258,10 @@ def test_export_says_what_it_wrote(tmp_path: Path) -> None:
     path = str(tmp_path / "record.db")
     with Database.open(path) as db:
         Player(db, sample(), 1, code="ANN").play()
-    told = json.loads(call("export", "--db", path, "--to", str(tmp_path / "to"), "--json").stdout)
-    rows = {one["file"]: one["rows"] for one in told["written"]}
+    document = json.loads(
+        call("export", "--db", path, "--to", str(tmp_path / "to"), "--json").stdout
+    )
+    rows = {entry["file"]: entry["rows"] for entry in document["written"]}
     assert rows["sessions.csv"] == 1
     assert "answers.csv: " in call("export", "--db", path, "--to", str(tmp_path / "to")).stdout
     with pytest.raises(InputError, match="no such file"):
@@ -293,9 +297,9 @@ def test_what_can_be_read_is_rescued(tmp_path: Path) -> None:
     both = call(
         *("check-db", "--db", str(path), "--rescue", str(new), "--also", str(older), "--json")
     )
-    told = json.loads(both.stdout)
-    assert (told["cut"], told["changed"], told["lost"]) == ([], [], [])
-    assert told["saved"]["session"] == 1
+    document = json.loads(both.stdout)
+    assert (document["cut"], document["changed"], document["lost"]) == ([], [], [])
+    assert document["saved"]["session"] == 1
     alone = call("check-db", "--db", str(path), "--also", str(older), code=None)
     assert "--also goes with --rescue" in str(alone.exception)
 
@@ -313,9 +317,9 @@ def test_segments_are_written_and_reported_on(tmp_path: Path) -> None:
     assert first["units"] == again["units"] == 2
     assert first["written"]["answers"] > 0
     assert set(again["written"].values()) == {0}
-    told = run(main, ["report", "--parquet", folder, "--simulated", "--json"])
-    assert told.exit_code == 0, told.output
-    (table,) = json.loads(told.stdout)["tables"]
+    result = run(main, ["report", "--parquet", folder, "--simulated", "--json"])
+    assert result.exit_code == 0, result.output
+    (table,) = json.loads(result.stdout)["tables"]
     assert table["name"] == "accuracy of models and people"
     refused = run(main, ["report", "--parquet", folder, "--study", "demo"])
     assert refused.exit_code == 2

@@ -68,10 +68,10 @@ class _Parsed(HTMLParser):
 
 
 def parsed(text: str) -> _Parsed:
-    found = _Parsed()
-    found.feed(text)
-    assert found.open == []
-    return found
+    outcome = _Parsed()
+    outcome.feed(text)
+    assert outcome.open == []
+    return outcome
 
 
 def test_one_page_that_fetches_nothing(tmp_path: Path) -> None:
@@ -82,11 +82,11 @@ def test_one_page_that_fetches_nothing(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert done.stdout == ""
     text = file.read_text(encoding="utf-8")
-    found = parsed(text)
-    assert "svg" in found.tags
-    assert "script" not in found.tags
-    assert "link" not in found.tags
-    assert all(link.startswith(("#", "data:")) for link in found.links)
+    outcome = parsed(text)
+    assert "svg" in outcome.tags
+    assert "script" not in outcome.tags
+    assert "link" not in outcome.tags
+    assert all(link.startswith(("#", "data:")) for link in outcome.links)
     assert "@import" not in text
     assert not re.search(r"url\((?!#)", text)
     namespaces = {"http://www.w3.org/1999/xlink", "http://www.w3.org/2000/svg"}

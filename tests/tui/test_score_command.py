@@ -23,8 +23,8 @@ def call(*arguments: str) -> Result:
 
 
 def scored(*arguments: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(call("score", *arguments, "--json").stdout)
-    return found
+    entry: dict[str, Any] = json.loads(call("score", *arguments, "--json").stdout)
+    return entry
 
 
 def table(tmp_path: Path, text: str) -> str:
@@ -43,13 +43,13 @@ def table(tmp_path: Path, text: str) -> str:
 )
 def test_the_published_figures(file: str, figures: tuple[float, ...]) -> None:
     path = str(shared_path(f"ilogiceval/{file}"))
-    found = scored(path, "--format", "ilogiceval")
-    assert tuple(round(found[name], 2) for name in ("ACC", "CIR", "PC")) == figures
-    assert (found["items"], found["answers"], found["skipped"]) == (1500, 6000, [])
-    assert found["items_without_all_mutants"] == 0
+    entry = scored(path, "--format", "ilogiceval")
+    assert tuple(round(entry[name], 2) for name in ("ACC", "CIR", "PC")) == figures
+    assert (entry["items"], entry["answers"], entry["skipped"]) == (1500, 6000, [])
+    assert entry["items_without_all_mutants"] == 0
     for name in ("ACC", "CIR", "PC"):
-        low, high = found["intervals"][name]
-        assert low < found[name] < high
+        low, high = entry["intervals"][name]
+        assert low < entry[name] < high
         assert high - low < 5
     shown = call("score", path, "--format", "ilogiceval").stdout
     assert f"{figures[2]:.2f}" in shown
@@ -58,11 +58,11 @@ def test_the_published_figures(file: str, figures: tuple[float, ...]) -> None:
 def test_a_small_log(tmp_path: Path) -> None:
     path = tmp_path / "0-shot-m.txt"
     path.write_text(LOG, encoding="utf-8")
-    found = scored(str(path), "--format", "ilogiceval")
+    entry = scored(str(path), "--format", "ilogiceval")
     # Item 0: right, right, N, N; item 1 has one answer, which is right.
-    assert (found["ACC"], found["CIR"], found["PC"]) == (100, 0, pytest.approx(25))
-    assert (found["items"], found["items_without_all_mutants"]) == (2, 1)
-    assert "PC_alpha" not in found
+    assert (entry["ACC"], entry["CIR"], entry["PC"]) == (100, 0, pytest.approx(25))
+    assert (entry["items"], entry["items_without_all_mutants"]) == (2, 1)
+    assert "PC_alpha" not in entry
     half = scored(str(path), "--format", "ilogiceval", "--alpha", "0.5")
     assert half["PC_alpha"] == pytest.approx((50 + 25) / 2)
     shown = call("score", str(path), "--format", "ilogiceval", "--alpha", "0").stdout
@@ -79,9 +79,9 @@ def test_question_types_runs_and_other_kinds(tmp_path: Path) -> None:
             f"t2,,Unknown,?,m,{run}",
             f"f,,the ferry sinks,it goes down,m,{run}",
         ]
-    found = scored(table(tmp_path, "\n".join(rows)), "--format", "csv")
-    assert "ACC" not in found, "of two runs neither is the file's"
-    first, second = found["series"]
+    entry = scored(table(tmp_path, "\n".join(rows)), "--format", "csv")
+    assert "ACC" not in entry, "of two runs neither is the file's"
+    first, second = entry["series"]
     assert first["by_question_type"]["3c1e"]["ACC"] == 100
     assert second["by_question_type"]["3c1e"]["ACC"] == 0
     assert (first["ACC"], second["ACC"], first["CIR"]) == (100, 50, None)
@@ -90,7 +90,7 @@ def test_question_types_runs_and_other_kinds(tmp_path: Path) -> None:
     assert first["by_item"]["ungraded"] == 1
     assert first["by_item"]["item_accuracy"] is None
     assert first["unreadable"] == 1
-    (over,) = found["over_runs"]
+    (over,) = entry["over_runs"]
     assert over["ACC"]["CV"] == pytest.approx(100 * 25 / 75)
     assert over["ACC"]["sd"] == pytest.approx(35.3553, abs=1e-3)
     assert "CIR" not in over
@@ -109,30 +109,32 @@ def test_question_types_runs_and_other_kinds(tmp_path: Path) -> None:
 
 def test_items_of_ones_own(tmp_path: Path) -> None:
     demo = load("builtin:demo").items
-    item = next(one for one in demo if one.leaves[0].kind == "choice" and len(one.leaves) == 1)
+    item = next(
+        member for member in demo if member.leaves[0].kind == "choice" and len(member.leaves) == 1
+    )
     path = table(tmp_path, f"item,mutant,option,model\n{item.id},0,0,m\nnobody,0,0,m\n")
-    found = scored(path, "--format", "csv", "--items", "builtin:demo")
-    assert found["answers"] == 1
-    assert found["skipped"] == [{"row": "line 3", "reason": "no item has the id 'nobody'"}]
+    entry = scored(path, "--format", "csv", "--items", "builtin:demo")
+    assert entry["answers"] == 1
+    assert entry["skipped"] == [{"row": "line 3", "reason": "no item has the id 'nobody'"}]
     assert "nobody" in call("score", path, "--format", "csv", "--items", "builtin:demo").stdout
 
 
 def test_doubled_rows_count_once(tmp_path: Path) -> None:
     path = table(tmp_path, "item,gold,answer\nq,A,A\nq,A,B\n")
-    found = scored(path, "--format", "csv")
-    assert found["ACC"] == 100
-    assert found["skipped"] == [{"row": "line 3", "reason": "this answer is there already"}]
+    entry = scored(path, "--format", "csv")
+    assert entry["ACC"] == 100
+    assert entry["skipped"] == [{"row": "line 3", "reason": "this answer is there already"}]
 
 
 def test_rows_left_out_are_told_by_reason(tmp_path: Path) -> None:
     lines = [json.dumps({"item": "q", "gold": "A", "answer": "A"})] * 9 + ["{bad"]
     path = tmp_path / "a.jsonl"
     path.write_text("\n".join(lines), encoding="utf-8")
-    told = call("score", str(path), "--format", "jsonl").stdout
-    assert "9 rows were left out" in told
+    stdout = call("score", str(path), "--format", "jsonl").stdout
+    assert "9 rows were left out" in stdout
     rows = "line 2, line 3, line 4, line 5, line 6 and 3 more"
-    assert f"  {rows}: this answer is there already" in told
-    assert "  line 10: expected a JSON object, found no JSON: expecting property name" in told
+    assert f"  {rows}: this answer is there already" in stdout
+    assert "  line 10: expected a JSON object, found no JSON: expecting property name" in stdout
 
 
 def test_import_into_a_database(tmp_path: Path) -> None:

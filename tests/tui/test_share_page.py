@@ -109,19 +109,19 @@ def test_nothing_of_an_item_is_markup() -> None:
 
 def test_the_policy_allows_this_style_and_nothing_else() -> None:
     page = page_of(demo("goat-on-the-roof"), ["builtin:demo"])
-    found = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+    match = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
     style = re.search(r"<style>(.*?)</style>", page, re.DOTALL)
-    assert found is not None
+    assert match is not None
     assert style is not None
     digest = base64.b64encode(hashlib.sha256(style[1].encode()).digest()).decode()
-    assert unescape(found[1]) == (
+    assert unescape(match[1]) == (
         f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     )
 
 
 def test_verdicts_worlds_and_variants_stand_on_it() -> None:
     text = Tags(page_of(demo("goat-on-the-roof"), ["builtin:demo"])).text
-    for told in (
+    for message in (
         "The baker whistles, provided that a goat sleeps on the roof.",
         "The gold answer is proved.",
         "It rests on premises 1, 2, 3.",
@@ -131,7 +131,7 @@ def test_verdicts_worlds_and_variants_stand_on_it() -> None:
         "countermodel verify builtin:demo",
         "# item: demo/goat-on-the-roof",
     ):
-        assert told in text, told
+        assert message in text, message
 
 
 def test_a_wrong_gold_is_refuted_with_a_world_of_the_right_variant(tmp_path: Path) -> None:

@@ -21,25 +21,25 @@ def call(*arguments: str, code: int = 0) -> Result:
 
 
 def simulate(path: Path, *arguments: str, n: int = 6, seed: int = 5) -> dict[str, Any]:
-    told = ("--participants", str(n), "--seed", str(seed), "--db", str(path), "--json")
-    found: dict[str, Any] = json.loads(call("simulate", "builtin:demo", *told, *arguments).stdout)
-    return found
+    row = ("--participants", str(n), "--seed", str(seed), "--db", str(path), "--json")
+    entry: dict[str, Any] = json.loads(call("simulate", "builtin:demo", *row, *arguments).stdout)
+    return entry
 
 
 def tables(path: Path, *arguments: str) -> list[dict[str, Any]]:
-    found = json.loads(call("report", "--db", str(path), "--json", *arguments).stdout)
-    return list(found["tables"])
+    outcome = json.loads(call("report", "--db", str(path), "--json", *arguments).stdout)
+    return list(outcome["tables"])
 
 
 def test_json_counts_what_became_of_them(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
-    found = simulate(path, n=8)
-    assert set(found) == {
+    entry = simulate(path, n=8)
+    assert set(entry) == {
         *("sessions", "begun", "completed", "rejected", "declined", "abandoned", "timed_out"),
     }
     ended = ("completed", "rejected", "declined", "abandoned", "timed_out")
-    assert found["sessions"] == found["begun"] == 8 == sum(found[one] for one in ended)
-    assert simulate(path, n=8) == {**found, "begun": 0}
+    assert entry["sessions"] == entry["begun"] == 8 == sum(entry[text] for text in ended)
+    assert simulate(path, n=8) == {**entry, "begun": 0}
     with Database.open(path) as db:
         (version,) = versions(db, simulated=True)
     assert len(version.sessions) == 8
@@ -77,8 +77,8 @@ def test_files_say_simulated_in_every_row(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     simulate(path)
     page = tmp_path / "page.html"
-    told = ("--csv", str(tmp_path / "csv"), "--html", str(page))
-    call("report", "--db", str(path), "--simulated", *told)
+    document = ("--csv", str(tmp_path / "csv"), "--html", str(page))
+    call("report", "--db", str(path), "--simulated", *document)
     rows = (tmp_path / "csv" / "participants.csv").read_text(encoding="utf-8").splitlines()
     assert len(rows) == 7
     assert all("(simulated respondents)" in row for row in rows[1:])
@@ -89,8 +89,8 @@ def test_shares_of_right_answers_by_kind(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     exact = ("--spread", "0", "--careless", "0", "--abandon", "0", "--time-outs", "0")
     simulate(path, "--right", "0", "--right", "qualification=1", "--right", "choice=1", *exact)
-    found = {table["name"]: table for table in tables(path, "--simulated")}
-    kinds = {row[0]: row[3] for row in found["accuracy by question kind"]["rows"]}
+    entry = {table["name"]: table for table in tables(path, "--simulated")}
+    kinds = {row[0]: row[3] for row in entry["accuracy by question kind"]["rows"]}
     assert kinds.pop("choice") == 1
     assert kinds
     assert set(kinds.values()) == {0}
@@ -105,23 +105,23 @@ def test_shares_of_right_answers_by_kind(tmp_path: Path) -> None:
         (("builtin:demo", "--participants", "3", "--seed", "1", "--right", "2"), "Wrong --right"),
     ],
 )
-def test_wrong_usage(tmp_path: Path, arguments: tuple[str, ...], told: str) -> None:
+def test_wrong_usage(tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
     path = tmp_path / "record.db"
     result = call("simulate", *arguments, "--db", str(path), code=2)
-    assert told in result.stderr
+    assert message in result.stderr
     assert "Traceback" not in result.stderr
     assert not path.exists()
 
 
 def test_an_unknown_kind_is_told_the_known_ones(tmp_path: Path) -> None:
-    told = ("--participants", "3", "--seed", "1", "--right", "guess=0.5")
-    result = call("simulate", "builtin:demo", *told, "--db", str(tmp_path / "no.db"), code=2)
+    row = ("--participants", "3", "--seed", "1", "--right", "guess=0.5")
+    result = call("simulate", "builtin:demo", *row, "--db", str(tmp_path / "no.db"), code=2)
     assert all(kind in result.stderr for kind in accuracies())
 
 
 def test_help_has_an_example_and_loads_nothing_heavy(tmp_path: Path) -> None:
     assert "Example:  countermodel simulate" in call("simulate", "--help").stdout
-    told = ("--participants", "1", "--seed", "1", "--db", str(tmp_path / "record.db"))
+    row = ("--participants", "1", "--seed", "1", "--db", str(tmp_path / "record.db"))
     names = {"textual", "openai", "scipy", "z3"}
     program = "from tui.cli import main\nmain(prog_name='countermodel')"
-    assert reached_by(program, "simulate", "builtin:demo", *told, names=names) == set()
+    assert reached_by(program, "simulate", "builtin:demo", *row, names=names) == set()

@@ -39,11 +39,11 @@ def run(*arguments: str) -> Result:
 
 
 def solved(*arguments: str) -> list[dict[str, Any]]:
-    told = run(*arguments, "--json")
-    assert told.exit_code == 0, told.stderr
-    found = json.loads(told.stdout)
-    assert isinstance(found, list)
-    return found
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, result.stderr
+    entries = json.loads(result.stdout)
+    assert isinstance(entries, list)
+    return entries
 
 
 # --- for machines ------------------------------------------------------------------------------
@@ -121,10 +121,10 @@ def test_json_is_alone_on_standard_output(tmp_path: Path) -> None:
     lines = [json.dumps({"id": "bad", "premise": ["A &"]}), json.dumps({**GOAT, "id": "good"})]
     path = tmp_path / "several.jsonl"
     path.write_text("\n".join(lines), encoding="utf-8")
-    told = run(str(path), "--json")
-    assert told.exit_code == 2
-    assert [item["id"] for item in json.loads(told.stdout)] == ["good"]
-    assert "several.jsonl" in told.stderr
+    result = run(str(path), "--json")
+    assert result.exit_code == 2
+    assert [item["id"] for item in json.loads(result.stdout)] == ["good"]
+    assert "several.jsonl" in result.stderr
     assert run(str(path), "--json", "--strict").exit_code == 2
 
 
@@ -132,9 +132,9 @@ def test_json_is_alone_on_standard_output(tmp_path: Path) -> None:
 
 
 def test_what_people_read(tmp_path: Path) -> None:
-    told = run(write(tmp_path, GOAT))
-    assert told.exit_code == 0
-    text = told.stdout
+    result = run(write(tmp_path, GOAT))
+    assert result.exit_code == 0
+    text = result.stdout
     assert text.index("The premises are consistent.") < text.index("1  necessary(¬L)")
     assert "needs premises 1 2 3" in text
     assert "S  B  L\n    ●  ●  ·" in text
@@ -143,9 +143,9 @@ def test_what_people_read(tmp_path: Path) -> None:
 
 
 def test_a_conflict_comes_first_and_names_its_premises(tmp_path: Path) -> None:
-    told = run(write(tmp_path, {**GOAT, "question": ["necessary(L) under broken"]}))
-    assert told.exit_code == 0
-    lines = told.stdout.splitlines()
+    result = run(write(tmp_path, {**GOAT, "question": ["necessary(L) under broken"]}))
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
     assert lines[2].startswith("✗ The premises under broken contradict one another")
     assert "    3  S" in lines
     assert "    4  ¬S" in lines
@@ -157,16 +157,16 @@ def test_text_of_items_is_never_obeyed(tmp_path: Path) -> None:
         "title": "\x1b[2Jgone [bold]loud[/bold]",
         "translation": {"S": "bell\x07 [red]rings[/red]", "B": "\x1b]0;x\x07b", "L": "\u202elate"},
     }
-    told = run(write(tmp_path, nasty))
-    assert told.exit_code == 0
-    assert not set(told.stdout) & {"\x1b", "\x07", "\u202e"}
-    assert "[bold]loud[/bold]" in told.stdout
-    assert "[red]rings[/red]" in told.stdout
+    result = run(write(tmp_path, nasty))
+    assert result.exit_code == 0
+    assert not set(result.stdout) & {"\x1b", "\x07", "\u202e"}
+    assert "[bold]loud[/bold]" in result.stdout
+    assert "[red]rings[/red]" in result.stdout
 
 
 def test_chinese_keeps_to_the_width(tmp_path: Path) -> None:
     names = "ABCDEFGHIJ"
-    told = run(
+    result = run(
         write(
             tmp_path,
             {
@@ -178,17 +178,17 @@ def test_chinese_keeps_to_the_width(tmp_path: Path) -> None:
             },
         )
     )
-    assert "不必然" in told.stdout
-    assert "并非" in told.stdout
-    assert all(width(line) <= 80 for line in told.stdout.splitlines())
+    assert "不必然" in result.stdout
+    assert "并非" in result.stdout
+    assert all(width(line) <= 80 for line in result.stdout.splitlines())
 
 
 def test_a_wide_table_goes_on_below(tmp_path: Path) -> None:
     names = [f"a_rather_long_name_{n}" for n in range(9)]
     query = f"enumerate_models({', '.join(names)})"
-    told = run(write(tmp_path, {"premise": [" & ".join(names)], "question": query}))
-    assert all(width(line) <= 80 for line in told.stdout.splitlines())
-    assert all(name in told.stdout for name in names)
+    result = run(write(tmp_path, {"premise": [" & ".join(names)], "question": query}))
+    assert all(width(line) <= 80 for line in result.stdout.splitlines())
+    assert all(name in result.stdout for name in names)
 
 
 # --- choosing, failing -------------------------------------------------------------------------
@@ -204,16 +204,16 @@ def test_warnings_do_not_bury_the_answers(tmp_path: Path) -> None:
 def test_one_item_of_many(tmp_path: Path) -> None:
     source = write(tmp_path, [{**GOAT, "id": "one"}, {**GOAT, "id": "two"}])
     assert [item["id"] for item in solved(source, "--item", "two")] == ["two"]
-    told = run(source, "--item", "too")
-    assert told.exit_code == 2
-    assert "Did you mean two?" in told.stderr
+    result = run(source, "--item", "too")
+    assert result.exit_code == 2
+    assert "Did you mean two?" in result.stderr
 
 
 def test_a_solver_that_gives_up_is_exit_code_3_and_never_an_answer(tmp_path: Path) -> None:
     source = write(tmp_path, {"premise": ENDLESS, "question": ["necessary(F(a))"]})
-    told = run(source, "--json", "--timeout", "0.3", "--engine", "worlds")
-    assert told.exit_code == 3
-    (query,) = json.loads(told.stdout)[0]["queries"]
+    result = run(source, "--json", "--timeout", "0.3", "--engine", "worlds")
+    assert result.exit_code == 3
+    (query,) = json.loads(result.stdout)[0]["queries"]
     assert query["verdict"] == "unknown"
     assert query["reason"]
     assert "not decided" in run(source, "--timeout", "0.3", "--engine", "worlds").stdout
@@ -221,13 +221,13 @@ def test_a_solver_that_gives_up_is_exit_code_3_and_never_an_answer(tmp_path: Pat
 
 def test_targets_that_leave_the_formula_open_cost_one_item_only(tmp_path: Path) -> None:
     bad = {"id": "open", "premise": ["A | B"], "question": ["has_alternative(A; B)"]}
-    told = run(write(tmp_path, [bad, {**GOAT, "id": "good"}]), "--json")
-    assert told.exit_code == 2
-    first, second = json.loads(told.stdout)
+    result = run(write(tmp_path, [bad, {**GOAT, "id": "good"}]), "--json")
+    assert result.exit_code == 2
+    first, second = json.loads(result.stdout)
     assert first["queries"] == []
     assert first["reason"]
     assert len(second["queries"]) == 3
-    assert "open" in told.stderr
+    assert "open" in result.stderr
 
 
 def test_strict_refuses_names_declared_nowhere(tmp_path: Path) -> None:
@@ -239,9 +239,9 @@ def test_strict_refuses_names_declared_nowhere(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("arguments", [[], ["no-such-file.json"], ["x.json", "--engine", "oracle"]])
 def test_wrong_usage(arguments: list[str]) -> None:
-    told = run(*arguments)
-    assert told.exit_code == 2
-    assert told.stdout == ""
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
 
 
 def test_the_base_data_is_solved_by_both_engines() -> None:

@@ -17,14 +17,14 @@ def run(*arguments: str | Path) -> Result:
 
 
 def test_a_sample_is_written_and_is_the_same_again(tmp_path: Path) -> None:
-    one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
-    told = run("sample", "builtin:divlogic", "-n", "5", "--seed", "3", "-o", one, "--json")
-    assert told.exit_code == 0, told.output
-    found = json.loads(told.stdout)
-    assert (found["written"], found["read"]) == (5, len(load("builtin:divlogic").items))
+    path, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
+    result = run("sample", "builtin:divlogic", "-n", "5", "--seed", "3", "-o", path, "--json")
+    assert result.exit_code == 0, result.output
+    outcome = json.loads(result.stdout)
+    assert (outcome["written"], outcome["read"]) == (5, len(load("builtin:divlogic").items))
     assert run("sample", "builtin:divlogic", "-n", "5", "--seed", "3", "-o", other).exit_code == 0
-    assert one.read_bytes() == other.read_bytes()
-    assert len(load(one).items) == 5
+    assert path.read_bytes() == other.read_bytes()
+    assert len(load(path).items) == 5
 
 
 def test_parts_are_all_there_is(tmp_path: Path) -> None:
@@ -39,10 +39,10 @@ def test_parts_are_all_there_is(tmp_path: Path) -> None:
 
 def test_twice_the_same_is_once(tmp_path: Path) -> None:
     output = tmp_path / "once.jsonl"
-    told = run("dedupe", "builtin:demo", "builtin:demo", "-o", output)
-    assert told.exit_code == 0
+    result = run("dedupe", "builtin:demo", "builtin:demo", "-o", output)
+    assert result.exit_code == 0
     assert load(output).items == load("builtin:demo").items
-    assert told.stdout.startswith("47 items left out, 47 in ")
+    assert result.stdout.startswith("47 items left out, 47 in ")
 
 
 def test_bad_records_are_told_once_and_end_with_2(tmp_path: Path) -> None:
@@ -50,10 +50,10 @@ def test_bad_records_are_told_once_and_end_with_2(tmp_path: Path) -> None:
     path.write_text(
         '{"id": "a", "text": "T.", "questions": [{"kind": "text", "text": "Why?"}]}\nno json\n'
     )
-    told = run("sample", path, "-n", "5", "-o", tmp_path / "out.jsonl", "--json")
-    assert told.exit_code == 2
-    assert told.stderr.count("line 2") == 1
-    assert json.loads(told.stdout)["bad"] == 1
+    result = run("sample", path, "-n", "5", "-o", tmp_path / "out.jsonl", "--json")
+    assert result.exit_code == 2
+    assert result.stderr.count("line 2") == 1
+    assert json.loads(result.stdout)["bad"] == 1
 
 
 @pytest.mark.parametrize("command", [("sample", "-n", "2"), ("dedupe",)])
@@ -61,7 +61,7 @@ def test_a_source_is_not_overwritten(command: tuple[str, ...], tmp_path: Path) -
     path = tmp_path / "some.jsonl"
     path.write_text(RECORD)
     before = path.read_bytes()
-    told = run(command[0], path, *command[1:], "-o", path)
-    assert told.exit_code == 2
-    assert "is a source" in told.output
+    result = run(command[0], path, *command[1:], "-o", path)
+    assert result.exit_code == 2
+    assert "is a source" in result.output
     assert path.read_bytes() == before

@@ -20,45 +20,45 @@ def call(*arguments: str, typed: str = "") -> tuple[int, str]:
 def test_the_file_of_a_new_study_can_run(tmp_path: Path, language: str) -> None:
     file = tmp_path / "own.toml"
     answers = ['A "quoted" title', language, "builtin:demo", "4", "120", "6", "y", "y", "n", ""]
-    code, told = call("study", "new", str(file), typed="\n".join(answers) + "\n")
-    assert code == 0, told
+    code, message = call("study", "new", str(file), typed="\n".join(answers) + "\n")
+    assert code == 0, message
     study = load_study(file).study
     assert study.title == 'A "quoted" title'
     assert study.id == "a-quoted-title"
     assert [config.station for config in study.course] == [
         *("consent", "instructions", "form", "practice", "qualification", "question", "end")
     ]
-    code, told = call("study", "check", str(file), "--db", str(tmp_path / "no.db"))
-    assert "can run" in told, told
+    code, message = call("study", "check", str(file), "--db", str(tmp_path / "no.db"))
+    assert "can run" in message, message
 
 
 def test_questions_are_options_and_nothing_is_written_over(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     options = "--title 逻辑 --language zh --source builtin:demo --number 2 --seconds 60 --gate 0"
     arguments = [*options.split(), "--no-about", "--no-confidence", "--none", "--contact", "lab"]
-    code, told = call("study", "new", str(file), *arguments)
-    assert code == 0, told
+    code, message = call("study", "new", str(file), *arguments)
+    assert code == 0, message
     study = load_study(file).study
     assert study.id == "own"
     assert (study.contact, study.confidence, study.blocks[0].none_option) == ("lab", False, True)
     before = file.read_bytes()
-    code, told = call("study", "new", str(file), *arguments)
+    code, message = call("study", "new", str(file), *arguments)
     assert code != 0
     assert file.read_bytes() == before
 
 
 def test_a_new_study_can_start_from_one_that_ships(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
-    code, told = call("study", "new", str(file), "--from", "builtin:qmfol", "--contact", "lab")
-    assert code == 0, told
+    code, message = call("study", "new", str(file), "--from", "builtin:qmfol", "--contact", "lab")
+    assert code == 0, message
     study, original = load_study(file).study, load_study("builtin:qmfol").study
     assert (study.id, study.contact, study.title) == ("own", "lab", original.title)
     assert study.design == original.design
     assert study.exclude == original.exclude
     other = tmp_path / "other.toml"
     for wrong in (("--from", "builtin:none"), ("--from", "builtin:qmfol", "--number", "3")):
-        code, told = call("study", "new", str(other), *wrong)
-        assert code == 2, told
+        code, message = call("study", "new", str(other), *wrong)
+        assert code == 2, message
         assert not other.exists()
 
 
@@ -75,28 +75,28 @@ def test_a_plan_marks_what_is_enough() -> None:
         "--repetitions",
         "40",
     ]
-    code, told = call("study", "plan", *options)
-    assert code == 0, told
-    rows = [line for line in told.splitlines() if "points" in line]
+    code, message = call("study", "plan", *options)
+    assert code == 0, message
+    rows = [line for line in message.splitlines() if "points" in line]
     assert [row.startswith("*") for row in rows] == [False, True]
-    assert "40 simulated studies a row." in told
-    code, told = call("study", "plan", *options, "--json")
-    assert [row["enough"] for row in json.loads(told)["designs"]] == [False, True]
+    assert "40 simulated studies a row." in message
+    code, message = call("study", "plan", *options, "--json")
+    assert [row["enough"] for row in json.loads(message)["designs"]] == [False, True]
 
 
 @pytest.mark.parametrize("given", ["1", "x", "10,,20", "3000"])
 def test_numbers_that_are_none_are_refused(given: str) -> None:
-    code, told = call("study", "plan", "--people", given)
+    code, message = call("study", "plan", "--people", given)
     assert code == 2
-    assert "expected" in told
+    assert "expected" in message
 
 
 def test_lists_of_codes_are_written_and_added_to(tmp_path: Path) -> None:
     path = tmp_path / "codes.csv"
     new = ["study", "codes", str(path), "-n", "20", "--column", "recruiter", "--column", "room"]
-    code, told = call(*new)
-    assert code == 0, told
-    assert 'file = "codes.csv"' in told
+    code, message = call(*new)
+    assert code == 0, message
+    assert 'file = "codes.csv"' in message
     first = read_codes(path)
     assert first.columns == ("recruiter", "room")
     assert len(first.rows) == 20
@@ -118,16 +118,16 @@ def test_check_says_who_may_come_and_refuses_a_faulty_list(tmp_path: Path) -> No
     )
     codes.write_text("code,recruiter\nP1,\n", encoding="utf-8")
     checked = ["study", "check", str(study), "--db", str(tmp_path / "one.db")]
-    code, told = call(*checked)
-    assert "only codes in codes.csv can take part" in told
-    assert "1 code, with the columns recruiter" in told
-    assert "the rule repeated, under [[exclude]]" in told
+    code, message = call(*checked)
+    assert "only codes in codes.csv can take part" in message
+    assert "1 code, with the columns recruiter" in message
+    assert "the rule repeated, under [[exclude]]" in message
     assert code == 1
     codes.write_text("code\nP1\np1\n", encoding="utf-8")
-    code, told = call(*checked)
+    code, message = call(*checked)
     assert code == 2
-    assert "line 3: expected each code once" in told
+    assert "line 3: expected each code once" in message
     codes.unlink()
-    code, told = call(*checked)
+    code, message = call(*checked)
     assert code == 2
-    assert "codes.csv" in told
+    assert "codes.csv" in message

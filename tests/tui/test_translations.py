@@ -26,8 +26,8 @@ def english_again() -> Iterator[None]:
 
 def written() -> set[str]:
     """The messages in the code; of a plural, the first form."""
-    found = extract_from_dir(ROOT / "tui", keywords=KEYWORDS)
-    return {m[0] if isinstance(m, tuple) else m for _file, _line, m, _comments, _context in found}
+    outcome = extract_from_dir(ROOT / "tui", keywords=KEYWORDS)
+    return {m[0] if isinstance(m, tuple) else m for _file, _line, m, _comments, _context in outcome}
 
 
 def catalogue(language: str) -> Catalog:

@@ -56,29 +56,29 @@ def other(formula: str) -> str:
     return print_formula(Not(read))
 
 
-def _first(told: Formulas, change: Any) -> Formulas:
-    return [change(told[0][0]), *told[0][1:]], told[1]
+def _first(pair: Formulas, change: Any) -> Formulas:
+    return [change(pair[0][0]), *pair[0][1:]], pair[1]
 
 
 PLANTS: dict[str, Plant] = {
-    "converse": lambda told, _: _first(told, other),
-    "denied": lambda told, _: _first(told, lambda f: f"¬({f})"),
-    "both ways": lambda told, _: _first(told, lambda f: f"({f}) ∧ ({other(f)})"),
-    "a sentence missing": lambda told, _: (told[0][1:], told[1]),
-    "a sentence too many": lambda told, _: ([*told[0], told[0][0]], told[1]),
-    "one told twice": lambda told, _: ([told[0][1], *told[0][1:]], told[1]),
-    "statement denied": lambda told, _: (told[0], [f"¬({told[1][0]})", *told[1][1:]]),
-    "statement converse": lambda told, _: (told[0], [other(told[1][0]), *told[1][1:]]),
-    "statements swapped": lambda told, _: (told[0], [told[1][-1], *told[1][1:-1], told[1][0]]),
+    "converse": lambda pair, _: _first(pair, other),
+    "denied": lambda pair, _: _first(pair, lambda f: f"¬({f})"),
+    "both ways": lambda pair, _: _first(pair, lambda f: f"({f}) ∧ ({other(f)})"),
+    "a sentence missing": lambda pair, _: (pair[0][1:], pair[1]),
+    "a sentence too many": lambda pair, _: ([*pair[0], pair[0][0]], pair[1]),
+    "one told twice": lambda pair, _: ([pair[0][1], *pair[0][1:]], pair[1]),
+    "statement denied": lambda pair, _: (pair[0], [f"¬({pair[1][0]})", *pair[1][1:]]),
+    "statement converse": lambda pair, _: (pair[0], [other(pair[1][0]), *pair[1][1:]]),
+    "statements swapped": lambda pair, _: (pair[0], [pair[1][-1], *pair[1][1:-1], pair[1][0]]),
     # The same as a whole, and not sentence by sentence: the second says both.
-    "the same as a whole": lambda told, _: (
-        [told[0][0], f"({told[0][1]}) ∧ ({told[0][0]})", *told[0][2:]],
-        told[1],
+    "the same as a whole": lambda pair, _: (
+        [pair[0][0], f"({pair[0][1]}) ∧ ({pair[0][0]})", *pair[0][2:]],
+        pair[1],
     ),
     # Weaker premises, and a statement told so that the answer stays what it was.
-    "errors that cancel": lambda told, _: (
-        [f"({one}) ∨ ({told[1][0]})" for one in told[0]],
-        told[1],
+    "errors that cancel": lambda pair, _: (
+        [f"({name}) ∨ ({pair[1][0]})" for name in pair[0]],
+        pair[1],
     ),
 }
 
@@ -91,13 +91,13 @@ def test_every_wrong_text_is_caught_and_every_right_one_kept(tmp_path: Path) -> 
     with FakeEndpoint(tellers) as endpoint:
         result = call(tmp_path, endpoint, items, "--rounds", "2", "--json")
     assert result.exit_code == 0, (result.output, result.exception)
-    told = json.loads(result.stdout)
+    document = json.loads(result.stdout)
     made = load(tmp_path / "told.jsonl", strict=True).items
     kept = {item.id.rpartition("/")[0] for item in made}
     assert kept == {item.id for item in right}
-    assert told["accepted"] == len(right)
-    assert told["rejected"] == {"says something else after 2 attempts": len(PLANTS)}
-    assert set(told["differences"]) == set(planted)
+    assert document["accepted"] == len(right)
+    assert document["rejected"] == {"says something else after 2 attempts": len(PLANTS)}
+    assert set(document["differences"]) == set(planted)
     by_id = {item.id: item for item in items}
     for item in made:
         source = by_id[item.id.rpartition("/")[0]]
@@ -111,8 +111,8 @@ def test_every_wrong_text_is_caught_and_every_right_one_kept(tmp_path: Path) -> 
 def test_what_differs_goes_back_with_a_world_and_is_repaired(tmp_path: Path) -> None:
     items = divlogic(6)
 
-    def at_first(told: Formulas, before: int) -> Formulas:
-        return PLANTS["converse"](told, 0) if before == 0 else told
+    def at_first(pair: Formulas, before: int) -> Formulas:
+        return PLANTS["converse"](pair, 0) if before == 0 else pair
 
     prompts: list[str] = []
     tellers = Tellers({premises(item): at_first for item in items[:3]})
@@ -123,13 +123,13 @@ def test_what_differs_goes_back_with_a_world_and_is_repaired(tmp_path: Path) -> 
 
     with FakeEndpoint(watched) as endpoint:
         result = call(tmp_path, endpoint, items, "--json")
-    told = json.loads(result.stdout)
-    assert (told["accepted"], told["rejected"]) == (6, {})
-    (whole,) = (row for row in told["table"] if row["by"] == "all")
+    document = json.loads(result.stdout)
+    assert (document["accepted"], document["rejected"]) == (6, {})
+    (whole,) = (row for row in document["table"] if row["by"] == "all")
     assert (whole["items"], whole["accepted"], whole["at_once"]) == (6, 6, 3)
-    again = [one for one in prompts if "This was your last attempt" in one]
+    again = [prompt for prompt in prompts if "This was your last attempt" in prompt]
     assert len(again) == 3
-    assert all("they differ where: " in one and "sentence 1" in one for one in again)
+    assert all("they differ where: " in text and "sentence 1" in text for text in again)
     made = load(tmp_path / "told.jsonl").items
     attempts = [item.provenance.parameters["word"]["attempts"] for item in made]
     assert sorted(attempts) == [1, 1, 1, 2, 2, 2]
@@ -142,13 +142,13 @@ def test_first_order_items_and_meanings_that_the_model_gives(tmp_path: Path) -> 
     with FakeEndpoint(tellers) as endpoint:
         result = call(tmp_path, endpoint, items, "--style", "scenario", "--rounds", "1", "--json")
     assert result.exit_code == 0, (result.output, result.exception)
-    told = json.loads(result.stdout)
-    assert told["accepted"] == 5
+    document = json.loads(result.stdout)
+    assert document["accepted"] == 5
     made = load(tmp_path / "told.jsonl", strict=True).items
     glosses = (made[0].formalization or {})["translation"]
     assert all(" is old" in text for text in glosses.values())
     assert {item.attributes["style"] for item in made} == {"scenario"}
-    assert any(row["by"] == "connective" and row["value"] == "∀" for row in told["table"])
+    assert any(row["by"] == "connective" and row["value"] == "∀" for row in document["table"])
 
 
 def test_running_again_asks_nothing_and_gives_the_same(tmp_path: Path) -> None:
@@ -173,9 +173,9 @@ def test_a_run_that_reached_its_cost_goes_on_later(tmp_path: Path) -> None:
         capped = ("--prices", str(prices), "--max-cost", "0.001", "--concurrency", "1", "--json")
         result = call(tmp_path, endpoint, items, *capped)
         assert result.exit_code == 3, result.output
-        told = json.loads(result.stdout)
-        assert 0 < told["unfinished"] <= 8
-        assert told["cost"] <= 0.001
+        document = json.loads(result.stdout)
+        assert 0 < document["unfinished"] <= 8
+        assert document["cost"] <= 0.001
         whole = call(tmp_path, endpoint, items, "--json")
     assert json.loads(whole.stdout)["accepted"] == 8
 
@@ -193,9 +193,9 @@ def test_replies_of_another_form_are_rejected_with_the_reason(tmp_path: Path, re
     with FakeEndpoint(lambda _request, _before: Say(reply)) as endpoint:
         result = call(tmp_path, endpoint, divlogic(1), "--rounds", "2", "--json")
     assert result.exit_code == 1, (result.output, result.exception)
-    told = json.loads(result.stdout)
-    assert told["accepted"] == 0
-    assert next(iter(told["differences"].values()))
+    document = json.loads(result.stdout)
+    assert document["accepted"] == 0
+    assert next(iter(document["differences"].values()))
 
 
 def test_a_reader_of_its_own_and_one_that_reads_nothing(tmp_path: Path) -> None:
@@ -255,7 +255,7 @@ def test_random_errors_are_caught_as_often_as_brute_force_says(tmp_path: Path) -
 
 
 def _replacing(place: int, new: str) -> Plant:
-    def plant(told: Formulas, _: int) -> Formulas:
-        return [*told[0][:place], new, *told[0][place + 1 :]], told[1]
+    def plant(pair: Formulas, _: int) -> Formulas:
+        return [*pair[0][:place], new, *pair[0][place + 1 :]], pair[1]
 
     return plant

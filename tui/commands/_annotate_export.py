@@ -57,21 +57,21 @@ def export(
         raise InputError(
             "Nothing to export to", "expected --verdicts, --final, --items or --as-controls"
         )
-    found = _results(queue, db)
-    told: dict[str, object] = {}
+    queue_results = _results(queue, db)
+    document: dict[str, object] = {}
     code = ExitCode.DONE
     if verdicts is not None:
-        rows = list(out.verdicts(found))
+        rows = list(out.verdicts(queue_results))
         save_text(verdicts, as_text(rows, _form(verdicts), out.VERDICT_FIELDS))
-        told["verdicts"] = len(rows)
+        document["verdicts"] = len(rows)
     if final is not None:
-        rows = list(out.final_verdicts(found))
+        rows = list(out.final_verdicts(queue_results))
         save_text(final, as_text(rows, _form(final), out.FINAL_FIELDS))
-        told["final"] = len(rows)
+        document["final"] = len(rows)
     if items_ is not None:
-        accepted = out.accepted(found)
+        accepted = out.accepted(queue_results)
         save_text(items_, out.items_text(accepted.items))
-        told |= {
+        document |= {
             "accepted": len(accepted.items),
             "not_accepted": accepted.rejected,
             "open": accepted.open,
@@ -80,13 +80,13 @@ def export(
         if "disproved" in accepted.proofs.values():
             code = ExitCode.NO
     if as_controls is not None:
-        known = out.accepted(found, as_controls=True)
+        known = out.accepted(queue_results, as_controls=True)
         save_text(as_controls, out.items_text(known.items))
-        told["controls"] = len(known.items)
+        document["controls"] = len(known.items)
     if as_json:
-        echo_json(told)
+        echo_json(document)
     else:
-        for name, value in told.items():
+        for name, value in document.items():
             if isinstance(value, dict):
                 for item, state in value.items():
                     click.echo(f"formalization attached to {plain(item)}: {plain(state)}")

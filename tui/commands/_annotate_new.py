@@ -143,7 +143,7 @@ def new(
         base=base,
         map=pairs,
         title=title,
-        where=tuple(_condition(one) for one in where),
+        where=tuple(_condition(text) for text in where),
         without_abstract=without_abstract,
         order=deal,
     )
@@ -156,8 +156,8 @@ def new(
             {"stratum": list(name), "drawn": took, "of": of}
             for name, (took, of) in sorted(made.strata.items())
         ]
-        told = {"entries": len(made.queue.entries), "controls": made.controls, "strata": strata}
-        echo_json(told)
+        document = {"entries": len(made.queue.entries), "controls": made.controls, "strata": strata}
+        echo_json(document)
     else:
         _show(made, queue, order)
 
@@ -180,8 +180,8 @@ def _show(made: "Made", queue: Path, order: "Order") -> None:
     )
     if order.by:
         for name, (took, of) in sorted(made.strata.items()):
-            told = " · ".join(plain(value) for value in name)
-            click.echo(f"  {told}: {took} of {of}")
+            message = " · ".join(plain(value) for value in name)
+            click.echo(f"  {message}: {took} of {of}")
 
 
 def _condition(text: str) -> tuple[str, str]:

@@ -40,13 +40,13 @@ def watch(ctx: click.Context, queue: str, db: str | None, once: bool, as_json: b
 
         ctx.exit(WatchApp(looking, board_lines, path.name).run_to_the_end())
     try:
-        found = looking.look(datetime.now(UTC))
+        queue_glance = looking.look(datetime.now(UTC))
     finally:
         looking.close()
     if as_json:
-        echo_json(asdict(found))
+        echo_json(asdict(queue_glance))
         return
     from tui.state.queue_watching import queue_lines
 
-    for line in queue_lines(found, 100):
+    for line in queue_lines(queue_glance, 100):
         click.echo(line)

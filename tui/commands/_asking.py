@@ -179,7 +179,10 @@ class Run:
         items = self._items
         settings = self.todo.settings
         if wanted.samples > 1:
-            settings = (*settings, *(majority_setting(one, wanted.samples) for one in settings))
+            settings = (
+                *settings,
+                *(majority_setting(setting, wanted.samples) for setting in settings),
+            )
         left = bundles(self._database, items, wanted.model, settings, judge)
         if left:
             asyncio.run(self._judge(judge, left))
@@ -208,7 +211,9 @@ class Run:
         if not self._further:
             return first
         pace = self._rates.pace(model)
-        more = [Client(one, self._timeout, self._back_off, pace=pace) for one in self._further]
+        more = [
+            Client(endpoint, self._timeout, self._back_off, pace=pace) for endpoint in self._further
+        ]
         return Pool([first, *more], self._lost)
 
     def _lost(self, number: int, reason: str) -> None:

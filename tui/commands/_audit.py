@@ -81,7 +81,7 @@ def short_audit(items: Sequence[Item]) -> list[str]:
     from items.audit.run import audit
 
     report = audit(items[:SHORT_MOST], quick=True)
-    return [f"Audit, {one.name}: {_verdict(one)}" for one in report.types if one.scores]
+    return [f"Audit, {type_.name}: {_verdict(type_)}" for type_ in report.types if type_.scores]
 
 
 def _progress(name: str, done: int, total: int) -> None:
@@ -91,48 +91,48 @@ def _progress(name: str, done: int, total: int) -> None:
     click.echo(f"\r{text}\x1b[K" if done < total else "\r\x1b[K", nl=False, err=True)
 
 
-def _verdict(one: "TypeReport") -> str:
-    best = one.best
+def _verdict(type_report: "TypeReport") -> str:
+    best = type_report.best
     assert best is not None
     text = (
         f"best reader {_percent(best.accuracy)} ({_percent(best.low)} to {_percent(best.high)}), "
-        f"chance {_percent(one.chance)}"
+        f"chance {_percent(type_report.chance)}"
     )
-    if not one.gives_away:
+    if not type_report.gives_away:
         return f"{text}: nothing given away"
     return f"{text}: {best.reader}, from {best.sees}"
 
 
 def _show(report: "AuditReport") -> None:
     click.echo(f"{counted(report.items, 'item')}, audited in {report.seconds:.1f} s")
-    for one in report.types:
+    for type_ in report.types:
         click.echo(
-            f"\n{plain(one.name)}: {counted(one.questions, 'question')} in "
-            f"{counted(one.clusters, 'cluster')}, chance {_percent(one.chance)}, "
-            f"majority {_percent(one.majority)}"
+            f"\n{plain(type_.name)}: {counted(type_.questions, 'question')} in "
+            f"{counted(type_.clusters, 'cluster')}, chance {_percent(type_.chance)}, "
+            f"majority {_percent(type_.majority)}"
         )
-        if not one.scores:
+        if not type_.scores:
             click.echo("  Too few questions to train a reader.")
             continue
-        _table(one)
-        for entry in one.giveaways:
+        _table(type_)
+        for entry in type_.giveaways:
             click.echo(f"  - {plain(entry.sentence())}")
-        click.echo(f"  {'Gives answers away' if one.gives_away else 'Passed'}: {_verdict(one)}")
+        click.echo(f"  {'Gives answers away' if type_.gives_away else 'Passed'}: {_verdict(type_)}")
     _words(report.words)
     if report.overlap is not None:
         _overlap(report.overlap)
 
 
-def _table(one: "TypeReport") -> None:
+def _table(type_report: "TypeReport") -> None:
     rows = [
         (
             score.sees,
             score.reader,
             _percent(score.accuracy),
             f"{_percent(score.low)} to {_percent(score.high)}",
-            f"{100 * (score.accuracy - one.chance):+.1f}",
+            f"{100 * (score.accuracy - type_report.chance):+.1f}",
         )
-        for score in one.scores
+        for score in type_report.scores
     ]
     head = ("sees", "reader", "right", "95 % interval", "above chance")
     widths = [max(width(row[k]) for row in (head, *rows)) for k in range(len(head))]

@@ -53,17 +53,17 @@ class SpanType(click.ParamType[Span]):
 
 def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
     """`3c1e,missing` or `3c1e:2,3e1c:1` as question types with shares."""
-    found: dict[QuestionType, int] = {}
+    counts: dict[QuestionType, int] = {}
     for part in text.split(","):
         name, _, share = part.strip().partition(":")
-        if name not in QUESTION_TYPES or not (share or "1").isdecimal() or name in found:
+        if name not in QUESTION_TYPES or not (share or "1").isdecimal() or name in counts:
             raise InputError(
                 "Wrong --mix",
                 f"expected some of {', '.join(QUESTION_TYPES)}, each with a share such as "
                 f"3c1e:2, found {part!r}",
             )
-        found[name] = int(share or "1")
-    return tuple(found.items())
+        counts[name] = int(share or "1")
+    return tuple(counts.items())
 
 
 @click.command(
@@ -268,9 +268,9 @@ def _refuse_mixtures(kinds: Mapping[str, bool], tellings: Mapping[str, bool]) ->
     chosen = [name for name, given in kinds.items() if given]
     if len(chosen) > 1:
         raise click.UsageError(f"{chosen[0]} and {chosen[1]} ask for different files")
-    told = [name for name, given in tellings.items() if given]
-    if chosen and told:
-        raise click.UsageError(f"{chosen[0]} is in symbols; {told[0]} does not go with it")
+    messages = [name for name, given in tellings.items() if given]
+    if chosen and messages:
+        raise click.UsageError(f"{chosen[0]} is in symbols; {messages[0]} does not go with it")
 
 
 def _tell_corpus(corpus: tuple[str, ...]) -> None:

@@ -130,12 +130,12 @@ class Models:
         wish = self.wish
         async with AsyncExitStack() as stack:
             opened: dict[Endpoint, Client] = {}
-            for one in endpoints.values():
-                if one not in opened:
-                    opened[one] = await stack.enter_async_context(
-                        Client(one, wish.timeout, BackOff(tries=wish.tries))
+            for entry in endpoints.values():
+                if entry not in opened:
+                    opened[entry] = await stack.enter_async_context(
+                        Client(entry, wish.timeout, BackOff(tries=wish.tries))
                     )
-            clients = {model: opened[one] for model, one in endpoints.items()}
+            clients = {model: opened[member] for model, member in endpoints.items()}
             budget = self._budget()
             if wish.probe and self.setup.probe is not None:
                 self.entered = await self._routed(db, clients, self.setup.probe, budget)
@@ -163,8 +163,12 @@ class Models:
             self.stopped = run.stopped
             self.failed = bool(run.progress.failed)
             endings = [run.endings.get(item.content_hash) for item in self.entered]
-        self.hardened = tuple(one.item for one in endings if one is not None and one.item)
-        self.rejected.update(one.reason for one in endings if one is not None and not one.accepted)
+        self.hardened = tuple(
+            ending.item for ending in endings if ending is not None and ending.item
+        )
+        self.rejected.update(
+            ending.reason for ending in endings if ending is not None and not ending.accepted
+        )
         if run.gave_up:
             self._tell(f"Ended, since no request would fare better: {run.gave_up}")
         if budget is not None and budget.reason:
@@ -205,10 +209,10 @@ class Models:
             if asking.stopped or tally.failed:
                 self.stopped = True
                 return ()
-        found = shares(db, self.items, probe.models, settings, probe.runs)
+        values = shares(db, self.items, probe.models, settings, probe.runs)
         easy: list[Item] = []
         for item in self.items:
-            share = found[item.content_hash]
+            share = values[item.content_hash]
             if share is None or share < probe.least:
                 self.left[NOT_PROBED if share is None else NOT_EASY] += 1
             else:
@@ -222,10 +226,10 @@ class Models:
         if not self.prices:
             return
         costs = [
-            cost_of(one, self.prices)
+            cost_of(hardening, self.prices)
             for item in self.entered
-            for one in hardenings.read(db, item.content_hash)
-            if one.key == self.setup.key
+            for hardening in hardenings.read(db, item.content_hash)
+            if hardening.key == self.setup.key
         ]
         known = [cost for cost in costs if cost is not None]
         self.total_cost = sum(known) if len(known) == len(costs) else None
@@ -241,18 +245,18 @@ class Models:
         budgets = self.setup.budgets
         # Decider, both proposers, reviewer and verifier once, and every answerer.
         least = 5 + len(self.setup.players["answerer"].models)
-        told = {
+        document = {
             "items": len(self.items),
-            "roles": {name: list(one.models) for name, one in self.setup.players.items()},
+            "roles": {name: list(entry.models) for name, entry in self.setup.players.items()},
             "budgets": asdict(budgets),
             "least_requests": len(self.items) * least,
         }
         if self.wish.as_json:
-            echo_json(told)
+            echo_json(document)
             return ExitCode.DONE
         click.echo(f"{counted(len(self.items), 'item')} for the loop.")
-        for name, one in self.setup.players.items():
-            click.echo(f"  {name}: {', '.join(map(plain, one.models))}")
+        for name, player in self.setup.players.items():
+            click.echo(f"  {name}: {', '.join(map(plain, player.models))}")
         click.echo(
             f"  retries: {budgets.review} from review, {budgets.verify} from verification, "
             f"{budgets.answers} of answers, {budgets.format} of a reply that cannot be used"

@@ -91,8 +91,8 @@ def lint_command(
         )
     if as_json:
         problems = [str(problem) for problem in loaded.problems]
-        told = {**report.to_json(examples), "problems": problems}
-        echo_json(told)
+        document = {**report.to_json(examples), "problems": problems}
+        echo_json(document)
     else:
         _show(report, examples)
         if not only:
@@ -116,8 +116,8 @@ class _Progress:
             return
         self.shown = now
         text = f"Looking at {done + 1} of {total}"
-        told = f"\r{text}" if done < total else f"\r{' ' * len(text)}\r"
-        click.echo(told, nl=False, err=True)
+        message = f"\r{text}" if done < total else f"\r{' ' * len(text)}\r"
+        click.echo(message, nl=False, err=True)
 
 
 def _show(report: "LintReport", examples: int) -> None:
@@ -151,18 +151,20 @@ def _table(broken: "list[Count]") -> None:
 
 
 def _examples(count: "Count", examples: int) -> None:
-    told = count.to_json(0)
+    document = count.to_json(0)
     click.echo(f"\n{count.rule.name}: {count.rule.title}")
-    answers = told["answers"]
+    answers = document["answers"]
     if answers is not None and answers["of"]:
         click.echo(f"  {answers['found']} of {answers['of']} answers ({answers['percent']:.1f} %)")
-    if told["kinds"]:
-        click.echo(f"  {', '.join(f'{kind} {number}' for kind, number in told['kinds'].items())}")
-    for one in count.found[:examples]:
-        question = f" · question {one.finding.question}" if one.finding.question else ""
-        click.echo("  " + _line(f"{one.item.id}{question} · {one.finding.what}"))
-        if one.finding.excerpt:
-            click.echo(f"      {_line(one.finding.excerpt)}")
+    if document["kinds"]:
+        click.echo(
+            f"  {', '.join(f'{kind} {number}' for kind, number in document['kinds'].items())}"
+        )
+    for finding in count.found[:examples]:
+        question = f" · question {finding.finding.question}" if finding.finding.question else ""
+        click.echo("  " + _line(f"{finding.item.id}{question} · {finding.finding.what}"))
+        if finding.finding.excerpt:
+            click.echo(f"      {_line(finding.finding.excerpt)}")
     more = len(count.found) - examples
     if more > 0:
         click.echo(f"  … and {more} more (--examples N, or --json for all ids)")

@@ -108,13 +108,13 @@ def normalize(
         )
         output.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     if as_json:
-        told = [step for one in records for step in step_data(one)]
-        echo_json(told)
+        documents = [step for entry in records for step in step_data(entry)]
+        echo_json(documents)
     else:
-        for one in records:
-            _tell(one)
+        for normalized_record in records:
+            _tell(normalized_record)
         _total(records)
-    if worst is ExitCode.DONE and not all(one.readable for one in records):
+    if worst is ExitCode.DONE and not all(entry.readable for entry in records):
         worst = ExitCode.NO
     ctx.exit(worst)
 

@@ -47,13 +47,13 @@ def splits_command(
     rows = [row for item in loaded.items for row in _rows(item)]
     counts = {split.key: sum(row[split.key] for row in rows) for split in every}
     if as_json:
-        told: dict[str, Any] = {
+        document: dict[str, Any] = {
             "sub_questions": len(rows),
             "counterfactual": counts,
             "splits": {split.key: split.meaning for split in every},
             "rows": rows,
         }
-        echo_json(told)
+        echo_json(document)
     else:
         _table(rows, {split.key: split.name for split in every})
         for split in every:

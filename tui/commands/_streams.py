@@ -66,11 +66,11 @@ class _Reading:
             click.echo("\r\033[K", nl=False, err=True)
         self.read, self._told = count, True
 
-    def tell(self, as_json: bool, told: dict[str, Any], line: str) -> ExitCode:
+    def tell(self, as_json: bool, document: dict[str, Any], line: str) -> ExitCode:
         """What came of it."""
         seconds = time.perf_counter() - self.began
         if as_json:
-            echo_json({"read": self.read, **told, "bad": self.bad, "seconds": seconds})
+            echo_json({"read": self.read, **document, "bad": self.bad, "seconds": seconds})
         else:
             click.echo(f"{line} of {self.read:,} read, in {seconds:.1f} s")
         return ExitCode.USAGE if self.bad else ExitCode.DONE
@@ -102,7 +102,7 @@ def _seed(command: F) -> F:
 
 def _elsewhere(sources: tuple[str, ...], outputs: list[Path]) -> None:
     """A source is read again while the output is written, so it must not be replaced."""
-    same = {Path(one).resolve() for one in sources} & {one.resolve() for one in outputs}
+    same = {Path(source).resolve() for source in sources} & {output.resolve() for output in outputs}
     if same:
         name = plain(str(min(same)))
         raise click.UsageError(f"{name} is a source and cannot be written at the same time.")
@@ -146,11 +146,11 @@ def sample(
     with ItemFile(output) as file:
         for item in numbered(reading.items("Read again"), drawing.chosen()):
             file.add(item)
-    told: dict[str, Any] = {"written": file.written}
+    document: dict[str, Any] = {"written": file.written}
     if by:
-        told["by"] = drawing.counts()
+        document["by"] = drawing.counts()
     line = f"{counted(file.written, 'item')} in {plain(str(output))}"
-    ctx.exit(reading.tell(as_json, told, line))
+    ctx.exit(reading.tell(as_json, document, line))
 
 
 @click.command(
@@ -217,8 +217,8 @@ def split(
     written = {name: file.written for name, file in files.items()}
     parts = ", ".join(f"{plain(name)} {number:,}" for name, number in written.items())
     line = f"{parts} in {plain(str(output))}, {sum(written.values()):,}"
-    told = {"written": written, "files": {name: str(path) for name, path in paths.items()}}
-    ctx.exit(reading.tell(as_json, told, line))
+    document = {"written": written, "files": {name: str(path) for name, path in paths.items()}}
+    ctx.exit(reading.tell(as_json, document, line))
 
 
 @click.command(
@@ -263,5 +263,5 @@ def dedupe(
             file.add(item)
     left = distinct.seen - file.written
     line = f"{counted(left, 'item')} left out, {file.written:,} in {plain(str(output))}"
-    told = {"written": file.written, "left_out": left}
-    ctx.exit(reading.tell(as_json, told, line))
+    counts = {"written": file.written, "left_out": left}
+    ctx.exit(reading.tell(as_json, counts, line))

@@ -161,24 +161,24 @@ def _diagnosing(pool: tuple[str, ...], choose: int, as_json: bool) -> None:
     from study.diagnosis.designs import PRIOR, design
     from tui.sources import load_sources
 
-    found = design(load_sources(pool, None, "", False).items, choose)
+    outcome = design(load_sources(pool, None, "", False).items, choose)
     if as_json:
-        told = {
-            "questions": found.questions,
-            "not_told_apart": [list(group) for group in found.not_told_apart],
-            "unseen": list(found.unseen),
-            "chosen": [{"item": q.item.id, "question": q.leaf.id} for q in found.chosen],
-            "chosen_not_told_apart": [list(group) for group in found.still_alike],
-            "chosen_unseen": list(found.missed),
-            "deviations": found.deviations,
+        document = {
+            "questions": outcome.questions,
+            "not_told_apart": [list(group) for group in outcome.not_told_apart],
+            "unseen": list(outcome.unseen),
+            "chosen": [{"item": q.item.id, "question": q.leaf.id} for q in outcome.chosen],
+            "chosen_not_told_apart": [list(group) for group in outcome.still_alike],
+            "chosen_unseen": list(outcome.missed),
+            "deviations": outcome.deviations,
             "prior_deviation": PRIOR,
-            "gain": found.gain,
-            "gain_of_all": found.whole,
-            "left_out": found.left_out,
+            "gain": outcome.gain,
+            "gain_of_all": outcome.whole,
+            "left_out": outcome.left_out,
         }
-        click.echo(json.dumps(told, ensure_ascii=False))
+        click.echo(json.dumps(document, ensure_ascii=False))
         return
-    for line in _told(found):
+    for line in _told(outcome):
         click.echo(line)
 
 

@@ -233,9 +233,9 @@ def ask(
             return
         if batch_out is not None:
             ctx.exit(_write_batch(todos[0], batch_out, base_url, as_json))
-        for name, one in expected.items():
-            if one.requests and not batch_in:
-                click.echo(_estimated(one, name if len(models) > 1 else ""), err=True)
+        for name, entry in expected.items():
+            if entry.requests and not batch_in:
+                click.echo(_estimated(entry, name if len(models) > 1 else ""), err=True)
         rates = Rates(rpm, tpm)
         left = max_cost
         for name, todo in zip(models, todos, strict=True):
@@ -258,9 +258,9 @@ def ask(
             if batch_in:
                 strange = run.take(batch_in)
                 if strange:
-                    told = counted(strange, "result is", "results are")
+                    message = counted(strange, "result is", "results are")
                     click.echo(
-                        f"{told} of requests that are not in this run, or are answered already",
+                        f"{message} of requests that are not in this run, or are answered already",
                         err=True,
                     )
                 break
@@ -309,8 +309,8 @@ def _write_batch(todo: "Plan", path: Path, base_url: str | None, as_json: bool) 
         asked = Endpoint(base_url or DEFAULT_URL)
     files = write_batch(todo, path, asked)
     if as_json:
-        told = {"requests": len(todo.tasks), "files": [str(file) for file in files]}
-        echo_json({**told, "already": todo.already, "left_out": len(todo.left)})
+        document = {"requests": len(todo.tasks), "files": [str(file) for file in files]}
+        echo_json({**document, "already": todo.already, "left_out": len(todo.left)})
     else:
         names = ", ".join(plain(str(file)) for file in files) or "no file"
         click.echo(f"{counted(len(todo.tasks), 'request')} in {names}")
@@ -448,15 +448,16 @@ def _prompt(task: "Task") -> dict[str, Any]:
 def _show(runs: "Sequence[Run]", todos: "Sequence[Plan]", as_json: bool) -> None:
     """What came of the runs; of several models each, and all together."""
     if as_json:
-        told = [_told(run) for run in runs]
+        documents = [_told(run) for run in runs]
         if len(todos) == 1:
-            echo_json(told[0])
+            echo_json(documents[0])
             return
         missing = [todo.wanted.model for todo in todos[len(runs) :]]
         models = [
-            {"model": run.todo.wanted.model, **one} for run, one in zip(runs, told, strict=True)
+            {"model": run.todo.wanted.model, **entry}
+            for run, entry in zip(runs, documents, strict=True)
         ]
-        echo_json({**_summed(told), "models": models, "not_asked": missing})
+        echo_json({**_summed(documents), "models": models, "not_asked": missing})
         return
     for run in runs:
         if len(todos) > 1:
@@ -466,11 +467,11 @@ def _show(runs: "Sequence[Run]", todos: "Sequence[Plan]", as_json: bool) -> None
         click.echo(f"━━ {plain(todo.wanted.model)}\nNot asked; the same command asks it.")
 
 
-def _summed(told: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _summed(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The numbers of all models together; a cost only where all have one."""
     total: dict[str, Any] = {}
-    for name in told[0]:
-        values = [one[name] for one in told]
+    for name in documents[0]:
+        values = [entry[name] for entry in documents]
         if isinstance(values[0], Mapping):
             total[name] = _summed(values)
         elif name == "stopped":
@@ -483,7 +484,7 @@ def _summed(told: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 def _told(run: "Run") -> dict[str, Any]:
     """A run for machines."""
     tally, judged, majorities = run.tally, run.judged, run.majorities
-    told: dict[str, Any] = {
+    document: dict[str, Any] = {
         "asked": tally.asked,
         "answered": tally.answered,
         "unreadable": tally.unreadable,
@@ -506,13 +507,13 @@ def _told(run: "Run") -> dict[str, Any]:
         "seconds": run.seconds,
     }
     if run.todo.wanted.samples > 1:
-        told["majorities"] = {
+        document["majorities"] = {
             "stored": majorities.stored,
             "already": majorities.already,
             "tied": majorities.tied,
             "waiting": majorities.waiting,
         }
-    return told
+    return document
 
 
 def _show_run(run: "Run") -> None:
@@ -526,14 +527,14 @@ def _show_run(run: "Run") -> None:
         click.echo(f"{counted(run.todo.already, 'request')} had been answered before.")
     if run.todo.wanted.samples > 1:
         made = counted(majorities.stored, "majority", "majorities")
-        told = f"{made} of {run.todo.wanted.samples} samples stored"
+        message = f"{made} of {run.todo.wanted.samples} samples stored"
         if majorities.already:
-            told += f", {majorities.already} there already"
+            message += f", {majorities.already} there already"
         if majorities.tied:
-            told += f"; {majorities.tied} tied, where the first answer was taken"
+            message += f"; {majorities.tied} tied, where the first answer was taken"
         if majorities.waiting:
-            told += f"; {majorities.waiting} waiting for samples that are missing"
-        click.echo(f"{told}.")
+            message += f"; {majorities.waiting} waiting for samples that are missing"
+        click.echo(f"{message}.")
     if judged.judged or judged.unreadable or judged.failed:
         click.echo(
             f"Judges: {counted(judged.judged, 'verdict')}, {judged.unreadable} unreadable, "

@@ -56,28 +56,28 @@ def check_db(
         ctx.exit(_rescued(path, rescue.expanduser(), also, as_json))
     if also:
         raise click.UsageError("--also goes with --rescue.")
-    found = check_file(path)
+    check = check_file(path)
     if as_json:
-        echo_json(asdict(found))
+        echo_json(asdict(check))
     else:
-        for problem in found.problems:
+        for problem in check.problems:
             click.echo(plain(problem))
         what = ", ".join(
             _number(n, thing)
             for n, thing in (
-                (found.sessions, "session"),
-                (found.events, "event"),
-                (found.items, "item"),
-                (found.answers, "model answer"),
-                (found.desks, "desk"),
-                (found.annotations, "annotation"),
+                (check.sessions, "session"),
+                (check.events, "event"),
+                (check.items, "item"),
+                (check.answers, "model answer"),
+                (check.desks, "desk"),
+                (check.annotations, "annotation"),
             )
         )
-        if found.unchained:
-            what += f", {_number(found.unchained, 'record')} not chained"
-        trouble = _number(len(found.problems), "problem") if found.problems else "nothing wrong"
+        if check.unchained:
+            what += f", {_number(check.unchained, 'record')} not chained"
+        trouble = _number(len(check.problems), "problem") if check.problems else "nothing wrong"
         click.echo(f"{plain(str(path))}: {what}: {trouble}")
-    ctx.exit(ExitCode.NO if found.problems else ExitCode.DONE)
+    ctx.exit(ExitCode.NO if check.problems else ExitCode.DONE)
 
 
 def _rescued(path: Path, new: Path, also: tuple[Path, ...], as_json: bool) -> ExitCode:

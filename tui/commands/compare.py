@@ -59,14 +59,14 @@ def compare(
     clusters = Clusters(sampling_of(population, cluster))
     with open_or_copy(database_path(db)) as database:
         sides = Sides(database, study, clusters)
-        found = pairs(sides.side(left), sides.side(right), pooled=pool)
+        outcome = pairs(sides.side(left), sides.side(right), pooled=pool)
     if as_json:
-        listed = [pair.as_json(None if margin is None else margin / 100) for pair in found]
+        listed = [pair.as_json(None if margin is None else margin / 100) for pair in outcome]
         whole = listed[0] if len(listed) == 1 else {"left": left, "right": right}
         document = {**whole, "pooled": pool, "comparisons": listed}
         echo_json(document)
         return
-    for line in comparisons(found, margin):
+    for line in comparisons(outcome, margin):
         click.echo(line)
     if population or cluster:
         click.echo(f"  {clusters.sampling.note}")

@@ -99,23 +99,23 @@ def diagnose(
     if options:
         if executor is not None or simulated or theories is not None:
             raise click.UsageError("--options goes with --format of items and --json alone.")
-        found = _of_items(sources, format_)
+        entry = _of_items(sources, format_)
         tell = _tell_items
     elif format_ == CCOBRA:
         if executor is not None:
             raise click.UsageError("--executor does not go with --format ccobra.")
-        found = _of_table(sources, theories)
+        entry = _of_table(sources, theories)
         tell = _tell_table
     else:
-        found = _of_record(sources, format_, engine, simulated, db, executor)
+        entry = _of_record(sources, format_, engine, simulated, db, executor)
         tell = _tell_record
         if respondent is not None:
-            _tell_profile(found, respondent)
+            _tell_profile(entry, respondent)
             return
     if as_json:
-        echo_json(found)
+        echo_json(entry)
         return
-    tell(found)
+    tell(entry)
 
 
 def _of_table(sources: tuple[str, ...], theories: Path | None) -> dict[str, Any]:
@@ -174,8 +174,8 @@ def _of_record(
         )
     questions = len({(row.item.content_hash, row.place) for row in given})
     with workers(executor, questions) as crew:
-        found = recorded(given, both=engine == "both", workers=crew, progress=_progress)
-    return {**document(found), "left_out": left_out}
+        outcome = recorded(given, both=engine == "both", workers=crew, progress=_progress)
+    return {**document(outcome), "left_out": left_out}
 
 
 def _progress(done: int, total: int) -> None:
@@ -188,14 +188,14 @@ def _progress(done: int, total: int) -> None:
 # --- in words ------------------------------------------------------------------------------------
 
 
-def _tell_profile(found: dict[str, Any], name: str) -> None:
+def _tell_profile(entry: dict[str, Any], name: str) -> None:
     from solver.errors import InputError
     from study.diagnosis.profiles import profile_of
     from tui.state.inspector.profile_view import profile_lines
 
-    profile = profile_of(found, name)
+    profile = profile_of(entry, name)
     if profile is None:
-        known = ", ".join(r["respondent"] for r in found["respondents"][:SHOWN])
+        known = ", ".join(r["respondent"] for r in entry["respondents"][:SHOWN])
         raise InputError(
             "No such respondent", f"expected one of those who answered ({known}), found {name!r}"
         )
@@ -203,73 +203,73 @@ def _tell_profile(found: dict[str, Any], name: str) -> None:
         click.echo(line)
 
 
-def _tell_items(found: dict[str, Any]) -> None:
-    for told in found["questions"]:
-        click.echo(f"{plain(told['item'])}, question {plain(told['question'])}")
-        if "answers" not in told:
-            click.echo(f"  without a diagnosis: {plain(told['undecided'])}")
+def _tell_items(entry: dict[str, Any]) -> None:
+    for reply in entry["questions"]:
+        click.echo(f"{plain(reply['item'])}, question {plain(reply['question'])}")
+        if "answers" not in reply:
+            click.echo(f"  without a diagnosis: {plain(reply['undecided'])}")
             continue
-        for one in told["answers"]:
-            mark = "✓" if one["right"] else " "
-            if one["right"]:
+        for member in reply["answers"]:
+            mark = "✓" if member["right"] else " "
+            if member["right"]:
                 why = "right as it stands"
-            elif one["unreached"]:
+            elif member["unreached"]:
                 why = "reached by no misreading"
             else:
-                ways = [" + ".join(map(plain, names)) for names in one["combinations"]]
+                ways = [" + ".join(map(plain, names)) for names in member["combinations"]]
                 more = f" (or {len(ways) - 3} others)" if len(ways) > 3 else ""
                 why = f"{'; '.join(ways[:3])}{more}" if ways else "not decided"
-            click.echo(f"  {mark} {plain(one['answer']):<14} {why}")
+            click.echo(f"  {mark} {plain(member['answer']):<14} {why}")
 
 
-def _tell_record(found: dict[str, Any]) -> None:
-    people = counted(len(found["respondents"]), "respondent")
-    questions = counted(found["questions"], "question")
-    click.echo(f"{counted(found['answers'], 'answer')} of {people} to {questions}")
-    for group, told in found["groups"].items():
-        click.echo(f"\n{group.capitalize()}: {counted(told['answers'], 'answer')}")
-        _diagnoses(told["diagnoses"], told["answers"])
-        _rates(told["rates"], told["not_told_apart"])
-        _consistency(told["consistency"])
-    for reason, number in found["undecided"].items():
+def _tell_record(entry: dict[str, Any]) -> None:
+    people = counted(len(entry["respondents"]), "respondent")
+    questions = counted(entry["questions"], "question")
+    click.echo(f"{counted(entry['answers'], 'answer')} of {people} to {questions}")
+    for group, reply in entry["groups"].items():
+        click.echo(f"\n{group.capitalize()}: {counted(reply['answers'], 'answer')}")
+        _diagnoses(reply["diagnoses"], reply["answers"])
+        _rates(reply["rates"], reply["not_told_apart"])
+        _consistency(reply["consistency"])
+    for reason, number in entry["undecided"].items():
         click.echo(f"\n{counted(number, 'question')} without a diagnosis: {plain(reason)}")
-    for reason, number in found["left_out"].items():
+    for reason, number in entry["left_out"].items():
         click.echo(f"{counted(number, 'answer')} left out: {reason}")
 
 
-def _tell_table(found: dict[str, Any]) -> None:
+def _tell_table(entry: dict[str, Any]) -> None:
     click.echo(
-        f"{counted(found['answers'], 'answer')} of {counted(found['persons'], 'person')} "
-        f"to {counted(found['tasks'], 'task')}"
+        f"{counted(entry['answers'], 'answer')} of {counted(entry['persons'], 'person')} "
+        f"to {counted(entry['tasks'], 'task')}"
     )
     click.echo("\nHeld-out answers predicted, a half of each person's")
-    _line("by readings and neighbours", found["predicted"])
-    _line("the others' most frequent answer", found["most_frequent"])
-    _theories(found)
-    made = found["inferences"]
+    _line("by readings and neighbours", entry["predicted"])
+    _line("the others' most frequent answer", entry["most_frequent"])
+    _theories(entry)
+    made = entry["inferences"]
     if any(made["shares"].values()):
         click.echo("\nInferences from a conditional")
         for name, share in made["shares"].items():
             _interval(name, share)
         click.echo(f"  both AC and DA: {counted(made['both_fallacies'], 'person')}")
     click.echo()
-    _diagnoses(found["diagnoses"], found["answers"])
-    _rates(found["rates"]["group"], found["not_told_apart"])
-    _consistency(found["consistency"])
-    if found["skipped"]:
-        click.echo(f"\n{counted(len(found['skipped']), 'row')} left out")
-        for reason in found["skipped"][:SHOWN]:
+    _diagnoses(entry["diagnoses"], entry["answers"])
+    _rates(entry["rates"]["group"], entry["not_told_apart"])
+    _consistency(entry["consistency"])
+    if entry["skipped"]:
+        click.echo(f"\n{counted(len(entry['skipped']), 'row')} left out")
+        for reason in entry["skipped"][:SHOWN]:
             click.echo(f"  {plain(reason)}")
 
 
-def _theories(found: dict[str, Any]) -> None:
+def _theories(fields: dict[str, Any]) -> None:
     """Theories beside the task as it stands and its single misreadings, the best first."""
-    if not any(share is not None for share in found["theories"].values()):
+    if not any(share is not None for share in fields["theories"].values()):
         return
-    rows = [(name, share) for name, share in found["theories"].items() if share is not None]
+    rows = [(name, share) for name, share in fields["theories"].items() if share is not None]
     rows += [
         (" + ".join(entry["misreadings"]) or "as it stands", entry["share"])
-        for entry in found["readings"]
+        for entry in fields["readings"]
         if entry["share"] is not None
     ]
     click.echo("\nShare of answers predicted, by theory or by one misreading made everywhere")
@@ -296,30 +296,30 @@ def _rates(rates: dict[str, Any], alike: list[list[str]]) -> None:
         click.echo(f"  not told apart by these tasks: {', '.join(map(plain, group))}")
 
 
-def _consistency(told: dict[str, Any]) -> None:
+def _consistency(fields: dict[str, Any]) -> None:
     """Within texts, where several questions were asked on one, and over everything."""
     click.echo("\nConsistency")
-    if told.get("decided"):
-        fit = told["decided"] - told["inconsistent"]
+    if fields.get("decided"):
+        fit = fields["decided"] - fields["inconsistent"]
         click.echo(
-            f"  answers to one text fit together: {fit} of {told['decided']}; to be given up: "
-            f"{counted(told['give_up'], 'answer')}"
+            f"  answers to one text fit together: {fit} of {fields['decided']}; to be given up: "
+            f"{counted(fields['give_up'], 'answer')}"
         )
-        fit = told["decided"] - told["against_text"]
+        fit = fields["decided"] - fields["against_text"]
         click.echo(
-            f"  they also fit what the text says: {fit} of {told['decided']}; to be given up: "
-            f"{counted(told['give_up_against_text'], 'answer')}"
+            f"  they also fit what the text says: {fit} of {fields['decided']}; to be given up: "
+            f"{counted(fields['give_up_against_text'], 'answer')}"
         )
-    everybody = told["respondents"].values()
-    answers = sum(one["answers"] for one in everybody)
+    everybody = fields["respondents"].values()
+    answers = sum(entry["answers"] for entry in everybody)
     if not answers:
         return
-    kept = sum(one["largest_part"] for one in everybody)
-    right = sum(one["right"] for one in everybody)
+    kept = sum(entry["largest_part"] for entry in everybody)
+    right = sum(entry["right"] for entry in everybody)
     _line("answers right as the questions stand", right / answers)
     _line("right under one way of reading each", kept / answers)
-    whole = sum(one["answers"] == one["right"] > 0 for one in everybody)
-    single = sum(bool(one["consistent_under"]) for one in everybody)
+    whole = sum(entry["answers"] == entry["right"] > 0 for entry in everybody)
+    single = sum(bool(entry["consistent_under"]) for entry in everybody)
     click.echo(f"  {counted(whole, 'respondent')} with every answer right")
     click.echo(f"  {counted(single, 'respondent')} with every answer right under one misreading")
 

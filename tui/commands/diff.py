@@ -82,7 +82,7 @@ def diff(
     after: str | Variant = parse_edits(edits, problem, EDITED, strict=strict) if edits else BASELINE
     if under is not None:
         after = under
-    found = difference(
+    outcome = difference(
         problem,
         after,
         against,
@@ -90,8 +90,8 @@ def diff(
         limit=limit,
         timeout=timeout,
     )
-    found = with_truth_answers(
-        item, found, after, against, engine=cast(EngineChoice, engine), timeout=timeout
+    outcome = with_truth_answers(
+        item, outcome, after, against, engine=cast(EngineChoice, engine), timeout=timeout
     )
     if as_json:
         formal = formal_item(item, strict=strict)
@@ -100,11 +100,11 @@ def diff(
             rows = changed_rows(
                 item, formal, after, against, engine=cast(EngineChoice, engine), timeout=timeout
             )
-        document = {"id": item.id, **diff_data(found), "rows": rows}
+        document = {"id": item.id, **diff_data(outcome), "rows": rows}
         echo_json(document)
     else:
-        _show(item, problem, found, after, against)
-    ctx.exit(ExitCode.OUTSIDE if found.unknown else ExitCode.DONE)
+        _show(item, problem, outcome, after, against)
+    ctx.exit(ExitCode.OUTSIDE if outcome.unknown else ExitCode.DONE)
 
 
 def _item(source: str, wanted: str | None, strict: bool) -> Item:

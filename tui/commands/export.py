@@ -95,9 +95,9 @@ def export(
     if as_json:
         echo_json(done.as_json())
         return
-    for one in done.written:
-        rows = "" if one.rows is None else f": {one.rows} row{'s' * (one.rows != 1)}"
-        click.echo(f"{plain(one.file)}{rows}")
+    for written in done.written:
+        rows = "" if written.rows is None else f": {written.rows} row{'s' * (written.rows != 1)}"
+        click.echo(f"{plain(written.file)}{rows}")
     for why, count in done.left_out.items():
         click.echo(f"left out: {count} {why}", err=True)
     click.echo(f"{len(done.written)} files in {plain(done.folder)}", err=True)

@@ -123,20 +123,22 @@ def _from_file(
     if not loaded.items:
         raise InputError("No gold", "there is no item in --gold")
     worst = ExitCode.USAGE if loaded.problems else ExitCode.DONE
-    found: list[Candidate] = []
-    for one in read_candidates(candidates, loaded.items):
-        if isinstance(one, Candidate):
-            found.append(one)
+    outcome: list[Candidate] = []
+    for candidate in read_candidates(candidates, loaded.items):
+        if isinstance(candidate, Candidate):
+            outcome.append(candidate)
         else:
-            say(one.title, one.message, one.hint)
+            say(candidate.title, candidate.message, candidate.hint)
             worst = ExitCode.USAGE
     scores: list[Scored] = []
-    for done, scored in enumerate(score(found, timeout=timeout, by_name=symbols == "fixed"), 1):
+    for done, scored in enumerate(score(outcome, timeout=timeout, by_name=symbols == "fixed"), 1):
         scores.append(scored)
-        _progress(done, len(found))
-    told = [scored_data(scored) for scored in scores]
+        _progress(done, len(outcome))
+    documents = [scored_data(scored) for scored in scores]
     if as_json:
-        lines = ",\n".join(json.dumps(one, ensure_ascii=False, allow_nan=False) for one in told)
+        lines = ",\n".join(
+            json.dumps(entry, ensure_ascii=False, allow_nan=False) for entry in documents
+        )
         click.echo(f"[\n{lines}\n]" if lines else "[]")
     else:
         for scored in scores:
@@ -144,7 +146,7 @@ def _from_file(
         _total(scores)
     if any(scored.comparison is None for scored in scores):
         worst = ExitCode.USAGE
-    elif worst is ExitCode.DONE and any(one["verdict"] == "unknown" for one in told):
+    elif worst is ExitCode.DONE and any(entry["verdict"] == "unknown" for entry in documents):
         worst = ExitCode.OUTSIDE
     return worst
 
@@ -192,7 +194,7 @@ def _recorded(
         raise InputError("No gold", "no item of SOURCE has a formalization")
     names = [*([asked.model] if asked.model else []), *asked.judges]
     endpoints = {name: endpoint(name, asked.base_url, judge=name != asked.model) for name in names}
-    told: dict[str, object] = {}
+    document: dict[str, object] = {}
     code = ExitCode.DONE
     with Database.open(database_path(db)) as database:
         responses.add(database, (), chosen)
@@ -204,20 +206,20 @@ def _recorded(
             return run
 
         if asked.model is None:
-            found = list(by_people(database, chosen, timeout=asked.timeout))
+            outcome = list(by_people(database, chosen, timeout=asked.timeout))
         else:
             wanted = Wanted(model=asked.model, protocol=PROTOCOL)
             made = tuple(formalization_items(chosen, asked.symbols).values())
             todo = plan(made, wanted, database)
             run = play(todo)
             code = run.exit_code
-            told = {
+            document = {
                 "asked": run.tally.asked,
                 "already": todo.already,
                 "failed": run.tally.failed,
                 "tokens": run.tally.tokens,
             }
-            found = list(
+            outcome = list(
                 formalized(
                     database, chosen, asked.symbols, model=asked.model, timeout=asked.timeout
                 )
@@ -225,30 +227,30 @@ def _recorded(
         for judge in asked.judges:
             if code is ExitCode.DONE:
                 # A soft review may leave an atom to be judged that was not asked about at first.
-                known = decided(found, verdicts_of(database, [judge]))
+                known = decided(outcome, verdicts_of(database, [judge]))
                 code = play(judging_plan(database, known, judge)).exit_code
         said = verdicts_of(database, asked.judges)
-        found = decided(found, said)
-        agree = agreements(of_points(said, found))
-    rows = table(found, asked.symbols)
+        outcome = decided(outcome, said)
+        agree = agreements(of_points(said, outcome))
+    rows = table(outcome, asked.symbols)
     if as_json:
-        told |= {
+        document |= {
             "table": [asdict(row) for row in rows],
-            "agreement": [asdict(one) for one in agree],
-            "formalizations": [one.data() for one in found],
+            "agreement": [asdict(entry) for entry in agree],
+            "formalizations": [entry.data() for entry in outcome],
         }
-        echo_json(told)
+        echo_json(document)
     else:
         for row in rows:
             _tell_row(row)
         if not rows:
             click.echo("Nobody has attached a formalization to these items.")
-        for one in agree:
-            kappa = "–" if one.kappa is None else f"{one.kappa:.2f}"
-            both = f"{plain(one.judge)} and {plain(one.other)}"
+        for agreement in agree:
+            kappa = "–" if agreement.kappa is None else f"{agreement.kappa:.2f}"
+            both = f"{plain(agreement.judge)} and {plain(agreement.other)}"
             click.echo(
-                f"{both} agree on {100 * one.agreement:.1f} % of "
-                f"{counted(one.points, 'point')}, Cohen's kappa {kappa}"
+                f"{both} agree on {100 * agreement.agreement:.1f} % of "
+                f"{counted(agreement.points, 'point')}, Cohen's kappa {kappa}"
             )
     if code is ExitCode.DONE and loaded.problems:
         return ExitCode.USAGE

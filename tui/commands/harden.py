@@ -218,5 +218,5 @@ def _draw(
     )
     made = new_queue(order)
     save_text(queue, made.text)
-    told = counted(len(made.queue.entries), "entry", "entries")
-    click.echo(f"{told} for {', '.join(map(plain, annotators))}: {plain(str(queue))}", err=True)
+    message = counted(len(made.queue.entries), "entry", "entries")
+    click.echo(f"{message} for {', '.join(map(plain, annotators))}: {plain(str(queue))}", err=True)

@@ -124,18 +124,18 @@ def _share(
     """Write the page of one item."""
     if not sources:
         raise click.UsageError("--share needs a SOURCE.")
-    found = [item for item in items if wanted is None or item.id == wanted]
-    if len(found) != 1:
-        told = "no such item" if not found else f"{len(found)} items"
+    outcome = [item for item in items if wanted is None or item.id == wanted]
+    if len(outcome) != 1:
+        message = "no such item" if not outcome else f"{len(outcome)} items"
         raise InputError(
             "Which item?",
-            f"{', '.join(sources)}: expected {wanted or 'one item'}, found {told}",
+            f"{', '.join(sources)}: expected {wanted or 'one item'}, found {message}",
             "Name it with --item ID; `countermodel items list` has the ids.",
         )
     from tui.share import share
 
-    share(found[0], path, sources)
-    click.echo(f"The page of {found[0].id}: {path}")
+    share(outcome[0], path, sources)
+    click.echo(f"The page of {outcome[0].id}: {path}")
 
 
 def _arriving(

@@ -93,7 +93,7 @@ def judge(
         )
         run.play(judges)
     done = run.judged
-    told = {
+    values = {
         "judged": done.judged,
         "unreadable": done.unreadable,
         "failed": done.failed,
@@ -101,7 +101,7 @@ def judge(
         "stopped": run.stopped,
         "seconds": run.seconds,
     }
-    _show({**counts, **told}, as_json)
+    _show({**counts, **values}, as_json)
     code = run.exit_code
     ctx.exit(ExitCode.USAGE if code is ExitCode.DONE and loaded.problems else code)
 

@@ -96,8 +96,8 @@ def _lines(rows: "list[PaymentRow]") -> list[str]:
         lines.append(_line(values))
     for currency, amount in totals(rows).items():
         n = sum(row.currency == currency for row in rows)
-        told = "1 session" if n == 1 else f"{n} sessions"
-        lines.append(f"{told}: {amount:.2f} {plain(currency)}".rstrip())
+        message = "1 session" if n == 1 else f"{n} sessions"
+        lines.append(f"{message}: {amount:.2f} {plain(currency)}".rstrip())
     return lines
 
 

@@ -277,10 +277,10 @@ def _narrowing(wanted: tuple[str, ...], by: tuple[str, ...]) -> "Narrowing | Non
     from sessions.report.narrowed import Narrowing
 
     where: list[tuple[str, str]] = []
-    for one in wanted:
-        name, equals, value = one.partition("=")
+    for text in wanted:
+        name, equals, value = text.partition("=")
         if not equals or not name:
-            raise click.UsageError(f"--where: expected ATTR=VALUE, found {one!r}.")
+            raise click.UsageError(f"--where: expected ATTR=VALUE, found {text!r}.")
         where.append((name, value))
     return Narrowing(where, by)
 

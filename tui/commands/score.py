@@ -70,14 +70,14 @@ def score(
     items = load_sources(sources, None, "", False).items if sources else ()
     joiner = Joiner(items, stand_in=not items)
     rows = joined(read(file, format_, columns_option(columns)), joiner)
-    sheets, skipped, found = recorded_sheets(rows)
+    sheets, skipped, outcome = recorded_sheets(rows)
     series = [
-        {"model": model, "setting": setting, "run": run, **sheet_scores(sheet, found, alpha)}
+        {"model": model, "setting": setting, "run": run, **sheet_scores(sheet, outcome, alpha)}
         for (model, setting, run), sheet in sheets.items()
     ]
     settings: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
-    for one in series:
-        settings.setdefault((one["model"], one["setting"]), []).append(one)
+    for entry in series:
+        settings.setdefault((entry["model"], entry["setting"]), []).append(entry)
     over = [
         {"model": model, "setting": setting, **spread}
         for (model, setting), runs in settings.items()
@@ -86,12 +86,12 @@ def score(
     if as_json:
         # Of a single run the scores stand at the top, where a reader looks for them.
         top = series[0] if len(series) == 1 else {}
-        left_out = [{"row": one.row, "reason": one.reason} for one in skipped]
+        left_out = [{"row": skip.row, "reason": skip.reason} for skip in skipped]
         document = {**top, "series": series, "over_runs": over, "skipped": left_out}
         echo_json(document)
         return
-    for one in series:
-        _tell(one)
+    for entry in series:
+        _tell(entry)
     for spread in over:
         _tell_runs(spread)
     if skipped:
@@ -100,21 +100,21 @@ def score(
             click.echo(f"  {line}")
 
 
-def _tell(one: Mapping[str, Any]) -> None:
-    name = plain(one["model"]) or "no model named"
-    setting = f" · {plain(one['setting'])}" if one["setting"] else ""
-    click.echo(f"{name}{setting} · run {one['run']}")
-    click.echo(f"  {counted(one['answers'], 'answer')}, {one['unreadable']} unreadable")
-    if "ACC" in one:
-        _tell_circular("", one)
-    for kind, scores in one.get("by_question_type", {}).items():
+def _tell(entry: Mapping[str, Any]) -> None:
+    name = plain(entry["model"]) or "no model named"
+    setting = f" · {plain(entry['setting'])}" if entry["setting"] else ""
+    click.echo(f"{name}{setting} · run {entry['run']}")
+    click.echo(f"  {counted(entry['answers'], 'answer')}, {entry['unreadable']} unreadable")
+    if "ACC" in entry:
+        _tell_circular("", entry)
+    for kind, scores in entry.get("by_question_type", {}).items():
         _tell_circular(plain(kind), scores)
     from study.metrics.metric import SUB_QUESTIONS, TRUTHS
 
     for group, name in (("truth", "truth values"), ("by_item", "items of several questions")):
-        if group in one:
+        if group in entry:
             click.echo(f"  {name}")
-            _tell_metrics(TRUTHS if group == "truth" else SUB_QUESTIONS, one[group])
+            _tell_metrics(TRUTHS if group == "truth" else SUB_QUESTIONS, entry[group])
 
 
 def _tell_metrics(need: "Need[Any]", scores: Mapping[str, Any]) -> None:
@@ -149,10 +149,10 @@ def _line(words: str, value: float | None, bounds: list[float] | None) -> None:
 def _tell_runs(spread: Mapping[str, Any]) -> None:
     setting = f" · {plain(spread['setting'])}" if spread["setting"] else ""
     click.echo(f"{plain(spread['model'])}{setting} over runs")
-    for key, one in spread.items():
-        if isinstance(one, Mapping):
-            cv = "–" if one["CV"] is None else f"{one['CV']:.1f} %"
+    for key, entry in spread.items():
+        if isinstance(entry, Mapping):
+            cv = "–" if entry["CV"] is None else f"{entry['CV']:.1f} %"
             click.echo(
-                f"    {key:<24} {one['mean']:>7.2f} ± {one['sd']:.2f}   CV {cv}"
-                f"   {one['runs']} runs"
+                f"    {key:<24} {entry['mean']:>7.2f} ± {entry['sd']:.2f}   CV {cv}"
+                f"   {entry['runs']} runs"
             )

@@ -133,8 +133,8 @@ def _lines(
         yield "No formalization: there is nothing to solve."
         return
     by_trouble = sorted(report.theories.items(), key=lambda entry: entry[1].consistent is True)
-    for name, one in by_trouble:
-        yield from theory_lines(theory(problem, name), one, width)
+    for name, theory_report in by_trouble:
+        yield from theory_lines(theory(problem, name), theory_report, width)
     for warning in problem.warnings[:MOST_WARNINGS]:
         yield from indented(f"! {warning}", width, "")
     if len(problem.warnings) > MOST_WARNINGS:

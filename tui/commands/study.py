@@ -72,7 +72,7 @@ def check(
     loaded = load_study(file)
     listed = loaded.code_list
     with database_of_proofs(database_path(db)) as database:
-        found = check_study(
+        preflight = check_study(
             database,
             loaded,
             program=program_version(),
@@ -88,30 +88,32 @@ def check(
         gates = [
             {"test": gate.section, "questions": gate.questions, "needed": gate.needed,
              "chance": float(gate.chance)}
-            for gate in found.gates
+            for gate in preflight.gates
         ]  # fmt: skip
         codes_ = {"who": loaded.study.codes.who, "listed": listed and len(listed.rows)}
-        told = {
-            "minutes": [asdict(one) for one in comes_to.minutes],
-            "guessing": [{**asdict(one), "rate": float(one.rate)} for one in comes_to.guessing],
+        document = {
+            "minutes": [asdict(minute) for minute in comes_to.minutes],
+            "guessing": [
+                {**asdict(guessing), "rate": float(guessing.rate)} for guessing in comes_to.guessing
+            ],
             "balance": {**asdict(comes_to.balance), "slots": comes_to.balance.slots},
             "interval": comes_to.interval and asdict(comes_to.interval),
         }
-        echo_json({**told, "tests": gates, "codes": codes_, "warnings": found.warnings})
+        echo_json({**document, "tests": gates, "codes": codes_, "warnings": preflight.warnings})
     else:
         click.echo(f"{plain(loaded.study.title)} can run.")
-        for line in (*comes_to.told, *(gate.told for gate in found.gates)):
+        for line in (*comes_to.told, *(gate.told for gate in preflight.gates)):
             _say(line)
         _say(loaded.study.codes.told)
         if listed is not None:
             n = len(listed.rows)
             own = f", with the columns {', '.join(listed.columns)}" if listed.columns else ""
             click.echo(plain(f"{listed.path}: {n} {'code' if n == 1 else 'codes'}{own}"))
-        for warning in found.warnings:
+        for warning in preflight.warnings:
             click.echo(f"Warning: {plain(warning)}")
         for line in _audited(loaded):
             click.echo(plain(line))
-    ctx.exit(ExitCode.NO if found.warnings else ExitCode.DONE)
+    ctx.exit(ExitCode.NO if preflight.warnings else ExitCode.DONE)
 
 
 def _say(sentence: str) -> None:

@@ -88,8 +88,8 @@ def verify_command(
     if as_json:
         problems = [str(problem) for problem in loaded.problems]
         answers = [
-            {"id": item.id, "questions": found}
-            for item, found in zip(loaded.items, report.answers, strict=True)
+            {"id": item.id, "questions": answer}
+            for item, answer in zip(loaded.items, report.answers, strict=True)
         ]
         document = {**report.to_json(), "answers": answers, "problems": problems}
         echo_json(document)
@@ -151,8 +151,8 @@ def _show(report: VerifyReport, bad_records: int) -> None:
         if count or name == "proved":
             click.echo(f"  {name:<14} {count:>6}")
         if name == "proved" and nearly:
-            told = "with words that only approximate the formulas"
-            click.echo(f"  {'':<14} {nearly:>6}   of these {told}")
+            message = "with words that only approximate the formulas"
+            click.echo(f"  {'':<14} {nearly:>6}   of these {message}")
     if figures["sub_questions"] is not None:
         hard = figures["sub_questions"]
         click.echo(

@@ -124,7 +124,7 @@ def word(
     with Database.open(database_path(db)) as database:
         run.play(database)
         _remember(run, database)
-    save_text(output, write([one.made for one in run.stories if one.made is not None]))
+    save_text(output, write([story.made for story in run.stories if story.made is not None]))
     if as_json:
         echo_json(run.to_json())
     else:
@@ -190,13 +190,13 @@ class Asker:
             self.failed += run.tally.failed
             self.code = run.exit_code
         hashes = {item.content_hash: item.id for item in items}
-        found = [
+        outcome = [
             response
             for response in responses.read(database, model=model)
             if response.target.item_hash in hashes and response.status != "failed"
         ]
-        calls = responses.calls(database, [response.id for response in found])
-        return {hashes[r.target.item_hash]: calls[r.id].raw or "" for r in found}
+        calls = responses.calls(database, [response.id for response in outcome])
+        return {hashes[r.target.item_hash]: calls[r.id].raw or "" for r in outcome}
 
 
 @dataclass
@@ -370,7 +370,7 @@ class Wording:
                 sum(story.made is not None and story.attempts == 1 for story in listed),
             )
             for (by, value), listed in sorted(
-                groups.items(), key=lambda one: (order[one[0][0]], len(one[0][1]), one[0][1])
+                groups.items(), key=lambda pair: (order[pair[0][0]], len(pair[0][1]), pair[0][1])
             )
         ]
 
@@ -435,9 +435,9 @@ def _show(run: Wording, output: Path) -> None:
         rows.append(cells)
     widths = [max(width(row[n]) for row in rows) for n in range(6)]
     click.echo(f"\nAccepted, as told by {plain(run.asker.model)}")
-    for one in rows:
-        left = f"{pad(one[0], widths[0])}  {pad(one[1], widths[1])}"
-        right = "  ".join(one[n].rjust(widths[n]) for n in range(2, 6))
+    for entry in rows:
+        left = f"{pad(entry[0], widths[0])}  {pad(entry[1], widths[1])}"
+        right = "  ".join(entry[n].rjust(widths[n]) for n in range(2, 6))
         click.echo(f"  {left}  {right}".rstrip())
     cost = "" if run.asker.prices is None else f", cost {run.asker.spent:,.4f}"
     click.echo(f"\n{run.asker.tokens:,} tokens{cost}")

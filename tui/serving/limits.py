@@ -23,14 +23,14 @@ LONGEST_MESSAGE = 1 << 16
 def network(address: str) -> str:
     """What counts as one address: an IPv4 address, or the network of an IPv6 subscriber (/64)."""
     try:
-        found = ipaddress.ip_address(address)
+        outcome = ipaddress.ip_address(address)
     except ValueError:
         return address
-    if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-        return str(ipaddress.ip_network((found, 64), strict=False))
-    return str(found)
+    if isinstance(outcome, ipaddress.IPv6Address):
+        if outcome.ipv4_mapped is not None:
+            return str(outcome.ipv4_mapped)
+        return str(ipaddress.ip_network((outcome, 64), strict=False))
+    return str(outcome)
 
 
 class Budget:

@@ -143,11 +143,11 @@ class Nursery:
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
         while line := await reader.readline():
-            told = json.loads(line)
-            if "started" in told:
-                self._started.put_nowait(told["started"])
+            document = json.loads(line)
+            if "started" in document:
+                self._started.put_nowait(document["started"])
             else:
-                self.ended(told["ended"], told["code"])
+                self.ended(document["ended"], document["code"])
 
 
 def environment() -> dict[str, str]:
@@ -238,13 +238,13 @@ def _serve(control: socket.socket, task: Any) -> None:
                 return
             *lines, waiting = (waiting + data).split(b"\n")
             for line in lines:
-                told = json.loads(line)
-                if "kill" in told:
-                    if told["kill"] in children:
-                        os.kill(told["kill"], signal.SIGKILL)
+                document = json.loads(line)
+                if "kill" in document:
+                    if document["kill"] in children:
+                        os.kill(document["kill"], signal.SIGKILL)
                     continue
                 descriptor = handed.pop(0)
-                pid = _fork(told, descriptor, task, (control, bell, rope))
+                pid = _fork(document, descriptor, task, (control, bell, rope))
                 os.close(descriptor)
                 children.add(pid)
                 _tell(control, {"started": pid})
@@ -268,7 +268,10 @@ def _tell(control: socket.socket, what: Mapping[str, int]) -> None:
 
 
 def _fork(
-    told: Mapping[str, Any], descriptor: int, task: Any, inherited: tuple[socket.socket, int, int]
+    document: Mapping[str, Any],
+    descriptor: int,
+    task: Any,
+    inherited: tuple[socket.socket, int, int],
 ) -> int:
     try:
         pid = os.fork()
@@ -287,7 +290,7 @@ def _fork(
         for other in (descriptor, *pipes):
             os.close(other)
         control.close()
-        code = _sit(Place(**told), task)
+        code = _sit(Place(**document), task)
     except BaseException as error:
         _complain(error)
     finally:
@@ -326,6 +329,6 @@ def _complain(error: BaseException) -> None:
     from tui.exitcodes import visible
 
     known = isinstance(error, CountermodelError) or type(error) in (OSError, PermissionError)
-    told = f"{type(error).__name__}: {error}" if known else type(error).__name__
+    message = f"{type(error).__name__}: {error}" if known else type(error).__name__
     with contextlib.suppress(OSError):
-        os.write(2, f"countermodel: a participant's process failed: {visible(told)}\n".encode())
+        os.write(2, f"countermodel: a participant's process failed: {visible(message)}\n".encode())

@@ -42,8 +42,8 @@ class Settings:
     def origins(self) -> frozenset[str]:
         """What `Origin` may be."""
         parts = urlsplit(self.url)
-        found = {f"{parts.scheme}://{host}" for host in self.hosts}
-        return frozenset(found)
+        texts = {f"{parts.scheme}://{host}" for host in self.hosts}
+        return frozenset(texts)
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -51,7 +51,7 @@ class Settings:
         netloc = urlsplit(self.url).netloc.lower()
         name, colon, port = netloc.partition(":")
         both = ("localhost", "127.0.0.1") if name in ("localhost", "127.0.0.1") else (name,)
-        return frozenset(f"{one}{colon}{port}" for one in both)
+        return frozenset(f"{text}{colon}{port}" for text in both)
 
     @property
     def line_url(self) -> str:

@@ -82,9 +82,9 @@ class ApartView:
             return None
         return self.found.differences[self.place % len(self.found.differences)]
 
-    def know(self, found: Apart) -> None:
+    def know(self, apart: Apart) -> None:
         """They were told apart; the smallest world comes first."""
-        self.found, self.state, self.place = found, "", 0
+        self.found, self.state, self.place = apart, "", 0
 
     def put(self, left: int, right: int) -> None:
         """Look at another pair."""
@@ -130,15 +130,15 @@ class ApartView:
             return text_lines(self.state, cells, "muted")
         heads = [wrapped(side.name, "heading", half) for side in self.pair]
         lines = beside(heads[0], heads[1], half)
-        found = self.found
-        if found is None:
+        apart = self.found
+        if apart is None:
             if not self.readable:
                 sides = [self._unread(side, half) for side in self.pair]
                 return [*lines, *beside(sides[0], sides[1], half)]
             return [*lines, *text_lines(self.state or _("working …"), cells, "muted")]
-        lines += self._premises(found, half, cells)
-        lines += self._queries(found, half, cells)
-        return [*lines, *self._symbols(found, half, cells)]
+        lines += self._premises(apart, half, cells)
+        lines += self._queries(apart, half, cells)
+        return [*lines, *self._symbols(apart, half, cells)]
 
     def _unread(self, side: Formalized, half: int) -> list[Line]:
         """What is written on a side, where the two cannot be compared."""
@@ -154,12 +154,12 @@ class ApartView:
             lines += wrapped(f" ? {query.text}", "plain", half)
         return lines
 
-    def _premises(self, found: Apart, half: int, cells: int) -> list[Line]:
-        same = sum(row.same for row in found.rows)
-        lines = heading(_("Premises"), same == len(found.rows), cells)
+    def _premises(self, apart: Apart, half: int, cells: int) -> list[Line]:
+        same = sum(row.same for row in apart.rows)
+        lines = heading(_("Premises"), same == len(apart.rows), cells)
         here = self.difference
-        left, right = found.comparison.gold.premises, found.comparison.candidate.premises
-        for row in found.rows:
+        left, right = apart.comparison.gold.premises, apart.comparison.candidate.premises
+        for row in apart.rows:
             if row.same and not self.unfolded:
                 continue
             looked = here is not None and (
@@ -186,25 +186,25 @@ class ApartView:
         self, number: int | None, premises: Sequence[Formula], same: bool, here: bool, half: int
     ) -> list[Line]:
         if number is None:
-            told = _("follows from what stands here") if same else "–"
-            return [Line((Piece(fit(f"   {told}", half), "muted"),))]
+            message = _("follows from what stands here") if same else "–"
+            return [Line((Piece(fit(f"   {message}", half), "muted"),))]
         role: Role = "plain" if same else "marked" if here else "warn"
         rows = wrapped(self._formula(premises[number]), role, half, 3)
         first = Piece(f"{number + 1:>2} ", "key")
         return [Line((first, *rows[0].pieces[1:])), *rows[1:]]
 
-    def _queries(self, found: Apart, half: int, cells: int) -> list[Line]:
-        comparison = found.comparison
+    def _queries(self, apart: Apart, half: int, cells: int) -> list[Line]:
+        comparison = apart.comparison
         same = bool(comparison.query_same)
         lines = heading(_("Queries, and what comes of them"), same, cells)
         folded = 0
-        for one, other in found.queries:
+        for count, other in apart.queries:
             sides = [
-                self._query(one, comparison.gold.queries, half),
+                self._query(count, comparison.gold.queries, half),
                 self._query(other, comparison.candidate.queries, half),
             ]
             answers = [
-                "" if one is None else _answer(comparison.gold_answers[one].value),
+                "" if count is None else _answer(comparison.gold_answers[count].value),
                 "" if other is None else _answer(comparison.answers[other].value),
             ]
             alike = answers[0] == answers[1]
@@ -212,11 +212,11 @@ class ApartView:
                 folded += 1
                 continue
             lines += beside(sides[0], sides[1], half, " = " if same else " ≠ ")
-            told = [
+            document = [
                 wrapped(f"→ {answer or '–'}", "muted" if alike else "warn", half, 3)
                 for answer in answers
             ]
-            lines += beside(told[0], told[1], half, " = " if alike else " ≠ ")
+            lines += beside(document[0], document[1], half, " = " if alike else " ≠ ")
         if folded:
             text = ngettext("{n} query agrees", "{n} queries agree", folded).format(n=folded)
             lines += _folded(text, cells)
@@ -227,18 +227,18 @@ class ApartView:
             return [Line((Piece("   –", "muted"),))]
         return wrapped(f" ? {queries[number].text}", "plain", half)
 
-    def _symbols(self, found: Apart, half: int, cells: int) -> list[Line]:
+    def _symbols(self, apart: Apart, half: int, cells: int) -> list[Line]:
         """Symbols that only one side has, or that the right side calls or glosses otherwise."""
-        alignment = found.comparison.alignment
+        alignment = apart.comparison.alignment
         pairs: list[tuple[Symbol | None, Symbol | None]] = [
             (match.gold, match.symbol) for match in alignment.matches
         ]
         plainly = [
-            (one, other)
-            for one, other in pairs
-            if one is not None
+            (member, other)
+            for member, other in pairs
+            if member is not None
             and other is not None
-            and (one.name, one.gloss) == (other.name, other.gloss)
+            and (member.name, member.gloss) == (other.name, other.gloss)
         ]
         alone: list[tuple[Symbol | None, Symbol | None]] = [
             *((symbol, None) for symbol in alignment.unmatched),
@@ -246,11 +246,11 @@ class ApartView:
         ]
         if not pairs and not alone:
             return []
-        told = [pair for pair in pairs if self.unfolded or pair not in plainly]
+        document = [pair for pair in pairs if self.unfolded or pair not in plainly]
         lines = heading(_("Symbols"), len(plainly) == len(pairs) and not alone, cells)
-        for one, other in (*told, *alone):
-            sides = [wrapped(_gloss(symbol), "plain", half) for symbol in (one, other)]
-            sign = " ≠ " if one is None or other is None else " = "
+        for entry, other in (*document, *alone):
+            sides = [wrapped(_gloss(symbol), "plain", half) for symbol in (entry, other)]
+            sign = " ≠ " if entry is None or other is None else " = "
             lines += beside(sides[0], sides[1], half, sign)
         if plainly and not self.unfolded:
             n = len(plainly)
@@ -266,75 +266,75 @@ class ApartView:
         """Of the lower pane."""
         if self.found is None or not self.found.differences:
             return _("What tells them apart")
-        told = _("What tells them apart · {n} of {of}")
-        return told.format(n=self.place + 1, of=len(self.found.differences))
+        message = _("What tells them apart · {n} of {of}")
+        return message.format(n=self.place + 1, of=len(self.found.differences))
 
     def difference_lines(self, cells: int, _focused: bool) -> list[Line]:
         """The sentence, the story, who allows it; the world as a table."""
         lines = self._verdict(cells)
-        found, here = self.found, self.difference
-        if found is None:
-            told = (
+        apart, here = self.found, self.difference
+        if apart is None:
+            message = (
                 ""
                 if len(self.sides) < 2 or self.readable
                 else _("One of them cannot be read, so nothing is proved.")
             )
-            return [*lines, *text_lines(told, cells, "muted")]
+            return [*lines, *text_lines(message, cells, "muted")]
         if here is None:
-            return [*lines, *text_lines(self._nothing(found), cells, "good")]
+            return [*lines, *text_lines(self._nothing(apart), cells, "good")]
         if here.found:
             sentences = " ".join(
                 self.item.text[span.start : span.end].replace("\n", " ") for span in here.spans
             )
             lines += text_lines(f"{_(FOUND[here.found])} “{sentences}”", cells, "heading")
-        lines += self._claim(found, here, cells)
+        lines += self._claim(apart, here, cells)
         if here.world is None:
-            told = _("No world can be shown: {reason}.").format(reason=here.reason)
-            return [*lines, *text_lines(told, cells, "muted")]
-        signature = found.comparison.signature
+            message = _("No world can be shown: {reason}.").format(reason=here.reason)
+            return [*lines, *text_lines(message, cells, "muted")]
+        signature = apart.comparison.signature
         language = language_of(self.item.language)
         world = _decisive_first(here)
         lines += text_lines(world_story(world, signature, language), cells, "plain", 1)
         lines += world_table(world, signature, cells)
         if not here.least:
-            told = _("That no world is smaller is not proved.")
-            lines += text_lines(told, cells, "muted")
+            message = _("That no world is smaller is not proved.")
+            lines += text_lines(message, cells, "muted")
         return lines
 
     def _verdict(self, cells: int) -> list[Line]:
         if self.decided is None:
             return []
         choice, reason = self.decided
-        told = f"✎ {_(CHOICES[choice])}" + (f": {plain(reason)}" if reason else "")
-        return text_lines(told, cells, "chosen")
+        message = f"✎ {_(CHOICES[choice])}" + (f": {plain(reason)}" if reason else "")
+        return text_lines(message, cells, "chosen")
 
-    def _nothing(self, found: Apart) -> str:
-        if found.same:
+    def _nothing(self, apart: Apart) -> str:
+        if apart.same:
             return _("Both have the same models and ask the same. This is proved.")
-        if found.comparison.premises.equivalent:
+        if apart.comparison.premises.equivalent:
             return _("Premises are equivalent. What is asked differs; no world shows it.")
         return _("Whether they say the same was not decided in time.")
 
-    def _claim(self, found: Apart, here: Difference, cells: int) -> list[Line]:
+    def _claim(self, apart: Apart, here: Difference, cells: int) -> list[Line]:
         """What the one says and the other does not; who allows the world."""
         left, right = (side.name for side in self.pair)
         if here.side is None:
-            told = _("In this world the two queries {n} ask about different things:").format(
+            message = _("In this world the two queries {n} ask about different things:").format(
                 n=here.number + 1
             )
-            return text_lines(told, cells)
+            return text_lines(message, cells)
         mine, other = (left, right) if here.side == "left" else (right, left)
-        signature, language = found.comparison.signature, language_of(self.item.language)
+        signature, language = apart.comparison.signature, language_of(self.item.language)
         said = spoken(here.formula, signature, self.shown, language) or self._formula(here.formula)
-        told = _("{name} says in {n}: {formula}").format(
+        message = _("{name} says in {n}: {formula}").format(
             name=plain(mine), n=here.number + 1, formula=said
         )
-        lines = text_lines(told, cells)
+        lines = text_lines(message, cells)
         if here.world is not None:
-            told = _("✗ {one} excludes this world, ✓ {other} allows it:").format(
+            message = _("✗ {one} excludes this world, ✓ {other} allows it:").format(
                 one=plain(mine), other=plain(other)
             )
-            lines += text_lines(told, cells, "warn")
+            lines += text_lines(message, cells, "warn")
         return lines
 
     def _formula(self, formula: Formula) -> str:
@@ -359,8 +359,10 @@ def _answer(value: object) -> str:
     """An answer as the comparison holds it, in a line."""
     if isinstance(value, list | tuple):
         cases = ", ".join(
-            "(" + ", ".join(map(str, one)) + ")" if isinstance(one, list | tuple) else str(one)
-            for one in value
+            "(" + ", ".join(map(str, entries)) + ")"
+            if isinstance(entries, list | tuple)
+            else str(entries)
+            for entries in value
         )
         return f"{{{cases}}}"
     return str(value)
@@ -373,9 +375,9 @@ def _gloss(symbol: Symbol | None) -> str:
     return f"{symbol.name}{places}  {symbol.gloss}".rstrip()
 
 
-def _folded(told: str, cells: int) -> list[Line]:
+def _folded(message: str, cells: int) -> list[Line]:
     key = _("f shows them")
-    return text_lines(f"   = {told} ({key})", cells, "muted")
+    return text_lines(f"   = {message} ({key})", cells, "muted")
 
 
 def _here(lines: list[Line], looked: bool) -> list[Line]:

@@ -13,9 +13,9 @@ BETWEEN = " │ "
 
 def heading(title: str, same: bool, cells: int) -> list[Line]:
     """A title with a rule behind it, and whether what follows is alike in both columns."""
-    told = f"{title} {'=' if same else '≠'} "
-    rule = "─" * max(cells - width(told), 0)
-    return [Line((Piece(told, "heading"), Piece(rule, "muted")))]
+    message = f"{title} {'=' if same else '≠'} "
+    rule = "─" * max(cells - width(message), 0)
+    return [Line((Piece(message, "heading"), Piece(rule, "muted")))]
 
 
 def line(text: str, role: Role, cells: int) -> Line:
@@ -35,10 +35,10 @@ def beside(
     """Two columns; the mark stands in the first row only."""
     lines: list[Line] = []
     for place in range(max(len(left), len(right))):
-        one = left[place].pieces if place < len(left) else ()
+        pieces = left[place].pieces if place < len(left) else ()
         other = right[place].pieces if place < len(right) else ()
-        used = sum(width(piece.text) for piece in one)
+        used = sum(width(piece.text) for piece in pieces)
         middle = mark if place == 0 else BETWEEN
         role: Role = "muted" if middle in (BETWEEN, " = ") else "warn"
-        lines.append(Line((*one, Piece(pad("", half - used)), Piece(middle, role), *other)))
+        lines.append(Line((*pieces, Piece(pad("", half - used)), Piece(middle, role), *other)))
     return lines

@@ -12,21 +12,21 @@ if TYPE_CHECKING:
     from study.diagnosis.debriefing import Debriefing
 
 
-def debriefing_sections(found: "Debriefing", language: str) -> tuple[Section, ...]:
+def debriefing_sections(debriefing: "Debriefing", language: str) -> tuple[Section, ...]:
     """What is told; nothing where no answer could be looked at."""
     from items.misreadings.registry import MISREADINGS
 
-    if not found.answers:
+    if not debriefing.answers:
         return ()
     sections = [
         Section(_("How you may have read the texts"), "chosen"),
         Section(
             _("Answers that were looked at: {answers}. Right as the texts stand: {right}.").format(
-                answers=found.answers, right=found.right
+                answers=debriefing.answers, right=debriefing.right
             )
         ),
     ]
-    if found.misread:
+    if debriefing.misread:
         sections.append(
             Section(
                 _(
@@ -35,7 +35,7 @@ def debriefing_sections(found: "Debriefing", language: str) -> tuple[Section, ..
                 )
             )
         )
-    for name, number in found.misread:
+    for name, number in debriefing.misread:
         words = MISREADINGS[name].descriptions
         described = words.get(language, words["en"])
         sections.append(

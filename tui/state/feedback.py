@@ -38,9 +38,9 @@ def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
     question = item.questions[step.question]
     right = score_question(record.final, question).right
     sections = []
-    told = notice_text(state)
-    if told:
-        sections.append(Section(told, "warn"))
+    message = notice_text(state)
+    if message:
+        sections.append(Section(message, "warn"))
     verdict = _("That is right.") if right else _("That is not right.")
     sections.append(Section(verdict, "chosen" if right else "warn"))
     for part in question.leaves:

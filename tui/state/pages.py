@@ -184,8 +184,8 @@ def instructions(
         sentence = _("The time left is shown at the top right.")
         points.append(f"{sentence} {time_up_rule(study.on_timeout == 'submit')}")
     if study.seconds_per_session:
-        told = _("All questions together may take {time}; breaks do not count.")
-        points.append(told.format(time=duration(study.seconds_per_session)))
+        message = _("All questions together may take {time}; breaks do not count.")
+        points.append(message.format(time=duration(study.seconds_per_session)))
     if any(block.breaks for block in plan_blocks):
         points.append(_("F6 starts a break: the text is hidden and the clock stops."))
     back = _(
@@ -309,8 +309,8 @@ def verdict(state: "SessionState") -> Page:
     decided = decision(state)
     sections = [Section(_("You have qualified for the main part. Well done!"), "chosen")]
     if decided is not None:
-        told = _("Correct answers: {n} of {m}.").format(n=decided.correct, m=decided.asked)
-        sections.append(Section(told))
+        message = _("Correct answers: {n} of {m}.").format(n=decided.correct, m=decided.asked)
+        sections.append(Section(message))
     return Page("verdict", _("Qualification passed"), tuple(sections), on())
 
 
@@ -319,10 +319,10 @@ def again(state: "SessionState") -> Page:
     from study.stations.check import last_attempt
 
     attempt = last_attempt(state)
-    sections = [Section(told, "warn") for told in (notice_text(state),) if told]
+    sections = [Section(text, "warn") for text in (notice_text(state),) if text]
     if attempt is not None:
-        told = _("Correct answers: {n} of {m}.").format(n=attempt.correct, m=attempt.asked)
-        sections.append(Section(told))
+        message = _("Correct answers: {n} of {m}.").format(n=attempt.correct, m=attempt.asked)
+        sections.append(Section(message))
         sections.append(Section(_("That is not yet enough to go on.")))
     sections.append(Section(_("Take your time, then try again.")))
     return Page("again", _("Another try"), tuple(sections), on(_("Try again")))
@@ -333,9 +333,9 @@ def own_text(state: "SessionState") -> Page:
     here = state.here
     title, text = getattr(here, "title", ""), getattr(here, "text", "")
     sections = [Section(plain(text).strip("\n"))]
-    told = notice_text(state)
-    if told:
-        sections.insert(0, Section(told, "warn"))
+    message = notice_text(state)
+    if message:
+        sections.insert(0, Section(message, "warn"))
     return Page("text", plain(title), tuple(sections), on())
 
 
@@ -394,14 +394,14 @@ def end(state: "SessionState", study: "Study", linked: bool = False) -> Page:
         title = plain(own.title)
     if own.text:
         sections = [Section(plain(own.text).strip("\n"))]
-    told = notice_text(state) if state.phase == "completed" else ""
-    if told:
-        sections.insert(0, Section(told, "warn"))
+    message = notice_text(state) if state.phase == "completed" else ""
+    if message:
+        sections.insert(0, Section(message, "warn"))
     code = plain(own.code) or state.completion_code
     if code:
         sections.append(Section(_("Your completion code:")))
         sections.append(Section(code, "chosen", "code"))
-        told = (
+        message = (
             _("Give this code to whoever invited you: it shows that you took part.")
             if linked
             else _(
@@ -410,7 +410,7 @@ def end(state: "SessionState", study: "Study", linked: bool = False) -> Page:
             )
         )
         if not own.address:
-            sections.append(Section(told))
+            sections.append(Section(message))
     if own.address and linked:
         sections.append(Section(_("To finish, use the button below.")))
     elif own.address:
@@ -438,10 +438,12 @@ def next_sitting(state: "SessionState", study: "Study") -> str:
     first, until = window
     when = local_time(first.isoformat())
     if until is None:
-        told = _("There is another session. Come back with the same code from {when} on.")
-        return told.format(when=when)
-    told = _("There is another session. Come back with the same code between {when} and {until}.")
-    return told.format(when=when, until=local_time(until.isoformat()))
+        message = _("There is another session. Come back with the same code from {when} on.")
+        return message.format(when=when)
+    message = _(
+        "There is another session. Come back with the same code between {when} and {until}."
+    )
+    return message.format(when=when, until=local_time(until.isoformat()))
 
 
 def parting(state: "SessionState", study: "Study") -> tuple[str, ...]:
@@ -458,8 +460,8 @@ def parting(state: "SessionState", study: "Study") -> tuple[str, ...]:
 def _end_words(state: "SessionState") -> tuple[str, list[Section]]:
     """Title and text of the program's own."""
     if state.phase == "declined":
-        told = _("You did not agree, so nothing was asked. That is quite all right.")
-        return _("Thank you for your time"), [Section(told)]
+        message = _("You did not agree, so nothing was asked. That is quite all right.")
+        return _("Thank you for your time"), [Section(message)]
     if state.phase == "not_qualified":
         return _("Thank you for taking part"), [
             Section(_("You did not pass a test of this study, so it ends here.")),
@@ -470,5 +472,5 @@ def _end_words(state: "SessionState") -> tuple[str, list[Section]]:
             Section(_("The time for the study is used up, so it ends here.")),
             Section(_("Your answers are saved. Thank you for the time you gave.")),
         ]
-    told = _("You have reached the end, and all your answers are saved.")
-    return _("Done. Thank you!"), [Section(told)]
+    message = _("You have reached the end, and all your answers are saved.")
+    return _("Done. Thank you!"), [Section(message)]

@@ -10,64 +10,72 @@ from tui.text import counted, fit, pad, plain, width, wrap
 ORDER = ("agreed", "adjudicated", "disputed", "single", "open")
 
 
-def board_lines(found: QueueGlance, cells: int) -> list[Line]:
+def board_lines(queue_glance: QueueGlance, cells: int) -> list[Line]:
     """The same as `queue_lines`, with the title and heads set off."""
     heads = ("annotator ", "check ")
     return [
         Line((Piece(row, "key" if row.startswith(heads) or not n else "plain"),))
-        for n, row in enumerate(queue_lines(found, cells))
+        for n, row in enumerate(queue_lines(queue_glance, cells))
     ]
 
 
-def queue_lines(found: QueueGlance, cells: int) -> list[str]:
+def queue_lines(queue_glance: QueueGlance, cells: int) -> list[str]:
     """Everything, from top to bottom."""
-    entries = sum(found.outcomes.values())
+    entries = sum(queue_glance.outcomes.values())
     outcomes = ", ".join(
-        f"{found.outcomes[name]} {name}" for name in ORDER if name in found.outcomes
+        f"{queue_glance.outcomes[name]} {name}" for name in ORDER if name in queue_glance.outcomes
     )
-    share = f" ({found.done / found.places:.0%})" if found.places else ""
+    share = f" ({queue_glance.done / queue_glance.places:.0%})" if queue_glance.places else ""
     left = (
         _("nobody worked in the last hour")
-        if found.hours_left is None
-        else _("{hours:.1f} hours left at the pace of the last hour").format(hours=found.hours_left)
+        if queue_glance.hours_left is None
+        else _("{hours:.1f} hours left at the pace of the last hour").format(
+            hours=queue_glance.hours_left
+        )
     )
-    done = _("{done} of {places} judgements done").format(done=found.done, places=found.places)
+    done = _("{done} of {places} judgements done").format(
+        done=queue_glance.done, places=queue_glance.places
+    )
     lines = [
-        f"{plain(found.title)} · {found.version}",
+        f"{plain(queue_glance.title)} · {queue_glance.version}",
         *wrap(f"{counted(entries, 'entry', 'entries')}: {outcomes or '–'}", cells),
         *wrap(f"{done}{share}; {left}", cells),
         "",
     ]
     heads = ("annotator", "done", "left", "begun", "last hour", "median", "controls", "last seen")
-    rows = [heads, *(_annotator(one) for one in found.annotators)]
+    rows = [heads, *(_annotator(annotator) for annotator in queue_glance.annotators)]
     lines += [*_table(rows, cells), ""]
-    if found.checks:
+    if queue_glance.checks:
         rows = [("check", "units", "unanimous", "majority", "adjacent")]
-        rows += [_check(one) for one in found.checks]
+        rows += [_check(check) for check in queue_glance.checks]
         lines += _table(rows, cells)
     else:
         lines.append(_("Nothing was judged by two annotators yet."))
     return lines
 
 
-def _annotator(one: AnnotatorGlance) -> tuple[str, ...]:
-    flag = f" ⚑{one.flagged}" if one.flagged else ""
+def _annotator(annotator_glance: AnnotatorGlance) -> tuple[str, ...]:
+    flag = f" ⚑{annotator_glance.flagged}" if annotator_glance.flagged else ""
     return (
-        plain(one.name) + flag,
-        str(one.done),
-        str(one.left),
-        str(one.begun),
-        str(one.last_hour),
-        "–" if one.median_seconds is None else f"{one.median_seconds:.0f} s",
-        f"{one.controls_right}/{one.controls}" if one.controls else "–",
-        "–" if one.seconds_ago is None else _ago(one.seconds_ago),
+        plain(annotator_glance.name) + flag,
+        str(annotator_glance.done),
+        str(annotator_glance.left),
+        str(annotator_glance.begun),
+        str(annotator_glance.last_hour),
+        "–"
+        if annotator_glance.median_seconds is None
+        else f"{annotator_glance.median_seconds:.0f} s",
+        f"{annotator_glance.controls_right}/{annotator_glance.controls}"
+        if annotator_glance.controls
+        else "–",
+        "–" if annotator_glance.seconds_ago is None else _ago(annotator_glance.seconds_ago),
     )
 
 
-def _check(one: CheckGlance) -> tuple[str, ...]:
-    shares = (one.unanimous, one.majority, one.adjacent)
-    told = ("–" if share is None else f"{share:.0%}" for share in shares)
-    return (plain(one.check), str(one.units), *told)
+def _check(check_glance: CheckGlance) -> tuple[str, ...]:
+    shares = (check_glance.unanimous, check_glance.majority, check_glance.adjacent)
+    document = ("–" if share is None else f"{share:.0%}" for share in shares)
+    return (plain(check_glance.check), str(check_glance.units), *document)
 
 
 def _ago(seconds: float) -> str:

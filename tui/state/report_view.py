@@ -86,10 +86,13 @@ def set_table(table: "Table", cells: int) -> list[Line]:
     name = fit(_name(table), cells - len(counted) - 2)
     lines = [Line((Piece(name, "heading"), Piece("  " + counted, "muted")))]
     shown = shown_columns(table)
-    columns = [[cell_word(cell, one.name) for cell in one.cells] for one in shown]
+    columns = [
+        [cell_word(cell, shown_column.name) for cell in shown_column.cells]
+        for shown_column in shown
+    ]
     heads = [
-        broken(one.head(word(one.name)), max(map(width, shown_)))
-        for one, shown_ in zip(shown, columns, strict=True)
+        broken(shown_column.head(word(shown_column.name)), max(map(width, shown_)))
+        for shown_column, shown_ in zip(shown, columns, strict=True)
     ]
     sizes = [max(map(width, (*head, *shown_))) for head, shown_ in zip(heads, columns, strict=True)]
     sizes = [min(size, cells // 2 - GAP) for size in sizes]
@@ -130,20 +133,20 @@ def parts(
     and at least one that is new; the parts after the first begin with the columns `keys`, which
     tell the rows apart."""
     again = keys or {0: sizes[0]}
-    found: list[dict[int, int]] = []
+    outcome: list[dict[int, int]] = []
     part, left, fresh = {0: sizes[0]}, cells - sizes[0], False
     for column, size in enumerate(sizes):
         if column in part:
             continue
         if fresh and left < size + GAP:
-            found.append(part)
+            outcome.append(part)
             part, left, fresh = dict(again), cells - _beside(list(again.values())), False
             if column in part:
                 continue
         part[column] = size
         left -= size + GAP
         fresh = True
-    return [*found, part]
+    return [*outcome, part]
 
 
 def row_keys(shown: Sequence[ShownColumn], sizes: Sequence[int], cells: int) -> dict[int, int]:
@@ -151,7 +154,11 @@ def row_keys(shown: Sequence[ShownColumn], sizes: Sequence[int], cells: int) -> 
     the first, and of the others that hold words or the number of a run those that tell most, while
     they leave half of the cells. Where none of these does, words are cut, as long as that tells."""
     keys = {0: sizes[0]}
-    others = [n for n, one in enumerate(shown) if n and (one.left or one.name == "run")]
+    others = [
+        n
+        for n, shown_column in enumerate(shown)
+        if n and (shown_column.left or shown_column.name == "run")
+    ]
     while True:
         now = _kinds(shown, keys)
         room = cells // 2 - _beside(list(keys.values())) - GAP

@@ -147,8 +147,8 @@ class WorldsDraft(Draft):
         turns = len(column.values) or 2
         self.rows[self.row][self.column] = 0 if cell is None else (cell + 1) % turns
         same = self.same_as(self.row)
-        told = "" if same is None else _same(self.row, same)
-        return Reply(changed=True, message=told)
+        message = "" if same is None else _same(self.row, same)
+        return Reply(changed=True, message=message)
 
     def _say_none(self) -> Reply:
         if self.rows:
@@ -185,18 +185,18 @@ class WorldsDraft(Draft):
 
     def in_words(self) -> str:
         """What the row under the cursor says."""
-        told = []
+        messages = []
         for column, cell in zip(self.columns, self.rows[self.row], strict=True):
             if cell is None:
-                told.append(f"{column.label or column.name}: {OPEN}")
+                messages.append(f"{column.label or column.name}: {OPEN}")
             elif column.values:
                 value = plain(column.values[cell].label) or column.shown(cell)
-                told.append(f"{column.label}: {value}" if column.label else value)
+                messages.append(f"{column.label}: {value}" if column.label else value)
             elif cell:
-                told.append(column.label)
+                messages.append(column.label)
             else:
-                told.append(_("not: {label}").format(label=column.label))
-        return _("Row {row}: {words}").format(row=self.row + 1, words=" · ".join(told))
+                messages.append(_("not: {label}").format(label=column.label))
+        return _("Row {row}: {words}").format(row=self.row + 1, words=" · ".join(messages))
 
     def _which(self, shown: range) -> str:
         """Said where the table is wider than its room: which columns these are."""
@@ -230,9 +230,9 @@ class WorldsDraft(Draft):
         if same is not None:
             pieces.append(Piece("  = " + str(same + 1), "warn"))
         elif world_of(self.columns, self.rows[row]) == frozenset():
-            told = "  " + _("nothing true")
-            if sum(width(piece.text) for piece in pieces) + width(told) <= cells:
-                pieces.append(Piece(told, "muted"))
+            message = "  " + _("nothing true")
+            if sum(width(piece.text) for piece in pieces) + width(message) <= cells:
+                pieces.append(Piece(message, "muted"))
         return Line(tuple(pieces), str(row), here)
 
     def keys(self) -> tuple[KeyHint, ...]:

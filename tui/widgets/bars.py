@@ -99,7 +99,7 @@ class KeyBar(Lines):
         for hint in self.hints:
             gap = between if shown else ""
             size = width(gap) + _size(hint)
-            last = 0 if hint in kept else sum(width(between) + _size(one) for one in kept)
+            last = 0 if hint in kept else sum(width(between) + _size(key_hint) for key_hint in kept)
             if used + size + last > room:
                 continue
             used += size

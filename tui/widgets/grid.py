@@ -127,8 +127,8 @@ class Grid(ScrollView, can_focus=True):
             return Strip(self._notes(base)).adjust_cell_length(cells, base)
         row = y - self.top + self.first
         if row >= self.count:
-            told = f"  {self.empty}" if not self.count and y == self.top + 1 else ""
-            return Strip([Segment(told, base + self._style("muted"))]).adjust_cell_length(
+            message = f"  {self.empty}" if not self.count and y == self.top + 1 else ""
+            return Strip([Segment(message, base + self._style("muted"))]).adjust_cell_length(
                 cells, base
             )
         on = row == self.cursor

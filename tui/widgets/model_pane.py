@@ -99,8 +99,8 @@ class ModelPane(ScrollView, can_focus=True):
         rows = self.rows
         row = y - 1 + int(self.scroll_offset.y)
         if rows is None or self.note or (y > 0 and row >= rows.count):
-            told = self._told(y)
-            segment = Segment(f" {told}" if told else "", base + self._style("muted"))
+            message = self._told(y)
+            segment = Segment(f" {message}" if message else "", base + self._style("muted"))
             return Strip([segment]).adjust_cell_length(cells, base)
         places, gap = self._columns()
         if y == 0:
@@ -113,11 +113,11 @@ class ModelPane(ScrollView, can_focus=True):
             if more:
                 segments.append(Segment("›", base + self._style("key")))
             return Strip(segments).adjust_cell_length(cells, base)
-        one = rows.row(row)
-        style = base + self._style(ROLES.get(one.mark, "muted"))
-        segments = [Segment(f" {one.mark} ", style)]
+        entry = rows.row(row)
+        style = base + self._style(ROLES.get(entry.mark, "muted"))
+        segments = [Segment(f" {entry.mark} ", style)]
         for place in places:
-            value = one.values[place]
+            value = entry.values[place]
             size = rows.heads[place].cells
             text = pad(fit(shown(value), size), size + gap)
             role: Role = "muted" if value is False else "chosen"

@@ -127,14 +127,20 @@ def compose(
         return "no room for the symbols"
     names = draw.shuffled(range(logic.symbols))
     options = [
-        Statement(form, tuple([names[s] << 1 | sign for s, sign in zip(one, signs, strict=True)]))
-        for one in pattern
+        Statement(
+            form, tuple([names[s] << 1 | sign for s, sign in zip(counts, signs, strict=True)])
+        )
+        for counts in pattern
     ]
     ask = _missing if type_ == "missing" else _choice
     reason = ""
     for _ in range(_FILLINGS):
-        found = _filled(draw, dealt, logic, size, names)
-        asked = found if isinstance(found, str) else ask(draw, type_, place, logic, found, options)
+        outcome = _filled(draw, dealt, logic, size, names)
+        asked = (
+            outcome
+            if isinstance(outcome, str)
+            else ask(draw, type_, place, logic, outcome, options)
+        )
         if not isinstance(asked, str):
             return asked
         reason = asked
@@ -164,7 +170,7 @@ def composable(type_: QuestionType, logic: Logic) -> bool:
 @cache
 def classes_of(pattern: Pattern) -> tuple[tuple[int, ...], ...]:
     """The symbols of a pattern, those together that its renamings send to one another."""
-    options = [Statement("fact", tuple([symbol << 1 for symbol in one])) for one in pattern]
+    options = [Statement("fact", tuple([symbol << 1 for symbol in counts])) for counts in pattern]
     reached: dict[int, set[int]] = {}
     for renaming in renamings(options):
         for symbol, image in renaming.items():
@@ -190,7 +196,7 @@ def _useful(
 ) -> Mapping[int, Sequence[_Part]]:
     """By symbol, the parts of rules from which an option with it may follow; or which a missing
     premise with it may join to others."""
-    found: dict[int, list[_Part]] = {}
+    pairs: dict[int, list[_Part]] = {}
     for option in pattern:
         for place, (symbol, sign) in enumerate(zip(option, signs, strict=True)):
             given = place < len(option) - 1
@@ -198,8 +204,8 @@ def _useful(
                 sign ^= 1
             if type_ == "missing":
                 given = not given
-            found.setdefault(symbol, []).extend(_LEAD_ON[sign] if given else _LEAD_TO[sign])
-    return found
+            pairs.setdefault(symbol, []).extend(_LEAD_ON[sign] if given else _LEAD_TO[sign])
+    return pairs
 
 
 def _deal(
@@ -307,18 +313,18 @@ def _choice(
     type_: QuestionType,
     place: int,
     logic: Logic,
-    found: _Passage,
+    passage: _Passage,
     options: Sequence[Statement],
 ) -> Asked | str:
     """A question about what follows, or why there is none."""
-    bits = region_of(found.statements)
+    bits = region_of(passage.statements)
     if not bits:
         return "premises inconsistent"
     codes = [number_of(option) for option in options]
     following = [not bits & FAILS[code] for code in codes]
     if sum(following) != (1 if type_ == "3c1e" else 3):
         return "another number of options follows"
-    allowed = over(found.open_symbols)
+    allowed = over(passage.open_symbols)
     if not all(allowed >> code & 1 for code in codes):
         return "an option about symbols used too often"
     if len(set(codes)) < len(codes) or denial_among(codes):
@@ -337,9 +343,9 @@ def _choice(
         return "other options of another kind"
     if logic.others == "mixed" and len(wrong) > 1 and len(sorts) < 2:
         return "other options of another kind"
-    sets = [supports(found.statements, FAILS[code]) for code in right]
-    reason = _unfit(logic, found, sets)
-    if reason or not _agree(found, options, None):
+    sets = [supports(passage.statements, FAILS[code]) for code in right]
+    reason = _unfit(logic, passage, sets)
+    if reason or not _agree(passage, options, None):
         return reason or "options that can be told apart by counting"
     gold = following.index(type_ == "3c1e")
     others = draw.shuffled([option for n, option in enumerate(options) if n != gold])
@@ -356,12 +362,12 @@ def _choice(
         )
     return Asked(
         type_,
-        found.statements,
+        passage.statements,
         listed,
         place,
         tuple(stands),
         depth=min(masks[0].bit_count() for masks in sets),
-        noise=len(found.statements) - _union(sets).bit_count(),
+        noise=len(passage.statements) - _union(sets).bit_count(),
         support=tuple(numbers(sets[0][0])) if type_ == "3c1e" else (),
         matched=LEVELS[0],
     )
@@ -372,48 +378,48 @@ def _missing(
     type_: QuestionType,
     place: int,
     logic: Logic,
-    found: _Passage,
+    passage: _Passage,
     options: Sequence[Statement],
 ) -> Asked | str:
     """A question for the missing premise, about a conclusion that exactly one option completes."""
-    bits = region_of(found.statements)
+    bits = region_of(passage.statements)
     if not bits:
         return "premises inconsistent"
     added = [bits & region(option) for option in options]
     if any(not inside or inside == bits for inside in added):
         return "an option that is settled"
-    if any(one == other for one, other in combinations(added, 2)) or any(
-        region(one) ^ region(other) == FULL for one, other in combinations(options, 2)
+    if any(count == other for count, other in combinations(added, 2)) or any(
+        region(entry) ^ region(other) == FULL for entry, other in combinations(options, 2)
     ):
         return "options that say the same or deny each other"
     shown = 0
-    for statement in found.statements:
+    for statement in passage.statements:
         shown |= statement.symbols
     if any(option.symbols & ~shown for option in options):
         return "the missing premise would bring in a symbol"
     gained = [entailed(inside) for inside in added]
     settled = entailed(bits)
     for gold in draw.shuffled(range(len(options))):
-        good = gained[gold] & ~settled & over(found.open_symbols & found.fixed)
+        good = gained[gold] & ~settled & over(passage.open_symbols & passage.fixed)
         for number, others in enumerate(gained):
             if number != gold:
                 good &= ~others
         if not good:
             continue
-        whole = (*found.statements, options[gold])
+        whole = (*passage.statements, options[gold])
         good &= ~vacuous(gained[gold]) & ~from_fewer(whole, logic.depth.least)
         for code in draw.shuffled(list(numbers(good))):
             conclusion = CANDIDATES[code]
             sets = supports(whole, FAILS[code])
             reason = _unfit(logic, _Passage(whole, 0, 0), [sets])
-            if reason or not _agree(found, options, conclusion):
+            if reason or not _agree(passage, options, conclusion):
                 continue
-            others_ = draw.shuffled([one for n, one in enumerate(options) if n != gold])
+            others_ = draw.shuffled([entry for n, entry in enumerate(options) if n != gold])
             relations: list[Relation] = ["undetermined"] * len(others_)
-            last = len(found.statements)
+            last = len(passage.statements)
             return Asked(
                 type_,
-                found.statements,
+                passage.statements,
                 insert_gold(others_, options[gold], place),
                 place,
                 (*relations[:place], "completes", *relations[place:]),
@@ -426,27 +432,31 @@ def _missing(
     return "no conclusion that one option alone completes"
 
 
-def _unfit(logic: Logic, found: _Passage, sets: Sequence[Sequence[int]]) -> str:
+def _unfit(logic: Logic, passage: _Passage, sets: Sequence[Sequence[int]]) -> str:
     """Why these supports are not what is asked for; empty where they are."""
     if any(masks[0].bit_count() not in logic.depth for masks in sets):
         return "too few conclusions of that depth"
-    noise = len(found.statements) - _union(sets).bit_count()
+    noise = len(passage.statements) - _union(sets).bit_count()
     return "" if logic.noise in (None, noise) else "no such noise premises drawn"
 
 
-def _agree(found: _Passage, options: Sequence[Statement], asked: Statement | None) -> bool:
+def _agree(passage: _Passage, options: Sequence[Statement], asked: Statement | None) -> bool:
     """Whether options have the same marks, resemble one another equally, stand together with one
     another and with what is asked about equally often, in the same parts of premises, and are
     mirrored."""
-    uses = Uses(found.statements, asked)
+    uses = Uses(passage.statements, asked)
     marks = {uses.marks(option) for option in options}
-    if len(marks) > 1 or not alike(options, found.statements) or not mirrored(options):
+    if len(marks) > 1 or not alike(options, passage.statements) or not mirrored(options):
         return False
     concluded = [] if asked is None else [asked]
     met = {
         (
-            meetings(option, concluded, found.statements),
-            meetings(option, [one for one in options if one is not option], found.statements),
+            meetings(option, concluded, passage.statements),
+            meetings(
+                option,
+                [statement for statement in options if statement is not option],
+                passage.statements,
+            ),
         )
         for option in options
     }

@@ -114,18 +114,20 @@ class Divlogic:
                 continue
             labels = () if self.published else misreadings(asked)
             if self.logic.others == "misread" and not all(
-                found or place == asked.gold for place, found in enumerate(labels)
+                label or place == asked.gold for place, label in enumerate(labels)
             ):
                 rejected["an option that no misreading leads to"] += 1
                 continue
-            told = self._told(asked, index)
-            if told is None:
+            meanings = self._told(asked, index)
+            if meanings is None:
                 rejected[UNREADABLE] += 1
                 continue
             if not _proved(asked):
                 rejected["gold not proved"] += 1
                 continue
-            items = [self._item(asked, one, way, index, labels) for way, one in told.items()]
+            items = [
+                self._item(asked, meaning, way, index, labels) for way, meaning in meanings.items()
+            ]
             return Made(tuple(items), rejected=rejected)
         rejected["no question found"] += 1
         return Made(rejected=rejected)
@@ -146,10 +148,10 @@ class Divlogic:
 
     def _told(self, asked: Asked, index: int) -> dict[Telling, Told] | None:
         """The question in every way wanted; None where its words do not come back."""
-        told: dict[Telling, Told] = {}
+        meanings: dict[Telling, Told] = {}
         for way in self.tellings:
             if way == "symbols":
-                told[way] = in_symbols(asked, self.language)
+                meanings[way] = in_symbols(asked, self.language)
                 continue
             bank = bank_of(self.language, self.corpus)
             for attempt in range(_WORDINGS):
@@ -157,19 +159,21 @@ class Divlogic:
                 name = ("divlogic words", self.language, asked.type, self.seed, index, attempt)
                 if way == "reworded":
                     name = (*name, way)
-                found = in_words(
+                meaning = in_words(
                     asked,
                     self.language,
                     bank,
                     Random("|".join(map(str, name))),
-                    told["words"].groups if way == "reworded" else (),
+                    meanings["words"].groups if way == "reworded" else (),
                 )
-                if found is not None and not (way == "reworded" and _alike(found, told["words"])):
-                    told[way] = found
+                if meaning is not None and not (
+                    way == "reworded" and _alike(meaning, meanings["words"])
+                ):
+                    meanings[way] = meaning
                     break
             else:
                 return None
-        return told
+        return meanings
 
     def _logic_key(self) -> tuple[object, ...]:
         logic = self.logic
@@ -181,7 +185,7 @@ class Divlogic:
     def _item(
         self,
         asked: Asked,
-        told: Told,
+        meaning: Told,
         way: Telling,
         index: int,
         labels: Sequence[Sequence[str]],
@@ -195,14 +199,14 @@ class Divlogic:
             "parameters": dict.fromkeys(names, "Bool"),
             "premise": [text(statement) for statement in asked.premises],
         }
-        if told.glosses:
-            formalization["translation"] = dict(told.glosses)
+        if meaning.glosses:
+            formalization["translation"] = dict(meaning.glosses)
         if query is not None:
             formalization["question"] = [query]
         options = tuple(
             [
                 Option(text=told_as, formula=text(statement))
-                for told_as, statement in zip(told.options, asked.options, strict=True)
+                for told_as, statement in zip(meaning.options, asked.options, strict=True)
             ]
         )
         others = {r for r in asked.relations if r in ("contradicted", "undetermined")}
@@ -234,11 +238,11 @@ class Divlogic:
             id="/".join((self._prefix(), f"{index:05d}", f"{asked.type}-{self.language}", way)),
             title=name,
             language=self.language,
-            text=told.text,
+            text=meaning.text,
             questions=(
                 Question(
                     id="1",
-                    text=told.question,
+                    text=meaning.question,
                     kind="choice",
                     query=query,
                     options=options,
@@ -254,37 +258,37 @@ class Divlogic:
                 generator=GENERATOR,
                 version=VERSION,
                 seed=self.seed,
-                parameters=self._parameters(asked, told, labels),
+                parameters=self._parameters(asked, meaning, labels),
             ),
         )
 
     def _parameters(
-        self, asked: Asked, told: Told, labels: Sequence[Sequence[str]]
+        self, asked: Asked, meaning: Told, labels: Sequence[Sequence[str]]
     ) -> dict[str, Any]:
-        found: dict[str, Any] = {
+        parameters: dict[str, Any] = {
             **settings(self.logic, self.published),
             "mix": dict(self.mix),
             "balance": self.balance,
             "relations": list(asked.relations),
         }
         if labels:
-            found["misreadings"] = [", ".join(names) for names in labels]
-        if told.groups:
-            found["groups"] = list(told.groups)
+            parameters["misreadings"] = [", ".join(names) for names in labels]
+        if meaning.groups:
+            parameters["groups"] = list(meaning.groups)
         if self.corpus:
-            found["corpus"] = [name.rpartition("/")[2] for name in self.corpus]
-        return found
+            parameters["corpus"] = [name.rpartition("/")[2] for name in self.corpus]
+        return parameters
 
     def _prefix(self) -> str:
         mode = "published" if self.published else "strict"
         return f"divlogic/{mode}{other_than_usual(self)}/s{self.seed}"
 
 
-def _alike(one: Told, other: Told | None) -> bool:
+def _alike(meaning: Told, other: Told | None) -> bool:
     """Whether more than a third of the sentences of one telling stand in the other."""
     if other is None:
         return False
-    said = [*_sentences(one.text), *one.options]
+    said = [*_sentences(meaning.text), *meaning.options]
     heard = {*_sentences(other.text), *other.options}
     return 3 * sum(sentence in heard for sentence in said) > len(said)
 
@@ -295,15 +299,15 @@ def _sentences(text: str) -> list[str]:
 
 def settings(logic: Logic, published: bool) -> dict[str, Any]:
     """The parameters of the logic as JSON; those that only the strict mode obeys, there only."""
-    found: dict[str, Any] = {"n": logic.n, "symbol_pool": logic.symbols}
+    entry: dict[str, Any] = {"n": logic.n, "symbol_pool": logic.symbols}
     if not published:
-        found |= {
+        entry |= {
             "premises": None if logic.premises is None else str(logic.premises),
             "noise": logic.noise,
             "depth": str(logic.depth),
             "others": logic.others,
         }
-    return found
+    return entry
 
 
 def other_than_usual(run: Divlogic) -> str:
@@ -312,8 +316,8 @@ def other_than_usual(run: Divlogic) -> str:
     plain = replace(run, seed=0, language="en", tellings=usual.tellings)
     if plain == usual:
         return ""
-    found = [settings(run.logic, run.published), dict(run.mix), run.balance, list(run.corpus)]
-    digest = hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()
+    outcome = [settings(run.logic, run.published), dict(run.mix), run.balance, list(run.corpus)]
+    digest = hashlib.sha256(json.dumps(outcome, sort_keys=True).encode()).hexdigest()
     return f"-{digest[:6]}"
 
 

@@ -81,7 +81,7 @@ CLAUSES = tuple(pair for pair in combinations(LITERALS, 2) if pair[0] >> 1 != pa
 """Implications without their contrapositives: l ∨ m stands for ¬l → m and for ¬m → l."""
 CANDIDATES: tuple[Statement, ...] = (
     *(fact(lit) for lit in LITERALS),
-    *(implies(one ^ 1, other) for one, other in CLAUSES),
+    *(implies(index ^ 1, other) for index, other in CLAUSES),
 )
 NUMBER = {pair: len(LITERALS) + place for place, pair in enumerate(CLAUSES)}
 _SET = CandidateSet([Axis(name, BOOLS) for name in SYMBOLS], [formula(c) for c in CANDIDATES])
@@ -174,7 +174,9 @@ def same_here(options: Sequence[int], bits: int, refuted: int) -> bool:
     """Whether two of these candidates, both left open by premises that hold in `bits`, are
     equivalent given the premises."""
     left_open = [number for number in options if not refuted >> number & 1]
-    return any(not bits & (FAILS[one] ^ FAILS[other]) for one, other in combinations(left_open, 2))
+    return any(
+        not bits & (FAILS[count] ^ FAILS[other]) for count, other in combinations(left_open, 2)
+    )
 
 
 def from_fewer(statements: Sequence[Statement], size: int) -> int:

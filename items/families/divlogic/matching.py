@@ -65,8 +65,8 @@ class Uses:
         if self.level == "roles":
             together = tuple(
                 sum(1 for symbols in self.symbols if not pair & ~symbols)
-                for one, other in combinations(lits, 2)
-                for pair in ((1 << (one >> 1)) | (1 << (other >> 1)),)
+                for count, other in combinations(lits, 2)
+                for pair in ((1 << (count >> 1)) | (1 << (other >> 1)),)
             )
         return (statement.form, tuple([self.of(lit) for lit in lits]), together)
 
@@ -139,7 +139,7 @@ def meetings(
     with the parts in which both stand."""
     own = _places([option])
     theirs = _places(others)
-    found = []
+    pairs = []
     for premise in premises:
         here: list[Hashable] = []
         there: list[Hashable] = []
@@ -147,17 +147,17 @@ def meetings(
             here += [(part, place) for place in own.get(symbol, ())]
             there += [(part, place) for place in theirs.get(symbol, ())]
         if here and there:
-            found.append((sorted(map(repr, here)), sorted(map(repr, there))))
-    return tuple(sorted(map(repr, found)))
+            pairs.append((sorted(map(repr, here)), sorted(map(repr, there))))
+    return tuple(sorted(map(repr, pairs)))
 
 
 def _places(statements: Sequence[Statement]) -> Mapping[int, Sequence[int]]:
     """By symbol, at which places of statements it stands."""
-    found: dict[int, list[int]] = {}
+    places: dict[int, list[int]] = {}
     for statement in statements:
         for place, lit in enumerate(statement.literals):
-            found.setdefault(lit >> 1, []).append(place)
-    return found
+            places.setdefault(lit >> 1, []).append(place)
+    return places
 
 
 def renamings(options: Sequence[Statement]) -> Iterator[Mapping[int, int]]:

@@ -38,20 +38,20 @@ def misreadings(asked: Asked) -> tuple[tuple[str, ...], ...]:
             reached.update(right_options(asked.type, premises, options, conclusion))
         for place in reached - {asked.gold}:
             labels[place].append(name)
-    return tuple([tuple(found) for found in labels])
+    return tuple([tuple(label) for label in labels])
 
 
 def _readings(name: str, premises: Sequence[Statement]) -> list[list[int]]:
     """The premises, as regions, as they are read with one or all of them misread."""
     plain = [region(statement) for statement in premises]
     single = [_misread(name, statement) for statement in premises]
-    found = []
+    outcome = []
     for place, reading in enumerate(single):
         if reading is not None:
-            found.append([*plain[:place], reading, *plain[place + 1 :]])
-    if len(found) > 1:
-        found.append([p if s is None else s for p, s in zip(plain, single, strict=True)])
-    return [regions for regions in found if _possible(regions)]
+            outcome.append([*plain[:place], reading, *plain[place + 1 :]])
+    if len(outcome) > 1:
+        outcome.append([p if s is None else s for p, s in zip(plain, single, strict=True)])
+    return [regions for regions in outcome if _possible(regions)]
 
 
 def _possible(regions: Sequence[int]) -> bool:

@@ -61,8 +61,8 @@ class DivlogicSets:
         key = sorted((k, str(v)) for k, v in settings(self.logic, self.published).items())
         draw = Draw("divlogic sets", mode, *(v for _, v in key), self.seed, index)
         if self.published:
-            found = draw_published(draw, self.logic.n, self.logic.symbols)
-            return Made((self._item(index, mode, found, tuple(crossing(found)[0])),))
+            premises = draw_published(draw, self.logic.n, self.logic.symbols)
+            return Made((self._item(index, mode, premises, tuple(crossing(premises)[0])),))
         rejected: Counter[str] = Counter()
         for _ in range(_TRIES):
             drawn = draw_premises(draw, self.logic)
@@ -79,20 +79,20 @@ class DivlogicSets:
         return Made(rejected=rejected)
 
     def _item(
-        self, index: int, mode: str, found: Premises, conclusions: tuple[Statement, ...]
+        self, index: int, mode: str, premises: Premises, conclusions: tuple[Statement, ...]
     ) -> Item:
-        consistent = region_of(found.statements) != 0
+        consistent = region_of(premises.statements) != 0
         together, which = _ASKED[self.language]
         attributes: dict[str, str | int | float | bool] = {
             "kind": "symbolic",
             "mode": mode,
-            "premises": len(found.statements),
+            "premises": len(premises.statements),
             "conclusions": len(conclusions),
             "proof": PROVED,
         }
         if not self.published:
             fails = [FULL ^ region(conclusion) for conclusion in conclusions]
-            attributes["noise"] = idle(found.statements, fails)
+            attributes["noise"] = idle(premises.statements, fails)
         keys = [print_formula(formula(conclusion)) for conclusion in conclusions]
         questions = [
             Question(
@@ -115,15 +115,15 @@ class DivlogicSets:
                 )
             )
         formalization: dict[str, Any] = {
-            "parameters": dict.fromkeys(symbols_in((*found.statements, *conclusions)), "Bool"),
-            "premise": [text(statement) for statement in found.statements],
+            "parameters": dict.fromkeys(symbols_in((*premises.statements, *conclusions)), "Bool"),
+            "premise": [text(statement) for statement in premises.statements],
             "question": [question.query for question in questions],
         }
         return Item(
             id=f"divlogic/{mode}-sets/s{self.seed}/{index:05d}-{self.language}",
             title=f"premise set {index}",
             language=self.language,
-            text=premises_text(found.statements, self.language),
+            text=premises_text(premises.statements, self.language),
             questions=tuple(questions),
             formalization=formalization,
             attributes=attributes,

@@ -48,14 +48,14 @@ def draw_rule(draw: Draw, uses: list[int], n: int, *, count_discarded: bool) -> 
         symbol = draw.weighted(left)
         left[symbol] = 0.0
         chosen.append(symbol)
-    one, two, three = [symbol << 1 for symbol in chosen]
+    count, two, three = [symbol << 1 for symbol in chosen]
     kind = draw.below(4)
     if kind < 2:
-        rule = implies(one, two)
+        rule = implies(count, two)
         if not count_discarded:
             chosen.pop()
     else:
-        rule = Statement("not_both" if kind == 2 else "either", (one, two, three))
+        rule = Statement("not_both" if kind == 2 else "either", (count, two, three))
     for symbol in chosen:
         uses[symbol] += 1
     return rule

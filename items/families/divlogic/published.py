@@ -52,9 +52,9 @@ def together(statements: Sequence[Statement]) -> list[int]:
     return masks
 
 
-def candidates(found: Premises) -> list[Statement]:
+def candidates(premises: Premises) -> list[Statement]:
     """Implications in all four signs over ordered pairs of open symbols, then literals."""
-    symbols = list(numbers(found.open_symbols))
+    symbols = list(numbers(premises.open_symbols))
     pairs = [
         implies(a << 1 | s, b << 1 | t)
         for a, b in permutations(symbols, 2)
@@ -63,13 +63,13 @@ def candidates(found: Premises) -> list[Statement]:
     return pairs + [fact(a << 1 | s) for a in symbols for s in (0, 1)]
 
 
-def crossing(found: Premises) -> tuple[list[Statement], list[Statement]]:
+def crossing(premises: Premises) -> tuple[list[Statement], list[Statement]]:
     """The candidates that follow and count as crossing premises, and those that do not follow."""
-    following = entailed(region_of(found.statements))
-    blocks = together(found.statements)
+    following = entailed(region_of(premises.statements))
+    blocks = together(premises.statements)
     cross: list[Statement] = []
     open_: list[Statement] = []
-    for statement in candidates(found):
+    for statement in candidates(premises):
         if not following >> number_of(statement) & 1:
             open_.append(statement)
         elif statement.form != "fact":
@@ -84,23 +84,23 @@ def number_of(statement: Statement) -> int:
     if statement.form == "fact":
         return statement.literals[0]
     left, right = statement.literals
-    one, other = sorted((left ^ 1, right))
-    return NUMBER[one, other]
+    count, other = sorted((left ^ 1, right))
+    return NUMBER[count, other]
 
 
 def draw_question(draw: Draw, type_: QuestionType, place: int, logic: Logic) -> Asked | str:
     """A question with the gold at that place, or why this draw gives none."""
-    found = draw_published(draw, logic.n, logic.symbols)
-    cross, open_ = crossing(found)
+    premises = draw_published(draw, logic.n, logic.symbols)
+    cross, open_ = crossing(premises)
     follow, fail = (OPTIONS - 1, 1) if type_ == "3e1c" else (1, OPTIONS - 1)
     if len(cross) < follow:
         return FEW
     if len(open_) < fail:
         return _FEW_OTHERS
     right, wrong = draw.sample(cross, follow), draw.sample(open_, fail)
-    bits = region_of(found.statements)
+    bits = region_of(premises.statements)
     if type_ == "missing":
-        return _missing(place, found, right[0], wrong)
+        return _missing(place, premises, right[0], wrong)
     stands: list[Relation] = [
         "undetermined" if bits & region(statement) else "contradicted" for statement in wrong
     ]
@@ -111,16 +111,16 @@ def draw_question(draw: Draw, type_: QuestionType, place: int, logic: Logic) -> 
     else:
         options = insert_gold(right, wrong[0], place)
         relations = (*follows[:place], stands[0], *follows[place:])
-    return Asked(type_, found.statements, options, place, relations)
+    return Asked(type_, premises.statements, options, place, relations)
 
 
 def _missing(
-    place: int, found: Premises, conclusion: Statement, others: list[Statement]
+    place: int, premises: Premises, conclusion: Statement, others: list[Statement]
 ) -> Asked | str:
     """The first premise without which the conclusion does not follow is taken out."""
     fails = FULL ^ region(conclusion)
-    for number, gold in enumerate(found.statements):
-        shown = found.statements[:number] + found.statements[number + 1 :]
+    for number, gold in enumerate(premises.statements):
+        shown = premises.statements[:number] + premises.statements[number + 1 :]
         bits = region_of(shown)
         if not bits & fails:
             continue

@@ -37,10 +37,10 @@ def differences(item: Item) -> Iterator[str]:
         if match is None:
             yield f"premises are not listed as usual: {item.text[:80]}"
             return
-        heard = [parse_formula(one) for one in re.split(r"[,，]\s*", match["premises"])]
-        told = None if match["asked"] is None else parse_formula(match["asked"])
+        heard = [parse_formula(entry) for entry in re.split(r"[,，]\s*", match["premises"])]
+        formula = None if match["asked"] is None else parse_formula(match["asked"])
         yield from _compare(heard, premises, "premise")
-        yield from _conclusion(told, concluded)
+        yield from _conclusion(formula, concluded)
         yield from _compare([_read(text) for text in texts], formulas, "option")
         return
     groups = item.provenance.parameters.get("groups")
@@ -91,8 +91,8 @@ def _question(item: Item) -> Iterator[str]:
     wordings = load_templates(language_of(item.language)).questions
     if type_ in wordings and asked not in wordings[type_]:
         other = next((kind for kind, known in wordings.items() if asked in known), None)
-        told = "no known question" if other is None else f"that of {other}"
-        yield f"the question is {told}, not of {type_}: {asked}"
+        message = "no known question" if other is None else f"that of {other}"
+        yield f"the question is {message}, not of {type_}: {asked}"
 
 
 def _read(text: str) -> Formula | None:
@@ -108,11 +108,11 @@ def _asked(query: str | None) -> Formula | None:
     return parse_formula(query.removeprefix("necessary(")[:-1])
 
 
-def _conclusion(told: Formula | None, meant: Formula | None) -> Iterator[str]:
-    if (told is None) != (meant is None) or (
-        told is not None and meant is not None and not equivalent(told, meant)
+def _conclusion(formula: Formula | None, meant: Formula | None) -> Iterator[str]:
+    if (formula is None) != (meant is None) or (
+        formula is not None and meant is not None and not equivalent(formula, meant)
     ):
-        yield f"the conclusion told is {_text(told)}, the one asked about {_text(meant)}"
+        yield f"the conclusion told is {_text(formula)}, the one asked about {_text(meant)}"
 
 
 def _compare(
@@ -121,11 +121,11 @@ def _compare(
     if len(heard) != len(meant):
         yield f"{len(heard)} {what}s are told, {len(meant)} are meant"
         return
-    for number, (one, other) in enumerate(zip(heard, meant, strict=True), 1):
+    for number, (formula, other) in enumerate(zip(heard, meant, strict=True), 1):
         if other is None:
             continue
-        if one is None or not equivalent(one, other):
-            yield f"{what} {number} says {_text(one)}, not {_text(other)}"
+        if formula is None or not equivalent(formula, other):
+            yield f"{what} {number} says {_text(formula)}, not {_text(other)}"
 
 
 def _text(formula: Formula | None) -> str:

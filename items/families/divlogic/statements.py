@@ -111,17 +111,17 @@ class Statements:
         draw = Draw("divlogic statement", *map(str, name), self.seed, index)
         rejected: Counter[str] = Counter()
         for _ in range(_TRIES):
-            found = draw_premises(draw, logic)
-            if isinstance(found, str):
-                rejected[found] += 1
-            elif not region_of(found.statements):
+            outcome = draw_premises(draw, logic)
+            if isinstance(outcome, str):
+                rejected[outcome] += 1
+            elif not region_of(outcome.statements):
                 rejected[INCONSISTENT] += 1
-            elif repeats(found):
+            elif repeats(outcome):
                 rejected["two premises say the same"] += 1
             else:
-                chosen = _choose(draw, found, relation, implication, size)
+                chosen = _choose(draw, outcome, relation, implication, size)
                 if chosen is not None:
-                    item = self._item(index, found, relation, directed(draw, chosen[0]), chosen)
+                    item = self._item(index, outcome, relation, directed(draw, chosen[0]), chosen)
                     return Made((item,), rejected=rejected)
                 rejected["no such statement about the premises"] += 1
         rejected["no statement found"] += 1
@@ -192,21 +192,21 @@ class Statements:
 
 
 def _choose(
-    draw: Draw, found: Premises, relation: Relation, implication: bool, size: int
+    draw: Draw, premises: Premises, relation: Relation, implication: bool, size: int
 ) -> tuple[int, tuple[int, ...]] | None:
     """A candidate of that relation, form and support size, and one smallest support."""
-    following = entailed(region_of(found.statements))
+    following = entailed(region_of(premises.statements))
     refuted = contradicted(following)
-    told = 0
-    for statement in found.statements:
-        told |= statement.symbols
-    pool = over(told) & (_EVERY ^ LITERAL_MASK if implication else LITERAL_MASK)
+    count = 0
+    for statement in premises.statements:
+        count |= statement.symbols
+    pool = over(count) & (_EVERY ^ LITERAL_MASK if implication else LITERAL_MASK)
     pool &= {
         "entailed": following & ~vacuous(following),
         "refuted": refuted,
         "open": ~(following | refuted),
     }[relation]
-    given = {region(statement) for statement in found.statements}
+    given = {region(statement) for statement in premises.statements}
     for candidate in draw.shuffled(list(numbers(pool))):
         fails = FAILS[candidate]
         if relation == "open":
@@ -214,21 +214,21 @@ def _choose(
         if FULL ^ fails in given:
             continue
         excluded = fails if relation == "entailed" else FULL ^ fails
-        smallest = supports(found.statements, excluded)[0]
+        smallest = supports(premises.statements, excluded)[0]
         if smallest.bit_count() == size:
             return candidate, tuple(numbers(smallest))
     return None
 
 
 def _explain(
-    found: Premises,
+    premises: Premises,
     relation: Relation,
     stated: Statement,
     support: tuple[int, ...],
     language: Language,
 ) -> str:
     if relation == "open":
-        return _left_open(found, stated, language)
+        return _left_open(premises, stated, language)
     several = len(support) > 1
     if language == "zh":
         listed = "、".join(str(place + 1) for place in support)
@@ -248,10 +248,10 @@ def _explain(
     )
 
 
-def _left_open(found: Premises, stated: Statement, language: Language) -> str:
-    bits = region_of(found.statements) & (FULL ^ region(stated))
+def _left_open(premises: Premises, stated: Statement, language: Language) -> str:
+    bits = region_of(premises.statements) & (FULL ^ region(stated))
     world = (bits & -bits).bit_length() - 1
-    names = symbols_in((*found.statements, stated))
+    names = symbols_in((*premises.statements, stated))
     held = [print_formula(literal(_lit(name, world))) for name in names]
     if language == "zh":
         return f"前提没有决定这个陈述：例如{'、'.join(held)}时，前提都成立，而陈述不成立。"

@@ -73,10 +73,10 @@ def draw_question(
     """A question with the gold at that place, or why this draw gives none. `level` says in how
     much the options must agree."""
     if logic.premises is not None:
-        found = draw_premises(draw, logic)
-        if isinstance(found, str):
-            return found
-        return ask(draw, type_, place, logic, found, level)
+        outcome = draw_premises(draw, logic)
+        if isinstance(outcome, str):
+            return outcome
+        return ask(draw, type_, place, logic, outcome, level)
     drawn = draw_rules(draw, logic.n, logic.symbols)
     if drawn is None:
         return _NO_PREMISES
@@ -94,30 +94,30 @@ def draw_premises(draw: Draw, logic: Logic) -> Premises | str:
     """A premise set before any noise is added."""
     noise, span = logic.noise or 0, logic.premises
     if span is None:
-        found = draw_strict(draw, logic.n, logic.symbols)
+        premises = draw_strict(draw, logic.n, logic.symbols)
     else:
         most = span.least + logic.n if span.most is None else span.most
         size = span.least + draw.below(most - span.least + 1) - noise
-        found = draw_sized(draw, logic.n, logic.symbols, size) if size > 0 else None
-    return _NO_PREMISES if found is None else found
+        premises = draw_sized(draw, logic.n, logic.symbols, size) if size > 0 else None
+    return _NO_PREMISES if premises is None else premises
 
 
-def repeats(found: Premises) -> bool:
+def repeats(premises: Premises) -> bool:
     """Whether two premises are equivalent."""
-    regions = {region(statement) for statement in found.statements}
-    return len(regions) < len(found.statements)
+    regions = {region(statement) for statement in premises.statements}
+    return len(regions) < len(premises.statements)
 
 
-def deep_enough(found: Premises, logic: Logic) -> tuple[int, int]:
+def deep_enough(premises: Premises, logic: Logic) -> tuple[int, int]:
     """The candidates that follow, and those of them that may be an answer: over open symbols, not
     vacuous, and from no fewer premises than wanted. (0, 0): the premises are inconsistent."""
-    bits = region_of(found.statements)
+    bits = region_of(premises.statements)
     if not bits:
         return 0, 0
     following = entailed(bits)
-    good = following & over(found.open_symbols) & ~vacuous(following)
+    good = following & over(premises.open_symbols) & ~vacuous(following)
     if good:
-        good &= ~from_fewer(found.statements, logic.depth.least)
+        good &= ~from_fewer(premises.statements, logic.depth.least)
     return following, good
 
 
@@ -126,24 +126,24 @@ def ask(
     type_: QuestionType,
     place: int,
     logic: Logic,
-    found: Premises,
+    premises: Premises,
     level: Level,
 ) -> Asked | str:
     """A question about these premises, or why there is none."""
-    if repeats(found):
+    if repeats(premises):
         return _REPEATED
-    if not region_of(found.statements):
+    if not region_of(premises.statements):
         return INCONSISTENT
-    _, good = deep_enough(found, logic)
+    _, good = deep_enough(premises, logic)
     wanted = OPTIONS - 1 if type_ == "3e1c" else 1
     if good.bit_count() < wanted:
         return SHALLOW
     # In the order in which they are drawn, later premises would tie earlier ones together.
-    found = replace(found, statements=tuple(draw.shuffled(found.statements)))
+    premises = replace(premises, statements=tuple(draw.shuffled(premises.statements)))
     before: Level = level if logic.noise is None else "form"
     reason = SHALLOW
-    for chosen in _right(draw, found, good, wanted, before, logic):
-        asked = _about(draw, type_, place, logic, found, chosen, level)
+    for chosen in _right(draw, premises, good, wanted, before, logic):
+        asked = _about(draw, type_, place, logic, premises, chosen, level)
         if not isinstance(asked, str):
             return asked
         reason = asked
@@ -151,20 +151,20 @@ def ask(
 
 
 def _right(
-    draw: Draw, found: Premises, good: int, wanted: int, level: Level, logic: Logic
+    draw: Draw, premises: Premises, good: int, wanted: int, level: Level, logic: Logic
 ) -> Iterator[list[Statement]]:
     """Conclusions that may stand together as right options, or alone, in random order."""
-    uses = uses_of(found.statements, level)
+    uses = uses_of(premises.statements, level)
     groups: dict[Hashable, dict[int, Statement]] = {}
     for number in draw.shuffled(list(numbers(good))):
         statement = directed(draw, number)
-        for told in _directions(statement):
-            groups.setdefault(uses.marks(told), {}).setdefault(number, told)
+        for direction in _directions(statement):
+            groups.setdefault(uses.marks(direction), {}).setdefault(number, direction)
     for group in draw.shuffled(list(groups.values())):
         chosen: list[Statement] = []
         for number, statement in group.items():
             if logic.depth.most is not None:
-                smallest = supports(found.statements, FAILS[number])[0]
+                smallest = supports(premises.statements, FAILS[number])[0]
                 if smallest.bit_count() not in logic.depth:
                     continue
             chosen.append(statement)
@@ -188,71 +188,74 @@ def _about(
     type_: QuestionType,
     place: int,
     logic: Logic,
-    found: Premises,
+    premises: Premises,
     right: list[Statement],
     level: Level,
 ) -> Asked | str:
     """A question with these right options (or this conclusion), or why there is none."""
     chosen = [number_of(statement) for statement in right]
     if logic.noise is not None:
-        noisy = _with_noise(draw, found, chosen, logic)
+        noisy = _with_noise(draw, premises, chosen, logic)
         if noisy is None:
             return _NO_NOISE
-        found = noisy
+        premises = noisy
     if type_ != "missing" and logic == USUAL:
         # What follows is known to be deep enough; its supports are only needed for the record.
-        wrong = _wrong(draw, logic, found, right, level)
+        wrong = _wrong(draw, logic, premises, right, level)
         if wrong is None:
             return _FEW_OTHERS
-        sets = [supports(found.statements, FAILS[candidate]) for candidate in chosen]
-        return _choice(type_, place, found, right, wrong, sets, level)
-    sets = [supports(found.statements, FAILS[candidate]) for candidate in chosen]
+        sets = [supports(premises.statements, FAILS[candidate]) for candidate in chosen]
+        return _choice(type_, place, premises, right, wrong, sets, level)
+    sets = [supports(premises.statements, FAILS[candidate]) for candidate in chosen]
     if any(found_[0].bit_count() not in logic.depth for found_ in sets):
         return SHALLOW
-    if logic.premises is not None and len(found.statements) not in logic.premises:
+    if logic.premises is not None and len(premises.statements) not in logic.premises:
         return _NO_PREMISES
     if type_ == "missing":
-        return _missing(draw, place, found, right[0], sets[0], _idle(found, sets), level)
-    wrong = _wrong(draw, logic, found, right, level)
-    return _FEW_OTHERS if wrong is None else _choice(type_, place, found, right, wrong, sets, level)
+        return _missing(draw, place, premises, right[0], sets[0], _idle(premises, sets), level)
+    wrong = _wrong(draw, logic, premises, right, level)
+    return (
+        _FEW_OTHERS if wrong is None else _choice(type_, place, premises, right, wrong, sets, level)
+    )
 
 
-def _idle(found: Premises, sets: Sequence[Sequence[int]]) -> int:
+def _idle(premises: Premises, sets: Sequence[Sequence[int]]) -> int:
     """How many premises none of these supports uses."""
     used = _union(mask for masks in sets for mask in masks)
-    return len(found.statements) - used.bit_count()
+    return len(premises.statements) - used.bit_count()
 
 
 # --- one follows, or three do --------------------------------------------------------------------
 
 
 def _wrong(
-    draw: Draw, logic: Logic, found: Premises, right: list[Statement], level: Level
+    draw: Draw, logic: Logic, premises: Premises, right: list[Statement], level: Level
 ) -> list[Statement] | None:
-    bits = region_of(found.statements)
+    bits = region_of(premises.statements)
     following = entailed(bits)
-    return _others(draw, logic, found, right, (bits, following, contradicted(following)), level)
+    return _others(draw, logic, premises, right, (bits, following, contradicted(following)), level)
 
 
 def _choice(
     type_: QuestionType,
     place: int,
-    found: Premises,
+    premises: Premises,
     right: list[Statement],
     wrong: list[Statement],
     sets: list[list[int]],
     level: Level,
 ) -> Asked:
-    refuted = contradicted(entailed(region_of(found.statements)))
-    noise = _idle(found, sets)
+    refuted = contradicted(entailed(region_of(premises.statements)))
+    noise = _idle(premises, sets)
     smallest = min(masks[0].bit_count() for masks in sets)
     stands: list[Relation] = [
-        "contradicted" if refuted >> number_of(one) & 1 else "undetermined" for one in wrong
+        "contradicted" if refuted >> number_of(statement) & 1 else "undetermined"
+        for statement in wrong
     ]
     if type_ == "3c1e":
         return Asked(
             type_,
-            found.statements,
+            premises.statements,
             insert_gold(wrong, right[0], place),
             place,
             (*stands[:place], "follows", *stands[place:]),
@@ -264,7 +267,7 @@ def _choice(
     follows: list[Relation] = ["follows"] * len(right)
     return Asked(
         type_,
-        found.statements,
+        premises.statements,
         insert_gold(right, wrong[0], place),
         place,
         (*follows[:place], stands[0], *follows[place:]),
@@ -277,7 +280,7 @@ def _choice(
 def _others(
     draw: Draw,
     logic: Logic,
-    found: Premises,
+    premises: Premises,
     right: Sequence[Statement],
     known: tuple[int, int, int],
     level: Level,
@@ -286,25 +289,25 @@ def _others(
     denial of another, of which no more than one can follow."""
     bits, following, refuted = known
     count = OPTIONS - len(right)
-    uses = uses_of(found.statements, level)
+    uses = uses_of(premises.statements, level)
     marks = uses.marks(right[0])
-    if any(uses.marks(one) != marks for one in right[1:]):
+    if any(uses.marks(entry) != marks for entry in right[1:]):
         return None
-    allowed = over(found.open_symbols) & ~following
+    allowed = over(premises.open_symbols) & ~following
     pool = [
         statement
-        for statement in _with_marks(uses, right[0], found.open_symbols)
+        for statement in _with_marks(uses, right[0], premises.open_symbols)
         if allowed >> number_of(statement) & 1
     ]
     if logic.others in ("undetermined", "contradicted"):
         wanted = logic.others == "contradicted"
-        pool = [one for one in pool if bool(refuted >> number_of(one) & 1) == wanted]
+        pool = [entry for entry in pool if bool(refuted >> number_of(entry) & 1) == wanted]
     if len(pool) < count:
         return None
     for _ in range(_OPTION_TRIES):
         drawn = draw.sample(pool, count)
         options = [*right, *drawn]
-        places = [number_of(one) for one in options]
+        places = [number_of(option) for option in options]
         if len(set(places)) < len(places) or denial_among(places):
             continue
         if same_here(places[len(right) :], bits, refuted):
@@ -312,7 +315,7 @@ def _others(
         sorts = {refuted >> number & 1 for number in places[len(right) :]}
         if logic.others == "mixed" and count > 1 and len(sorts) < 2:
             continue
-        if level == "form" or alike(options, found.statements):
+        if level == "form" or alike(options, premises.statements):
             return drawn
     return None
 
@@ -323,12 +326,12 @@ def _with_marks(uses: Uses, model: Statement, symbols: int) -> list[Statement]:
     kinds = [[lit for lit in uses.like(own) if symbols >> (lit >> 1) & 1] for own in model.literals]
     if prod(map(len, kinds)) < OPTIONS:
         return []
-    found = [
+    statements = [
         Statement(model.form, chosen)
         for chosen in product(*kinds)
         if len({lit >> 1 for lit in chosen}) == len(chosen)
     ]
-    return [statement for statement in found if uses.marks(statement) == marks]
+    return [statement for statement in statements if uses.marks(statement) == marks]
 
 
 def directed(draw: Draw, number: int) -> Statement:
@@ -336,8 +339,8 @@ def directed(draw: Draw, number: int) -> Statement:
     contrapositive."""
     if number < len(LITERALS):
         return CANDIDATES[number]
-    one, other = CLAUSES[number - len(LITERALS)]
-    return implies(one ^ 1, other) if draw.chance(0.5) else implies(other ^ 1, one)
+    count, other = CLAUSES[number - len(LITERALS)]
+    return implies(count ^ 1, other) if draw.chance(0.5) else implies(other ^ 1, count)
 
 
 # --- a premise is missing ------------------------------------------------------------------------
@@ -346,7 +349,7 @@ def directed(draw: Draw, number: int) -> Statement:
 def _missing(
     draw: Draw,
     place: int,
-    found: Premises,
+    premises: Premises,
     conclusion: Statement,
     sets: list[int],
     noise: int,
@@ -357,8 +360,8 @@ def _missing(
         needed &= mask
     reason = _NOT_NEEDED
     for number in draw.shuffled(list(numbers(needed))):
-        gold = found.statements[number]
-        shown = found.statements[:number] + found.statements[number + 1 :]
+        gold = premises.statements[number]
+        shown = premises.statements[:number] + premises.statements[number + 1 :]
         symbols_shown = _union(statement.symbols for statement in shown)
         if (gold.symbols | conclusion.symbols) & ~symbols_shown:
             reason = "the missing premise would bring in a symbol"
@@ -389,14 +392,14 @@ def _gaps(
     draw: Draw,
     gold: Statement,
     shown: Sequence[Statement],
-    told: int,
+    count: int,
     fails: int,
     uses: Uses,
 ) -> list[Statement] | None:
     """Statements with the gold's marks that leave the conclusion open and are left open."""
     bits = region_of(shown)
     pool: list[Statement] = []
-    for statement in _with_marks(uses, gold, told):
+    for statement in _with_marks(uses, gold, count):
         holds = region(statement)
         inside = bits & holds
         if inside and inside != bits and inside & fails:
@@ -407,7 +410,8 @@ def _gaps(
         drawn = draw.sample(pool, OPTIONS - 1)
         taken = [region(statement) for statement in (gold, *drawn)]
         if any(
-            not bits & (one ^ other) or one ^ other == FULL for one, other in combinations(taken, 2)
+            not bits & (index ^ other) or index ^ other == FULL
+            for index, other in combinations(taken, 2)
         ):
             continue
         options = [gold, *drawn]
@@ -420,12 +424,12 @@ def _gaps(
 
 
 def _with_noise(
-    draw: Draw, found: Premises, chosen: Sequence[int], logic: Logic
+    draw: Draw, premises: Premises, chosen: Sequence[int], logic: Logic
 ) -> Premises | None:
     """The premises that the chosen candidates need, and exactly so many that they do not."""
-    sets = [supports(found.statements, FAILS[candidate]) for candidate in chosen]
+    sets = [supports(premises.statements, FAILS[candidate]) for candidate in chosen]
     used = _union(mask for masks in sets for mask in masks)
-    statements = [found.statements[number] for number in numbers(used)]
+    statements = [premises.statements[number] for number in numbers(used)]
     added: list[Statement] = []
     tries = _NOISE_TRIES * (logic.noise or 0)
     while len(added) < (logic.noise or 0):

@@ -106,8 +106,8 @@ def in_words(
         return None
     glosses = {name: group.clauses[0].text for name, group in assignment.items()}
     groups = tuple([group.id for group in assignment.values()])
-    told = with_conventions(passage, "\n".join(options), language)
-    return Told(told, writer.question(asked.type), options, glosses, groups)
+    message = with_conventions(passage, "\n".join(options), language)
+    return Told(message, writer.question(asked.type), options, glosses, groups)
 
 
 def _comes_back(

@@ -26,7 +26,7 @@ _JOINS = {"并且": " ∧ ", "或者": " ∨ "}
 @cache
 def domains() -> Mapping[str, Domain]:
     """The eleven domains, by ContextHub's names."""
-    found = {}
+    outcome = {}
     for path in sorted(FOLDER.glob("*.txt")):
         name, *lines = path.read_text(encoding="utf-8").splitlines()
         categories: dict[str, list[Sentence]] = {}
@@ -36,8 +36,8 @@ def domains() -> Mapping[str, Domain]:
                 current = categories[line.strip("[]")] = []
             elif line:
                 current.append(sentence(line))
-        found[name] = Domain(name, {key: tuple(value) for key, value in categories.items()})
-    return found
+        outcome[name] = Domain(name, {key: tuple(value) for key, value in categories.items()})
+    return outcome
 
 
 def sentence(line: str) -> Sentence:
@@ -85,26 +85,26 @@ _ASKED = re.compile(
 )  # fmt: skip
 
 
-def hear(told: Told, sentences: Mapping[str, Sentence]) -> Heard:
+def hear(meaning: Told, sentences: Mapping[str, Sentence]) -> Heard:
     """The formulas that a text told by `tell` states, from the sentences of its symbols alone.
 
     Raises:
         ValueError: a sentence of the text is of no known form.
     """
     clauses: dict[str, str] = {}
-    for name, one in sentences.items():
-        clauses[one.positive] = f"{{{name}}}"
-        clauses[one.negative] = f"{{¬{name}}}"
+    for name, entry in sentences.items():
+        clauses[entry.positive] = f"{{{name}}}"
+        clauses[entry.negative] = f"{{¬{name}}}"
     known = re.compile("|".join(map(re.escape, sorted(clauses, key=len, reverse=True))))
 
     def signs(text: str) -> str:
         return known.sub(lambda match: clauses[match[0]], text)
 
-    body = signs(without_conventions(told.text, "zh"))
+    body = signs(without_conventions(meaning.text, "zh"))
     premises = [_statement(f"{part}。") for part in body.rstrip("。").split("。")]
-    asked = _ASKED.fullmatch(signs(told.question))
+    asked = _ASKED.fullmatch(signs(meaning.question))
     if asked is None:
-        raise ValueError(f"no known question: {told.question}")
+        raise ValueError(f"no known question: {meaning.question}")
     if asked[1]:
         premises.append(_literal(asked[1]))
     return Heard(tuple(premises), _literal(asked[2]))

@@ -88,7 +88,7 @@ class Dyval:
                     "The published construction (--as-published) has depth 2 too.",
                 )
         known = domains() if self.language == "en" else chinese.domains()
-        room = min(found.size for found in known.values())
+        room = min(outcome.size for outcome in known.values())
         if "contextual" in self.instantiations and most > room:
             raise InputError(
                 "Tree too large for a vocabulary",
@@ -127,13 +127,15 @@ class Dyval:
         return draw_task(self.shape, self.seed, index)
 
     def _instances(self, task: "Task | StrictTask", index: int) -> list["_Instance"]:
-        found: list[_Instance] = []
+        instances: list[_Instance] = []
         for way in self.instantiations:
             if way == "contextual":
-                found.extend(self._contextual(task, index, name) for name in self._domains(index))
+                instances.extend(
+                    self._contextual(task, index, name) for name in self._domains(index)
+                )
             else:
-                found.append(self._abstract(task, index, way))
-        return found
+                instances.append(self._abstract(task, index, way))
+        return instances
 
     def _domains(self, index: int) -> tuple[str, ...]:
         if self.domain == ALL_DOMAINS:
@@ -170,25 +172,27 @@ class Dyval:
         draw = self._draw("words", index, name)
         chosen = choose(domain(name), task.size, draw)
         if isinstance(task, StrictTask):
-            told = tell_strict(task, chosen.sentences, draw)
+            meaning = tell_strict(task, chosen.sentences, draw)
         else:
-            told = tell(task, chosen.sentences, draw)
-        pairs = {symbol(node): one for node, one in enumerate(chosen.sentences)}
-        glosses = {key: one.positive[:1].upper() + one.positive[1:] for key, one in pairs.items()}
-        heard = hear(told, pairs)
+            meaning = tell(task, chosen.sentences, draw)
+        pairs = {symbol(node): sentence for node, sentence in enumerate(chosen.sentences)}
+        glosses = {
+            key: pair.positive[:1].upper() + pair.positive[1:] for key, pair in pairs.items()
+        }
+        heard = hear(meaning, pairs)
         return self._instance(
-            task, index, name, chosen.category, told, glosses, (heard.premises, heard.asked)
+            task, index, name, chosen.category, meaning, glosses, (heard.premises, heard.asked)
         )
 
     def _chinese(self, task: StrictTask, index: int, name: str) -> "_Instance":
         draw = self._draw("words zh", index, name)
         chosen = choose(chinese.domains()[name], task.size, draw)
-        told = chinese.tell(task, chosen.sentences, draw)
-        pairs = {symbol(node): one for node, one in enumerate(chosen.sentences)}
-        glosses = {key: one.positive for key, one in pairs.items()}
-        heard = chinese.hear(told, pairs)
+        meaning = chinese.tell(task, chosen.sentences, draw)
+        pairs = {symbol(node): sentence for node, sentence in enumerate(chosen.sentences)}
+        glosses = {key: pair.positive for key, pair in pairs.items()}
+        heard = chinese.hear(meaning, pairs)
         return self._instance(
-            task, index, name, chosen.category, told, glosses, (heard.premises, heard.asked)
+            task, index, name, chosen.category, meaning, glosses, (heard.premises, heard.asked)
         )
 
     def _instance(
@@ -197,7 +201,7 @@ class Dyval:
         index: int,
         domain: str,
         category: str,
-        told: Told,
+        meaning: Told,
         glosses: dict[str, str],
         read_back: tuple[tuple[str, ...], str],
     ) -> "_Instance":
@@ -231,7 +235,7 @@ class Dyval:
             "domain": self.domain,
             "formal": formal,
         }
-        text = told.text
+        text = meaning.text
         if self.strict and domain == ABSTRACT:
             text = with_conventions(text, "", "en")
         item = Item(
@@ -242,7 +246,7 @@ class Dyval:
             questions=(
                 Question(
                     id="1",
-                    text=told.question,
+                    text=meaning.question,
                     kind="truth",
                     query=query,
                     gold=TruthAnswer(value=task.label),
@@ -269,7 +273,7 @@ class Dyval:
             reason = "not read back as meant"
         elif check_item(item, engine="worlds").state != PROVED:
             reason = "label not proved"
-        return _Instance(item, domain, category, told, glosses, reason)
+        return _Instance(item, domain, category, meaning, glosses, reason)
 
     def _prefix(self) -> str:
         shape = self.shape

@@ -30,11 +30,11 @@ def differences(item: Item) -> Iterator[str]:
             zh = item.language == "zh"
             known = _sentences(zh)
             pairs = {name: known.get(text.casefold()) for name, text in glosses.items()}
-            if any(one is None for one in pairs.values()):
+            if any(pair is None for pair in pairs.values()):
                 return
             heard = (chinese.hear if zh else hear)(
                 Told(item.text, question.text),
-                {name: one for name, one in pairs.items() if one is not None},
+                {name: pair for name, pair in pairs.items() if pair is not None},
             )
             premises, asked = list(heard.premises), heard.asked
     except (InputError, ValueError) as error:

@@ -176,13 +176,13 @@ def _rules(
 
 def _deductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
     for _ in range(_TRIES):
-        one, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
+        entry, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
         two, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
-        first = _Planted(one, 1)
+        first = _Planted(entry, 1)
         second = _Planted(two, first.after)
-        leaves = [(tree, leaf) for tree in (0, 1) for leaf in (one, two)[tree].leaves]
-        found = _by_label((one, two), leaves, block)
-        sizes = [n for n in range(len(leaves) + 1) if all(n in sized for sized in found.values())]
+        leaves = [(tree, leaf) for tree in (0, 1) for leaf in (entry, two)[tree].leaves]
+        outcome = _by_label((entry, two), leaves, block)
+        sizes = [n for n in range(len(leaves) + 1) if all(n in sized for sized in outcome.values())]
         if not sizes:
             continue
         agreeing = block.choice(sizes)
@@ -192,7 +192,7 @@ def _deductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
             *_rules(first, signs[0], Lit(0, True), block),
             *_rules(second, signs[1], Lit(0, False), block),
         ]
-        kept = own.choice(found[label][agreeing])
+        kept = own.choice(outcome[label][agreeing])
         facts = [
             Rule(Lit(planted[tree].number(leaf), signs[tree][leaf] == ((tree, leaf) in kept)))
             for tree, leaf in leaves
@@ -209,7 +209,7 @@ def _by_label(
     trees: tuple[Tree, Tree], leaves: Sequence[tuple[int, int]], draw: Draw
 ) -> dict[Label, dict[int, list[_Kept]]]:
     """Random choices of facts by the label they give, and by how many of them agree."""
-    found: dict[Label, dict[int, list[_Kept]]] = {"true": {}, "false": {}, "unknown": {}}
+    outcome: dict[Label, dict[int, list[_Kept]]] = {"true": {}, "false": {}, "unknown": {}}
     for _ in range(_CHOICES):
         share = draw.random()
         kept = frozenset([leaf for leaf in leaves if draw.chance(share)])
@@ -217,8 +217,8 @@ def _by_label(
         if all(reached):
             continue
         label: Label = "true" if reached[0] else "false" if reached[1] else "unknown"
-        found[label].setdefault(len(kept), []).append(kept)
-    return found
+        outcome[label].setdefault(len(kept), []).append(kept)
+    return outcome
 
 
 def _complete(tree: Tree, kept: set[int]) -> bool:
@@ -240,8 +240,8 @@ def _abductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
         draw_tree(block, shape.depth, shape.width, shape.weights, _path(shape, block))
         for _ in range(2)
     ]
-    (one, leaf_one), (two, leaf_two) = trees
-    first = _Planted(one, 1)
+    (tree, leaf_one), (two, leaf_two) = trees
+    first = _Planted(tree, 1)
     second = _Planted(two, first.after)
     signs = (_signs(first, block), _signs(second, block))
     broken = block.choice(_between(two, leaf_two))
@@ -279,12 +279,12 @@ def _path(shape: Shape, draw: Draw) -> tuple[Op, ...]:
 def _between(tree: Tree, leaf: int) -> list[int]:
     """The nodes between a leaf and the root."""
     above = {kid: node for node, kids in enumerate(tree.children) for kid in kids}
-    found = []
+    counts = []
     node = above[leaf]
     while node != tree.root:
-        found.append(node)
+        counts.append(node)
         node = above[node]
-    return found
+    return counts
 
 
 # --- order and text ------------------------------------------------------------------------------
@@ -320,8 +320,8 @@ def formal_text(task: StrictTask, names: Sequence[str]) -> str:
             continue
         word = " and " if rule.join is Op.AND else " or "
         body = word.join([_said(lit, names) for lit in rule.body])
-        told = names[head.symbol] if head.positive else f"(NOT {names[head.symbol]})"
-        lines.append(f"({body}) -> {told}.")
+        message = names[head.symbol] if head.positive else f"(NOT {names[head.symbol]})"
+        lines.append(f"({body}) -> {message}.")
     asked = names[task.asked]
     if task.given is None:
         lines.append(f"Deduce the result of {asked}.")

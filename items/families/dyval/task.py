@@ -146,10 +146,10 @@ def _deductive(shape: Shape, draw: Draw, wanted: Label | None) -> Task:
         tree, _leaf = draw_tree(draw, shape.depth, shape.width, shape.weights)
         random = draw.random
         facts = [random() < 0.5 for _ in tree.leaves]
-        found = deduced(tree, facts)
+        text = deduced(tree, facts)
         # The rules never refute a root; what follows is refuted where its negation is asked.
         negated = wanted == "false" or (wanted == "unknown" and random() < 0.5)
-        label: Label = "false" if negated and found == "true" else found
+        label: Label = "false" if negated and text == "true" else text
         if wanted is not None and label != wanted:
             continue
         values: list[bool | None] = [None] * len(tree.ops)

@@ -59,8 +59,8 @@ class Domain:
 @cache
 def domains() -> Mapping[str, Domain]:
     """The eleven domains, by ContextHub's names."""
-    found = [_read_domain(path) for path in sorted(FOLDER.glob("*.txt"))]
-    return {domain.name: domain for domain in found}
+    outcome = [_read_domain(path) for path in sorted(FOLDER.glob("*.txt"))]
+    return {domain.name: domain for domain in outcome}
 
 
 def domain(name: str) -> Domain:
@@ -69,12 +69,12 @@ def domain(name: str) -> Domain:
     Raises:
         InputError: there is no such domain.
     """
-    found = domains().get(name)
-    if found is None:
+    outcome = domains().get(name)
+    if outcome is None:
         raise InputError(
             "Unknown domain", f"expected one of {', '.join(domains())}, found {name!r}"
         )
-    return found
+    return outcome
 
 
 def _read_domain(path: Path) -> Domain:
@@ -123,13 +123,13 @@ def vowelless() -> frozenset[str]:
 def abstract_names(count: int, draw: Draw) -> tuple[str, ...]:
     """Different strings of 3 to 5 consonants, none of them a word."""
     words = vowelless()
-    found: dict[str, None] = {}
-    while len(found) < count:
+    outcome: dict[str, None] = {}
+    while len(outcome) < count:
         length = 3 + draw.below(3)
         name = "".join([draw.choice(_CONSONANTS) for _ in range(length)])
         if name not in words:
-            found[name] = None
-    return tuple(found)
+            outcome[name] = None
+    return tuple(outcome)
 
 
 # --- sentences ---------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ _ASKED = re.compile(
 )
 
 
-def hear(told: Told, sentences: Mapping[str, Sentence]) -> Heard:
+def hear(meaning: Told, sentences: Mapping[str, Sentence]) -> Heard:
     """The formulas that a text told by `tell` states, from the sentences of its symbols alone.
 
     Raises:
@@ -277,11 +277,11 @@ def hear(told: Told, sentences: Mapping[str, Sentence]) -> Heard:
 
     premises = [
         _statement(part)
-        for part in signs(without_conventions(told.text, "en")).rstrip(".").split(". ")
+        for part in signs(without_conventions(meaning.text, "en")).rstrip(".").split(". ")
     ]
-    asked = _ASKED.fullmatch(signs(told.question))
+    asked = _ASKED.fullmatch(signs(meaning.question))
     if asked is None:
-        raise ValueError(f"no known question: {told.question}")
+        raise ValueError(f"no known question: {meaning.question}")
     if asked[1]:
         premises.append(_literal(asked[1]))
     return Heard(tuple(premises), _literal(asked[2]))

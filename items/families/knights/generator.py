@@ -51,11 +51,11 @@ class Knights:
     def __call__(self, index: int) -> Made:
         """The item of an index; three in a row are twins."""
         number, place = divmod(index, len(LABELS))
-        found, asked = _block(self.seed, self.people, self.support, number)
-        if found is None:
+        clues, asked = _block(self.seed, self.people, self.support, number)
+        if clues is None:
             return Made(rejected={"no three tasks of these statements": 1})
         label = draw_labels(self.seed, number)[place]
-        return giving.given_out(self._item(index, number, found[label], asked, label), differences)
+        return giving.given_out(self._item(index, number, clues[label], asked, label), differences)
 
     def _key(self) -> tuple[str | int, ...]:
         return (self.seed, self.people, self.support)
@@ -70,7 +70,7 @@ class Knights:
         names: list[str] = draw.sample(pool, self.people)
         words = lexicon(dict(zip(people, names, strict=True)))
         clues = tuple(Draw("knights order", *self._key(), index).shuffled(clues))
-        told = phrases.passage(clues, words, draw)
+        message = phrases.passage(clues, words, draw)
         intro = phrases.texts["intro"].format(people=listed(names, self.language))
         statement = phrases.texts["asked"].format(a=words.word(asked, ""))
         return SOURCE.item(
@@ -79,7 +79,7 @@ class Knights:
             f"p{self.people}-k{self.support}",
             "knights",
             self.language,
-            phrases.joint.join((intro, told)),
+            phrases.joint.join((intro, message)),
             truth_question(phrases.texts["question"].format(statement=statement), asked, label),
             Formal(
                 dict.fromkeys(people, "Bool"),
@@ -117,7 +117,7 @@ def _block(
             kind = draw.choice(kinds)
             others = draw.sample([name for name in people if name != speaker], 2)
             clues.append(Clue(kind, (speaker, *others[: 1 if kind in SINGLE else 2])))
-        found = block(
+        outcome = block(
             draw,
             clues,
             LABELS,
@@ -125,6 +125,6 @@ def _block(
             lambda trial: judge(trial, asked, people, support),
             _STEPS,
         )
-        if found is not None:
-            return found, asked
+        if outcome is not None:
+            return outcome, asked
     return None, asked

@@ -20,16 +20,16 @@ LABELS: tuple[Label, ...] = ("true", "false", "unknown")
 def formula(clue: Clue) -> str:
     """What it means that its first person says it: a knight's statement holds, a knave's fails."""
     speaker, *others = clue.args
-    one, other = others[0], others[-1]
+    text, other = others[0], others[-1]
     said = {
-        "is": one,
-        "isnot": f"¬{one}",
-        "both": f"({one} ∧ {other})",
-        "neither": f"(¬{one} ∧ ¬{other})",
-        "some": f"({one} ∨ {other})",
-        "somenot": f"(¬{one} ∨ ¬{other})",
-        "same": f"({one} ↔ {other})",
-        "differ": f"¬({one} ↔ {other})",
+        "is": text,
+        "isnot": f"¬{text}",
+        "both": f"({text} ∧ {other})",
+        "neither": f"(¬{text} ∧ ¬{other})",
+        "some": f"({text} ∨ {other})",
+        "somenot": f"(¬{text} ∨ ¬{other})",
+        "same": f"({text} ↔ {other})",
+        "differ": f"¬({text} ↔ {other})",
     }[clue.kind]
     return f"{speaker} ↔ {said}"
 
@@ -41,16 +41,16 @@ def region(clue: Clue, people: tuple[str, ...]) -> int:
     places = [people.index(name) for name in clue.args]
     for world in range(1 << len(people)):
         speaker, *others = [bool(world >> place & 1) for place in places]
-        one, other = others[0], others[-1]
+        holds, other = others[0], others[-1]
         said = {
-            "is": one,
-            "isnot": not one,
-            "both": one and other,
-            "neither": not (one or other),
-            "some": one or other,
-            "somenot": not (one and other),
-            "same": one == other,
-            "differ": one != other,
+            "is": holds,
+            "isnot": not holds,
+            "both": holds and other,
+            "neither": not (holds or other),
+            "some": holds or other,
+            "somenot": not (holds and other),
+            "same": holds == other,
+            "differ": holds != other,
         }[clue.kind]
         bits |= (speaker == said) << world
     return bits

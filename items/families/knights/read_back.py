@@ -52,7 +52,7 @@ def differences(item: Item) -> Iterator[str]:
             yield str(error)
             return
     # "B and C" and "C and B" are one statement.
-    if sorted(map(_sorted, heard)) != sorted(_sorted(str(one)) for one in formal["premise"]):
+    if sorted(map(_sorted, heard)) != sorted(_sorted(str(entry)) for entry in formal["premise"]):
         yield f"told: {'; '.join(heard)}; meant: {'; '.join(formal['premise'])}"
     question = item.questions[0]
     about = next((s for s in names if question.query == f"necessary({s})"), None)

@@ -66,11 +66,11 @@ class Ordering:
     def __call__(self, index: int) -> Made:
         """The item of an index; three in a row are twins."""
         number, place = divmod(index, len(LABELS))
-        found = _block(self.seed, self.scene, self.people, self.support, number)
-        if found is None:
+        outcome = _block(self.seed, self.scene, self.people, self.support, number)
+        if outcome is None:
             return Made(rejected={"no three tasks of these clues": 1})
         label = Draw("ordering labels", *self._key(), number).shuffled(LABELS)[place]
-        return giving.given_out(self._item(index, number, found, label), differences)
+        return giving.given_out(self._item(index, number, outcome, label), differences)
 
     def _key(self) -> tuple[str | int, ...]:
         return (self.seed, self.scene, self.people, self.support)
@@ -84,7 +84,7 @@ class Ordering:
         lexicon = Lexicon({"": names})
         order = Draw("ordering order", *self._key(), index)
         clues = order.shuffled(found.clues[label])
-        told = phrases.passage(clues, lexicon, draw)
+        message = phrases.passage(clues, lexicon, draw)
         shown = draw.shuffled(list(names.values()))
         intro = introduction(phrases, self.scene, listed(shown, self.language), self.people)
         statement = phrases.say(found.asked, lexicon, draw)
@@ -95,7 +95,7 @@ class Ordering:
             key,
             self.scene,
             self.language,
-            phrases.joint.join((intro, told)),
+            phrases.joint.join((intro, message)),
             truth_question(
                 phrases.texts["question"].format(statement=statement),
                 formula(found.asked, self.people),
@@ -149,7 +149,7 @@ def _block(seed: int, scene: Scene, count: int, support: int, number: int) -> _B
             if region(clue, people) & true and clue not in clues:
                 clues.append(clue)
         judged = partial(judge, asked=asked, people=people, least=support)
-        found = block(draw, clues, LABELS, TRADE, judged, _STEPS)
-        if found is not None:
-            return _Block(asked, found)
+        outcome = block(draw, clues, LABELS, TRADE, judged, _STEPS)
+        if outcome is not None:
+            return _Block(asked, outcome)
     return None

@@ -104,7 +104,7 @@ def formula(clue: Clue, count: int) -> str:
 
 def all_different(people: Sequence[str]) -> list[str]:
     """No two people have one place."""
-    return [f"{one} ≠ {other}" for n, one in enumerate(people) for other in people[n + 1 :]]
+    return [f"{person} ≠ {other}" for n, person in enumerate(people) for other in people[n + 1 :]]
 
 
 Label = Literal["true", "false", "unknown"]

@@ -54,10 +54,10 @@ def differences(item: Item) -> Iterator[str]:
             yield str(error)
             return
         heard.append(_meaning(clue, count))
-    meant = [str(one) for one in formal["premise"]]
-    told = sorted([*map(_plain, all_different(tuple(names))), *map(str, heard)])
-    if told != sorted(map(_plain, meant)):
-        yield f"told: {'; '.join(told)}; meant: {'; '.join(meant)}"
+    meant = [str(entry) for entry in formal["premise"]]
+    messages = sorted([*map(_plain, all_different(tuple(names))), *map(str, heard)])
+    if messages != sorted(map(_plain, meant)):
+        yield f"told: {'; '.join(messages)}; meant: {'; '.join(meant)}"
     yield from _question(item, phrases, scene, lexicon)
 
 
@@ -79,10 +79,10 @@ def _question(item: Item, phrases: Phrases, scene: Scene, lexicon: Lexicon) -> I
 
 
 def _pattern(text: str, **places: str) -> re.Pattern[str]:
-    found = re.escape(text)
+    word = re.escape(text)
     for name, pattern in places.items():
-        found = found.replace(re.escape(f"{{{name}}}"), pattern)
-    return re.compile(found)
+        word = word.replace(re.escape(f"{{{name}}}"), pattern)
+    return re.compile(word)
 
 
 def _meaning(clue: Clue, count: int) -> Hashable:

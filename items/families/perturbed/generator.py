@@ -69,19 +69,19 @@ class Perturbed:
         draw = Draw("perturbed", self.seed, item.content_hash)
         worded = False
         for kind in ("drop", "add"):
-            found: dict[Role, Item] = {}
+            items: dict[Role, Item] = {}
             for edit in draw.shuffled(list(_edits(item, kind))):
                 gold = _gold_after(item, edit)
                 role: Role = "keeps" if gold == item.questions[0].gold else "flips"
-                if gold is None or role in found:
+                if gold is None or role in items:
                     continue
                 twin = _told(item, edit, gold, role)
                 worded |= twin is not None
                 if twin is not None and check_item(twin).state == PROVED:
-                    found[role] = twin
-                if len(found) == 2:
+                    items[role] = twin
+                if len(items) == 2:
                     base = _linked(item, item.id, "base", "")
-                    return Made((base, found["flips"], found["keeps"]))
+                    return Made((base, items["flips"], items["keeps"]))
         return Made(rejected={ONE_SIDED if worded else NO_TEXT: 1})
 
 
@@ -137,13 +137,13 @@ def _gold_after(item: Item, edit: Edit) -> Answer | None:
     right = []
     for gold in _answers(item.questions[0], item):
         question = item.questions[0].model_copy(update={"gold": gold})
-        found = check_item(
+        item_check = check_item(
             item.model_copy(update={"formalization": formal, "questions": (question,)}),
             engine="worlds",
         )
-        if found.inconsistent:
+        if item_check.inconsistent:
             return None
-        if found.state == PROVED:
+        if item_check.state == PROVED:
             right.append(gold)
     return right[0] if len(right) == 1 else None
 
@@ -219,7 +219,7 @@ def _says_it(twin: Item) -> bool:
 def _linked(item: Item, name: str, role: Role, edit: str) -> Item:
     attributes = {k: v for k, v in item.attributes.items() if role == "base" or k not in _STALE}
     base = name if role == "base" else name.rpartition("/")[0]
-    told = {**item.provenance.parameters, "perturbation": {"of": base, "edit": edit}}
+    document = {**item.provenance.parameters, "perturbation": {"of": base, "edit": edit}}
     return item.model_copy(
         update={
             "id": name,
@@ -229,6 +229,6 @@ def _linked(item: Item, name: str, role: Role, edit: str) -> Item:
                 "perturbation": role,
                 "proof": proof_words(item, PROVED),
             },
-            "provenance": item.provenance.model_copy(update={"parameters": told}),
+            "provenance": item.provenance.model_copy(update={"parameters": document}),
         }
     )

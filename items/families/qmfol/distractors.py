@@ -43,21 +43,21 @@ def distractors(base: Base, count: int, negation: float, draw: Draw) -> Distract
     Each is drawn until it is one by itself. Together they are then distractors as well, for no two
     share a fresh predicate, and that is proved once more of all of them."""
     used = sorted({literal for rule in base.rules for literal in rule.literals()})
-    found: list[Statement] = []
+    statements: list[Statement] = []
     fresh = base.predicates
     redrawn = 0
-    while len(found) < count:
+    while len(statements) < count:
         drawn, after = _draw(base, used, fresh, negation, draw)
         if are_distractors(base, [drawn]):
-            found.append(drawn)
+            statements.append(drawn)
             fresh = after
             continue
         redrawn += 1
         if redrawn > _TRIES:
             raise AssertionError(f"no distractor in {_TRIES} draws")
-    if not are_distractors(base, found):
+    if not are_distractors(base, statements):
         raise AssertionError("distractors one by one, but not together")
-    return Distracted(tuple(found), fresh, redrawn)
+    return Distracted(tuple(statements), fresh, redrawn)
 
 
 def are_distractors(base: Base, statements: Sequence[Statement]) -> bool:

@@ -88,9 +88,9 @@ def configurations(
     seeds: Sequence[int],
 ) -> tuple[Config, ...]:
     """All combinations. The topics of one logical task stand side by side: they share its proof."""
-    found = product(depths, widths, seeds, labels, distractor_counts, topics)
+    outcome = product(depths, widths, seeds, labels, distractor_counts, topics)
     return tuple(
-        [Config(t, depth, width, label, n, seed) for depth, width, seed, label, n, t in found]
+        [Config(t, depth, width, label, n, seed) for depth, width, seed, label, n, t in outcome]
     )
 
 
@@ -159,8 +159,8 @@ def skeleton(
     grounded = by_grounding(premises, conclusion)
     if grounded != label:
         trouble = "label not proved by grounding"
-    elif (found := by_z3(premises, conclusion)) != label:
-        trouble = "label not proved by Z3" if found is None else "the two proofs disagree"
+    elif (text := by_z3(premises, conclusion)) != label:
+        trouble = "label not proved by Z3" if text is None else "the two proofs disagree"
     return Skeleton(
         premises,
         conclusion,
@@ -175,10 +175,10 @@ def skeleton(
 
 def no_import(found: Topic) -> str:
     """The sentence that says how statements about all are meant."""
-    one = found.noun
+    noun = found.noun
     return (
-        f" What is said of every {one} with a property is true also where there may be no such "
-        f"{one}."
+        f" What is said of every {noun} with a property is true also where there may be no such "
+        f"{noun}."
     )
 
 
@@ -233,13 +233,13 @@ class Qmfol:
             return Made(rejected={**rejected, logic.trouble: 1})
         if logic.predicates > len(topic(config.topic).phrases):
             return Made(rejected={**rejected, "more predicates than the topic has": 1})
-        told = _told(config, logic)
-        if not told.read_back:
+        meaning = _told(config, logic)
+        if not meaning.read_back:
             return Made(rejected={**rejected, "not read back as meant": 1})
-        return Made((self._item(config, index, logic, told),), rejected=rejected)
+        return Made((self._item(config, index, logic, meaning),), rejected=rejected)
 
-    def _item(self, config: Config, index: int, logic: Skeleton, told: "_Told") -> Item:
-        speech = told.teller
+    def _item(self, config: Config, index: int, logic: Skeleton, meaning: "_Told") -> Item:
+        speech = meaning.teller
         from solver.language.printer import print_formula
 
         parameters: dict[str, str] = {}
@@ -256,7 +256,7 @@ class Qmfol:
         intro = f'This is about {about}. "Or" always includes the case that both are true.'
         if self.strict:
             intro += no_import(topic(config.topic))
-        text = " ".join((intro, *told.sentences))
+        text = " ".join((intro, *meaning.sentences))
         if self.filler:
             text += f"\n\n{filler_text(self.filler, config.seed)}"
         attributes: dict[str, str | int | float | bool] = {
@@ -282,7 +282,8 @@ class Qmfol:
                 Question(
                     id="1",
                     text=(
-                        f'Is the following conclusion true, false, or unknown? "{told.conclusion}"'
+                        "Is the following conclusion true, false, or unknown? "
+                        f'"{meaning.conclusion}"'
                     ),
                     kind="truth",
                     query=query,
@@ -353,14 +354,14 @@ def _same(sentence: str, meant: Statement, read: Reader, numbers: dict[int, int]
     """Whether a sentence, read back, says what was meant: of the same individuals, and in the same
     clauses, which is enough for equivalence."""
     try:
-        found = read.statement(sentence)
+        statement = read.statement(sentence)
         clauses = {
             frozenset(Lit(numbers[literal.predicate], literal.positive) for literal in clause)
-            for clause in found.clauses()
+            for clause in statement.clauses()
         }
     except (Unreadable, KeyError):
         return False
-    return found.subject == meant.subject and clauses == meant.clauses()
+    return statement.subject == meant.subject and clauses == meant.clauses()
 
 
 def filler_text(words: int, seed: int) -> str:

@@ -116,7 +116,7 @@ def projected(clauses: Iterable[Clause], kept: int) -> frozenset[Clause]:
     predicates are resolved away (Davis and Putnam 1960), which is exact."""
     left = set(clauses)
     while True:
-        fresh = {one.predicate for clause in left for one in clause if one.predicate >= kept}
+        fresh = {lit.predicate for clause in left for lit in clause if lit.predicate >= kept}
         if not fresh:
             return frozenset(left)
         number = min(fresh, key=lambda n: (sum(any(o.predicate == n for o in c) for c in left), n))
@@ -124,8 +124,8 @@ def projected(clauses: Iterable[Clause], kept: int) -> frozenset[Clause]:
         positive = [clause for clause in left if yes in clause]
         negative = [clause for clause in left if no in clause]
         left.difference_update(positive, negative)
-        for one in positive:
+        for lits in positive:
             for other in negative:
-                resolvent = (one - {yes}) | (other - {no})
+                resolvent = (lits - {yes}) | (other - {no})
                 if not any(literal.denied in resolvent for literal in resolvent):
                     left.add(resolvent)

@@ -68,7 +68,8 @@ def differences(item: Item) -> Iterator[str]:
 def _numbered(statement: Statement, numbers: dict[int, int]) -> Statement:
     def side(own: Side) -> Side:
         return Side(
-            tuple([Lit(numbers[one.predicate], one.positive) for one in own.literals]), own.join
+            tuple([Lit(numbers[literal.predicate], literal.positive) for literal in own.literals]),
+            own.join,
         )
 
     left = None if statement.left is None else side(statement.left)

@@ -37,15 +37,15 @@ class Reader:
     def __init__(self, topic: Topic) -> None:
         self.topic = topic
         noun, plural, pronoun = (re.escape(w) for w in (topic.noun, topic.plural, topic.pronoun))
-        one = f"{topic.article} {noun}"
+        text = f"{topic.article} {noun}"
         names = "|".join(re.escape(name) for name in topic.names)
         every = f"For every {noun}, "
         that = topic.relative
         frames: list[tuple[str, Subject, dict[str, object]]] = [
             (f"If (?P<name>{names}) (?P<left>.+), then (?P=name) (?P<right>.+)", "named", {}),
-            (f"If {one} (?P<left>.+), then {pronoun} (?P<right>.+)", "all", {}),
-            (f"Whenever {one} (?P<left>.+?), {pronoun} (?P<right>.+)", "all", {}),
-            (f"{one.capitalize()} (?P<right>.+) if {pronoun} (?P<left>.+)", "all", {}),
+            (f"If {text} (?P<left>.+), then {pronoun} (?P<right>.+)", "all", {}),
+            (f"Whenever {text} (?P<left>.+?), {pronoun} (?P<right>.+)", "all", {}),
+            (f"{text.capitalize()} (?P<right>.+) if {pronoun} (?P<left>.+)", "all", {}),
             (
                 f"{every}at least one of the following is true: (?P<right>.+)",
                 "all",
@@ -70,7 +70,7 @@ class Reader:
                 "some",
                 {},
             ),
-            (f"There is {one} {that} (?P<right>.+)", "some", {}),
+            (f"There is {text} {that} (?P<right>.+)", "some", {}),
             (f"At least one {noun} (?P<right>.+)", "some", {}),
             (f"(?P<name>(?i:{names})) (?P<right>.+)", "named", {}),
         ]
@@ -87,15 +87,15 @@ class Reader:
                 return self._said(frame, match.groupdict())
         raise Unreadable(sentence)
 
-    def _said(self, frame: _Frame, found: Mapping[str, str | None]) -> Statement:
+    def _said(self, frame: _Frame, texts: Mapping[str, str | None]) -> Statement:
         forms = self.topic.several if frame.plural else self.topic.singular
-        left_text, right_text = found.get("left"), found.get("right")
-        both = found.get("both")
+        left_text, right_text = texts.get("left"), texts.get("right")
+        both = texts.get("both")
         if both is not None:
             left_text, right_text = self._split(both, forms)
         assert right_text is not None
         if frame.points is not None:
-            right = self._points(right_text, found.get("name") or self.topic.pronoun, frame.points)
+            right = self._points(right_text, texts.get("name") or self.topic.pronoun, frame.points)
         else:
             right = _side(right_text, forms)
         if frame.denied:
@@ -130,7 +130,7 @@ def _side(text: str, forms: Forms) -> Side:
 
 
 def _literal(text: str, forms: Forms) -> Lit:
-    found = forms.get(text)
-    if found is None:
+    form = forms.get(text)
+    if form is None:
         raise Unreadable(text)
-    return Lit(*found)
+    return Lit(*form)

@@ -79,11 +79,11 @@ class Statement:
         """What is said of the individual, as clauses; tautologies and duplicates are gone."""
         rights = self.right.clauses()
         if self.left is None:
-            made = [frozenset(one) for one in rights]
+            made = [frozenset(right) for right in rights]
         else:
             lefts = self.left.denied.clauses()
-            made = [one | other for one, other in product(lefts, rights)]
-        return frozenset(c for c in made if not any(one.denied in c for one in c))
+            made = [lits | other for lits, other in product(lefts, rights)]
+        return frozenset(c for c in made if not any(lit.denied in c for lit in c))
 
     def literals(self) -> Iterator[Lit]:
         """All literals, left to right."""

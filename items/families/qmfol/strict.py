@@ -93,11 +93,11 @@ def _chain(chain: list[Lit], wide: list[Lit], sides: list[bool], draw: Draw) -> 
 def _turned(label: Label, places: list[int]) -> set[tuple[int, int]]:
     """Which facts, by chain and place, do not close their chain: two in the same places, whatever
     the label."""
-    one, other = places
+    count, other = places
     if label == "unknown":
-        return {(0, one), (1, other)}
+        return {(0, count), (1, other)}
     open_chain = 1 if label == "true" else 0
-    return {(open_chain, one), (open_chain, other)}
+    return {(open_chain, count), (open_chain, other)}
 
 
 def _source_fact(source: Lit, form: str, named: bool) -> Statement:

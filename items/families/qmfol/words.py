@@ -74,15 +74,15 @@ def _fitting(statement: Statement) -> Sequence[Template]:
         if single:
             return (_every, _all) if _affirmed(statement.right) else (_no, _not_one)
         return (_every,) if _affirmed(statement.right) else (_properties,)
-    found = [_if, _if, _whenever]
+    functions = [_if, _if, _whenever]
     if single or statement.right.join == "or":
-        found.append(_when_after)  # `a and b if c` could be read as `a, and b if c`
+        functions.append(_when_after)  # `a and b if c` could be read as `a, and b if c`
     if len(statement.left.literals) == 1:
         if _affirmed(statement.right):
-            found += [_every_that, _every_that, _all_that]
+            functions += [_every_that, _every_that, _all_that]
         elif single and _affirmed(statement.left):
-            found += [_no_that, _no_that, _no_that]
-    return found
+            functions += [_no_that, _no_that, _no_that]
+    return functions
 
 
 # --- of all ------------------------------------------------------------------------------------

@@ -118,7 +118,7 @@ class Rules:
         writer = Writer(groups, rng, self.language)
         order = Draw("rules order", self.seed, task.rule, self.depth, index).shuffled(task.premises)
         formulas = [_formula(premise) for premise in order]
-        told = writer.passage(formulas)
+        message = writer.passage(formulas)
         asked = writer.sentence(_literal(task.asked))
         return SOURCE.item(
             self.seed,
@@ -126,7 +126,7 @@ class Rules:
             f"{task.rule}/d{self.depth}",
             task.rule,
             self.language,
-            with_conventions(told, asked, self.language),
+            with_conventions(message, asked, self.language),
             truth_question(
                 question_text(asked, self.language), print_formula(_literal(task.asked)), label
             ),

@@ -48,13 +48,13 @@ def differences(item: Item) -> Iterator[str]:
     except Unreadable as error:
         yield str(error)
         return
-    meant = [parse_formula(str(one)) for one in formal["premise"]]
+    meant = [parse_formula(str(entry)) for entry in formal["premise"]]
     if heard.conclusion is not None or len(heard.premises) != len(meant):
         yield f"{len(heard.premises)} premises are told, {len(meant)} are meant"
         return
-    for one, other in zip(heard.premises, meant, strict=True):
-        if not equivalent(one, other):
-            yield f"told: {print_formula(one)}; meant: {print_formula(other)}"
+    for premise, other in zip(heard.premises, meant, strict=True):
+        if not equivalent(premise, other):
+            yield f"told: {print_formula(premise)}; meant: {print_formula(other)}"
     query = parse_formula((question.query or "").removeprefix("necessary(").removesuffix(")"))
     if not equivalent(asked, query):
         yield f"the question is about {print_formula(asked)}, not {question.query}"

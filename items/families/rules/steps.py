@@ -51,8 +51,8 @@ def _single(form: str, left: bool = True, right: bool = True, turned: bool = Fal
     """Steps by one premise over x and y, each as it is or denied, x first or last."""
 
     def premises(x: Lit, y: Lit, _: Sequence[Lit]) -> tuple[Premise, ...]:
-        one, other = (x if left else x.denied), (y if right else y.denied)
-        return (_says(form, *((other, one) if turned else (one, other))),)
+        lit, other = (x if left else x.denied), (y if right else y.denied)
+        return (_says(form, *((other, lit) if turned else (lit, other))),)
 
     return premises
 

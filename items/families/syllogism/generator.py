@@ -75,7 +75,7 @@ class Syllogisms:
         lexicon = Lexicon({"": terms})
         order = Draw("syllogism order", self.seed, self.forms, index)
         premises = order.shuffled(task.premises)
-        told = phrases.passage(premises, lexicon, draw)
+        message = phrases.passage(premises, lexicon, draw)
         statement = phrases.say(task.asked, lexicon, draw)
         return SOURCE.item(
             self.seed,
@@ -83,7 +83,7 @@ class Syllogisms:
             self.forms,
             task.form.name,
             self.language,
-            phrases.joint.join((phrases.texts["intro"], told)),
+            phrases.joint.join((phrases.texts["intro"], message)),
             truth_question(
                 phrases.texts["question"].format(statement=statement),
                 formula(task.asked),

@@ -47,21 +47,21 @@ FORMS: tuple[Form, ...] = tuple(
 
 def formula(clue: Clue) -> str:
     """A statement in the formal language."""
-    one, other = clue.args
+    text, other = clue.args
     return {
-        "A": f"∀x ({one}(x) → {other}(x))",
-        "E": f"∀x ({one}(x) → ¬{other}(x))",
-        "I": f"∃x ({one}(x) ∧ {other}(x))",
-        "O": f"∃x ({one}(x) ∧ ¬{other}(x))",
+        "A": f"∀x ({text}(x) → {other}(x))",
+        "E": f"∀x ({text}(x) → ¬{other}(x))",
+        "I": f"∃x ({text}(x) ∧ {other}(x))",
+        "O": f"∃x ({text}(x) ∧ ¬{other}(x))",
     }[clue.kind]
 
 
 def holds(clue: Clue, things: Sequence[frozenset[str]]) -> bool:
     """Whether a statement holds where there are things of these sorts, each the set of the terms
     that are true of it."""
-    one, other = clue.args
-    both = any(one in thing and other in thing for thing in things)
-    only = any(one in thing and other not in thing for thing in things)
+    text, other = clue.args
+    both = any(text in thing and other in thing for thing in things)
+    only = any(text in thing and other not in thing for thing in things)
     return {"A": not only, "E": not both, "I": both, "O": only}[clue.kind]
 
 
@@ -75,7 +75,7 @@ def follows(form: Form) -> bool:
     premises, conclusion = form.premises("S", "M", "P"), form.conclusion("S", "P")
     for number in range(1, 1 << len(sorts)):
         things = [sort for place, sort in enumerate(sorts) if number >> place & 1]
-        if all(holds(one, things) for one in premises) and not holds(conclusion, things):
+        if all(holds(premise, things) for premise in premises) and not holds(conclusion, things):
             return False
     return True
 

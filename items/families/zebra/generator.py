@@ -52,10 +52,10 @@ class Zebra:
 
     def __call__(self, index: int) -> Made:
         """The item of an index."""
-        found = self._draw(index)
-        if found is None:
+        puzzle = self._draw(index)
+        if puzzle is None:
             return Made(rejected={"no such clues drawn": 1})
-        return giving.given_out(self._item(index, found), differences)
+        return giving.given_out(self._item(index, puzzle), differences)
 
     def _key(self) -> tuple[str | int, ...]:
         return (self.seed, self.houses, self.features, self.support)
@@ -88,7 +88,7 @@ class Zebra:
             if person is None:
                 continue
             for clue in draw.shuffled(clues[len(even) :]):
-                fewer = [one for one in clues if one != clue]
+                fewer = [entry for entry in clues if entry != clue]
                 if solved(fewer, asked, houses, categories)[0] == person:
                     clues = fewer
             size = support_size(clues, person, asked, houses, categories)
@@ -101,19 +101,19 @@ class Zebra:
         """True clues in which each person stands equally often in each kind."""
         people = symbols(0, self.houses)
         others = [symbol for symbol in where if symbol[0] != "A" and symbol != asked]
-        found: list[Clue] = []
+        rounds: list[Clue] = []
         for kind in draw.sample(_ROUNDS, 1 + draw.below(2)):
             for person in people:
                 true = [
                     clue
                     for symbol in others
                     for clue in (Clue(kind, (person, symbol)),)
-                    if self._true(clue, where) and clue not in found
+                    if self._true(clue, where) and clue not in rounds
                 ]
                 if not true:
                     return None
-                found.append(draw.choice(true))
-        return found
+                rounds.append(draw.choice(true))
+        return rounds
 
     def _other(self, draw: Draw, where: Mapping[str, int]) -> Clue | None:
         """A true clue about others than people."""
@@ -135,7 +135,7 @@ class Zebra:
         number, turn = divmod(index, self.houses)
         return Draw("zebra places", *self._key(), number).shuffled(range(self.houses))[turn]
 
-    def _item(self, index: int, found: "_Puzzle") -> Item:
+    def _item(self, index: int, puzzle: "_Puzzle") -> Item:
         phrases = load_phrases(FOLDER, self.language)
         draw = Draw("zebra text", *self._key(), self.language, index)
         chosen = ("people", *draw.sample(CATEGORIES[1:], self.features))
@@ -145,15 +145,15 @@ class Zebra:
             drawn = draw.sample(pool, self.houses)
             values |= dict(zip(symbols(number, self.houses), drawn, strict=True))
         words = lexicon(phrases, chosen, values)
-        clues = Draw("zebra order", *self._key(), index).shuffled(found.clues)
-        told = phrases.passage(clues, words, draw)
+        clues = Draw("zebra order", *self._key(), index).shuffled(puzzle.clues)
+        message = phrases.passage(clues, words, draw)
         shown = {
             category: draw.shuffled([v for s, v in values.items() if s[0] == LETTERS[number]])
             for number, category in enumerate(chosen)
         }
         intro = introduction(phrases, shown, self.houses)
-        options = draw.shuffled([p for p in symbols(0, self.houses) if p != found.person])
-        options.insert(self._place(index), found.person)
+        options = draw.shuffled([p for p in symbols(0, self.houses) if p != puzzle.person])
+        options.insert(self._place(index), puzzle.person)
         houses = ", ".join(f"h{n + 1}" for n in range(self.houses))
         return SOURCE.item(
             self.seed,
@@ -161,15 +161,15 @@ class Zebra:
             "-".join(map(str, self._key()[1:])),
             "zebra",
             self.language,
-            phrases.joint.join((intro, told)),
+            phrases.joint.join((intro, message)),
             Question(
                 id="1",
-                text=phrases.texts["question"].format(does=words.word(found.asked, "does")),
+                text=phrases.texts["question"].format(does=words.word(puzzle.asked, "does")),
                 kind="choice",
                 options=tuple(
-                    [Option(text=values[p], formula=f"{p} = {found.asked}") for p in options]
+                    [Option(text=values[p], formula=f"{p} = {puzzle.asked}") for p in options]
                 ),
-                gold=ChoiceAnswer(option=options.index(found.person)),
+                gold=ChoiceAnswer(option=options.index(puzzle.person)),
             ),
             Formal(
                 dict.fromkeys(values, f"Enum({houses})"),
@@ -187,9 +187,9 @@ class Zebra:
                 "question_type": "3c1e",
                 "houses": self.houses,
                 "categories": ", ".join(chosen),
-                "premises": len(found.clues),
-                "support_size": found.support,
-                "arrangements": found.left,
+                "premises": len(puzzle.clues),
+                "support_size": puzzle.support,
+                "arrangements": puzzle.left,
             },
             {
                 "houses": self.houses,

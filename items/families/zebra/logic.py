@@ -24,10 +24,10 @@ def symbols(category: int, houses: int) -> tuple[str, ...]:
 
 def arrangements(houses: int, categories: int) -> int:
     """How many there are."""
-    found = 1
+    count = 1
     for _ in range(categories):
-        found *= len(_orders(houses))
-    return found
+        count *= len(_orders(houses))
+    return count
 
 
 @cache
@@ -52,12 +52,12 @@ def at(symbol: str, house: int, houses: int, categories: int) -> int:
 
 
 _RULES: Mapping[str, Callable[[int, int], bool]] = {
-    "same": lambda one, other: one == other,
-    "notsame": lambda one, other: one != other,
-    "next": lambda one, other: abs(one - other) == 1,
-    "apart": lambda one, other: abs(one - other) != 1,
-    "left": lambda one, other: one < other,
-    "directly": lambda one, other: one + 1 == other,
+    "same": lambda count, other: count == other,
+    "notsame": lambda count, other: count != other,
+    "next": lambda count, other: abs(count - other) == 1,
+    "apart": lambda count, other: abs(count - other) != 1,
+    "left": lambda count, other: count < other,
+    "directly": lambda count, other: count + 1 == other,
 }
 """Kind of clue to whether two houses are as it says."""
 PAIRS = tuple(_RULES)
@@ -72,7 +72,7 @@ def true_of(kind: str, houses: Sequence[int]) -> bool:
 
 
 def _places(kind: str, houses: int) -> list[tuple[int, int]]:
-    every = [(one, other) for one in range(houses) for other in range(houses)]
+    every = [(count, other) for count in range(houses) for other in range(houses)]
     return [pair for pair in every if true_of(kind, pair)]
 
 
@@ -80,11 +80,11 @@ def _places(kind: str, houses: int) -> list[tuple[int, int]]:
 def region(clue: Clue, houses: int, categories: int) -> int:
     """The arrangements in which a clue holds."""
     if clue.kind in PAIRS:
-        one, other = clue.args
+        text, other = clue.args
         return reduce(
             or_,
             [
-                at(one, here, houses, categories) & at(other, there, houses, categories)
+                at(text, here, houses, categories) & at(other, there, houses, categories)
                 for here, there in _places(clue.kind, houses)
             ],
             0,
@@ -101,21 +101,21 @@ def formula(clue: Clue, houses: int) -> str:
     if clue.kind not in PAIRS:
         sign = "≠" if clue.kind.startswith("not") else "="
         return f"{clue.args[0]} {sign} h{clue.kind[-1]}"
-    one, other = clue.args
+    text, other = clue.args
     kind, denied = ("next", "¬") if clue.kind == "apart" else (clue.kind, "")
     listed = " ∨ ".join(
-        f"({one} = h{here + 1} ∧ {other} = h{there + 1})" for here, there in _places(kind, houses)
+        f"({text} = h{here + 1} ∧ {other} = h{there + 1})" for here, there in _places(kind, houses)
     )
     return f"{denied}({listed})" if denied else listed
 
 
 def all_different(houses: int, categories: int) -> list[str]:
     """No two values of a category are in one house."""
-    found = []
+    texts = []
     for category in range(categories):
         names = symbols(category, houses)
-        found += [f"{x} ≠ {y}" for n, x in enumerate(names) for y in names[n + 1 :]]
-    return found
+        texts += [f"{x} ≠ {y}" for n, x in enumerate(names) for y in names[n + 1 :]]
+    return texts
 
 
 def solved(

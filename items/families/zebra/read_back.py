@@ -63,19 +63,19 @@ def differences(item: Item) -> Iterator[str]:
         for number, name in enumerate(categories)
     }
     usual = phrases.sentences(introduction(phrases, shown, houses))
-    told = phrases.sentences(text)
-    for one, other in zip(usual, told, strict=False):
-        if sorted(one) != sorted(other):
+    messages = phrases.sentences(text)
+    for word, other in zip(usual, messages, strict=False):
+        if sorted(word) != sorted(other):
             yield f"not as puzzles begin: {other}"
     heard = []
-    for sentence in told[len(usual) :]:
+    for sentence in messages[len(usual) :]:
         try:
             clue = phrases.read(sentence, words, lambda clue: formula(clue, houses))
         except Unreadable as error:
             yield str(error)
             return
         heard.append(formula(clue, houses))
-    meant = [str(one) for one in formal["premise"]]
+    meant = [str(entry) for entry in formal["premise"]]
     said = sorted([*all_different(houses, len(categories)), *heard])
     if sorted(map(_plain, said)) != sorted(map(_plain, meant)):
         yield f"told: {'; '.join(heard)}; meant: {'; '.join(meant)}"
@@ -94,9 +94,9 @@ def _question(
         yield f"no known question: {question.text}"
         return
     people = {capitalised(value): symbol for symbol, value in values.items() if symbol[0] == "A"}
-    for one in question.options:
-        if one.formula != f"{people.get(one.text)} = {asked}":
-            yield f"the option {one.text} does not say {one.formula}"
+    for option in question.options:
+        if option.formula != f"{people.get(option.text)} = {asked}":
+            yield f"the option {option.text} does not say {option.formula}"
 
 
 def _plain(text: str) -> str:

@@ -32,8 +32,8 @@ class Given:
 
     def to_json(self) -> dict[str, Any]:
         """As other roles and the record see it."""
-        told = None if self.answer is None else self.answer.model_dump(mode="json")
-        return {"answer": told, "reasoning": self.reasoning, "note": self.note}
+        document = None if self.answer is None else self.answer.model_dump(mode="json")
+        return {"answer": document, "reasoning": self.reasoning, "note": self.note}
 
 
 def request(
@@ -56,22 +56,27 @@ def request(
 
 def read_answers(item: Item, ids: Sequence[str], text: str) -> dict[str, Given]:
     """The answers in a reply, by the question's id. Raises NoReply where none can be read."""
-    found = extract(text, _prompt(item, ids))
-    if all(one.answer is None for one in found):
-        raise NoReply(found[0].note if found else "there is no answer in it")
+    extracteds = extract(text, _prompt(item, ids))
+    if all(extracted.answer is None for extracted in extracteds):
+        raise NoReply(extracteds[0].note if extracteds else "there is no answer in it")
     reasons = _reasons(text, ids)
-    return {one.leaf.id: Given(one.answer, reasons.get(one.leaf.id, ""), one.note) for one in found}
+    return {
+        extracted.leaf.id: Given(
+            extracted.answer, reasons.get(extracted.leaf.id, ""), extracted.note
+        )
+        for extracted in extracteds
+    }
 
 
 def _reasons(text: str, ids: Sequence[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     for value in objects(thought_left_out(text)):
         if len(ids) == 1 and isinstance(value.get("reasoning"), str):
-            found[ids[0]] = value["reasoning"]
+            reasons[ids[0]] = value["reasoning"]
         for id, entry in value.items():
             if isinstance(entry, dict) and isinstance(entry.get("reasoning"), str):
-                found[id] = entry["reasoning"]
-    return found
+                reasons[id] = entry["reasoning"]
+    return reasons
 
 
 def _prompt(item: Item, ids: Sequence[str]) -> Prompt:

@@ -27,6 +27,6 @@ class Objection(Reply):
 def require_known(who: str, objections: Iterable[Objection]) -> None:
     """Raise ValueError where a role reports what is not its own to report."""
     known = reported_by(who)
-    for one in objections:
-        if one.code not in known:
-            raise ValueError(f"{one.code!r} is none of {', '.join(known)}")
+    for objection in objections:
+        if objection.code not in known:
+            raise ValueError(f"{objection.code!r} is none of {', '.join(known)}")

@@ -91,18 +91,18 @@ def patched(before: QuestionSet, patch: QuestionPatch) -> QuestionSet:
                 return number
         raise NoReply(f"there is no question {id!r}")
 
-    for one in patch.operations:
-        match one.op:
+    for operation in patch.operations:
+        match operation.op:
             case "delete":
-                del questions[place(one.id)]
+                del questions[place(operation.id)]
             case "rewrite":
-                assert one.question is not None
-                where = place(one.id)
-                questions[where] = one.question.model_copy(update={"id": one.id})
+                assert operation.question is not None
+                where = place(operation.id)
+                questions[where] = operation.question.model_copy(update={"id": operation.id})
             case "insert":
-                assert one.question is not None
-                where = place(one.after) + 1 if one.after else len(questions)
-                questions.insert(where, one.question)
+                assert operation.question is not None
+                where = place(operation.after) + 1 if operation.after else len(questions)
+                questions.insert(where, operation.question)
     ids = [question.id for question in questions]
     if len(set(ids)) < len(ids):
         raise NoReply("two questions have one id")

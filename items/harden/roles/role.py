@@ -74,8 +74,8 @@ class Role:
         place = 0 if language == "en" else 1
         sections = [words[stage].strip()]
         for name, value in context.items():
-            told = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-            sections.append(f"## {_LABELS[name][place]}\n{told}")
+            message = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            sections.append(f"## {_LABELS[name][place]}\n{message}")
         return (
             Message("system", words["system"].strip()),
             Message("user", "\n\n".join(sections)),
@@ -89,22 +89,22 @@ class Role:
 def read_reply(form: type[R], text: str) -> R:
     """The last object of a response that is of a form. Raises NoReply: there is none, and why."""
     trouble = "there is no JSON object in it"
-    found: R | None = None
+    outcome: R | None = None
     for value in objects(thought_left_out(text)):
         try:
-            found = form.model_validate(value)
+            outcome = form.model_validate(value)
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"]))
             trouble = f"{where}: {first['msg']}" if where else first["msg"]
-    if found is None:
+    if outcome is None:
         raise NoReply(trouble)
-    return found
+    return outcome
 
 
 def told_strategies(language: LanguageName) -> dict[str, str]:
     """The strategies as a prompt tells them."""
-    return {name: one.texts[language] for name, one in strategies().items()}
+    return {name: strategy.texts[language] for name, strategy in strategies().items()}
 
 
 def told_issues(who: str, language: LanguageName) -> dict[str, dict[str, str]]:

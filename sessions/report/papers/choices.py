@@ -53,16 +53,16 @@ def dataset(item: Item) -> str:
 
 def values(scores: Circular) -> tuple[float | None, ...]:
     """ACC, CIR and PC; None where nothing is known for one."""
-    found = [metric.compute(scores, None) for metric in SCORES]
-    return tuple(None if one is None else one.value for one in found)
+    estimates = [metric.compute(scores, None) for metric in SCORES]
+    return tuple(None if estimate is None else estimate.value for estimate in estimates)
 
 
 def answers_of(recorded: Recorded) -> int:
     """How many choices of the papers' benchmark models answered."""
     return sum(
         score.answers
-        for one in recorded.models
-        for run in one.runs
+        for model in recorded.models
+        for run in model.runs
         for score in choices_of(run, of_paper).items.values()
     )
 
@@ -73,32 +73,32 @@ def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], peo
     within natural and symbolic."""
     ours: Figures = {}
     symbolic = 0
-    for one in recorded.models:
-        runs = [choices_of(run, of_paper) for run in one.runs]
+    for model in recorded.models:
+        runs = [choices_of(run, of_paper) for run in model.runs]
         symbolic += sum(
             score.answers
-            for run, scores in zip(one.runs, runs, strict=True)
+            for run, scores in zip(model.runs, runs, strict=True)
             for key, score in scores.items.items()
             if form(run.item(key)) == SYMBOLIC
         )
         for column, type_ in TYPES.items():
-            found = [
+            outcome = [
                 values(scores)
-                for run in one.runs
+                for run in model.runs
                 if (scores := choices_of(run, asks(type_, WORDED))).items
             ]
             for place, name in enumerate(names):
-                if found:
-                    row = ours.setdefault((one.model, one.setting, name), {})
-                    row[column] = mean(each[place] for each in found)
+                if outcome:
+                    row = ours.setdefault((model.model, model.setting, name), {})
+                    row[column] = mean(each[place] for each in outcome)
     notes = [SHARED_NOTE]
     if people:
         for human, respondents in recorded.people.items():
-            for told in (WORDED, SYMBOLIC):
+            for message in (WORDED, SYMBOLIC):
                 for column, type_ in TYPES.items():
-                    accuracy, persons, _n = mean_over_people(respondents, asks(type_, told))
+                    accuracy, persons, _n = mean_over_people(respondents, asks(type_, message))
                     if persons:
-                        row = ours.setdefault((human, told, names[0]), {})
+                        row = ours.setdefault((human, message, names[0]), {})
                         row[column] = accuracy
         notes.append(HUMAN_NOTE)
     excluded = {"answers of models to symbolic items, which have a table of their own": symbolic}
@@ -108,19 +108,19 @@ def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], peo
 def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> Rows:
     """Every run of a setting of several, with CV (DivLogicEval, table 3), worded items only."""
     ours: Figures = {}
-    for one in recorded.models:
-        if len(one.runs) < 2:
+    for model in recorded.models:
+        if len(model.runs) < 2:
             continue
-        found = [values(choices_of(run, asks(None, WORDED))) for run in one.runs]
+        outcome = [values(choices_of(run, asks(None, WORDED))) for run in model.runs]
         for place, name in enumerate(names):
-            scores = [each[place] for each in found]
+            scores = [each[place] for each in outcome]
             known = [score for score in scores if score is not None]
             if known:
                 row: dict[str, Figure] = {
-                    f"run {run.run}": score for run, score in zip(one.runs, scores, strict=True)
+                    f"run {run.run}": score for run, score in zip(model.runs, scores, strict=True)
                 }
                 row["CV"] = coefficient_of_variation(known)
-                ours[one.model, one.setting, name] = row
+                ours[model.model, model.setting, name] = row
     note = "CV: population standard deviation of the runs over their mean, in per cent"
     return grid(printed, ours, answers_of(recorded), units={"CV": "count"}, notes=(note,))
 
@@ -128,17 +128,17 @@ def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -
 def by_form(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> Rows:
     """Worded items against symbolic ones (DivLogicEval, table 7; ILogicEval, table 4)."""
     ours: Figures = {}
-    for one in recorded.models:
-        for column, told in zip(printed.columns, (WORDED, SYMBOLIC), strict=True):
-            found = [
+    for model in recorded.models:
+        for column, message in zip(printed.columns, (WORDED, SYMBOLIC), strict=True):
+            outcome = [
                 values(scores)
-                for run in one.runs
-                if (scores := choices_of(run, asks(None, told))).items
+                for run in model.runs
+                if (scores := choices_of(run, asks(None, message))).items
             ]
             for place, name in enumerate(names):
-                if found:
-                    row = ours.setdefault((one.model, one.setting, name), {})
-                    row[column] = mean(each[place] for each in found)
+                if outcome:
+                    row = ours.setdefault((model.model, model.setting, name), {})
+                    row[column] = mean(each[place] for each in outcome)
     return grid(printed, ours, answers_of(recorded), notes=(SHARED_NOTE,))
 
 
@@ -159,14 +159,14 @@ def overview(recorded: Recorded, printed: PrintedTable, own: Callable[[Item], st
 def of_runs(recorded: Recorded, printed: PrintedTable) -> Rows:
     """Scores × respondents, each run of a 0-shot setting a column (DivLogicEval, table 2)."""
     ours: Figures = {}
-    for one in recorded.models:
-        if one.setting != "0-shot":
+    for model in recorded.models:
+        if model.setting != "0-shot":
             continue
-        for run in one.runs:
+        for run in model.runs:
             scores = choices_of(run, asks(None, WORDED))
             if scores.items:
                 for metric, value in zip(SCORES, values(scores), strict=True):
-                    ours.setdefault((metric.name,), {})[f"{one.model} · run {run.run}"] = value
+                    ours.setdefault((metric.name,), {})[f"{model.model} · run {run.run}"] = value
     return grid(printed, ours, answers_of(recorded), notes=(SHARED_NOTE,))
 
 
@@ -178,11 +178,11 @@ def _options(items: Sequence[Item]) -> str:
     return ", ".join(map(str, sorted(numbers))) or "-"
 
 
-def asks(type_: str | None, told: str) -> Callable[[Item], bool]:
+def asks(type_: str | None, message: str) -> Callable[[Item], bool]:
     """Items of the papers of one question type, or of all, in words or in symbols."""
 
     def wanted(item: Item) -> bool:
-        if not of_paper(item) or form(item) != told:
+        if not of_paper(item) or form(item) != message:
             return False
         return type_ is None or attribute(item, QUESTION_TYPE) == type_
 

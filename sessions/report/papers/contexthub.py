@@ -46,7 +46,7 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     """Every table and figure that answers can give."""
     printed = recorded.printed.tables
     every = truth_settings(recorded, _of_paper)
-    n = sum(one.answers for one in every)
+    n = sum(truth_setting.answers for truth_setting in every)
     yield "label F1 (equation 4)", _labels(every, printed["equation 4"], n)
     yield "figure 2", _domains(every, printed["figure 2"], n)
     yield "figure 3", _abstract(every, printed["figure 3"], n)
@@ -64,10 +64,10 @@ def _of_paper(item: Item) -> bool:
     return all(name in item.attributes for name in ATTRIBUTES)
 
 
-def _by(one: TruthSetting, *names: str) -> dict[Key, list[Counted]]:
+def _by(truth_setting: TruthSetting, *names: str) -> dict[Key, list[Counted]]:
     """The questions of a setting by attributes, sorted."""
     groups: dict[Key, list[Counted]] = {}
-    for question in one.questions:
+    for question in truth_setting.questions:
         key = tuple(attribute(question.item, name) or "" for name in names)
         groups.setdefault(key, []).append(question)
     return dict(sorted(groups.items(), key=lambda pair: tuple(map(size, pair[0]))))
@@ -79,14 +79,16 @@ def _domain(question: Counted) -> str:
 
 def _listed(questions: Sequence[Counted]) -> list[str]:
     """The domains of questions, abstract first."""
-    return sorted({_domain(one) for one in questions}, key=lambda name: (name != ABSTRACT, name))
+    return sorted(
+        {_domain(question) for question in questions}, key=lambda name: (name != ABSTRACT, name)
+    )
 
 
 def _labels(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
-    for one in every:
-        for (kind, level), questions in _by(one, "kind", "level").items():
-            ours[one.model, one.setting, kind, level] = {
+    for truth_setting in every:
+        for (kind, level), questions in _by(truth_setting, "kind", "level").items():
+            ours[truth_setting.model, truth_setting.setting, kind, level] = {
                 "F1 True": value(TRUE, questions),
                 "F1 False": value(FALSE, questions),
                 "F1 N/A": value(UNKNOWN, questions),
@@ -97,30 +99,30 @@ def _labels(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Row
 
 def _domains(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
-    for one in every:
-        for (kind, level), questions in _by(one, "kind", "level").items():
+    for truth_setting in every:
+        for (kind, level), questions in _by(truth_setting, "kind", "level").items():
             row: dict[str, Figure] = {}
             for name in _listed(questions):
                 row[name] = value(GOLD_F1, [each for each in questions if _domain(each) == name])
             row[CONTEXTUAL] = value(GOLD_F1, _contextual(questions))
-            ours[one.model, one.setting, kind, level] = row
+            ours[truth_setting.model, truth_setting.setting, kind, level] = row
     return grid(printed, ours, n, notes=(POOLED_NOTE,))
 
 
 def _contextual(questions: Sequence[Counted]) -> list[Counted]:
-    return [one for one in questions if _domain(one) != ABSTRACT]
+    return [question for question in questions if _domain(question) != ABSTRACT]
 
 
 def _abstract(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
-    for one in every:
-        for (kind, level), questions in _by(one, "kind", "level").items():
+    for truth_setting in every:
+        for (kind, level), questions in _by(truth_setting, "kind", "level").items():
             abstract = value(GOLD_F1, [each for each in questions if _domain(each) == ABSTRACT])
             contextual = value(GOLD_F1, _contextual(questions))
             gap = None
             if abstract is not None and contextual is not None:
                 gap = abstract - contextual
-            ours[one.model, one.setting, kind, level] = {
+            ours[truth_setting.model, truth_setting.setting, kind, level] = {
                 "abstract": abstract,
                 "contextual": contextual,
                 "abstract minus contextual": gap,
@@ -130,11 +132,11 @@ def _abstract(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> R
 
 def _weighted(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
-    for one in every:
-        for (kind,), of_kind in _by(one, "kind").items():
+    for truth_setting in every:
+        for (kind,), of_kind in _by(truth_setting, "kind").items():
             for name in _listed(of_kind):
-                levels = _by(one, "kind", "domain", "level")
-                ours[one.model, one.setting, kind, name] = {
+                levels = _by(truth_setting, "kind", "domain", "level")
+                ours[truth_setting.model, truth_setting.setting, kind, name] = {
                     f"level {key[2]}": value(WEIGHTED_F1, questions)
                     for key, questions in levels.items()
                     if key[:2] == (kind, name)
@@ -144,8 +146,8 @@ def _weighted(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> R
 
 def _chi_square(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
-    for one in every:
-        for (kind,), questions in _by(one, "kind").items():
+    for truth_setting in every:
+        for (kind,), questions in _by(truth_setting, "kind").items():
             counts = {name: [0, 0] for name in _listed(questions)}
             for each in questions:
                 right, answers = each.tally
@@ -157,14 +159,14 @@ def _chi_square(every: Sequence[TruthSetting], printed: PrintedTable, n: int) ->
                 for other in matrix.groups:
                     test = matrix.test(name, other)
                     row[other] = None if test is None else test.p
-                ours[one.model, one.setting, kind, name] = row
+                ours[truth_setting.model, truth_setting.setting, kind, name] = row
     return grid(printed, ours, n, unit="p", notes=(CHI_NOTE,))
 
 
 def _paired(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
-    for one in every:
-        for (kind,), questions in _by(one, "kind").items():
+    for truth_setting in every:
+        for (kind,), questions in _by(truth_setting, "kind").items():
             shares = _by_template(questions)
             names = _listed(questions)
             p: dict[tuple[str, str], float] = {}
@@ -175,7 +177,7 @@ def _paired(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Row
                     p[left, right] = sign_flip(differences)[0]
             corrected = dict(zip(p, holm(list(p.values())), strict=True))
             for name in names:
-                ours[one.model, one.setting, kind, name] = {
+                ours[truth_setting.model, truth_setting.setting, kind, name] = {
                     other: corrected.get((name, other), corrected.get((other, name)))
                     for other in names
                 }
@@ -185,12 +187,14 @@ def _paired(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Row
 def _by_template(questions: Sequence[Counted]) -> Mapping[str, Mapping[Key, float]]:
     """Domain to template to the share of right answers to its items."""
     shares: dict[str, dict[Key, list[float]]] = {}
-    for one in questions:
-        right, answers = one.tally
+    for question in questions:
+        right, answers = question.tally
         names = ("level", "kind", "template")
-        template = tuple(attribute(one.item, name) or "" for name in names)
+        template = tuple(attribute(question.item, name) or "" for name in names)
         if answers:
-            shares.setdefault(_domain(one), {}).setdefault(template, []).append(right / answers)
+            shares.setdefault(_domain(question), {}).setdefault(template, []).append(
+                right / answers
+            )
     return {
         name: {key: fmean(each) for key, each in templates.items()}
         for name, templates in shares.items()
@@ -200,20 +204,20 @@ def _by_template(questions: Sequence[Counted]) -> Mapping[str, Mapping[Key, floa
 def _lengths(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
     units: dict[str, Unit] = {"median tokens": "count"}
-    for one in every:
-        for (kind, level), questions in _by(one, "kind", "level").items():
+    for truth_setting in every:
+        for (kind, level), questions in _by(truth_setting, "kind", "level").items():
             measured = sorted(questions, key=lambda each: (tokens(each.item), each.key))
             row: dict[str, Figure] = {}
             for place, name in enumerate(printed.columns, 1):
                 row[name] = value(GOLD_F1, measured[: round(len(measured) * place / 5)])
             row["median tokens"] = tokens(measured[len(measured) // 2].item)
-            ours[one.model, one.setting, kind, level] = row
+            ours[truth_setting.model, truth_setting.setting, kind, level] = row
     return grid(printed, ours, n, units=units, notes=(LENGTH_NOTE,))
 
 
 def tokens(item: Item) -> int:
     """Words and marks of an item's text and question."""
-    return len(_TOKEN.findall(" ".join((item.text, *(one.text for one in item.leaves)))))
+    return len(_TOKEN.findall(" ".join((item.text, *(leaf.text for leaf in item.leaves)))))
 
 
 def _annotated(recorded: Recorded, printed: PrintedTable) -> Rows:

@@ -53,7 +53,10 @@ def _sets(item: Item) -> str:
 
 def _without_logic(recorded: Recorded, printed: PrintedTable) -> Rows:
     """Origin (0-shot) against NoLR, set by set, with Δ (table 4)."""
-    settings = {(one.model, one.setting): one.runs for one in recorded.models}
+    settings = {
+        (model_setting.model, model_setting.setting): model_setting.runs
+        for model_setting in recorded.models
+    }
     ours: Figures = {}
     n = 0
     for model, setting in settings:
@@ -79,7 +82,7 @@ def _answered(runs: Sequence[Respondent]) -> set[str]:
 
 def _means(runs: Sequence[Respondent], keys: set[str]) -> tuple[float | None, ...]:
     scores = [
-        values(Circular({key: one for key, one in run.circular.items.items() if key in keys}))
+        values(Circular({key: item for key, item in run.circular.items.items() if key in keys}))
         for run in runs
     ]
     return tuple(mean(each[place] for each in scores) for place in range(len(NAMES)))
@@ -90,11 +93,11 @@ def _people(recorded: Recorded, printed: PrintedTable) -> Rows:
     ours: Figures = {}
     n = 0
     for human, respondents in recorded.people.items():
-        for told in (WORDED, SYMBOLIC):
-            accuracy, persons, answers = mean_over_people(respondents, asks(None, told))
+        for message in (WORDED, SYMBOLIC):
+            accuracy, persons, answers = mean_over_people(respondents, asks(None, message))
             if persons:
                 n += answers
                 row: dict[str, Figure] = {"average accuracy": accuracy, "people": persons}
-                ours[human, told] = {**row, "answers": answers}
+                ours[human, message] = {**row, "answers": answers}
     units: dict[str, Unit] = {"people": "count", "answers": "count"}
     return grid(printed, ours, n, units=units, notes=(HUMAN_NOTE,))

@@ -77,27 +77,27 @@ def tables(
     recorded: Recorded, printed: Mapping[str, PrintedTable], timeout: float = 5.0
 ) -> Iterator[tuple[str, Rows]]:
     """Table 2 and figure 5."""
-    found = formalizations(recorded, timeout)
+    outcome = formalizations(recorded, timeout)
     ours: Figures = {}
-    if found.gold is not None:
-        told = _scores(found.gold)
+    if outcome.gold is not None:
+        values = _scores(outcome.gold)
         ours[GOLD_ROW,] = {
-            f"{head} {name}": value for head in ("Free", "Fixed") for name, value in told.items()
+            f"{head} {name}": value for head in ("Free", "Fixed") for name, value in values.items()
         }
     undecided: dict[str, int] = {}
-    for model, symbols, runs in _settings(recorded, found.rows):
+    for model, symbols, runs in _settings(recorded, outcome.rows):
         row = ours.setdefault((model,), {})
         for name in SCORES:
             row[f"{symbols.title()} {name}"] = mean(_scores(run)[name] for run in runs)
         undecided[model] = undecided.get(model, 0) + sum(run.undecided for run in runs)
     for model, count in undecided.items():
         ours[model,]["undecided"] = count
-    n = sum(row.items for row in found.rows)
+    n = sum(row.items for row in outcome.rows)
     notes = [TABLE_NOTE]
-    if found.judges:
-        who = ", ".join(found.judges)
+    if outcome.judges:
+        who = ", ".join(outcome.judges)
         notes.append(f"where content does not settle a point, most judges decide: {who}")
-    excluded = {"formalizations of items whose gold is not in the record": found.lost}
+    excluded = {"formalizations of items whose gold is not in the record": outcome.lost}
     units: dict[str, Unit] = {"undecided": "count"}
     yield (
         "table 2",

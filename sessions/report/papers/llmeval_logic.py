@@ -59,21 +59,26 @@ class _Setting:
     def scores(self, metric: Metric[SubQuestions], subset: str) -> list[float]:
         """A score in every run that has one."""
         every = [metric.compute(answers, None) for answers in self.of[subset]]
-        return [one.value for one in every if one is not None]
+        return [estimate.value for estimate in every if estimate is not None]
 
 
 def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     """Every table and figure that answers can give."""
     printed = recorded.printed.tables
-    listed = [_Setting(one.model, one.setting, one.runs) for one in recorded.models]
+    listed = [_Setting(model.model, model.setting, model.runs) for model in recorded.models]
     listed += [
-        _Setting(human, one.setting, [one])
+        _Setting(human, respondent.setting, [respondent])
         for human, respondents in recorded.people.items()
-        for one in respondents
+        for respondent in respondents
     ]
-    every = [one for one in listed if one.of[BASE] or one.of[HARD]]
+    every = [setting for setting in listed if setting.of[BASE] or setting.of[HARD]]
     names = names_of(every)
-    n = sum(len(answers.answers) for one in every for each in one.of.values() for answers in each)
+    n = sum(
+        len(answers.answers)
+        for setting in every
+        for each in setting.of.values()
+        for answers in each
+    )
     yield "table 1", _board(every, names, printed["table 1"], n)
     scored = dict(formalizations.tables(recorded, printed))
     yield "table 2", scored["table 2"]
@@ -99,12 +104,12 @@ def _subset(item: Item) -> str:
 
 
 def _answers(runs: Sequence[Respondent], subset: str) -> list[SubQuestions]:
-    found: list[SubQuestions] = []
+    answers: list[SubQuestions] = []
     for run in runs:
         parts = [part for part in run.sheet.parts if _subset(run.item(part.item)) == subset]
         if parts:
-            found.append(SubQuestions(parts))
-    return found
+            answers.append(SubQuestions(parts))
+    return answers
 
 
 def _board(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int) -> Rows:
@@ -115,13 +120,13 @@ def _board(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTabl
         ("Hard Sub-Q Acc", "Sub-Q sd", SUB_QUESTION_ACCURACY, HARD),
     )
     ours: Figures = {}
-    for name, one in zip(names, every, strict=True):
+    for name, setting in zip(names, every, strict=True):
         row: dict[str, Figure] = {}
         for head, sd, metric, subset in kinds:
-            if one.of[subset]:
-                found = over_runs(one.scores(metric, subset))
-                row[head], row[sd] = (found.mean, found.sd) if found else (None, None)
-        row["runs"] = len(one.runs)
+            if setting.of[subset]:
+                runs = over_runs(setting.scores(metric, subset))
+                row[head], row[sd] = (runs.mean, runs.sd) if runs else (None, None)
+        row["runs"] = len(setting.runs)
         ours[name,] = row
     ranked = sorted(ours.items(), key=lambda pair: -_number(pair[1].get("Hard Item Acc")))
     units: dict[str, Unit] = {"runs": "count"}
@@ -138,7 +143,7 @@ def _roles(recorded: Recorded, printed: PrintedTable) -> Rows:
     """Who played which role, and the budgets, of every file of roles."""
     listed: dict[str, list[str]] = {}
     every = hardenings.read(recorded.data.db) if recorded.data.all_items else []
-    for setup in {one.key: one.setup for one in every}.values():
+    for setup in {hardening.key: hardening.setup for hardening in every}.values():
         for name, role in setup["roles"].items():
             listed.setdefault(name, []).append(", ".join(role["models"]))
         for name, number in setup["budgets"].items():
@@ -153,7 +158,7 @@ def _roles(recorded: Recorded, printed: PrintedTable) -> Rows:
 def _gates(recorded: Recorded, printed: PrintedTable) -> Rows:
     """How often items went back, over those that came out."""
     every = ways(recorded.data)
-    done = [one for one in every if one.hardening.accepted]
+    done = [way for way in every if way.hardening.accepted]
     ours: Figures = {}
     for name in hardening_gates.METRICS:
         counts = hardening_gates.counts_of(name, done)
@@ -190,9 +195,9 @@ def _counterfactuals(
     every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int
 ) -> Rows:
     ours: Figures = {}
-    for name, one in zip(names, every, strict=True):
+    for name, setting in zip(names, every, strict=True):
         for split in splits():
-            runs = one.of[HARD]
+            runs = setting.of[HARD]
             if not runs:
                 continue
             metric = SUB_QUESTION_ACCURACY
@@ -201,8 +206,8 @@ def _counterfactuals(
             change = counterfactual_difference(split)
             difference = [change.compute(each, None) for each in runs]
             ours[name, split.key.removeprefix("by_")] = {
-                head: mean(each.value for each in found if each is not None)
-                for head, found in (
+                head: mean(each.value for each in estimates if each is not None)
+                for head, estimates in (
                     ("baseline", baseline),
                     ("counterfactual", changed),
                     ("Δ", difference),
@@ -245,17 +250,17 @@ def _composition(items: Sequence[Item], printed: PrintedTable) -> Rows:
     return grid(printed, ours, n, unit="count", notes=(note,))
 
 
-def _item_accuracy(one: _Setting, subset: str) -> float | None:
-    return mean(one.scores(ITEM_ACCURACY, subset))
+def _item_accuracy(setting: _Setting, subset: str) -> float | None:
+    return mean(setting.scores(ITEM_ACCURACY, subset))
 
 
 def _ranks(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int) -> Rows:
     """Whether the order on Base is that on Hard."""
     groups: dict[str, tuple[dict[str, float], dict[str, float]]] = {}
-    for name, one in zip(names, every, strict=True):
-        base, hard = _item_accuracy(one, BASE), _item_accuracy(one, HARD)
-        if base is not None and hard is not None and one.model not in HUMAN.values():
-            for group in (_thinking(f"{name} {one.setting}"), "all settings"):
+    for name, setting in zip(names, every, strict=True):
+        base, hard = _item_accuracy(setting, BASE), _item_accuracy(setting, HARD)
+        if base is not None and hard is not None and setting.model not in HUMAN.values():
+            for group in (_thinking(f"{name} {setting.setting}"), "all settings"):
                 pair = groups.setdefault(group, ({}, {}))
                 pair[0][name], pair[1][name] = base, hard
     head = "rho of Base and Hard"
@@ -276,13 +281,13 @@ def _thinking(name: str) -> str:
 
 def _drops(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
-    for name, one in zip(names, every, strict=True):
-        base, hard = _item_accuracy(one, BASE), _item_accuracy(one, HARD)
-        sub = mean(one.scores(SUB_QUESTION_ACCURACY, HARD))
+    for name, setting in zip(names, every, strict=True):
+        base, hard = _item_accuracy(setting, BASE), _item_accuracy(setting, HARD)
+        sub = mean(setting.scores(SUB_QUESTION_ACCURACY, HARD))
         row: dict[str, Figure] = {}
-        if one.of[BASE] and one.of[HARD]:
+        if setting.of[BASE] and setting.of[HARD]:
             row["Base minus Hard"] = None if base is None or hard is None else base - hard
-        if one.of[HARD]:
+        if setting.of[HARD]:
             row["Sub-Q minus Item"] = None if sub is None or hard is None else sub - hard
         ours[name,] = row
     return grid(printed, ours, n, notes=(FIRST_NOTE,))

@@ -60,16 +60,18 @@ def printed(letter: str) -> PrintedPaper:
     path = FOLDER / f"{letter}.toml"
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     tables: dict[str, PrintedTable] = {}
-    for name, one in data.get("tables", {}).items():
-        heads, columns = tuple(one["heads"]), tuple(one["columns"])
+    for name, entry in data.get("tables", {}).items():
+        heads, columns = tuple(entry["heads"]), tuple(entry["columns"])
         rows: dict[tuple[str, ...], dict[str, Printed]] = {}
-        for row in one["rows"]:
+        for row in entry["rows"]:
             key, cells = tuple(row[: len(heads)]), row[len(heads) :]
             if len(cells) > len(columns) or key in rows:
                 raise ValueError(f"{path.name}, {name}: expected cells of {columns}, found {row}")
             rows[key] = dict(zip(columns, cells, strict=False))
-        tables[name] = PrintedTable(one["source"], heads, columns, rows, one.get("note", ""))
-    elsewhere = [(one["table"], one["what"], one["why"]) for one in data.get("elsewhere", ())]
+        tables[name] = PrintedTable(entry["source"], heads, columns, rows, entry.get("note", ""))
+    elsewhere = [
+        (member["table"], member["what"], member["why"]) for member in data.get("elsewhere", ())
+    ]
     models = {name: tuple(known) for name, known in data.get("models", {}).items()}
     return PrintedPaper(data["title"], models, tables, elsewhere)
 

@@ -43,10 +43,10 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     names = names_of(every)
     plain = {
         name: questions
-        for name, one in zip(names, every, strict=True)
-        if (questions := [each for each in one.questions if not _filler(each.item)])
+        for name, truth_setting in zip(names, every, strict=True)
+        if (questions := [each for each in truth_setting.questions if not _filler(each.item)])
     }
-    n = sum(one.answers for one in every)
+    n = sum(truth_setting.answers for truth_setting in every)
     costs = _costs(recorded)
     yield "table 2", _labels(plain, printed["table 2"], n)
     yield "table 3", _confusion(plain, printed["table 3"], n)
@@ -91,7 +91,7 @@ def _labels(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: in
 def _confusion(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
     for model, questions in plain.items():
-        counts = together(one.confusion for one in questions).confusion
+        counts = together(question.confusion for question in questions).confusion
         row = ours.setdefault((model,), {})
         for gold in LABELS:
             total = sum(counts.get((gold, answer), 0) for answer in ANSWERS)
@@ -110,9 +110,9 @@ def _overall(
     n: int,
 ) -> Rows:
     ours: Figures = {}
-    for name, one in zip(names, every, strict=True):
+    for name, truth_setting in zip(names, every, strict=True):
         if name in plain:
-            seconds, tokens = _mean_cost(one, plain[name], costs)
+            seconds, tokens = _mean_cost(truth_setting, plain[name], costs)
             row: dict[str, Figure] = {"accuracy": accuracy(plain[name])}
             ours[name,] = {**row, "seconds": seconds, "tokens": tokens}
     units: dict[str, Unit] = {"seconds": "seconds", "tokens": "count"}
@@ -122,9 +122,9 @@ def _overall(
 def _cells(questions: Sequence[Counted]) -> Mapping[tuple[str, str], Sequence[Counted]]:
     """Questions by depth and width, in order."""
     cells: dict[tuple[int, int], list[Counted]] = {}
-    for one in questions:
-        depth, width = (int(one.item.attributes[name]) for name in ("depth", "width"))
-        cells.setdefault((depth, width), []).append(one)
+    for question in questions:
+        depth, width = (int(question.item.attributes[name]) for name in ("depth", "width"))
+        cells.setdefault((depth, width), []).append(question)
     return {(f"D{depth}", str(width)): cells[depth, width] for depth, width in sorted(cells)}
 
 
@@ -136,16 +136,18 @@ def _accuracies(cells: Mapping[str, Mapping[tuple[str, str], Sequence[Counted]]]
     return ours
 
 
-def _number(one: Counted) -> int:
-    return int(one.item.attributes["distractors"])
+def _number(counted: Counted) -> int:
+    return int(counted.item.attributes["distractors"])
 
 
 def _distractors(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
     for model, questions in plain.items():
         ours[model,] = {
-            f"D{number}": accuracy([one for one in questions if _number(one) == number])
-            for number in sorted({_number(one) for one in questions})
+            f"D{number}": accuracy(
+                [question for question in questions if _number(question) == number]
+            )
+            for number in sorted({_number(question) for question in questions})
         }
     return grid(printed, ours, n, notes=(FIRST_NOTE,))
 
@@ -155,15 +157,15 @@ def _changes(
 ) -> Rows:
     ours: Figures = {}
     units: dict[str, Unit] = {"pairs": "count"}
-    for name, one in zip(names, every, strict=True):
-        items = {each.key: each.item for each in one.questions if not _filler(each.item)}
+    for name, truth_setting in zip(names, every, strict=True):
+        items = {each.key: each.item for each in truth_setting.questions if not _filler(each.item)}
         answers = []
-        for run in one.runs:
+        for run in truth_setting.runs:
             for row in run.sheet.truths:
-                found = version_of(items[row.key]) if row.key in items else None
-                if found is not None:
-                    task = (found[0], run.run, row.respondent)
-                    answers.append((task, found[1], row.gold == row.answer))
+                pair = version_of(items[row.key]) if row.key in items else None
+                if pair is not None:
+                    task = (pair[0], run.run, row.respondent)
+                    answers.append((task, pair[1], row.gold == row.answer))
         for change in changes(answers):
             if change.distractors and change.pairs:
                 cw = change.correct_to_wrong / change.pairs
@@ -177,11 +179,11 @@ def _ablation(
     every: Sequence[TruthSetting], names: Sequence[str], printed: PrintedTable, n: int
 ) -> Rows:
     ours: Figures = {}
-    for name, one in zip(names, every, strict=True):
-        bare = [each for each in one.questions if _number(each) == 0]
+    for name, truth_setting in zip(names, every, strict=True):
+        bare = [each for each in truth_setting.questions if _number(each) == 0]
         filled = [each for each in bare if _filler(each.item)]
         if filled:
-            most = [each for each in one.questions if _number(each) == 20]
+            most = [each for each in truth_setting.questions if _number(each) == 20]
             ours[name,] = {
                 "D0": accuracy([each for each in bare if not _filler(each.item)]),
                 "D0 and filler": accuracy(filled),
@@ -194,16 +196,16 @@ def _topics(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: in
     ours: Figures = {}
     for model, questions in plain.items():
         by_topic: dict[str, list[Counted]] = {}
-        for one in questions:
-            topic = attribute(one.item, "topic") or ""
-            by_topic.setdefault(TOPICS.get(topic.casefold(), topic), []).append(one)
+        for question in questions:
+            topic = attribute(question.item, "topic") or ""
+            by_topic.setdefault(TOPICS.get(topic.casefold(), topic), []).append(question)
         ours[model,] = {topic: accuracy(these) for topic, these in by_topic.items()}
     return grid(printed, ours, n, notes=(FIRST_NOTE,))
 
 
 def _costs(recorded: Recorded) -> Costs:
     """What every call took, by series and item. A task is one question, asked in one call."""
-    found: dict[tuple[str, str, int], dict[str, list[tuple[float | None, int | None]]]] = {}
+    costs: dict[tuple[str, str, int], dict[str, list[tuple[float | None, int | None]]]] = {}
     for model, setting, run, item, seconds, sent, got in select(
         recorded.data.db,
         "SELECT series.model, series.setting, series.run, target.item_hash, call.seconds,"
@@ -212,19 +214,19 @@ def _costs(recorded: Recorded) -> Costs:
         " JOIN call ON call.id = response.call WHERE response.status <> 'failed'",
     ):
         tokens = None if sent is None or got is None else sent + got
-        found.setdefault((model, setting, run), {}).setdefault(item, []).append((seconds, tokens))
-    return found
+        costs.setdefault((model, setting, run), {}).setdefault(item, []).append((seconds, tokens))
+    return costs
 
 
 def _mean_cost(
-    one: TruthSetting, questions: Sequence[Counted], costs: Costs
+    truth_setting: TruthSetting, questions: Sequence[Counted], costs: Costs
 ) -> tuple[float | None, float | None]:
     """Mean seconds and tokens of a task; None where none were recorded. Of people, of the times of
     their answers."""
     wanted = {each.key.partition("#")[0] for each in questions}
     seconds: list[float | None] = []
     tokens: list[float | None] = []
-    for run in one.runs:
+    for run in truth_setting.runs:
         if run.kind == "model":
             key = (run.name, run.setting, run.run or 1)
             pairs = [pair for item in wanted for pair in costs.get(key, {}).get(item, ())]

@@ -44,9 +44,9 @@ class Recorded:
     @cached_property
     def models(self) -> Sequence[ModelSetting]:
         """Every setting of every model, in the order of the record."""
-        found: list[ModelSetting] = []
+        model_settings: list[ModelSetting] = []
         taken: set[tuple[str, str]] = set()
-        models = [one for one in self.data.respondents if one.kind == "model"]
+        models = [respondent for respondent in self.data.respondents if respondent.kind == "model"]
         for (name, _kind, setting), runs in settings(models).items():
             model, short = self.printed.model(name), short_setting(setting)
             if (model, short) in taken:
@@ -54,17 +54,17 @@ class Recorded:
             if (model, short) in taken:
                 model = name
             taken.add((model, short))
-            found.append(ModelSetting(model, short, runs))
-        return found
+            model_settings.append(ModelSetting(model, short, runs))
+        return model_settings
 
     @cached_property
     def people(self) -> Mapping[str, Sequence[Respondent]]:
         """People, and simulated respondents where they are asked for, by the name of their row."""
-        found: dict[str, list[Respondent]] = {}
-        for one in self.data.respondents:
-            if one.kind in HUMAN:
-                found.setdefault(HUMAN[one.kind], []).append(one)
-        return found
+        respondents: dict[str, list[Respondent]] = {}
+        for respondent in self.data.respondents:
+            if respondent.kind in HUMAN:
+                respondents.setdefault(HUMAN[respondent.kind], []).append(respondent)
+        return respondents
 
 
 class Named(Protocol):
@@ -86,8 +86,8 @@ def names_of(listed: Sequence[Named]) -> Sequence[str]:
     """A name for each setting where rows are of models: the model's, with the setting from a
     model's second one on."""
     names: list[str] = []
-    for one in listed:
-        names.append(f"{one.model} · {one.setting}" if one.model in names else one.model)
+    for named in listed:
+        names.append(f"{named.model} · {named.setting}" if named.model in names else named.model)
     return names
 
 
@@ -99,10 +99,14 @@ def short_setting(setting: str) -> str:
     return f"{shots[1]}-shot" if shots else setting
 
 
-def choices_of(one: Respondent, wanted: Callable[[Item], bool]) -> Circular:
+def choices_of(respondent: Respondent, wanted: Callable[[Item], bool]) -> Circular:
     """A respondent's multiple-choice answers to some items."""
     return Circular(
-        {key: score for key, score in one.circular.items.items() if wanted(one.item(key))}
+        {
+            key: score
+            for key, score in respondent.circular.items.items()
+            if wanted(respondent.item(key))
+        }
     )
 
 
@@ -118,9 +122,9 @@ def mean_over_people(
     """The mean of people's accuracies over some items, how many people, and how many answers. Every
     answer counts, whatever rotation it was given to."""
     tallies: dict[str, list[int]] = {}
-    for one in respondents:
-        for (item_hash, person), (right, n) in one.sheet.people.items():
-            if wanted(one.items[item_hash]):
+    for respondent in respondents:
+        for (item_hash, person), (right, n) in respondent.sheet.people.items():
+            if wanted(respondent.items[item_hash]):
                 tally = tallies.setdefault(person, [0, 0])
                 tally[0] += right
                 tally[1] += n

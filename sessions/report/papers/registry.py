@@ -42,7 +42,9 @@ def paper_report(
     if study is not None and not results:
         return Report(())
     scripted = versions(db, study, simulated=True, full=full) if simulated else ()
-    people = people_of((*results, *(one for one in scripted if one.sessions)))
+    people = people_of(
+        (*results, *(version_results for version_results in scripted if version_results.sessions))
+    )
     models = models_of(db, None if study is None else people)
     everybody = compared(people, models)
     data = ComparingData(db, everybody.respondents, (), Solving(0), study is None)

@@ -24,37 +24,40 @@ class TruthSetting:
     @cached_property
     def answers(self) -> int:
         """How many."""
-        return sum(one.tally[1] for one in self.questions)
+        return sum(question.tally[1] for question in self.questions)
 
 
 def truth_settings(recorded: Recorded, wanted: Callable[[Item], bool]) -> Sequence[TruthSetting]:
     """Every setting that has answers to such items, the runs of each pooled; people by study."""
-    found: list[TruthSetting] = []
+    settings: list[TruthSetting] = []
     listed = [
-        *((one.model, one.setting, one.runs) for one in recorded.models),
         *(
-            (human, one.setting, [one])
+            (model_setting.model, model_setting.setting, model_setting.runs)
+            for model_setting in recorded.models
+        ),
+        *(
+            (human, respondent.setting, [respondent])
             for human, respondents in recorded.people.items()
-            for one in respondents
+            for respondent in respondents
         ),
     ]
     for model, setting, runs in listed:
         counted = Setting((model, runs[0].kind, setting), runs).counted
-        questions = [one for one in counted if wanted(one.item)]
+        questions = [entry for entry in counted if wanted(entry.item)]
         if questions:
-            found.append(TruthSetting(model, setting, questions, runs))
-    return found
+            settings.append(TruthSetting(model, setting, questions, runs))
+    return settings
 
 
 def value(metric: Metric[TruthAnswers], questions: Sequence[Counted]) -> float | None:
     """A score over some questions; None over none."""
     if not questions:
         return None
-    found = metric.compute(truth_answers_of(questions), None)
-    return None if found is None else found.value
+    estimate = metric.compute(truth_answers_of(questions), None)
+    return None if estimate is None else estimate.value
 
 
 def accuracy(questions: Sequence[Counted]) -> float | None:
     """Right answers over answers; None over none."""
-    answers = sum(one.tally[1] for one in questions)
-    return sum(one.tally[0] for one in questions) / answers if answers else None
+    answers = sum(question.tally[1] for question in questions)
+    return sum(question.tally[0] for question in questions) / answers if answers else None

@@ -40,18 +40,18 @@ class AccuracyRow:
 def table(data: ComparingData) -> Rows:
     """Every respondent; who decided, where there are free answers."""
     respondents = data.respondents
-    decisions = [_decisions(one) for one in respondents]
-    free = any(one.free for one in decisions)
+    decisions = [_decisions(entry) for entry in respondents]
+    free = any(decision.free for decision in decisions)
     rows: list[AccuracyRow] = []
-    for one, by in zip(respondents, decisions, strict=True):
-        tallies = list(one.tallies.values())
+    for respondent, by in zip(respondents, decisions, strict=True):
+        tallies = list(respondent.tallies.values())
         right, n = sum([right for right, _ in tallies]), sum([n for _, n in tallies])
         decided = Decided(n - by.judged - by.by_person, by.judged, by.by_person)
-        unsettled = one.sheet.ungraded
-        every = dict.fromkeys(SHOWN) if unsettled else estimates(ANSWERS, one.sample)
+        unsettled = respondent.sheet.ungraded
+        every = dict.fromkeys(SHOWN) if unsettled else estimates(ANSWERS, respondent.sample)
         rows.append(
             AccuracyRow(
-                one.who,
+                respondent.who,
                 len(tallies),
                 n,
                 right,
@@ -59,15 +59,15 @@ def table(data: ComparingData) -> Rows:
                 every,
                 decided if free else None,
                 between(unsettled, bounds(right, n, unsettled)),
-                len(one.sheet.unreadable),
-                len(one.sheet.failed),
+                len(respondent.sheet.unreadable),
+                len(respondent.sheet.failed),
             )
         )
     excluded = {
-        "failed requests": sum(len(one.sheet.failed) for one in respondents),
-        "answers without gold": sum(one.sheet.no_gold for one in respondents),
-        "answers not graded": sum(one.sheet.ungraded for one in respondents),
-        "answers to an earlier wording": sum(one.sheet.superseded for one in respondents),
+        "failed requests": sum(len(entry.sheet.failed) for entry in respondents),
+        "answers without gold": sum(entry.sheet.no_gold for entry in respondents),
+        "answers not graded": sum(entry.sheet.ungraded for entry in respondents),
+        "answers to an earlier wording": sum(entry.sheet.superseded for entry in respondents),
     }
     notes = (NOTE, UNSETTLED_NOTE) if any(row.between for row in rows) else (NOTE,)
     return table_of(AccuracyRow, rows, sum(row.answers for row in rows), excluded, notes)
@@ -83,14 +83,14 @@ class _Decisions:
     """Whether free answers count at all."""
 
 
-def _decisions(one: Respondent) -> _Decisions:
+def _decisions(respondent: Respondent) -> _Decisions:
     judged = by_person = 0
     free = False
-    for part in one.sheet.parts:
+    for part in respondent.sheet.parts:
         if part.right is None:
             continue
         key = part.item.partition("#")[0], part.question
-        kind = one.asked[key].part.kind
+        kind = respondent.asked[key].part.kind
         free |= kind == "text"
         if kind not in ("choice", "truth"):
             judged += part.decider == "judged"

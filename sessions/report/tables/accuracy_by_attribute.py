@@ -26,8 +26,10 @@ def table(study: StudyData) -> Rows:
     judged = study.judged
     rows: list[AttributeRow] = []
     skipped = 0
-    for name in sorted({name for one in judged.questions for name in one.item.attributes}):
-        having = [one for one in judged.questions if name in one.item.attributes]
+    for name in sorted(
+        {name for question in judged.questions for name in question.item.attributes}
+    ):
+        having = [question for question in judged.questions if name in question.item.attributes]
         groups = grouped(judged, having, partial(_value, name))
         if len(groups) > MOST_VALUES:
             skipped += 1

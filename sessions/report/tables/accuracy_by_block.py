@@ -20,7 +20,10 @@ def table(study: StudyData) -> Rows:
     """Every block, the qualification included."""
     judged = study.judged_everywhere
     rows = [
-        BlockRow(name, judged.accuracy(one for one in judged.questions if one.block == name))
+        BlockRow(
+            name,
+            judged.accuracy(question for question in judged.questions if question.block == name),
+        )
         for name in study.blocks
     ]
     return table_of(BlockRow, rows, len(judged.results), judged.excluded)

@@ -19,6 +19,6 @@ class KindRow:
 def table(study: StudyData) -> Rows:
     """Every kind asked in the main blocks."""
     judged = study.judged
-    kinds = grouped(judged, judged.questions, lambda one: one.kind)
+    kinds = grouped(judged, judged.questions, lambda question_answers: question_answers.kind)
     rows = [KindRow(kind, accuracy) for kind, accuracy in kinds.items()]
     return table_of(KindRow, rows, len(judged.results), judged.excluded)

@@ -35,7 +35,7 @@ def table(data: ComparingData) -> Rows:
             single += 1
             continue
         runs += len(these)
-        known = [one.sample for one in these if not one.sheet.ungraded]
+        known = [respondent.sample for respondent in these if not respondent.sheet.ungraded]
         rows.append(
             AccuracyOverRunsRow(
                 SettingWho(*names, len(these)),

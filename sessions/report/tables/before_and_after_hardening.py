@@ -33,8 +33,8 @@ class ChangeRow:
 def table(data: ComparingData) -> Rows | None:
     """Every respondent who answered both; None where nobody did."""
     models = loop_models(data)
-    compared = (before_after(one, data.bases) for one in data.respondents)
-    found = [pair for pair in compared if pair is not None]
+    compared = (before_after(respondent, data.bases) for respondent in data.respondents)
+    before_afters = [pair for pair in compared if pair is not None]
     rows = [
         ChangeRow(
             pair.respondent.who,
@@ -44,7 +44,7 @@ def table(data: ComparingData) -> Rows | None:
             SUB_QUESTION_ACCURACY.estimate(pair.after),
             HARDENING.estimate(pair.both),
         )
-        for pair in found
+        for pair in before_afters
     ]
-    n = sum(len(pair.both.answers) for pair in found)
+    n = sum(len(pair.both.answers) for pair in before_afters)
     return table_of(ChangeRow, rows, n, notes=(NOTE,)) if rows else None

@@ -51,8 +51,8 @@ def table(data: ComparingData) -> Rows | None:
     """Runs of models in the same setting, and people with every run; settings and runs are apart.
     None where nobody can be compared."""
     # People first, as a reader looks for them.
-    ordered = sorted(data.respondents, key=lambda one: one.kind == "model")
-    sides = [side_of(one) for one in ordered if one.tallies]
+    ordered = sorted(data.respondents, key=lambda respondent: respondent.kind == "model")
+    sides = [side_of(respondent) for respondent in ordered if respondent.tallies]
     every = _pairs(sides)
     chosen, how = every, ""
     if len(every) > MOST:
@@ -91,10 +91,10 @@ def _first_runs(sides: Sequence[Side]) -> list[Side]:
     """People, and the first run of every setting of a model."""
     first: dict[tuple[str, str, str], Side] = {}
     for side in sides:
-        one = side.respondents[0]
-        before = first.get(one.names[:3])
-        if before is None or (one.run or 0) < (before.respondents[0].run or 0):
-            first[one.names[:3]] = side
+        respondent = side.respondents[0]
+        before = first.get(respondent.names[:3])
+        if before is None or (respondent.run or 0) < (before.respondents[0].run or 0):
+            first[respondent.names[:3]] = side
     return list(first.values())
 
 
@@ -106,9 +106,9 @@ def _nearest(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
         return list(pairs[:MOST])
     people = [pair for pair in pairs if not (_model(pair[0]) and _model(pair[1]))]
     with_best = [
-        (one, other)
-        for one, other in pairs
-        if _model(one) and _model(other) and ranked[0] in (id(one), id(other))
+        (entry, other)
+        for entry, other in pairs
+        if _model(entry) and _model(other) and ranked[0] in (id(entry), id(other))
     ]
 
     def of_others(pair: tuple[Side, Side]) -> float:
@@ -131,8 +131,8 @@ def _model(side: Side) -> bool:
 def _models(pairs: Iterable[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
     """Of every two models, the runs that are of the same setting and run, if there are any."""
     by_names: dict[tuple[str, str], list[tuple[Side, Side]]] = {}
-    for one, other in pairs:
-        names = one.respondents[0].name, other.respondents[0].name
+    for side, other in pairs:
+        names = side.respondents[0].name, other.respondents[0].name
         if names[0] != names[1]:
-            by_names.setdefault(names, []).append((one, other))
+            by_names.setdefault(names, []).append((side, other))
     return [pair for those in by_names.values() for pair in matched(those)]

@@ -46,17 +46,17 @@ def table(data: DiagnosedData) -> Rows | None:
         ConsistencyRow(
             group,
             who,
-            one["answers"],
-            one["right"],
-            one["largest_part"],
-            _readings(one["readings"]),
+            entry["answers"],
+            entry["right"],
+            entry["largest_part"],
+            _readings(entry["readings"]),
             texts[who],
             broken[who],
             gone[who],
         )
-        for group, told in data.document["groups"].items()
-        for who, one in told["consistency"]["respondents"].items()
-        if one["answers"]
+        for group, document in data.document["groups"].items()
+        for who, entry in document["consistency"]["respondents"].items()
+        if entry["answers"]
     ]
     return table_of(ConsistencyRow, rows, sum(row.answers for row in rows), notes=(NOTE,))
 

@@ -26,8 +26,8 @@ def table(data: ComparingData) -> Rows:
     """Every setting, over items that have these attributes (QMFOL, section 4.2)."""
     cells, without = by_attributes(data.truths, ATTRIBUTES)
     rows = [
-        DepthWidthRow(one.who, depth, width, accuracy(questions))
-        for one, by_values in zip(data.truths, cells, strict=True)
+        DepthWidthRow(truth.who, depth, width, accuracy(questions))
+        for truth, by_values in zip(data.truths, cells, strict=True)
         for (depth, width), questions in by_values.items()
     ]
     excluded = {f"answers to items without {' or '.join(ATTRIBUTES)}": without}

@@ -27,13 +27,13 @@ class DiagnosisRow:
 def table(data: DiagnosedData) -> Rows | None:
     """The diagnoses of each group, the most frequent combinations first."""
     rows: list[DiagnosisRow] = []
-    for group, told in data.document["groups"].items():
-        found = told["diagnoses"]
-        named = [(RIGHT, found["right"])]
-        named += [(_titles(one["misreadings"]), one["answers"]) for one in found["misread"]]
-        named += [(RANDOM, found["random"]), (UNDECIDED, found["undecided"])]
+    for group, document in data.document["groups"].items():
+        outcome = document["diagnoses"]
+        named = [(RIGHT, outcome["right"])]
+        named += [(_titles(entry["misreadings"]), entry["answers"]) for entry in outcome["misread"]]
+        named += [(RANDOM, outcome["random"]), (UNDECIDED, outcome["undecided"])]
         rows += [
-            DiagnosisRow(group, name, number, number / told["answers"])
+            DiagnosisRow(group, name, number, number / document["answers"])
             for name, number in named
             if number
         ]

@@ -60,23 +60,23 @@ def table(data: ComparingData) -> Rows | None:
     for setting in data.groups:
         if setting.answered not in classed:
             classed[setting.answered] = _classed(hard, setting.answered)
-        for name, one in classed[setting.answered]:
-            tallies = [setting.tallies[key] for key in one.items if key in setting.tallies]
-            times = [setting.time[key] for key in one.items if key in setting.time]
-            accuracy = ACCURACY.estimate(setting.sample(one.items))
+        for name, entry in classed[setting.answered]:
+            tallies = [setting.tallies[key] for key in entry.items if key in setting.tallies]
+            times = [setting.time[key] for key in entry.items if key in setting.time]
+            accuracy = ACCURACY.estimate(setting.sample(entry.items))
             rows.append(
                 ClassRow(
                     setting.who,
                     NAMES[name],
-                    _number(one.low),
-                    _number(one.high),
-                    len(one.items),
+                    _number(entry.low),
+                    _number(entry.high),
+                    len(entry.items),
                     accuracy.n if accuracy else 0,
                     sum(right for right, _ in tallies),
                     accuracy,
                     len(times),
                     median(times) if times else None,
-                    _irt(data.crossed, one.items),
+                    _irt(data.crossed, entry.items),
                 )
             )
     notes = (CLASS_NOTE, NOTE)
@@ -86,9 +86,9 @@ def table(data: ComparingData) -> Rows | None:
 def _classed(hard: Hardness, items: Set[str]) -> list[tuple[str, Class]]:
     """The classes of every measure over some items, each with the measure's name."""
     return [
-        (name, one)
+        (name, class_)
         for name in hard.known
-        for one in classes({key: x for key, x in hard.measures[name].items() if key in items})
+        for class_ in classes({key: x for key, x in hard.measures[name].items() if key in items})
     ]
 
 

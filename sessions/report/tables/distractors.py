@@ -50,9 +50,9 @@ def table(data: ComparingData) -> Rows:
     rows: list[DistractorRow] = []
     unpaired = 0
     versions: dict[str, tuple[str, int] | None] = {}
-    for one in data.truths:
+    for truth in data.truths:
         questions: dict[int, list[Counted]] = {}
-        for question in one.counted:
+        for question in truth.counted:
             if question.key not in versions:
                 versions[question.key] = version_of(question.item)
             version = versions[question.key]
@@ -60,7 +60,7 @@ def table(data: ComparingData) -> Rows:
                 questions.setdefault(version[1], []).append(question)
         answers = (
             ((version[0], run.run, row.respondent), version[1], row.gold == row.answer)
-            for run in one.runs
+            for run in truth.runs
             for row in run.sheet.truths
             if (version := versions[row.key]) is not None
         )
@@ -70,7 +70,7 @@ def table(data: ComparingData) -> Rows:
             if change.distractors:
                 unpaired += n - change.pairs
             pairs = _pairs(change) if change.distractors else None
-            rows.append(DistractorRow(one.who, change.distractors, n, share, pairs))
+            rows.append(DistractorRow(truth.who, change.distractors, n, share, pairs))
     excluded = {"answers without the same task free of distractors, from pairs": unpaired}
     notes = (UNREADABLE_NOTE, RUNS_NOTE, NOTE)
     return table_of(DistractorRow, rows, sum(row.answers for row in rows), excluded, notes)

@@ -33,17 +33,19 @@ def table(data: ComparingData) -> Rows:
 def matrix(data: ComparingData, *, corrected: bool) -> Rows:
     """Every setting and domain; with `corrected`, p corrected for there being so many."""
     tests = data.domain_tests
-    domains = sorted({name for found in tests.matrices.values() for name in found.groups})
+    domains = sorted({name for outcome in tests.matrices.values() for name in outcome.groups})
     rows: list[DomainRow] = []
-    for names, found in tests.matrices.items():
-        for domain in found.groups:
+    for names, chi_square_matrix in tests.matrices.items():
+        for domain in chi_square_matrix.groups:
             cells: dict[str, float | None] = {}
             for other in domains:
-                test = found.test(domain, other)
+                test = chi_square_matrix.test(domain, other)
                 cells[other] = None if test is None else test.corrected if corrected else test.p
             rows.append(DomainRow(*names, domain, cells))
     notes: tuple[str, ...] = (NOTE,)
-    small = sum(test.small for found in tests.matrices.values() for test in found.tests.values())
+    small = sum(
+        test.small for outcome in tests.matrices.values() for test in outcome.tests.values()
+    )
     if small:
         notes += (f"pairs with a cell expected below 5, where the test is rough: {small}",)
     if corrected:

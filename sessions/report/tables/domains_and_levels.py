@@ -31,11 +31,11 @@ def table(data: ComparingData) -> Rows:
     """Every setting, domain and level (ContextHub, section 5.1)."""
     cells, without = by_attributes(data.truths, ATTRIBUTES)
     rows: list[DomainLevelRow] = []
-    for one, by_values in zip(data.truths, cells, strict=True):
+    for truth, by_values in zip(data.truths, cells, strict=True):
         for (domain, level), questions in by_values.items():
             answers = truth_answers_of(questions)
             f1 = GOLD_F1.estimate(answers), WEIGHTED_F1.estimate(answers)
-            rows.append(DomainLevelRow(one.who, domain, level, accuracy(questions), *f1))
+            rows.append(DomainLevelRow(truth.who, domain, level, accuracy(questions), *f1))
     excluded = {"answers to items without domain or level": without}
     n = sum(row.accuracy.answers for row in rows)
     notes = (UNREADABLE_NOTE, RUNS_NOTE, F1_NOTE)

@@ -30,15 +30,15 @@ def table(study: StudyData) -> Rows | None:
     if not rules:
         return None
     every = study.results.every_session
-    found = [broken(rules, session) for session in every]
+    outcome = [broken(rules, session) for session in every]
     rows = [
         RuleRow(
             rule.name,
             rule.told,
-            sum(rule.name in names for names in found),
-            sum(names == (rule.name,) for names in found),
+            sum(rule.name in names for names in outcome),
+            sum(names == (rule.name,) for names in outcome),
         )
         for rule in rules
     ]
-    rows.append(RuleRow(ANY, "", sum(bool(names) for names in found), None))
+    rows.append(RuleRow(ANY, "", sum(bool(names) for names in outcome), None))
     return table_of(RuleRow, rows, len(every), notes=(NOTE,))

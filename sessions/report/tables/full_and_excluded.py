@@ -37,7 +37,11 @@ def table(study: StudyData) -> Rows | None:
     }
     for block in (*results.study.main_ids, EVERY_BLOCK):
         for name, data in of.items():
-            questions = [one for one in data.judged.questions if block in (one.block, EVERY_BLOCK)]
-            people = {result.person for one in questions for result in one.results}
+            questions = [
+                question
+                for question in data.judged.questions
+                if block in (question.block, EVERY_BLOCK)
+            ]
+            people = {result.person for question in questions for result in question.results}
             rows.append(CountedRow(block, name, len(people), data.judged.accuracy(questions)))
     return table_of(CountedRow, rows, len(every), of[ALL].judged.excluded)

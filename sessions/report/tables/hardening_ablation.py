@@ -35,12 +35,12 @@ def table(data: ComparingData) -> Rows | None:
     """Every respondent by every strategy (LLMEval-Logic, appendix F.3); None where nobody answered
     such an item."""
     rows: list[AblationRow] = []
-    for one in data.respondents:
-        for name, answers in sorted(by_strategy(one).items()):
+    for respondent in data.respondents:
+        for name, answers in sorted(by_strategy(respondent).items()):
             marked, rest = answers.counterfactual(STRATEGY), answers.baseline(STRATEGY)
             rows.append(
                 AblationRow(
-                    one.who,
+                    respondent.who,
                     name,
                     len(marked.graded),
                     SUB_QUESTION_ACCURACY.estimate(marked),
@@ -49,5 +49,5 @@ def table(data: ComparingData) -> Rows | None:
                     BY_STRATEGY.estimate(answers),
                 )
             )
-    n = sum(len(one.sheet.parts) for one in data.respondents)
+    n = sum(len(entry.sheet.parts) for entry in data.respondents)
     return table_of(AblationRow, rows, n, notes=(NOTE,)) if rows else None

@@ -30,12 +30,12 @@ class EndingRow:
 def table(data: ComparingData) -> Rows | None:
     """Every ending; None where no item was hardened by models."""
     every = ways(data)
-    counts = Counter(_ending(one.hardening) for one in every)
+    counts = Counter(_ending(way.hardening) for way in every)
     rows = [EndingRow(name, n, share_of(n, len(every))) for name, n in counts.most_common()]
     return table_of(EndingRow, rows, len(every)) if rows else None
 
 
-def _ending(one: Hardening) -> str:
-    if one.item is not None:
-        return SETTLED[str(one.item.attributes[SETTLED_BY])]
-    return "" if one.ended is None else f"given up: {one.ended['reason']}"
+def _ending(hardening: Hardening) -> str:
+    if hardening.item is not None:
+        return SETTLED[str(hardening.item.attributes[SETTLED_BY])]
+    return "" if hardening.ended is None else f"given up: {hardening.ended['reason']}"

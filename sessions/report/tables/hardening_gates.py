@@ -39,7 +39,7 @@ def table(data: ComparingData) -> Rows | None:
     every = ways(data)
     if not every:
         return None
-    done = [one for one in every if one.hardening.accepted]
+    done = [way for way in every if way.hardening.accepted]
     rows = [_row(name, counts_of(name, done)) for name in METRICS]
     return table_of(
         GateRow, rows, len(done), {"items that were given up": len(every) - len(done)}, (NOTE,)
@@ -50,12 +50,12 @@ def counts_of(metric: str, done: list[Way]) -> list[int]:
     """The metric of each item."""
     match metric:
         case "proposer retries":
-            return [one.proposer_retries for one in done]
+            return [way.proposer_retries for way in done]
         case "review → proposers":
-            return [one.retries[REVIEW] for one in done]
+            return [way.retries[REVIEW] for way in done]
         case "verify → proposers":
-            return [one.retries[VERIFY] for one in done]
-    return [one.repairs for one in done]
+            return [way.retries[VERIFY] for way in done]
+    return [way.repairs for way in done]
 
 
 def _row(metric: str, counts: list[int]) -> GateRow:

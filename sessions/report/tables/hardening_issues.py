@@ -26,10 +26,10 @@ def table(data: ComparingData) -> Rows | None:
     times: Counter[tuple[str, str, str, str]] = Counter()
     items: dict[tuple[str, str, str, str], set[str]] = {}
     every = ways(data)
-    for one in every:
-        for gate, issue in objections(one.hardening):
+    for way in every:
+        for gate, issue in objections(way.hardening):
             key = issue.code, issue.kind.severity, GATE_NAMES[gate], issue.by
             times[key] += 1
-            items.setdefault(key, set()).add(one.hardening.id)
+            items.setdefault(key, set()).add(way.hardening.id)
     rows = [IssueRow(*key, number, len(items[key])) for key, number in times.most_common()]
     return table_of(IssueRow, rows, len(every)) if rows else None

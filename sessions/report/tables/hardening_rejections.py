@@ -37,12 +37,12 @@ def table(data: ComparingData) -> Rows | None:
 
 
 def _row(gate: str, every: list[Way]) -> RejectionRow:
-    notes = [note for one in every for note in one.hardening.noted("sent back", gate)]
+    notes = [note for way in every for note in way.hardening.noted("sent back", gate)]
     sent = len(notes)
-    whole = sent + sum(one.passed[gate] for one in every)
+    whole = sent + sum(way.passed[gate] for way in every)
     solver = [any(issue["by"] == "solver" for issue in note["issues"]) for note in notes]
     role = [any(issue["by"] != "solver" for issue in note["issues"]) for note in notes]
-    given_up = sum(one.sent_back[gate] - one.retries[gate] for one in every)
+    given_up = sum(way.sent_back[gate] - way.retries[gate] for way in every)
     return RejectionRow(
         GATE_NAMES[gate], whole, sent, share_of(sent, whole), sum(solver), sum(role), given_up
     )

@@ -37,23 +37,23 @@ def table(data: ComparingData) -> Rows | None:
     every = ways(data)
     if not every:
         return None
-    rows = [_row(one, gate, every) for one in strategies().values() for gate in GATES]
+    rows = [_row(strategy, gate, every) for strategy in strategies().values() for gate in GATES]
     return table_of(StrategyRow, rows, len(every), notes=(NOTE,))
 
 
 def _row(strategy: Strategy, gate: str, every: list[Way]) -> StrategyRow:
     number = solver = met = out = 0
-    for one in every:
+    for way in every:
         issues = [
             issue
-            for where, issue in objections(one.hardening)
+            for where, issue in objections(way.hardening)
             if where == gate and issue.strategy == strategy.name
         ]
         number += len(issues)
         solver += sum(issue.by == "solver" for issue in issues)
         met += bool(issues)
-        out += bool(issues) and one.hardening.accepted
-    states = Counter(final_claims(one.hardening).get(strategy.claim) for one in every)
+        out += bool(issues) and way.hardening.accepted
+    states = Counter(final_claims(entry.hardening).get(strategy.claim) for entry in every)
     return StrategyRow(
         strategy.name,
         GATE_NAMES[gate],

@@ -71,8 +71,8 @@ def table(data: ComparingData) -> Rows | None:
     rows: list[LengthRow] = []
     known: dict[tuple[str, str], float | None] = {}
     n = 0
-    for one in data.respondents:
-        accuracies = hardened_accuracies(one, data.bases)
+    for respondent in data.respondents:
+        accuracies = hardened_accuracies(respondent, data.bases)
         if not accuracies:
             continue
         n += len(accuracies)
@@ -80,14 +80,14 @@ def table(data: ComparingData) -> Rows | None:
             values: dict[str, float] = {}
             for key in accuracies:
                 if (name, key) not in known:
-                    known[name, key] = measure(one.items[key])
+                    known[name, key] = measure(respondent.items[key])
                 value = known[name, key]
                 if value is not None:
                     values[key] = value
             ranked = Ranked(values, accuracies)
             rows.append(
                 LengthRow(
-                    one.who,
+                    respondent.who,
                     name,
                     len(values),
                     SPEARMAN.estimate(ranked),

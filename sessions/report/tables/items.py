@@ -23,11 +23,11 @@ def table(study: StudyData) -> Rows:
     """Every item of the main blocks that was answered."""
     judged = study.judged
     groups: dict[tuple[str, str], list[QuestionAnswers]] = {}
-    for one in judged.questions:
-        groups.setdefault((one.block, one.item.id), []).append(one)
+    for question in judged.questions:
+        groups.setdefault((question.block, question.item.id), []).append(question)
     rows = []
     for (block, item), these in sorted(groups.items()):
-        answers = (result for one in these for result in one.results)
+        answers = (result for question_answers in these for result in question_answers.results)
         times = spread([result.seconds for result in answers if result.ending == "confirmed"])
         accuracy = judged.accuracy(these, one_item=True)
         rows.append(ItemRow(block, item, accuracy, times.median if times else None))

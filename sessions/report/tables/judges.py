@@ -75,8 +75,8 @@ def table(data: ComparingData) -> Rows | None:
         unreadable += these.unreadable
         every = unanimous(these.verdicts)
         if len(these.verdicts) > 2 and every is not None:
-            told = f"all {len(these.verdicts)} judges agree on {every.successes} of {every.n}"
-            notes += (f"{told} answers of {these.whose}",)
+            message = f"all {len(these.verdicts)} judges agree on {every.successes} of {every.n}"
+            notes += (f"{message} answers of {these.whose}",)
     if not rows:
         return None
     excluded = {"verdicts that could not be read": unreadable, "answers with one judge": alone}
@@ -85,7 +85,9 @@ def table(data: ComparingData) -> Rows | None:
 
 def _of_models(data: ComparingData) -> _Judged:
     """Verdicts on every answer of every model."""
-    verdicts, unreadable = _verdicts((one.response, one) for one in judgements.read(data.db))
+    verdicts, unreadable = _verdicts(
+        (judgement.response, judgement) for judgement in judgements.read(data.db)
+    )
     where: dict[bytes, str] = {}
     if verdicts:
         where = {
@@ -106,11 +108,15 @@ def _of_people(data: ComparingData) -> _Judged:
     """Verdicts on every distinct answer of people."""
     said = list(grades.read(data.db))
     where: dict[bytes, str] = {}
-    if len({(one.judge, one.kind) for one in said}) > 1:
-        items = {one.item_hash for one in said if data.items is None or one.item_hash in data.items}
+    if len({(grade.judge, grade.kind) for grade in said}) > 1:
+        items = {
+            grade.item_hash for grade in said if data.items is None or grade.item_hash in data.items
+        }
         known = keys_of_people(data.db, items)
-        where = {one.answer: one.item_hash for one in said if one.answer in known}
-    verdicts, unreadable = _verdicts((one.answer, one) for one in said if one.answer in where)
+        where = {grade.answer: grade.item_hash for grade in said if grade.answer in known}
+    verdicts, unreadable = _verdicts(
+        (grade.answer, grade) for grade in said if grade.answer in where
+    )
     return _Judged("people", _within(verdicts, where), where, unreadable)
 
 
@@ -157,20 +163,20 @@ def _verdicts(said: Iterable[tuple[bytes, Said]]) -> tuple[dict[str, dict[bytes,
     models: dict[str, dict[bytes, bool]] = {}
     people: dict[str, dict[bytes, tuple[str, bool | None]]] = {}
     unreadable = 0
-    for answer, one in said:
-        if one.kind == "model":
-            if one.match is None:
+    for answer, phrase in said:
+        if phrase.kind == "model":
+            if phrase.match is None:
                 unreadable += 1
             else:
-                models.setdefault(one.judge, {}).setdefault(answer, one.match)
+                models.setdefault(phrase.judge, {}).setdefault(answer, phrase.match)
             continue
-        given = people.setdefault(f"{one.judge} (a person)", {})
+        given = people.setdefault(f"{phrase.judge} (a person)", {})
         before = given.get(answer)
-        if before is None or before[0] <= one.utc:
-            given[answer] = (one.utc, one.match)
-    found = dict(models)
+        if before is None or before[0] <= phrase.utc:
+            given[answer] = (phrase.utc, phrase.match)
+    outcome = dict(models)
     for name, given in people.items():
         last = {key: right for key, (_, right) in given.items() if right is not None}
         if last:
-            found[name] = last
-    return found, unreadable
+            outcome[name] = last
+    return outcome, unreadable

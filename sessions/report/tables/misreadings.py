@@ -29,16 +29,18 @@ def table(data: DiagnosedData) -> Rows | None:
     rows: list[RateRow] = []
     groups = data.document["groups"]
     alike: list[str] = []
-    for name in dict.fromkeys(name for told in groups.values() for name in told["rates"]):
-        for group, told in groups.items():
-            rate = told["rates"][name]
+    for name in dict.fromkeys(name for reply in groups.values() for name in reply["rates"]):
+        for group, document in groups.items():
+            rate = document["rates"][name]
             if rate is not None:
-                number = len(told["respondents"])
-                rows.append(RateRow(group, number, _title(name), _estimate(rate, told["answers"])))
-    for group, told in groups.items():
+                number = len(document["respondents"])
+                rows.append(
+                    RateRow(group, number, _title(name), _estimate(rate, document["answers"]))
+                )
+    for group, document in groups.items():
         alike += [
             f"{group}: these questions cannot tell {' from '.join(map(_title, names))}"
-            for names in told["not_told_apart"]
+            for names in document["not_told_apart"]
         ]
     n = data.document["answers"]
     return table_of(RateRow, rows, int(n), notes=(NOTE, *alike), sampled=False)

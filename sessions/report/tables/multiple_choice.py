@@ -31,20 +31,20 @@ class ChoiceRow:
 def table(data: ComparingData) -> Rows | None:
     """Models × settings × scores × question type, people beside them (DivLogicEval, section 4,
     tables 4 and 5); None where no choice was answered."""
-    if not any(len(one.sheet.choices) for one in data.respondents):
+    if not any(len(respondent.sheet.choices) for respondent in data.respondents):
         return None
     rows = [
         ChoiceRow(
-            one.respondent.who,
+            choice.respondent.who,
             name,
             len(scores.items),
             estimates(CHOICES, scores),
             "yes" if scores.composite else "no",
         )
-        for one in data.choices
-        for name, scores in one.scores.items()
+        for choice in data.choices
+        for name, scores in choice.scores.items()
     ]
-    whole = [one.scores[ALL] for one in data.choices if one.scores]
+    whole = [choice.scores[ALL] for choice in data.choices if choice.scores]
     answers = sum(item.answers for scores in whole for item in scores.items.values())
     together = any(scores.composite for scores in whole)
     notes = (NOTE, TOGETHER_NOTE) if together else (NOTE,)

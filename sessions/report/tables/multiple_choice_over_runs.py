@@ -30,20 +30,20 @@ class RunsRow:
 def table(data: ComparingData) -> Rows:
     """Every setting of several runs (DivLogicEval, 2.2, table 3)."""
     groups: dict[tuple[str, str, str], list[ChoiceScores]] = {}
-    for one in data.choices:
-        groups.setdefault(one.respondent.names[:3], []).append(one)
+    for choice in data.choices:
+        groups.setdefault(choice.respondent.names[:3], []).append(choice)
     rows: list[RunsRow] = []
     runs = single = 0
     for names, these in groups.items():
-        if names[1] != "model" or not any(one.scores for one in these):
+        if names[1] != "model" or not any(choice_scores.scores for choice_scores in these):
             continue
         if len(these) < 2:
             single += 1
             continue
         runs += len(these)
         by_type: dict[str, list[Circular]] = {}
-        for one in these:
-            for type_, scores in one.scores.items():
+        for choice in these:
+            for type_, scores in choice.scores.items():
                 by_type.setdefault(type_, []).append(scores)
         rows += [
             RunsRow(SettingWho(*names, len(each)), type_, scores_of_runs(metrics(CHOICES), each))

@@ -59,14 +59,14 @@ def _is(fit: Fit | None) -> bool:
 
 def _rates(group: str, fits: Fits) -> list[str]:
     """How many people are flagged who answer as people do."""
-    told = [
+    messages = [
         f"{100 * rate:.1f} % for {name}"
         for name, rate in (("answers", fits.false_answers), ("times", fits.false_times))
         if rate is not None
     ]
-    if not told:
+    if not messages:
         return []
     return [
         f"{group}: flagged below p = {LEVEL:g}; of {fits.simulated:,} simulated persons who answer "
-        f"as people do, {' and '.join(told)} are flagged"
+        f"as people do, {' and '.join(messages)} are flagged"
     ]

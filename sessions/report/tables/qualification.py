@@ -31,8 +31,15 @@ def table(study: StudyData) -> Rows | None:
     decisions = [state for state in states if state is not None]
     rows = []
     for name, passed in (("passed", True), ("not passed", False)):
-        these = [one for one in decisions if one.passed is passed]
-        asked, right = sum(one.asked for one in these), sum(one.correct for one in these)
+        these = [
+            qualification_decided
+            for qualification_decided in decisions
+            if qualification_decided.passed is passed
+        ]
+        asked, right = (
+            sum(qualification_decided.asked for qualification_decided in these),
+            sum(qualification_decided.correct for qualification_decided in these),
+        )
         of_all = share_of(len(these), len(decisions))
         rows.append(DecisionRow(name, len(these), of_all, asked, right, share_of(right, asked)))
     undecided = len(states) - len(decisions)

@@ -35,21 +35,25 @@ def table(data: ComparingData) -> Rows | None:
         return None
     rows = [
         QueryKindRow(
-            one.benchmark,
-            one.respondent.who,
+            question.benchmark,
+            question.respondent.who,
             kind,
             len(these.graded),
             Decided(*(len(these.decided(who)) for who in DECIDERS)),
             SUB_QUESTION_ACCURACY.estimate(these),
             between(these.ungraded, these.bounds),
         )
-        for one in data.sub_questions
-        for kind, these in one.answers.kinds.items()
+        for question in data.sub_questions
+        for kind, these in question.answers.kinds.items()
     ]
-    unknown = sum(not part.kind for one in data.sub_questions for part in one.answers.graded)
+    unknown = sum(
+        not part.kind for question in data.sub_questions for part in question.answers.graded
+    )
     excluded = {
         "sub-questions of no known kind": unknown,
-        "sub-questions nobody graded": sum(one.answers.ungraded for one in data.sub_questions),
+        "sub-questions nobody graded": sum(
+            question.answers.ungraded for question in data.sub_questions
+        ),
     }
     n = sum(row.sub_questions for row in rows)
     return table_of(QueryKindRow, rows, n, excluded, (NOTE, JUDGED_NOTE, UNSETTLED_NOTE))

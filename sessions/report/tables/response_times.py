@@ -28,10 +28,10 @@ class TimesRow:
 def table(data: ComparingData) -> Rows | None:
     """Quantiles of the times of every respondent; None where no model's time was taken, since
     people's stand in the tables of their studies then."""
-    if not any(one.times and one.kind == "model" for one in data.respondents):
+    if not any(respondent.times and respondent.kind == "model" for respondent in data.respondents):
         return None
     none: dict[str, Estimate | None] = {metric.key: None for metric in metrics(TIMES)}
-    spreads = [(one.who, one.spread) for one in data.respondents]
+    spreads = [(respondent.who, respondent.spread) for respondent in data.respondents]
     rows = [
         TimesRow(who, none if spread is None else estimates(TIMES, spread))
         for who, spread in spreads

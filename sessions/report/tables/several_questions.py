@@ -43,22 +43,24 @@ def table(data: ComparingData) -> Rows | None:
         return None
     rows = [
         BenchmarkRow(
-            one.benchmark,
-            one.respondent.who,
-            estimates(SUB_QUESTIONS, one.answers),
-            _decided(one.answers),
-            between(one.answers.ungraded, one.answers.bounds),
+            question.benchmark,
+            question.respondent.who,
+            estimates(SUB_QUESTIONS, question.answers),
+            _decided(question.answers),
+            between(question.answers.ungraded, question.answers.bounds),
         )
-        for one in data.sub_questions
+        for question in data.sub_questions
     ]
     # Within a benchmark the best stand first.
     rows.sort(key=lambda row: (row.benchmark, -_value(row.scores[ITEM_ACCURACY.key])))
-    answers = [one.answers for one in data.sub_questions]
+    answers = [question.answers for question in data.sub_questions]
     excluded = {
-        "sub-questions nobody graded": sum(one.ungraded for one in answers),
-        "items with an ungraded sub-question and none wrong": sum(one.undecided for one in answers),
+        "sub-questions nobody graded": sum(answer.ungraded for answer in answers),
+        "items with an ungraded sub-question and none wrong": sum(
+            answer.undecided for answer in answers
+        ),
     }
-    n = sum(len(one.graded) for one in answers)
+    n = sum(len(answer.graded) for answer in answers)
     return table_of(BenchmarkRow, rows, n, excluded, (NOTE, JUDGED_NOTE, UNSETTLED_NOTE))
 
 
@@ -67,7 +69,7 @@ def _decided(answers: SubQuestions) -> Mapping[str, int]:
     for decider in DECIDERS:
         these = answers.decided(decider)
         counts[decider] = len(these)
-        counts[f"{decider} right"] = sum(bool(one.right) for one in these)
+        counts[f"{decider} right"] = sum(bool(sub_answer.right) for sub_answer in these)
     return counts
 
 

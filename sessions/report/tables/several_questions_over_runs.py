@@ -28,18 +28,24 @@ class SeveralOverRunsRow:
 def table(data: ComparingData) -> Rows:
     """Every setting of several runs (LLMEval-Logic, section 3, table 1)."""
     groups: dict[tuple[str, str, str, str], list[BenchmarkAnswers]] = {}
-    for one in data.sub_questions:
-        if one.respondent.kind == "model":
-            groups.setdefault((one.benchmark, *one.respondent.names[:3]), []).append(one)
+    for question in data.sub_questions:
+        if question.respondent.kind == "model":
+            groups.setdefault((question.benchmark, *question.respondent.names[:3]), []).append(
+                question
+            )
     several = {names: these for names, these in groups.items() if len(these) > 1}
     rows = [
         SeveralOverRunsRow(
             benchmark,
             SettingWho(name, kind, setting, len(these)),
-            scores_of_runs(SCORES, [one.answers for one in these]),
+            scores_of_runs(SCORES, [benchmark_answers.answers for benchmark_answers in these]),
         )
         for (benchmark, name, kind, setting), these in several.items()
     ]
-    n = sum(len(one.answers.graded) for these in several.values() for one in these)
+    n = sum(
+        len(benchmark_answers.answers.graded)
+        for these in several.values()
+        for benchmark_answers in these
+    )
     excluded = {"settings of a single run": len(groups) - len(several)}
     return table_of(SeveralOverRunsRow, rows, n, excluded, (NOTE,), ordered=True)

@@ -50,10 +50,10 @@ def table(data: ComparingData) -> Rows | None:
         GoldsRow(
             name,
             counts[name],
-            found.total(),
-            *(found[state] for state in ("proved", "refuted", "open")),
+            outcome.total(),
+            *(outcome[state] for state in ("proved", "refuted", "open")),
         )
-        for name, found in sorted(states.items())
+        for name, outcome in sorted(states.items())
     ]
     return table_of(GoldsRow, rows, sum(row.sub_questions for row in rows), {}, (NOTE,))
 

@@ -47,8 +47,8 @@ def table(data: ComparingData) -> Rows | None:
     """Every run whose tokens are recorded; None where there is none."""
     rows: list[TokensRow] = []
     untold = unpriced = 0
-    for one in data.respondents:
-        usage = one.usage
+    for respondent in data.respondents:
+        usage = respondent.usage
         if usage is None or not usage.requests:
             continue
         if not usage.told:
@@ -56,14 +56,14 @@ def table(data: ComparingData) -> Rows | None:
             continue
         cost: Cost | None = None
         if data.prices is not None:
-            price = data.prices.get(one.name)
+            price = data.prices.get(respondent.name)
             unpriced += price is None
             paid = None if price is None else price.cost(usage.prompt, usage.completion)
-            right = sum(hits for hits, _ in one.tallies.values())
+            right = sum(hits for hits, _ in respondent.tallies.values())
             cost = Cost(paid, None if paid is None or not right else THOUSAND * paid / right)
         rows.append(
             TokensRow(
-                one.who,
+                respondent.who,
                 usage.requests,
                 usage.requests - usage.told,
                 usage.prompt,

@@ -25,8 +25,8 @@ def table(data: ComparingData) -> Rows:
     """Every setting, over items that have these attributes (QMFOL, section 4.2)."""
     cells, without = by_attributes(data.truths, ATTRIBUTES)
     rows = [
-        TopicRow(one.who, topic, accuracy(questions))
-        for one, by_values in zip(data.truths, cells, strict=True)
+        TopicRow(truth.who, topic, accuracy(questions))
+        for truth, by_values in zip(data.truths, cells, strict=True)
         for (topic,), questions in by_values.items()
     ]
     excluded = {f"answers to items without {' or '.join(ATTRIBUTES)}": without}

@@ -25,12 +25,12 @@ class GoldRow:
 def table(data: ComparingData) -> Rows:
     """Every gold label that was asked."""
     rows: list[GoldRow] = []
-    for one in data.truths:
-        for name, questions in by_benchmark(one).items():
+    for truth in data.truths:
+        for name, questions in by_benchmark(truth).items():
             counts = together(question.confusion for question in questions).confusion
             for gold in LABELS:
                 answers = {answer: counts.get((gold, answer), 0) for answer in ANSWERS}
                 if any((gold, answer) in counts for answer in ANSWERS):
-                    rows.append(GoldRow(name, one.who, gold, answers))
-    n = sum(one.answers for one in data.truths)
+                    rows.append(GoldRow(name, truth.who, gold, answers))
+    n = sum(setting.answers for setting in data.truths)
     return table_of(GoldRow, rows, n, {}, (UNREADABLE_NOTE,))

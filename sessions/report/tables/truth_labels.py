@@ -25,10 +25,10 @@ class LabelRow:
 def table(data: ComparingData) -> Rows:
     """Every setting on every benchmark (QMFOL, section 4; ContextHub, section 4, equation 4)."""
     rows = [
-        LabelRow(name, one.who, estimates(TRUTHS, truth_answers_of(questions)))
-        for one in data.truths
-        for name, questions in by_benchmark(one).items()
+        LabelRow(name, truth.who, estimates(TRUTHS, truth_answers_of(questions)))
+        for truth in data.truths
+        for name, questions in by_benchmark(truth).items()
     ]
     notes = (UNREADABLE_NOTE, RUNS_NOTE, F1_NOTE)
-    n = sum(one.answers for one in data.truths)
+    n = sum(truth.answers for truth in data.truths)
     return table_of(LabelRow, rows, n, {}, notes, ordered=True)

@@ -41,8 +41,8 @@ def table(data: ComparingData) -> Rows:
             continue
         n += setting.answers
         by_benchmark: dict[str, list[TruthAnswers]] = {}
-        for one in setting.runs:
-            for name, answers in _of_run(one, names).items():
+        for run in setting.runs:
+            for name, answers in _of_run(run, names).items():
                 by_benchmark.setdefault(name, []).append(answers)
         rows += [
             LabelsOverRunsRow(
@@ -55,16 +55,16 @@ def table(data: ComparingData) -> Rows:
     return table_of(LabelsOverRunsRow, rows, n, excluded, (NOTE,), ordered=True)
 
 
-def _of_run(one: Respondent, names: dict[str, str]) -> Mapping[str, TruthAnswers]:
+def _of_run(respondent: Respondent, names: dict[str, str]) -> Mapping[str, TruthAnswers]:
     """The answers of a run by benchmark, all of each counted together; `names` holds the benchmarks
     of questions that are known."""
-    for row in one.sheet.truths:
+    for row in respondent.sheet.truths:
         if row.key not in names:
-            names[row.key] = benchmark(one.item(row.key))
+            names[row.key] = benchmark(respondent.item(row.key))
     counts = Counter(
-        (names[row.key], row.gold, row.answer or UNREADABLE) for row in one.sheet.truths
+        (names[row.key], row.gold, row.answer or UNREADABLE) for row in respondent.sheet.truths
     )
-    found: dict[str, dict[tuple[str, str], int]] = {}
+    numbers: dict[str, dict[tuple[str, str], int]] = {}
     for (name, gold, answer), number in counts.items():
-        found.setdefault(name, {})[gold, answer] = number
-    return {name: TruthAnswers([confusion]) for name, confusion in found.items()}
+        numbers.setdefault(name, {})[gold, answer] = number
+    return {name: TruthAnswers([confusion]) for name, confusion in numbers.items()}

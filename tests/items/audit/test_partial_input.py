@@ -73,9 +73,11 @@ def test_a_word_that_tells_the_label_is_found_and_named() -> None:
     assert report.gives_away
     assert report.best is not None
     assert report.best.accuracy > 0.55
-    told = " ".join(one.sentence() for one in report.giveaways)
-    assert "“not” stands in the question" in told or "negation in the question" in told
-    assert any(one.answer == "false" and one.divergence > 0.5 for one in report.giveaways)
+    message = " ".join(giveaway.sentence() for giveaway in report.giveaways)
+    assert "“not” stands in the question" in message or "negation in the question" in message
+    assert any(
+        giveaway.answer == "false" and giveaway.divergence > 0.5 for giveaway in report.giveaways
+    )
 
 
 def test_the_longest_option_is_found() -> None:
@@ -83,7 +85,7 @@ def test_the_longest_option_is_found() -> None:
     assert report.gives_away
     assert report.best is not None
     assert report.best.accuracy > 0.8
-    assert any("words in the option" in one.feature for one in report.giveaways)
+    assert any("words in the option" in giveaway.feature for giveaway in report.giveaways)
 
 
 def test_few_items_are_not_judged() -> None:

@@ -34,11 +34,11 @@ def test_names_and_order_do_not_count() -> None:
 
 
 def test_quantified_formulas_have_keys_too() -> None:
-    one = structure_key(problem(["forall x (F(x) -> G(x))", "F(a)"], "G(a)"))
+    text = structure_key(problem(["forall x (F(x) -> G(x))", "F(a)"], "G(a)"))
     other = structure_key(problem(["P(b)", "forall y (P(y) -> Q(y))"], "Q(b)"))
-    assert one is not None
-    assert one == other
-    assert one != structure_key(problem(["Q(b)", "forall y (P(y) -> Q(y))"], "P(b)"))
+    assert text is not None
+    assert text == other
+    assert text != structure_key(problem(["Q(b)", "forall y (P(y) -> Q(y))"], "P(b)"))
 
 
 def test_random_renamings_share_a_key() -> None:
@@ -47,9 +47,11 @@ def test_random_renamings_share_a_key() -> None:
         names = list("ABCDEF")
         premises = []
         for _ in range(5):
-            one, two, three = random.sample(names, 3)
+            text, two, three = random.sample(names, 3)
             sign = random.choice(["", "~"])
-            premises.append(random.choice([f"{sign}{one} -> {two}", f"({one} | {two}) -> {three}"]))
+            premises.append(
+                random.choice([f"{sign}{text} -> {two}", f"({text} | {two}) -> {three}"])
+            )
         asked = random.choice(names)
         shuffled = random.sample(names, len(names))
         rename = str.maketrans("".join(names), "".join(shuffled))
@@ -64,7 +66,7 @@ def test_options_count_as_a_set_with_one_right() -> None:
         question = Question(
             id="1",
             kind="choice",
-            options=tuple(Option(text=one, formula=one) for one in options),
+            options=tuple(Option(text=option, formula=option) for option in options),
             gold=ChoiceAnswer(option=gold),
         )
         return Item(

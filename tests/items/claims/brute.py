@@ -129,8 +129,8 @@ class Small:
         without: frozenset[int] = frozenset(),
         given: Formula = ("top",),
     ) -> list[World]:
-        told = [*self.theory(under, without), given]
-        return [w for w in self.space() if all(holds(f, w) for f in told)]
+        document = [*self.theory(under, without), given]
+        return [w for w in self.space() if all(holds(f, w) for f in document)]
 
     def answer(
         self,
@@ -238,10 +238,10 @@ def uncertainty(small: Small, axis: str) -> bool:
 
 
 def symbols(asked: Asked) -> set[str]:
-    found = set(asked.targets)
+    texts = set(asked.targets)
     if asked.formula is not None:
-        found |= set(re.findall(r"[A-Za-z_]\w*", text(asked.formula)))
-    return found
+        texts |= set(re.findall(r"[A-Za-z_]\w*", text(asked.formula)))
+    return texts
 
 
 def counterfactual(small: Small) -> bool:
@@ -256,20 +256,20 @@ def counterfactual(small: Small) -> bool:
             return False
         if any(small.answer(q) == small.answer(q, under="baseline") for q in questions):
             return False
-    for one, other in itertools.combinations(by_variant, 2):
-        if small.models(one) == small.models(other):
+    for word, other in itertools.combinations(by_variant, 2):
+        if small.models(word) == small.models(other):
             return False
         left, right = (
             {(q.kind, q.formula, q.targets, small.answer(q)) for q in by_variant[name]}
-            for name in (one, other)
+            for name in (word, other)
         )
         if left == right:
             return False
     return True
 
 
-def alias(small: Small, one: str, other: str) -> bool:
-    same: Formula = ("iff", ("is", one, True), ("is", other, True))
+def alias(small: Small, name: str, other: str) -> bool:
+    same: Formula = ("iff", ("is", name, True), ("is", other, True))
     if any(small.answer(q, given=same) != small.answer(q) for q in small.questions):
         return False
     said = frozenset(
@@ -295,10 +295,10 @@ def giveaway(small: Small) -> bool | None:
     def alone(asked: Asked, keep: int | None) -> Any:
         edits = small.variants.get(asked.under, ())
         touched = {e[1] for e in edits if e[0] != "add"}
-        told = [small.premises[keep]] if keep is not None and keep not in touched else []
-        if keep is not None and not told:
+        document = [small.premises[keep]] if keep is not None and keep not in touched else []
+        if keep is not None and not document:
             return "left out"
-        return answer(asked, [w for w in small.space() if all(holds(f, w) for f in told)])
+        return answer(asked, [w for w in small.space() if all(holds(f, w) for f in document)])
 
     resting = [q for q in small.questions if alone(q, None) != small.answer(q)]
     if not resting:

@@ -26,8 +26,8 @@ def test_branching(seed: int) -> None:
     rng = random.Random(f"branching {seed}")
     small = brute.small(rng)
     axes = rng.sample(sorted(small.domains), min(len(small.domains), rng.randint(2, 3)))
-    found = state(small.item({"branching": {"axes": axes}}), "branching")
-    assert found is verdict(brute.branching(small, axes))
+    outcome = state(small.item({"branching": {"axes": axes}}), "branching")
+    assert outcome is verdict(brute.branching(small, axes))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -37,8 +37,8 @@ def test_distractors(seed: int) -> None:
     number = rng.randrange(len(small.premises))
     reading = brute.formula(rng, small.domains)
     declared: dict[str, Any] = {"premises": [number], "readings": [brute.text(reading)]}
-    found = state(small.item({"distractor": declared}), "distractor")
-    assert found is verdict(brute.distractor(small, (number,), reading))
+    outcome = state(small.item({"distractor": declared}), "distractor")
+    assert outcome is verdict(brute.distractor(small, (number,), reading))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -46,8 +46,8 @@ def test_uncertainty(seed: int) -> None:
     rng = random.Random(f"uncertainty {seed}")
     small = brute.small(rng)
     axis = rng.choice(sorted(small.domains))
-    found = state(small.item({"uncertainty": {"axis": axis}}), "uncertainty")
-    assert found is verdict(brute.uncertainty(small, axis))
+    outcome = state(small.item({"uncertainty": {"axis": axis}}), "uncertainty")
+    assert outcome is verdict(brute.uncertainty(small, axis))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -63,16 +63,16 @@ def test_aliases(seed: int) -> None:
     if rng.random() < 0.7:
         same: brute.Formula = ("iff", ("is", "P", True), ("is", "Q", True))
         small = brute.Small(small.domains, (*small.premises, same), small.questions, small.variants)
-    found = state(small.item({"alias": {"names": [["P", "Q"]]}}), "alias")
-    assert found is verdict(brute.alias(small, "P", "Q"))
+    outcome = state(small.item({"alias": {"names": [["P", "Q"]]}}), "alias")
+    assert outcome is verdict(brute.alias(small, "P", "Q"))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_giveaways(seed: int) -> None:
     small = brute.small(random.Random(f"giveaway {seed}"))
     truth = brute.giveaway(small)
-    found = state(small.item(), "giveaway")
-    assert found is (State.UNKNOWN if truth is None else verdict(truth))
+    outcome = state(small.item(), "giveaway")
+    assert outcome is (State.UNKNOWN if truth is None else verdict(truth))
 
 
 def test_the_random_items_have_claims_of_both_sorts() -> None:

@@ -79,17 +79,17 @@ def planted(claim: str) -> list[tuple[Small, Small]]:
     """Items of which the claim is true, each with one of which it is not."""
     rng = random.Random(f"planted {claim}")
     _, truth = PLAN[claim]
-    found: list[tuple[Small, Small]] = []
-    while len(found) < PLANTED:
+    pairs: list[tuple[Small, Small]] = []
+    while len(pairs) < PLANTED:
         small = _ready(rng, claim)
         if not truth(small):
             continue
         for _ in range(40):
             broken = _broken(rng, small)
             if broken.models() and not truth(broken):
-                found.append((small, broken))
+                pairs.append((small, broken))
                 break
-    return found
+    return pairs
 
 
 def checked(claim: str, small: Small) -> Checked:
@@ -100,10 +100,10 @@ def checked(claim: str, small: Small) -> Checked:
 def test_every_planted_falsehood_is_found_and_no_truth_is_refuted(claim: str) -> None:
     for small, broken in planted(claim):
         assert checked(claim, small).state is State.PROVED
-        found = checked(claim, broken)
-        assert found.claimed
-        assert found.state is State.REFUTED
-        assert found.outcome.reason
+        check = checked(claim, broken)
+        assert check.claimed
+        assert check.state is State.REFUTED
+        assert check.outcome.reason
 
 
 @pytest.mark.parametrize("claim", PLAN)

@@ -67,12 +67,12 @@ def test_a_false_gold_is_refuted_by_a_world() -> None:
     ],
 )
 def test_answers_that_cannot_be_right_together_are_found(
-    one: dict[str, Any], other: dict[str, Any]
+    entry: dict[str, Any], other: dict[str, Any]
 ) -> None:
     """Also where the premises are contradictory, and so say nothing against either. In the third
     pair a third answer makes them clash."""
     third = word("possible(~B)", "possible")
-    checked = of(item(["B", "~B"], [one, other, third]), "agreement")
+    checked = of(item(["B", "~B"], [entry, other, third]), "agreement")
     assert checked.state is State.REFUTED
     assert "question" in checked.outcome.reason
 
@@ -138,14 +138,14 @@ def test_two_premises_that_say_the_same_are_both_used() -> None:
         ("projection(necessary; A, ~~B)", "projection(necessary; B, A)", True),
     ],
 )
-def test_equivalent_queries_are_found(one: str, other: str, same: bool) -> None:
+def test_equivalent_queries_are_found(text: str, other: str, same: bool) -> None:
     variants = {
         "alpha": [{"op": "add", "formula": "A -> C"}],
         "beta": [{"op": "add", "formula": "~C -> ~A"}],
     }
-    made = item(["A | B"], [query(one), query(other)], formal={"variants": variants})
-    found = of(made, "distinct-questions").state
-    assert found is (State.REFUTED if same else State.PROVED)
+    made = item(["A | B"], [query(text), query(other)], formal={"variants": variants})
+    state = of(made, "distinct-questions").state
+    assert state is (State.REFUTED if same else State.PROVED)
 
 
 def test_a_truth_question_and_its_denial_are_the_same() -> None:
@@ -217,9 +217,9 @@ def test_an_open_domain_and_an_undeclared_name_are_no_closed_space() -> None:
     assert of(bare, "set-output").state is State.REFUTED
     declared = {"parameters": {"A": "Bool", "B": "Bool"}}
     made = item(["A | B"], [query("count_models(A, B)")], formal=declared)
-    found = of(made, "set-output")
-    assert found.state is State.PROVED
-    assert found.parts[0].figures == {"solution": 3, "space": 4}
+    check = of(made, "set-output")
+    assert check.state is State.PROVED
+    assert check.parts[0].figures == {"solution": 3, "space": 4}
     free = item(["A | ~A"], [query("count_models(A, B)")], formal=declared)
     assert of(free, "set-output").state is State.REFUTED
 
@@ -279,8 +279,8 @@ def test_several_declarations_are_checked_one_by_one() -> None:
             "distractor": [{"premises": [1], "readings": ["C"]}, {"premises": [2]}],
         },
     )
-    found = [c for c in claims_of(made).checked if c.claim == "distractor"]
-    assert [c.state for c in found] == [State.PROVED, State.REFUTED]
+    checks = [c for c in claims_of(made).checked if c.claim == "distractor"]
+    assert [c.state for c in checks] == [State.PROVED, State.REFUTED]
 
 
 def test_claims_are_kept_by_the_own_format_and_leave_the_hash() -> None:
@@ -297,8 +297,8 @@ def test_an_item_without_formulas_leaves_every_claim_open() -> None:
     made = Item.model_validate(
         {"id": "i", "text": "t", "questions": [{"id": "1", "kind": "text", "text": "?"}]}
     )
-    found = claims_of(made)
-    assert {checked.state for checked in found.checked} == {State.UNKNOWN}
+    claims = claims_of(made)
+    assert {checked.state for checked in claims.checked} == {State.UNKNOWN}
 
 
 def test_the_base_is_found_by_its_name_and_measured() -> None:
@@ -319,6 +319,6 @@ def test_builtin_items_make_no_false_claim() -> None:
     assert not report.wrong
     hard = {c.item.id: c for c in report.items if c.item.attributes.get("kind") == "hard"}
     assert hard
-    told: ItemClaims = hard["demo/village-pond"]
-    assert told.of("counterfactual").state is State.PROVED
-    assert told.of("clues-used").outcome.premises == (4,)
+    item_claims: ItemClaims = hard["demo/village-pond"]
+    assert item_claims.of("counterfactual").state is State.PROVED
+    assert item_claims.of("clues-used").outcome.premises == (4,)

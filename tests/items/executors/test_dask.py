@@ -54,10 +54,10 @@ def test_nothing_is_lost_with_a_worker_or_the_scheduler(two: Cluster, tmp_path: 
         two.worker()
 
     restarting: threading.Thread | None = None
-    found: list[Any] = []
+    entries: list[Any] = []
     with on(two) as workers:
         for place, result in enumerate(workers.run(job, range(number))):
-            found.append(result)
+            entries.append(result)
             if place == number // 4:
                 first.kill()
                 two.worker()
@@ -66,7 +66,7 @@ def test_nothing_is_lost_with_a_worker_or_the_scheduler(two: Cluster, tmp_path: 
                 restarting.start()
     assert restarting is not None
     restarting.join()
-    assert found == [n * n for n in range(number)]
+    assert entries == [n * n for n in range(number)]
     # Only what was under way was done again.
     assert sum(job.tries(n) > 1 for n in range(number)) <= number // 2
 
@@ -88,11 +88,11 @@ def test_an_item_that_ends_every_worker_is_found(
         keeping = threading.Thread(target=replace_workers)
         keeping.start()
         try:
-            found = list(workers.run(job, range(12)))
+            entries = list(workers.run(job, range(12)))
         finally:
             ending.set()
             keeping.join()
-    assert [n for n, result in enumerate(found) if isinstance(result, Failed)] == [6]
+    assert [n for n, result in enumerate(entries) if isinstance(result, Failed)] == [6]
 
 
 def test_nobody_at_the_address_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

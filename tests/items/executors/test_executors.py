@@ -57,9 +57,9 @@ def test_any_order_and_any_losses_give_the_same(tmp_path: Path) -> None:
         job = Squares(str(folder), raises=(3, 7), size=random.randrange(1, 9))
         executor = Unreliable(random, random.randrange(1, 5), random.choice([0.0, 0.2, 0.5]))
         with Workers(executor, Shelf(tmp_path / "shelf" / str(turn))) as workers:
-            found = list(workers.run(job, iter(numbers)))
-        assert len(found) == len(numbers)
-        for number, result in zip(numbers, found, strict=True):
+            entries = list(workers.run(job, iter(numbers)))
+        assert len(entries) == len(numbers)
+        for number, result in zip(numbers, entries, strict=True):
             if not isinstance(result, Failed):
                 assert result == number * number
                 assert number not in (3, 7)
@@ -83,10 +83,10 @@ def test_inputs_are_taken_as_they_are_needed(tmp_path: Path) -> None:
 
     job = Squares(str(tmp_path), size=5)
     with Workers(Unreliable(Random(1), 2, 0.0), Shelf(tmp_path / "shelf")) as workers:
-        found = workers.run(job, numbers())
-        assert next(found) == 0
+        entries = workers.run(job, numbers())
+        assert next(entries) == 0
         assert len(taken) <= 100
-        found.close()  # type: ignore[attr-defined]
+        entries.close()  # type: ignore[attr-defined]
 
 
 def test_processes_give_what_this_process_gives(tmp_path: Path) -> None:
@@ -101,10 +101,10 @@ def test_processes_give_what_this_process_gives(tmp_path: Path) -> None:
 def test_a_lost_workers_shard_is_redone_and_a_killer_found(tmp_path: Path) -> None:
     job = Squares(str(tmp_path), kills=(13,), kills_once=(2, 22))
     with Workers(Local(2), Shelf(tmp_path / "shelf")) as workers:
-        found = list(workers.run(job, range(30)))
+        entries = list(workers.run(job, range(30)))
     expected: list[Any] = [number * number for number in range(30)]
     expected[13] = Failed(f"{ATTEMPTS} workers ended while they were at it")
-    assert found == expected
+    assert entries == expected
     assert workers.redone == 2 + 2 * ATTEMPTS
     others = [n for n in range(30) if n // 4 not in (0, 3, 5)]
     assert [job.tries(n) for n in others] == [1] * len(others)
@@ -125,8 +125,8 @@ def test_a_run_that_was_cut_short_goes_on(tmp_path: Path) -> None:
     assert kept
     kept[0].write_bytes(kept[0].read_bytes()[:-3] + b"xyz")
     with Workers(Local(2), shelf) as workers:
-        found = list(workers.run(job, range(40)))
-    assert [n * n if n != 9 else found[9] for n in range(40)] == found
+        entries = list(workers.run(job, range(40)))
+    assert [n * n if n != 9 else entries[9] for n in range(40)] == entries
     assert workers.found == len(kept) - 1
     tries = [job.tries(number) for number in range(40)]
     # The damaged one, the one with an error, and what was under way.
@@ -142,8 +142,8 @@ def test_another_parameter_finds_no_shard_of_this(tmp_path: Path) -> None:
         workers.unfinished = True
     assert len(list((tmp_path / "shelf").glob("*/*"))) == 2
     with Workers(Local(1), Shelf(tmp_path / "shelf")) as workers:
-        found = list(workers.run(Squares(str(tmp_path), raises=(1,)), range(8)))
-    assert isinstance(found[1], Failed)
+        entries = list(workers.run(Squares(str(tmp_path), raises=(1,)), range(8)))
+    assert isinstance(entries[1], Failed)
     assert workers.found == 0
 
 
@@ -179,7 +179,7 @@ def test_shards_that_somebody_else_could_have_written_are_not_read(tmp_path: Pat
     shelf = Shelf(tmp_path / "shelf")
     shelf.put("abc", [1, 2])
     assert shelf.get("abc") == [1, 2]
-    (path,) = (one for one in (tmp_path / "shelf").rglob("*") if one.is_file())
+    (path,) = (entry for entry in (tmp_path / "shelf").rglob("*") if entry.is_file())
     for mode in (0o620, 0o602, 0o666):
         path.chmod(mode)
         assert shelf.get("abc") is None

@@ -25,9 +25,9 @@ def holds(statement: Statement, structure: Sequence[Type]) -> bool:
     """Whether a statement holds; the first individual is the named one."""
     match statement.subject:
         case "all":
-            return all(said_of(statement, one) for one in structure)
+            return all(said_of(statement, entry) for entry in structure)
         case "some":
-            return any(said_of(statement, one) for one in structure)
+            return any(said_of(statement, entry) for entry in structure)
     return said_of(statement, structure[0])
 
 
@@ -65,7 +65,7 @@ def expandable(
         if not all(holds(rule, structure) for rule in rules):
             continue
         for added in product(more, repeat=len(structure)):
-            whole = [one + new for one, new in zip(structure, added, strict=True)]
+            whole = [entry + new for entry, new in zip(structure, added, strict=True)]
             if all(holds(statement, whole) for statement in extra):
                 break
         else:

@@ -71,13 +71,13 @@ def test_published_sets_show_their_weaknesses(tmp_path: Path) -> None:
     assert result.exit_code == 0
     code, report = told("items", "lint", str(file), "--examples", "2")
     assert code == 1
-    found = rules(report)
-    assert 7 < found["inconsistent"]["percent"] < 12
-    single = found["single-premise"]
+    entry = rules(report)
+    assert 7 < entry["inconsistent"]["percent"] < 12
+    single = entry["single-premise"]
     assert set(single["kinds"]) == {"a fact"}
     assert 47 < single["answers"]["percent"] < 58
     assert len(single["examples"]) == 2
-    assert len(found["inconsistent"]["ids"]) == found["inconsistent"]["items"]
+    assert len(entry["inconsistent"]["ids"]) == entry["inconsistent"]["items"]
 
 
 @pytest.mark.scaled
@@ -88,10 +88,10 @@ def test_published_items_show_theirs(tmp_path: Path) -> None:
     assert code == 0
     code, report = told("items", "lint", str(file))
     assert code == 1
-    found = rules(report)
-    assert found["inconsistent"]["items"] == found["gold-disproved"]["items"] == 0
+    entry = rules(report)
+    assert entry["inconsistent"]["items"] == entry["gold-disproved"]["items"] == 0
     for name in ("equivalent-options", "equivalent-here", "vacuous", "single-premise"):
-        assert found[name]["items"] > 0
+        assert entry[name]["items"] > 0
 
 
 @pytest.mark.parametrize(

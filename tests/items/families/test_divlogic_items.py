@@ -43,9 +43,9 @@ print(hashlib.sha256(text.encode()).hexdigest())
 
 
 def test_other_processes_and_hash_seeds_give_the_same_bytes() -> None:
-    one, other = printed(SNIPPET, "1"), printed(SNIPPET, "2")
-    assert one == other
-    assert len(one.strip()) == 64
+    text, other = printed(SNIPPET, "1"), printed(SNIPPET, "2")
+    assert text == other
+    assert len(text.strip()) == 64
 
 
 def test_any_number_of_jobs_gives_the_same_bytes() -> None:
@@ -57,11 +57,11 @@ def test_any_number_of_jobs_gives_the_same_bytes() -> None:
 
 
 def test_another_seed_gives_other_items_and_no_shared_ids() -> None:
-    one, other = run(Divlogic(1), 6).items, run(Divlogic(2), 6).items
-    assert not {item.text for item in one} & {item.text for item in other}
-    assert not {item.id for item in one} & {item.id for item in other}
+    items, other = run(Divlogic(1), 6).items, run(Divlogic(2), 6).items
+    assert not {item.text for item in items} & {item.text for item in other}
+    assert not {item.id for item in items} & {item.id for item in other}
     deep = run(Divlogic(1, Logic(depth=Span(2, 3))), 6).items
-    assert not {item.id for item in one} & {item.id for item in deep}
+    assert not {item.id for item in items} & {item.id for item in deep}
 
 
 def test_types_and_positions_are_exactly_balanced() -> None:
@@ -113,22 +113,27 @@ def test_worded_and_symbolic_items_ask_the_same(language: str, published: bool) 
 
 
 def test_the_languages_share_the_logic() -> None:
-    for one, other in zip(
+    for item, other in zip(
         run(Divlogic(8), 6).items, run(Divlogic(8, language="zh"), 6).items, strict=True
     ):
-        assert truth.premises_of(one) == truth.premises_of(other)
-        assert truth.options_of(one) == truth.options_of(other)
-        assert one.id != other.id
+        assert truth.premises_of(item) == truth.premises_of(other)
+        assert truth.options_of(item) == truth.options_of(other)
+        assert item.id != other.id
 
 
 def test_provenance_says_how_to_make_it_again() -> None:
     logic = Logic(depth=Span(2, 3), noise=1)
     (item,) = Divlogic(9, logic, tellings=("symbols",))(4).items
-    told = item.provenance
-    assert (told.generator, told.version, told.seed, told.index) == ("divlogic", VERSION, 9, 4)
-    assert told.parameters["depth"] == "2-3"
-    assert told.parameters["noise"] == 1
-    assert told.parameters["mix"] == dict.fromkeys(QUESTION_TYPES, 1)
+    provenance = item.provenance
+    assert (provenance.generator, provenance.version, provenance.seed, provenance.index) == (
+        "divlogic",
+        VERSION,
+        9,
+        4,
+    )
+    assert provenance.parameters["depth"] == "2-3"
+    assert provenance.parameters["noise"] == 1
+    assert provenance.parameters["mix"] == dict.fromkeys(QUESTION_TYPES, 1)
     assert item.attributes["proof"] == "proved"
     published = Divlogic(9, published=True, tellings=("symbols",))(4).items[0]
     assert "depth" not in published.provenance.parameters
@@ -190,11 +195,11 @@ def test_only_what_comes_back_is_written(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_sentence_that_says_something_else_does_not_come_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told = in_words(ASKED, "en", load_bank("en"), Random("x"))
-    assert told is not None
-    other = told.options[0]
+    meaning = in_words(ASKED, "en", load_bank("en"), Random("x"))
+    assert meaning is not None
+    other = meaning.options[0]
     assert told_by(other, monkeypatch, 3)
-    assert not told_by(other, monkeypatch, 2) or other in told.text
+    assert not told_by(other, monkeypatch, 2) or other in meaning.text
     assert not told_by(other, monkeypatch, 4)
 
 
@@ -213,8 +218,8 @@ def test_right_options_of_each_type() -> None:
 
 
 def test_symbols_are_told_as_in_the_qualification() -> None:
-    told = in_symbols(replace(ASKED, type="missing", conclusion=fact(2)), "zh")
-    assert told.text == "前提：(A → B)，A\n结论：B"
+    meaning = in_symbols(replace(ASKED, type="missing", conclusion=fact(2)), "zh")
+    assert meaning.text == "前提：(A → B)，A\n结论：B"
     assert in_symbols(ASKED, "en").text == "Premises: (A → B), A"
 
 
@@ -327,9 +332,9 @@ def test_statements_are_balanced_and_of_the_wanted_sizes(sizes: tuple[int, ...])
 def test_the_form_of_a_statement_does_not_give_it_away() -> None:
     items = run(Statements(6), 64).items
     for relation in ("entailed", "refuted", "open"):
-        told = [i for i in items if i.attributes["relation"] == relation]
-        rules = sum("→" in (i.questions[0].query or "") for i in told)
-        assert rules == len(told) / 2
+        document = [i for i in items if i.attributes["relation"] == relation]
+        rules = sum("→" in (i.questions[0].query or "") for i in document)
+        assert rules == len(document) / 2
 
 
 @pytest.mark.parametrize("sizes", [(), (0,), (9,)])

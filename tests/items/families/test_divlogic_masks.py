@@ -36,7 +36,7 @@ def sets(count: int) -> list[tuple[Statement, ...]]:
 def test_candidates_are_literals_and_implications_without_contrapositives() -> None:
     assert len(LITERALS) == 16
     assert len(CANDIDATES) == 16 + 112
-    assert len({truth.truths(text(one)) for one in CANDIDATES}) == 128
+    assert len({truth.truths(text(statement)) for statement in CANDIDATES}) == 128
 
 
 @pytest.mark.parametrize(
@@ -62,35 +62,37 @@ def test_statements_are_written_as_they_are_meant(statement: Statement, written:
 def test_masks_agree_with_truth_tables() -> None:
     seen_inconsistent = False
     for statements in sets(60):
-        premises = [text(one) for one in statements]
+        premises = [text(entry) for entry in statements]
         following = entailed(region_of(statements))
         assert set(numbers(following)) == {
-            number for number, one in enumerate(CANDIDATES) if truth.follows(premises, text(one))
+            number
+            for number, entry in enumerate(CANDIDATES)
+            if truth.follows(premises, text(entry))
         }
         if not truth.models(premises):
             seen_inconsistent = True
             continue
         refuted = set(numbers(contradicted(following)))
         empty = set(numbers(vacuous(following)))
-        for number, one in enumerate(CANDIDATES):
-            held = truth.truths(text(one)) & truth.models(premises)
+        for number, statement in enumerate(CANDIDATES):
+            held = truth.truths(text(statement)) & truth.models(premises)
             assert (number in refuted) == (not held)
-            assert (number in empty) == truth.vacuous(premises, text(one))
+            assert (number in empty) == truth.vacuous(premises, text(statement))
     assert seen_inconsistent
 
 
 def test_supports_agree_with_trying_every_set() -> None:
     for statements in sets(25):
-        premises = [text(one) for one in statements]
+        premises = [text(statement) for statement in statements]
         following = list(numbers(entailed(region_of(statements))))[:6]
         for number in following:
-            found = [frozenset(numbers(mask)) for mask in supports(statements, FAILS[number])]
+            outcome = [frozenset(numbers(mask)) for mask in supports(statements, FAILS[number])]
             wanted = truth.supports(premises, text(CANDIDATES[number]))
-            assert sorted(map(sorted, found)) == sorted(map(sorted, wanted))
-            assert len(found[0]) == min(map(len, wanted))
+            assert sorted(map(sorted, outcome)) == sorted(map(sorted, wanted))
+            assert len(outcome[0]) == min(map(len, wanted))
             for size in (1, 2, 3):
                 fewer = from_fewer(statements, size) >> number & 1
-                assert bool(fewer) == (0 < len(found[0]) < size)
+                assert bool(fewer) == (0 < len(outcome[0]) < size)
             used = frozenset().union(*wanted)
             assert idle(statements, [FAILS[number]]) == len(premises) - len(used)
 
@@ -104,7 +106,9 @@ def test_a_refuted_statement_has_supports_too() -> None:
 def test_over_keeps_to_the_symbols() -> None:
     allowed = set(numbers(over(0b101)))
     assert allowed == {
-        number for number, one in enumerate(CANDIDATES) if truth.letters(text(one)) <= {"A", "C"}
+        number
+        for number, statement in enumerate(CANDIDATES)
+        if truth.letters(text(statement)) <= {"A", "C"}
     }
 
 

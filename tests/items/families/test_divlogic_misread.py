@@ -15,10 +15,10 @@ A, B, C, D = (n << 1 for n in range(4))
 def test_the_converse_leads_to_affirming_the_consequent() -> None:
     options = (fact(C), fact(A), fact(D ^ 1), fact(D))
     asked = Asked("3c1e", (implies(A, B), fact(B), implies(B, C)), options, 0, ("follows",) * 4)
-    found = misreadings(asked)
-    assert found[0] == ()
-    assert {"converse", "inverse", "biconditional"} <= set(found[1])
-    assert found[2] == found[3] == ()
+    outcome = misreadings(asked)
+    assert outcome[0] == ()
+    assert {"converse", "inverse", "biconditional"} <= set(outcome[1])
+    assert outcome[2] == outcome[3] == ()
 
 
 @pytest.mark.parametrize("type_", QUESTION_TYPES)

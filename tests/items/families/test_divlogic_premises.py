@@ -73,11 +73,11 @@ def test_facts_are_about_open_symbols_and_each_about_its_own() -> None:
     for index in range(600):
         statements: list[Statement] = [implies(0, 2), implies(0, 2)]
         insert_facts(Draw("facts", index), statements, uses, 3, 2)
-        facts = [one for one in statements if one.form == "fact"]
-        symbols = [one.literals[0] >> 1 for one in facts]
+        facts = [statement for statement in statements if statement.form == "fact"]
+        symbols = [statement.literals[0] >> 1 for statement in facts]
         assert len(set(symbols)) == 2
         assert set(symbols) <= {0, 1, 4, 5}
-        negated += sum(one.literals[0] & 1 for one in facts)
+        negated += sum(statement.literals[0] & 1 for statement in facts)
         places[statements.index(facts[0])] += 1
     assert 330 <= negated <= 470  # a third of 1,200
     assert set(places) == {0, 1, 2}
@@ -85,31 +85,33 @@ def test_facts_are_about_open_symbols_and_each_about_its_own() -> None:
 
 def test_published_sets_are_of_the_published_shape() -> None:
     rules = Counter[int]()
-    for found in drawn(600):
-        facts = [one for one in found.statements if one.form == "fact"]
-        rules[len(found.statements) - len(facts)] += 1
-        assert len(facts) <= int(found.open_symbols.bit_count() / 1.5)
-        for one in facts:
-            assert found.open_symbols >> (one.literals[0] >> 1) & 1
-        for one in found.statements:
-            assert one.form == "fact" or not any(lit & 1 for lit in one.literals)
+    for premises in drawn(600):
+        facts = [entry for entry in premises.statements if entry.form == "fact"]
+        rules[len(premises.statements) - len(facts)] += 1
+        assert len(facts) <= int(premises.open_symbols.bit_count() / 1.5)
+        for statement in facts:
+            assert premises.open_symbols >> (statement.literals[0] >> 1) & 1
+        for statement in premises.statements:
+            assert statement.form == "fact" or not any(lit & 1 for lit in statement.literals)
     assert set(rules) == {2, 3, 4}
     assert min(rules.values()) > 150
 
 
 def test_about_nine_in_a_hundred_contradict_themselves() -> None:
-    found = drawn(4000)
-    share = sum(1 for one in found if not region_of(one.statements)) / len(found)
+    outcome = drawn(4000)
+    share = sum(1 for premises in outcome if not region_of(premises.statements)) / len(outcome)
     assert 0.08 < share < 0.11
 
 
 def test_about_half_of_the_crossing_conclusions_follow_from_one_fact() -> None:
     crosses = alone = 0
-    for found in drawn(1500):
-        facts = [one for one in found.statements if one.form == "fact"]
-        for conclusion in crossing(found)[0]:
+    for premises in drawn(1500):
+        facts = [statement for statement in premises.statements if statement.form == "fact"]
+        for conclusion in crossing(premises)[0]:
             crosses += 1
-            alone += any(entailed_alone(one) >> number_of(conclusion) & 1 for one in facts)
+            alone += any(
+                entailed_alone(statement) >> number_of(conclusion) & 1 for statement in facts
+            )
     assert 0.47 < alone / crosses < 0.58
 
 
@@ -121,8 +123,8 @@ def test_facts_count_as_one_premise_with_the_rules_beside_them() -> None:
 
 
 def test_candidates_are_ordered_pairs_in_four_signs_and_literals() -> None:
-    found = [text(one) for one in candidates(Premises((), 0b101))]
-    assert found == [
+    texts = [text(candidate) for candidate in candidates(Premises((), 0b101))]
+    assert texts == [
         *("(¬A → ¬C)", "(¬A → C)", "(A → ¬C)", "(A → C)"),
         *("(¬C → ¬A)", "(¬C → A)", "(C → ¬A)", "(C → A)"),
         *("A", "¬A", "C", "¬C"),
@@ -137,9 +139,9 @@ def test_every_candidate_has_its_number() -> None:
 
 def test_sized_sets_have_that_size() -> None:
     sizes = Counter(
-        len(found.statements)
+        len(premises.statements)
         for index in range(300)
-        if (found := draw_sized(Draw("sized", index), 3, 8, 6)) is not None
+        if (premises := draw_sized(Draw("sized", index), 3, 8, 6)) is not None
     )
     assert set(sizes) == {6}
     assert sizes[6] > 100
@@ -147,9 +149,9 @@ def test_sized_sets_have_that_size() -> None:
 
 def test_strict_sets_leave_discarded_symbols_uncounted() -> None:
     for index in range(200):
-        found = draw_strict(Draw("strict", index), 3, 8)
-        assert found is not None
-        told = 0
-        for one in found.statements:
-            told |= one.symbols
-        assert not found.open_symbols & ~told
+        premises = draw_strict(Draw("strict", index), 3, 8)
+        assert premises is not None
+        count = 0
+        for statement in premises.statements:
+            count |= statement.symbols
+        assert not premises.open_symbols & ~count

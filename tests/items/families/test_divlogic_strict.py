@@ -69,9 +69,9 @@ def test_options_are_neither_equivalent_nor_foreign(name: str, type_: QuestionTy
             held = worlds & truth.truths(option)
             if held and held != worlds:
                 undetermined.append(held)
-        for one, other in combinations(options, 2):
-            assert truth.truths(one) != truth.truths(other)
-            assert truth.truths(one) & truth.truths(other)
+        for text, other in combinations(options, 2):
+            assert truth.truths(text) != truth.truths(other)
+            assert truth.truths(text) & truth.truths(other)
         assert len(set(undetermined)) == len(undetermined)
 
 
@@ -87,11 +87,11 @@ def test_what_follows_needs_its_premises(name: str, type_: QuestionType) -> None
         assert (odd in following) == (type_ == "3c1e")
         assert len(following) == (1 if type_ == "3c1e" else 3)
         sets = [truth.supports(premises, option) for option in following]
-        sizes = [min(map(len, found)) for found in sets]
+        sizes = [min(map(len, outcome)) for outcome in sets]
         assert min(sizes) >= 2
         assert all(size in logic.depth for size in sizes)
         assert item.attributes["support_size"] == min(sizes)
-        used = frozenset().union(*(one for found in sets for one in found))
+        used = frozenset().union(*(counts for outcome in sets for counts in outcome))
         assert item.attributes["noise"] == len(premises) - len(used)
 
 
@@ -113,7 +113,7 @@ def test_a_missing_premise_is_needed_and_not_enough(name: str) -> None:
         whole = [*premises, options[gold]]
         assert not truth.vacuous(whole, conclusion)
         sets = truth.supports(whole, conclusion)
-        assert all(len(premises) in one for one in sets)
+        assert all(len(premises) in counts for counts in sets)
         assert min(map(len, sets)) in logic.depth
         assert item.attributes["support_size"] == min(map(len, sets))
         used = frozenset().union(*sets)
@@ -150,10 +150,10 @@ def test_how_the_others_stand_is_recorded_and_obeyed(name: str, type_: QuestionT
 
 def test_numbers_of_premises_and_noise_are_obeyed() -> None:
     for type_ in QUESTION_TYPES:
-        told = [
+        counts = [
             len(truth.premises_of(item)) + (type_ == "missing") for item in made("sized", type_)
         ]
-        assert set(told) == {5, 6}
+        assert set(counts) == {5, 6}
         assert {item.attributes["noise"] for item in made("noisy", type_)} == {2}
         assert {item.attributes["noise"] for item in made("lean", type_)} == {0}
         letters = [truth.letters(*truth.premises_of(i)) for i in made("few symbols", type_)]
@@ -174,13 +174,13 @@ def test_no_count_tells_one_option_from_another(type_: QuestionType) -> None:
         if item.attributes["matched"] == "form":
             continue
         letters = [re.findall("[A-H]", option) for option in options]
-        uses = {tuple("".join(premises).count(one) for one in own) for own in letters}
+        uses = {tuple("".join(premises).count(entry) for entry in own) for own in letters}
         assert len(uses) == 1
         if item.attributes["matched"] == "roles":
-            facts = {tuple((one in premises, f"¬{one}" in premises) for one in own)
+            facts = {tuple((entry in premises, f"¬{entry}" in premises) for entry in own)
                      for own in letters}  # fmt: skip
             right = {
-                tuple(sum(p.rstrip(")").endswith(f"→ {one}") for p in premises) for one in own)
+                tuple(sum(p.rstrip(")").endswith(f"→ {entry}") for p in premises) for entry in own)
                 for own in letters
             }
             assert len(facts) == len(right) == 1
@@ -226,16 +226,16 @@ def clause(text: str) -> object:
 
 def seen(texts: list[str], asked: str) -> dict[str, Counter[str]]:
     """By letter, how it stands in premises and in what is asked: as which part of which form."""
-    found: dict[str, Counter[str]] = {letter: Counter() for letter in "ABCDEFGH"}
+    counts: dict[str, Counter[str]] = {letter: Counter() for letter in "ABCDEFGH"}
     for text in texts:
         shape = re.sub("[A-H]", "_", text)
         letters = re.findall("[A-H]", text)
         for place, letter in enumerate(letters):
             side = "right" if place == len(letters) - 1 else "left"
-            found[letter][f"{side} of {shape}" if "→" in text else shape] += 1
+            counts[letter][f"{side} of {shape}" if "→" in text else shape] += 1
     for place, letter in enumerate(re.findall("[A-H]", asked)):
-        found[letter][f"asked {place}"] += 1
-    return found
+        counts[letter][f"asked {place}"] += 1
+    return counts
 
 
 @typed
@@ -258,7 +258,7 @@ def test_each_option_is_the_right_one_of_a_mirrored_problem(type_: QuestionType)
         reached: Counter[int] = Counter()
         for images in permutations(letters):
             renaming = dict(zip(letters, images, strict=True))
-            if any(counts[one] != counts[other] for one, other in renaming.items()):
+            if any(counts[entry] != counts[other] for entry, other in renaming.items()):
                 continue
             table = str.maketrans(renaming)
             moved = [clause(text.translate(table)) for text in texts]
@@ -273,9 +273,11 @@ def test_each_option_is_the_right_one_of_a_mirrored_problem(type_: QuestionType)
 def test_patterns_send_every_option_to_every_other() -> None:
     for form, patterns in PATTERNS.items():
         for pattern in patterns:
-            options = [Statement(form, tuple([2 * symbol for symbol in one])) for one in pattern]
+            options = [
+                Statement(form, tuple([2 * symbol for symbol in counts])) for counts in pattern
+            ]
             assert mirrored(options)
-            symbols = {symbol for one in pattern for symbol in one}
+            symbols = {symbol for counts in pattern for symbol in counts}
             assert symbols == {symbol for group in classes_of(pattern) for symbol in group}
             assert max(symbols) == len(symbols) - 1
 
@@ -289,4 +291,4 @@ def test_patterns_send_every_option_to_every_other() -> None:
     ],
 )
 def test_a_pattern_with_an_odd_option_is_not_mirrored(pairs: tuple[tuple[int, int], ...]) -> None:
-    assert not mirrored([Statement("implies", (2 * one, 2 * other)) for one, other in pairs])
+    assert not mirrored([Statement("implies", (2 * count, 2 * other)) for count, other in pairs])

@@ -25,7 +25,7 @@ def test_the_domains_are_contexthubs_and_have_room() -> None:
         said = [s for group in domain.categories.values() for s in group]
         texts = [text for s in said for text in (s.positive, s.negative)]
         assert len(set(texts)) == 64
-        assert not any(one != other and one in other for one in texts for other in texts)
+        assert not any(name != other and name in other for name in texts for other in texts)
 
 
 @pytest.mark.parametrize("kind", ["deductive", "abductive"])

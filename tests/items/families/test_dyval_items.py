@@ -60,10 +60,10 @@ def test_same_seed_same_bytes_whatever_the_hash_seed() -> None:
 def test_any_number_of_processes_gives_the_same() -> None:
     maker = Dyval(Shape("deductive", 2, balance=True), 5)
     with Workers(Local(2)) as workers:
-        one, two = run(maker, 150), run(maker, 150, workers=workers)
-    assert write(one.items) == write(two.items)
-    assert one.records == two.records
-    assert one.rejected == two.rejected
+        batch, two = run(maker, 150), run(maker, 150, workers=workers)
+    assert write(batch.items) == write(two.items)
+    assert batch.records == two.records
+    assert batch.rejected == two.rejected
 
 
 def test_an_index_makes_the_same_alone_as_in_a_run() -> None:

@@ -84,12 +84,12 @@ Deduce the result of (NOT aaf)."""
 
 
 def test_the_order_changes_nothing_else() -> None:
-    one, other = (
+    task, other = (
         draw_task(Shape("deductive", 4, order=order), 9, 2) for order in ("topological", "random")
     )
-    assert (one.tree, one.values, one.label) == (other.tree, other.values, other.label)
-    assert sorted(one.lines) == sorted(other.lines)
-    assert one.lines != other.lines
+    assert (task.tree, task.values, task.label) == (other.tree, other.values, other.label)
+    assert sorted(task.lines) == sorted(other.lines)
+    assert task.lines != other.lines
 
 
 def test_symbols_are_named_in_order() -> None:

@@ -72,7 +72,7 @@ def test_what_the_root_tells_of_a_leaf(tree: Tree, root: bool, leaf: int, label:
 
 def _worlds(tree: Tree) -> list[tuple[bool, ...]]:
     """All valuations in which every rule holds."""
-    found = []
+    worlds = []
     for world in product((False, True), repeat=len(tree.ops)):
         for node, op in enumerate(tree.ops):
             kids = [world[kid] for kid in tree.children[node]]
@@ -82,8 +82,8 @@ def _worlds(tree: Tree) -> list[tuple[bool, ...]]:
             if body:
                 break
         else:
-            found.append(world)
-    return found
+            worlds.append(world)
+    return worlds
 
 
 def _label(values: set[bool]) -> Label:
@@ -104,8 +104,8 @@ def test_labels_are_those_of_the_truth_table(drawn: tuple[Tree, int], seed: int)
     draw = Draw("facts", seed)
     facts = [draw.chance(0.5) for _ in tree.leaves]
     worlds = _worlds(tree)
-    told = [w for w in worlds if [w[one] for one in tree.leaves] == facts]
-    assert deduced(tree, facts) == _label({world[tree.root] for world in told})
+    document = [w for w in worlds if [w[count] for count in tree.leaves] == facts]
+    assert deduced(tree, facts) == _label({world[tree.root] for world in document})
     for root in (False, True):
         seen = {world[leaf] for world in worlds if world[tree.root] == root}
         assert abduced(tree, root, leaf) == _label(seen)
@@ -117,11 +117,11 @@ def test_the_way_to_the_leaf_decides_the_abductive_label(seed: int, depth: int, 
     path = draw_path(draw, depth, (1, 3, 2))
     tree, leaf = draw_tree(draw, depth, 2, (1, 3, 2), path)
     above = {kid: node for node, kids in enumerate(tree.children) for kid in kids}
-    found, node = [], leaf
+    ops, node = [], leaf
     while node in above:
         node = above[node]
-        found.append(tree.ops[node])
-    assert tuple(reversed(found)) == path
+        ops.append(tree.ops[node])
+    assert tuple(reversed(ops)) == path
     assert abduced(tree, root, leaf) == abduced_on_path(path, root)
 
 
@@ -159,10 +159,10 @@ def test_a_random_order_is_neither() -> None:
 
 @pytest.mark.parametrize("kind", ["deductive", "abductive"])
 def test_operators_come_as_often_as_published(kind: Kind) -> None:
-    found: Counter[Op] = Counter()
+    counts: Counter[Op] = Counter()
     for seed in range(1500):
         tree, _ = draw_tree(Draw("ops", seed), 4, 2, PUBLISHED[kind])
-        found.update(op for op in tree.ops if op is not Op.LEAF)
-    total = sum(found.values())
+        counts.update(op for op in tree.ops if op is not Op.LEAF)
+    total = sum(counts.values())
     for op, share in zip((Op.AND, Op.OR, Op.NOT), PUBLISHED[kind], strict=True):
-        assert abs(found[op] / total - share) < 0.02
+        assert abs(counts[op] / total - share) < 0.02

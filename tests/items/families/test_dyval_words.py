@@ -35,31 +35,31 @@ def test_the_domains_are_contexthubs() -> None:
 
 def test_every_domain_has_categories_enough_for_deep_trees() -> None:
     assert len(domains()) == 11
-    for found in domains().values():
-        assert len(found.categories) >= 3
-        assert all(len(sentences) >= 15 for sentences in found.categories.values())
-        assert found.size >= 31
+    for outcome in domains().values():
+        assert len(outcome.categories) >= 3
+        assert all(len(sentences) >= 15 for sentences in outcome.categories.values())
+        assert outcome.size >= 31
 
 
 def test_sentences_are_simple_and_all_different() -> None:
     seen: set[str] = set()
-    for found in domains().values():
-        for sentences in found.categories.values():
-            for one in sentences:
-                text = one.positive
+    for outcome in domains().values():
+        for sentences in outcome.categories.values():
+            for entry in sentences:
+                text = entry.positive
                 assert not re.search(r"\b(and|or|not|if|no|never|nor|then|means)\b|[.,;\"/]", text)
-                assert re.search(r"\b(did not|was not|were not)\b", one.negative)
-                assert len(re.findall(r"\bnot\b", one.negative)) == 1
+                assert re.search(r"\b(did not|was not|were not)\b", entry.negative)
+                assert len(re.findall(r"\bnot\b", entry.negative)) == 1
                 assert text.casefold() not in seen
                 seen.add(text.casefold())
 
 
 def test_no_sentence_is_part_of_another() -> None:
-    for found in domains().values():
-        texts = [s.said(v) for c in found.categories.values() for s in c for v in (True, False)]
-        for one, other in combinations(texts, 2):
-            assert one not in other
-            assert other not in one
+    for outcome in domains().values():
+        texts = [s.said(v) for c in outcome.categories.values() for s in c for v in (True, False)]
+        for text, other in combinations(texts, 2):
+            assert text not in other
+            assert other not in text
 
 
 @pytest.mark.parametrize(
@@ -101,9 +101,9 @@ def test_a_told_task_is_read_back_as_meant(
     task = draw_task(Shape(kind, depth, width, balance=True, order="random"), seed, 0)
     draw = Draw("words", seed)
     chosen = choose(domain(name), len(task.tree.ops), draw)
-    told = tell(task, chosen.sentences, draw)
-    pairs = {symbol(node): one for node, one in enumerate(chosen.sentences)}
-    heard = hear(told, pairs)
+    meaning = tell(task, chosen.sentences, draw)
+    pairs = {symbol(node): entry for node, entry in enumerate(chosen.sentences)}
+    heard = hear(meaning, pairs)
     from items.sources.contexthub import read_template
 
     meant = read_template(task.formal, "here")
@@ -114,24 +114,27 @@ def test_a_told_task_is_read_back_as_meant(
         if fact:
             said = chosen.sentences[node].said(bool(task.values[node]))
             stated = f"{said[:1].upper()}{said[1:]}."
-            assert f" {told.text}".count(f" {stated}") >= 1
-    assert "is false" not in f"{told.text} {told.question}".casefold()
-    assert "not the case" not in f"{told.text} {told.question}".casefold()
+            assert f" {meaning.text}".count(f" {stated}") >= 1
+    assert "is false" not in f"{meaning.text} {meaning.question}".casefold()
+    assert "not the case" not in f"{meaning.text} {meaning.question}".casefold()
 
 
 def test_reading_tells_a_changed_text_from_the_right_one() -> None:
-    found = domain("human activities").categories["Cooking"]
-    pairs = {"aaa": found[0], "aab": found[1], "aac": found[2]}
+    category = domain("human activities").categories["Cooking"]
+    pairs = {"aaa": category[0], "aab": category[1], "aac": category[2]}
     question = (
-        f'Is the following true, false, or undetermined (N/A)? "{_capital(found[2].positive)}."'
+        f'Is the following true, false, or undetermined (N/A)? "{_capital(category[2].positive)}."'
     )
-    body = f"If {found[0].positive} or {found[1].positive}, then {found[2].positive}."
-    heard = hear(Told(f"{body} {_capital(found[0].negative)}.", question), pairs)
+    body = f"If {category[0].positive} or {category[1].positive}, then {category[2].positive}."
+    heard = hear(Told(f"{body} {_capital(category[0].negative)}.", question), pairs)
     assert heard.premises == ("(aaa ∨ aab) → aac", "¬aaa")
     assert hear(Told(body.replace(" or ", " and "), question), pairs).premises == (
         "(aaa ∧ aab) → aac",
     )
-    for wrong in (body.replace("If", "Unless"), body.replace(found[0].positive, "the soup sang")):
+    for wrong in (
+        body.replace("If", "Unless"),
+        body.replace(category[0].positive, "the soup sang"),
+    ):
         with pytest.raises(ValueError, match="no known"):
             hear(Told(wrong, question), pairs)
     with pytest.raises(ValueError, match="no known question"):
@@ -143,11 +146,11 @@ def _capital(text: str) -> str:
 
 
 def test_sentences_of_a_task_come_from_as_few_categories_as_hold_them() -> None:
-    found = domain("culture and arts")
-    assert "," not in choose(found, 15, Draw("c", 1)).category
-    assert choose(found, 31, Draw("c", 1)).category.count(",") == 1
+    outcome = domain("culture and arts")
+    assert "," not in choose(outcome, 15, Draw("c", 1)).category
+    assert choose(outcome, 31, Draw("c", 1)).category.count(",") == 1
     with pytest.raises(InputError, match="Too many symbols"):
-        choose(found, found.size + 1, Draw("c", 1))
+        choose(outcome, outcome.size + 1, Draw("c", 1))
 
 
 def test_an_unknown_domain_is_told_with_the_known_ones() -> None:

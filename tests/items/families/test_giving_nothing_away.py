@@ -54,8 +54,8 @@ def test_qmfol_labels_share_rules_and_conclusion(named: bool) -> None:
             set(item.formalization["premise"]) for item in items.values() if item.formalization
         ]
         shared = set.intersection(*premises)
-        assert all(len(one - shared) <= 4 for one in premises)
-        assert all(len(one) == len(premises[0]) for one in premises)
+        assert all(len(premise - shared) <= 4 for premise in premises)
+        assert all(len(premise) == len(premises[0]) for premise in premises)
     assert all(check_item(item, engine="both").state == "proved" for item in batch.items[:12])
 
 

@@ -26,17 +26,17 @@ SETS = {
 
 
 def triples(items: tuple[Item, ...]) -> list[dict[object, Item]]:
-    found: dict[object, dict[object, Item]] = defaultdict(dict)
+    outcome: dict[object, dict[object, Item]] = defaultdict(dict)
     for item in run(Perturbed(items), len(items)).items:
-        found[item.attributes["twins"]][item.attributes["perturbation"]] = item
-    return list(found.values())
+        outcome[item.attributes["twins"]][item.attributes["perturbation"]] = item
+    return list(outcome.values())
 
 
 @pytest.mark.parametrize("name", SETS)
 def test_one_twin_has_another_answer_and_one_the_same(name: str) -> None:
-    found = triples(SETS[name]())
-    assert found
-    for twins in found:
+    outcome = triples(SETS[name]())
+    assert outcome
+    for twins in outcome:
         base, flips, keeps = (twins[role] for role in ("base", "flips", "keeps"))
         assert base.questions[0].gold == keeps.questions[0].gold != flips.questions[0].gold
         assert len({item.text for item in twins.values()}) == 3

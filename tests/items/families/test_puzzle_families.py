@@ -66,11 +66,11 @@ def test_both_engines_prove_what_is_given_out(name: str, language: Language) -> 
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_the_same_seed_gives_the_same_items_and_another_seed_others(name: str) -> None:
-    one, again = items_of(MAKERS[name]("en"), 3), items_of(MAKERS[name]("en"), 3)
-    assert one == again
+    items, again = items_of(MAKERS[name]("en"), 3), items_of(MAKERS[name]("en"), 3)
+    assert items == again
     other = items_of(MAKERS[name]("zh"), 3)
-    assert [gold(item) for item in one] == [gold(item) for item in other] or name == "zebra"
-    assert [premises(item) for item in one] == [premises(item) for item in other]
+    assert [gold(item) for item in items] == [gold(item) for item in other] or name == "zebra"
+    assert [premises(item) for item in items] == [premises(item) for item in other]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -101,21 +101,21 @@ def said(sentence: str) -> tuple[str, Callable[[dict[str, bool]], bool]]:
     assert speaker is not None
     who = speaker[1] or speaker[2]
     others = [name for name in names if name != who]
-    one, other = others[0], others[-1]
+    entry, other = others[0], others[-1]
     if "same kind" in sentence:
-        return who, lambda world: world[one] == world[other]
+        return who, lambda world: world[entry] == world[other]
     if "different kinds" in sentence:
-        return who, lambda world: world[one] != world[other]
+        return who, lambda world: world[entry] != world[other]
     wanted = "knave" not in sentence
     if "at least one" in sentence.lower():
-        return who, lambda world: wanted in (world[one], world[other])
-    return who, lambda world: world[one] == world[other] == wanted
+        return who, lambda world: wanted in (world[entry], world[other])
+    return who, lambda world: world[entry] == world[other] == wanted
 
 
 def test_knights_by_all_ways_to_be_knights_and_knaves() -> None:
     for item in items_of(Knights(3, 5), 60):
-        told = item.text.split("live there. ")[1]
-        statements = [said(one) for one in re.split(r"(?<=\.) ", told)]
+        message = item.text.split("live there. ")[1]
+        statements = [said(text) for text in re.split(r"(?<=\.) ", message)]
         names = sorted({name for name, _ in statements})
         worlds = [
             world
@@ -126,19 +126,19 @@ def test_knights_by_all_ways_to_be_knights_and_knaves() -> None:
         asked = re.search(r"“(\w+) is a knight", item.questions[0].text)
         assert asked is not None
         assert worlds
-        found = {world[asked[1]] for world in worlds}
-        assert gold(item) == ("unknown" if len(found) == 2 else str(found.pop()).lower())
+        outcome = {world[asked[1]] for world in worlds}
+        assert gold(item) == ("unknown" if len(outcome) == 2 else str(outcome.pop()).lower())
 
 
 def seated(sentence: str, where: dict[str, int], n: int) -> bool:
     """Whether a sentence about a round table is true."""
     names = re.findall(r"[A-Z][a-z]+", re.sub(r"^(The|Counted)", "", sentence))
-    one, other = where[names[0]], where[names[1]]
-    way = min((one - other) % n, (other - one) % n)
+    count, other = where[names[0]], where[names[1]]
+    way = min((count - other) % n, (other - count) % n)
     if "next seat to the right of" in sentence:
-        return (one + 1) % n == other
+        return (count + 1) % n == other
     if "directly to the right" in sentence:
-        return (other + 1) % n == one
+        return (other + 1) % n == count
     if "opposite" in sentence or "face to face" in sentence:
         return (way == n // 2) != ("not" in sentence)
     if "two seats away" in sentence:
@@ -148,19 +148,19 @@ def seated(sentence: str, where: dict[str, int], n: int) -> bool:
 
 def test_seatings_by_all_orders() -> None:
     for item in items_of(Ordering(4, "table", 6), 30):
-        told = item.text.split("seen from above. ")[1]
-        sentences = re.split(r"(?<=\.) ", told)
+        message = item.text.split("seen from above. ")[1]
+        sentences = re.split(r"(?<=\.) ", message)
         match = re.match(r"(.+) sit around", item.text)
         assert match is not None
         names = re.split(r", | and ", match[1])
         statement = re.search(r"“(.+)”", item.questions[0].text)
         assert statement is not None
-        found = set()
+        outcome = set()
         for order in permutations(range(len(names))):
             where = dict(zip(names, order, strict=True))
             if all(seated(sentence, where, len(names)) for sentence in sentences):
-                found.add(seated(statement[1], where, len(names)))
-        assert gold(item) == ("unknown" if len(found) == 2 else str(found.pop()).lower())
+                outcome.add(seated(statement[1], where, len(names)))
+        assert gold(item) == ("unknown" if len(outcome) == 2 else str(outcome.pop()).lower())
 
 
 def test_the_fifteen_valid_syllogisms() -> None:
@@ -185,14 +185,14 @@ def test_twins_have_every_answer_once(name: str) -> None:
 def test_twins_on_the_island_say_and_are_spoken_of_equally_often() -> None:
     twins: dict[object, list[Counter[tuple[str, str, int]]]] = defaultdict(list)
     for item in items_of(Knights(2, 6), 30):
-        found: Counter[tuple[str, str, int]] = Counter()
+        outcome: Counter[tuple[str, str, int]] = Counter()
         for premise in premises(item):
             shape = re.sub(r"[A-G]", "_", premise)
             speaker, *others = re.findall(r"[A-G]", premise)
-            found[shape, speaker, 0] += 1
-            found.update((shape, other, 1) for other in others)
-        twins[item.attributes["twins"]].append(found)
-    assert all(one == counts[0] for counts in twins.values() for one in counts)
+            outcome[shape, speaker, 0] += 1
+            outcome.update((shape, other, 1) for other in others)
+        twins[item.attributes["twins"]].append(outcome)
+    assert all(count == counts[0] for counts in twins.values() for count in counts)
 
 
 def test_everybody_on_a_grid_stands_in_as_many_clues_of_each_kind() -> None:
@@ -205,7 +205,7 @@ def test_everybody_on_a_grid_stands_in_as_many_clues_of_each_kind() -> None:
                 kinds[person][re.sub(r"[A-D]\d", "_", premise)] += 1
                 assert "B1" not in premise
         assert len(kinds) == 4
-        assert len({tuple(sorted(one.items())) for one in kinds.values()}) == 1
+        assert len({tuple(sorted(kind.items())) for kind in kinds.values()}) == 1
 
 
 def test_syllogisms_follow_in_every_form_and_belief_equally_often() -> None:

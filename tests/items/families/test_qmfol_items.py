@@ -88,8 +88,8 @@ def test_premises_are_shuffled() -> None:
 def test_individuals_are_spoken_of_in_facts_and_conclusion() -> None:
     item = Qmfol((Config("University", 3, 4, "false", 0, 0),), named=True)(0).items[0]
     premises, roles = _premises(Config("University", 3, 4, "false", 0, 0), named=True)
-    assert all("(a)" in one for one in _only("fact", premises, roles))
-    assert all("∀x" in one for one in _only("rule", premises, roles))
+    assert all("(a)" in text for text in _only("fact", premises, roles))
+    assert all("∀x" in entry for entry in _only("rule", premises, roles))
     name = (item.formalization or {})["translation"]["a"]
     assert name in item.text
     assert name in item.questions[0].text
@@ -99,8 +99,8 @@ def test_filler_stands_after_the_premises_and_has_the_length_asked_for() -> None
     config = Config("Food", 3, 3, "true", 0, 0)
     plain, filled = Qmfol((config,))(0).items[0], Qmfol((config,), filler=600)(0).items[0]
     assert filled.text.startswith(plain.text)
-    told, _, rest = filled.text.partition("\n\nUnimportant content: ")
-    assert told == plain.text
+    message, _, rest = filled.text.partition("\n\nUnimportant content: ")
+    assert message == plain.text
     assert len(rest.split()) == 600
     assert filled.formalization == plain.formalization
     assert filler_text(7, 1) == " ".join(filler_text(70, 1).split()[:9])
@@ -130,9 +130,9 @@ def test_same_seed_same_bytes_whatever_the_hash_seed() -> None:
 def test_any_number_of_processes_gives_the_same() -> None:
     configs = configurations(("Food",), (2,), (2,), LABELS, (2,), range(24))
     with Workers(Local(2)) as workers:
-        one, two = run(Qmfol(configs), 72), run(Qmfol(configs), 72, workers=workers)
-    assert write(one.items) == write(two.items)
-    assert one.rejected == two.rejected
+        batch, two = run(Qmfol(configs), 72), run(Qmfol(configs), 72, workers=workers)
+    assert write(batch.items) == write(two.items)
+    assert batch.rejected == two.rejected
 
 
 def test_a_proof_that_fails_keeps_the_item_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,6 +171,6 @@ def test_the_corners_of_the_grid_are_written_and_proved() -> None:
     configs = configurations(TOPICS, (5, 20), (5, 20), LABELS, (0, 20), (0, 1))
     batch = run(Qmfol(configs), len(configs))
     assert len(batch.items) == len(configs)
-    found: list[Item] = [item for item in batch.items if "w20" in item.id and "Food" in item.id]
-    for item in found[:6]:
+    items: list[Item] = [item for item in batch.items if "w20" in item.id and "Food" in item.id]
+    for item in items[:6]:
         assert check_item(item, engine="both").state == "proved"

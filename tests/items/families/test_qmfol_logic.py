@@ -46,9 +46,9 @@ def statements(predicates: int) -> st.SearchStrategy[Statement]:
 def test_depth_and_width_are_what_was_asked_for(depth: int, width: int, seed: int) -> None:
     base = basic_rules(depth, width, 0.3, Draw("r", seed))
     assert len(base.rules) == depth
-    used = [one for rule in base.rules for one in rule.literals()]
+    used = [literal for rule in base.rules for literal in rule.literals()]
     assert (
-        {one.predicate for one in used}
+        {lit.predicate for lit in used}
         == set(range(depth + 1 + width))
         == set(range(base.predicates))
     )
@@ -57,11 +57,11 @@ def test_depth_and_width_are_what_was_asked_for(depth: int, width: int, seed: in
         assert rule.subject == "all"
         assert rule.left is not None
         assert (rule.left.join, rule.right.join) == ("and", "or")
-        own = [one.predicate for one in rule.literals()]
+        own = [literal.predicate for literal in rule.literals()]
         assert len(own) == len(set(own))
         connectives += len(own) - 2
-        assert n in {one.predicate for one in rule.left.literals}
-        assert n + 1 in {one.predicate for one in rule.right.literals}
+        assert n in {literal.predicate for literal in rule.left.literals}
+        assert n + 1 in {literal.predicate for literal in rule.right.literals}
     assert connectives == width
     assert len(base.sources) + len(base.sinks) == 2 + width
     assert Counter(used).most_common(1)[0][1] <= 2
@@ -72,10 +72,10 @@ def test_the_implicit_rule_follows_and_nothing_shorter_does(
     depth: int, width: int, seed: int
 ) -> None:
     base = basic_rules(depth, width, 0.5, Draw("r", seed))
-    clause = frozenset([*(one.denied for one in base.sources), *base.sinks])
+    clause = frozenset([*(source.denied for source in base.sources), *base.sinks])
     assert follows_from_rules(base, clause)
-    for one in clause:
-        assert not follows_from_rules(base, clause - {one})
+    for lit in clause:
+        assert not follows_from_rules(base, clause - {lit})
 
 
 labels: st.SearchStrategy[Label] = st.sampled_from(["true", "false", "unknown"])
@@ -97,21 +97,21 @@ def test_claims_have_the_label_they_are_made_for(
     if wanted != "unknown":
         assert by_grounding(made.facts, made.conclusion) == "unknown"
         for rule in base.rules:
-            left = [one for one in premises if one is not rule]
+            left = [premise for premise in premises if premise is not rule]
             assert by_grounding(left, made.conclusion) == "unknown"
-    subjects = {one.subject for one in made.facts}
+    subjects = {fact.subject for fact in made.facts}
     assert subjects <= {"named" if named else "all"}
     if wanted == "true":
-        given_literals = {one.right.literals[0] for one in made.facts}
-        sources, sinks = set(base.sources), {one.denied for one in base.sinks}
+        given_literals = {fact.right.literals[0] for fact in made.facts}
+        sources, sinks = set(base.sources), {sink.denied for sink in base.sinks}
         assert given_literals & sources < sources
         assert given_literals & sinks < sinks
 
 
 def test_both_ways_to_unknown_are_taken() -> None:
     base = basic_rules(3, 6, 0.3, Draw("r", 1))
-    found = [claim(base, "unknown", False, Draw("c", seed)) for seed in range(40)]
-    ways = Counter(one.way for one in found if one is not None)
+    claims = [claim(base, "unknown", False, Draw("c", seed)) for seed in range(40)]
+    ways = Counter(entry.way for entry in claims if entry is not None)
     assert set(ways) == {"unknown1", "unknown2"}
 
 
@@ -208,16 +208,16 @@ def test_drawn_distractors_leave_the_label_alone(
     depth: int, width: int, count: int, seed: int
 ) -> None:
     base = basic_rules(depth, width, 0.3, Draw("r", seed))
-    found = distractors(base, count, 0.3, Draw("d", seed))
-    assert len(found.statements) == count
-    assert are_distractors(base, found.statements)
+    distracted = distractors(base, count, 0.3, Draw("d", seed))
+    assert len(distracted.statements) == count
+    assert are_distractors(base, distracted.statements)
     for wanted in ("true", "false", "unknown"):
         made = claim(base, wanted, False, Draw("c", seed))
         if made is not None:
-            premises = [*base.rules, *made.facts, *found.statements]
+            premises = [*base.rules, *made.facts, *distracted.statements]
             assert by_grounding(premises, made.conclusion) == wanted
-    for one in found.statements:
-        own = {lit.predicate for lit in one.literals()}
+    for statement in distracted.statements:
+        own = {lit.predicate for lit in statement.literals()}
         assert own & set(range(base.predicates))
         assert 1 <= len(own - set(range(base.predicates))) <= 4
 
@@ -231,35 +231,35 @@ def test_a_longer_list_begins_with_a_shorter(seed: int) -> None:
 
 def test_both_kinds_and_both_quantifiers_come() -> None:
     base = basic_rules(5, 5, 0.3, Draw("r", 1))
-    found = distractors(base, 200, 0.3, Draw("d", 1))
-    assert found.redrawn > 0
-    subjects = Counter(one.subject for one in found.statements)
+    distracted = distractors(base, 200, 0.3, Draw("d", 1))
+    assert distracted.redrawn > 0
+    subjects = Counter(statement.subject for statement in distracted.statements)
     assert subjects["all"] > subjects["some"] > 10
     fresh = Counter(
-        len({lit.predicate for lit in one.literals() if lit.predicate >= base.predicates})
-        for one in found.statements
+        len({lit.predicate for lit in statement.literals() if lit.predicate >= base.predicates})
+        for statement in distracted.statements
     )
     assert set(fresh) == {1, 2, 3, 4}
 
 
 @given(st.lists(st.frozensets(st.builds(Lit, st.integers(0, 3), st.booleans()), max_size=3)))
 def test_projection_keeps_exactly_what_is_said_of_the_kept(clauses: list[frozenset[Lit]]) -> None:
-    clauses = [c for c in clauses if not any(one.denied in c for one in c)]
+    clauses = [c for c in clauses if not any(lit.denied in c for lit in c)]
     left = projected(clauses, 2)
-    assert all(one.predicate < 2 for clause in left for one in clause)
+    assert all(lit.predicate < 2 for clause in left for lit in clause)
     for first in (False, True):
         for second in (False, True):
             kept = {0: first, 1: second}
             bears = any(
                 all(
-                    any({**kept, 2: c, 3: d}[one.predicate] == one.positive for one in clause)
+                    any({**kept, 2: c, 3: d}[lit.predicate] == lit.positive for lit in clause)
                     for clause in clauses
                 )
                 for c in (False, True)
                 for d in (False, True)
             )
             assert bears == all(
-                any(kept[one.predicate] == one.positive for one in clause) for clause in left
+                any(kept[lit.predicate] == lit.positive for lit in clause) for clause in left
             )
 
 

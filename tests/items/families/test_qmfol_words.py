@@ -24,24 +24,24 @@ names = st.sampled_from(TOPICS)
 
 @pytest.mark.parametrize("name", TOPICS)
 def test_a_topic_has_predicates_enough_and_no_two_forms_alike(name: str) -> None:
-    found = topic(name)
-    assert len(found.phrases) >= 125
-    forms = [form for p in found.phrases for form in (p.said(True), p.said(False))]
-    assert len(forms) == len(set(forms)) == len(found.singular)
-    plurals = [form for p in found.phrases for form in (p.said(True, True), p.said(False, True))]
-    assert len(plurals) == len(set(plurals)) == len(found.several)
+    outcome = topic(name)
+    assert len(outcome.phrases) >= 125
+    forms = [form for p in outcome.phrases for form in (p.said(True), p.said(False))]
+    assert len(forms) == len(set(forms)) == len(outcome.singular)
+    plurals = [form for p in outcome.phrases for form in (p.said(True, True), p.said(False, True))]
+    assert len(plurals) == len(set(plurals)) == len(outcome.several)
     for form in (*forms, *plurals):
         assert not re.search(r"\b(and|or|if|that|who|no|then|never)\b|[,;:.\"/]", form)
-    for p in found.phrases:
+    for p in outcome.phrases:
         assert "not" not in p.singular.split()
         assert p.singular_not.split().count("not") == 1
-    assert len(found.names) >= 3
+    assert len(outcome.names) >= 3
 
 
 def test_forms_of_a_phrase() -> None:
-    one = phrase("is cold")
-    assert (one.said(True), one.said(False)) == ("is cold", "is not cold")
-    assert (one.said(True, True), one.said(False, True)) == ("are cold", "are not cold")
+    entry = phrase("is cold")
+    assert (entry.said(True), entry.said(False)) == ("is cold", "is not cold")
+    assert (entry.said(True, True), entry.said(False, True)) == ("are cold", "are not cold")
     other = phrase("goes/go well with tea")
     assert other.said(False) == "does not go well with tea"
     assert other.said(True, True) == "go well with tea"
@@ -81,12 +81,12 @@ def told_statements(draw: st.DrawFn) -> Statement:
 def test_every_fitting_template_is_read_back_as_meant(
     name: str, statement: Statement, seed: int
 ) -> None:
-    found = topic(name)
+    outcome = topic(name)
     draw = Draw("words", seed)
-    phrases = found.choose(WIDEST, draw)
-    teller = Teller(found, phrases, draw.choice(found.names))
+    phrases = outcome.choose(WIDEST, draw)
+    teller = Teller(outcome, phrases, draw.choice(outcome.names))
     numbers = {place: number for number, place in enumerate(phrases)}
-    read = Reader(found)
+    read = Reader(outcome)
     for template in _fitting(statement):
         sentence = template(teller, statement)
         assert _same(sentence, statement, read, numbers), sentence
@@ -94,28 +94,28 @@ def test_every_fitting_template_is_read_back_as_meant(
 
 @pytest.mark.parametrize("name", TOPICS)
 def test_every_phrase_is_read_in_every_place(name: str) -> None:
-    found = topic(name)
-    read = Reader(found)
-    count = len(found.phrases)
+    outcome = topic(name)
+    read = Reader(outcome)
+    count = len(outcome.phrases)
     for place in range(count):
         for positive in (True, False):
             other = Lit((place + 1) % count, True)
-            teller = Teller(found, range(count), found.names[0])
-            one = Lit(place, positive)
+            teller = Teller(outcome, range(count), outcome.names[0])
+            lit = Lit(place, positive)
             for statement in (
-                Statement("all", Side((other,), "or"), Side((one,), "and")),
-                Statement("all", Side((one,), "or"), Side((other,), "and")),
-                Statement("all", Side((one,), "or")),
+                Statement("all", Side((other,), "or"), Side((lit,), "and")),
+                Statement("all", Side((lit,), "or"), Side((other,), "and")),
+                Statement("all", Side((lit,), "or")),
             ):
                 for template in _fitting(statement):
-                    told = read.statement(template(teller, statement))
-                    assert told.clauses() == statement.clauses()
+                    document = read.statement(template(teller, statement))
+                    assert document.clauses() == statement.clauses()
 
 
 def test_sentences_as_people_read_them() -> None:
-    found = topic("Food")
-    places = [_place(found, text) for text in ("contains garlic", "is stuffed", "tastes sour")]
-    teller = Teller(found, places, "the ragout")
+    outcome = topic("Food")
+    places = [_place(outcome, text) for text in ("contains garlic", "is stuffed", "tastes sour")]
+    teller = Teller(outcome, places, "the ragout")
     garlic, stuffed, sour = (Lit(n, True) for n in range(3))
 
     def told(statement: Statement) -> set[str]:
@@ -144,11 +144,11 @@ def test_sentences_as_people_read_them() -> None:
 
 
 def test_the_reader_tells_other_meanings_and_refuses_what_it_does_not_know() -> None:
-    found = topic("Food")
-    places = [_place(found, text) for text in ("contains garlic", "is stuffed", "tastes sour")]
+    outcome = topic("Food")
+    places = [_place(outcome, text) for text in ("contains garlic", "is stuffed", "tastes sour")]
     numbers = {place: number for number, place in enumerate(places)}
     rule = Statement("all", Side((Lit(1, True), Lit(2, True)), "or"), Side((Lit(0, True),), "and"))
-    read = Reader(found)
+    read = Reader(outcome)
 
     def same(sentence: str) -> bool:
         return _same(sentence, rule, read, numbers)

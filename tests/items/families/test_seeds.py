@@ -25,16 +25,16 @@ def test_streams_of_different_names_differ() -> None:
 
 def test_weighted_draws_follow_the_weights() -> None:
     draw = Draw("weights")
-    found = Counter(draw.weighted((2, 0, 6)) for _ in range(4000))
-    assert found[1] == 0
-    assert 0.22 < found[0] / 4000 < 0.28
+    counts = Counter(draw.weighted((2, 0, 6)) for _ in range(4000))
+    assert counts[1] == 0
+    assert 0.22 < counts[0] / 4000 < 0.28
 
 
 def test_shuffle_reaches_every_order_about_equally_often() -> None:
     draw = Draw("orders")
-    found = Counter("".join(draw.shuffled("abc")) for _ in range(6000))
-    assert len(found) == 6
-    assert all(850 < count < 1150 for count in found.values())
+    counts = Counter("".join(draw.shuffled("abc")) for _ in range(6000))
+    assert len(counts) == 6
+    assert all(850 < count < 1150 for count in counts.values())
 
 
 def test_a_longer_sample_begins_with_a_shorter() -> None:

@@ -48,10 +48,10 @@ def _closes(text: str) -> int:
 
 def models(premises: Sequence[str]) -> frozenset[World]:
     """The worlds in which all premises are true."""
-    found = frozenset(WORLDS)
+    outcome = frozenset(WORLDS)
     for premise in premises:
-        found &= truths(premise)
-    return found
+        outcome &= truths(premise)
+    return outcome
 
 
 def follows(premises: Sequence[str], formula: str) -> bool:
@@ -60,15 +60,15 @@ def follows(premises: Sequence[str], formula: str) -> bool:
 
 def supports(premises: Sequence[str], formula: str) -> list[frozenset[int]]:
     """All minimal sets of premises from which the formula follows, by trying every set."""
-    found: list[frozenset[int]] = []
+    outcome: list[frozenset[int]] = []
     for size in range(len(premises) + 1):
         for chosen in itertools.combinations(range(len(premises)), size):
             inside = frozenset(chosen)
-            if any(one <= inside for one in found):
+            if any(counts <= inside for counts in outcome):
                 continue
             if follows([premises[n] for n in chosen], formula):
-                found.append(inside)
-    return found
+                outcome.append(inside)
+    return outcome
 
 
 def sides(formula: str) -> tuple[str, str] | None:

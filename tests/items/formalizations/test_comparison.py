@@ -28,10 +28,13 @@ def compared(candidate: Problem, gold: Mapping[str, object] = GOLD) -> FormalCom
 
 
 def test_the_gold_is_equivalent_to_itself() -> None:
-    found = compared(changed(GOLD))
-    assert (found.standing, found.gate) == (Standing.EQUIVALENT, Gate.EQUIVALENT)
-    assert found.premises.relation is Relation.EQUIVALENT
-    assert [answer.value for answer in found.answers] == [
+    formal_comparison = compared(changed(GOLD))
+    assert (formal_comparison.standing, formal_comparison.gate) == (
+        Standing.EQUIVALENT,
+        Gate.EQUIVALENT,
+    )
+    assert formal_comparison.premises.relation is Relation.EQUIVALENT
+    assert [answer.value for answer in formal_comparison.answers] == [
         "possible",
         "necessary",
         [[], ["B"], ["L"], ["S", "B"]],
@@ -52,16 +55,16 @@ def test_the_gold_is_equivalent_to_itself() -> None:
 def test_extras_and_missing_premises_are_named(
     premise: list[str], relation: Relation, extras: list[int], missing: list[int]
 ) -> None:
-    found = compared(changed(GOLD, premise=premise)).premises
-    assert found.relation is relation
-    assert [one.premise for one in found.extras] == extras
-    assert [one.premise for one in found.missing] == missing
+    premises = compared(changed(GOLD, premise=premise)).premises
+    assert premises.relation is relation
+    assert [extra.premise for extra in premises.extras] == extras
+    assert [step.premise for step in premises.missing] == missing
 
 
 def test_the_world_of_a_difference_shows_it() -> None:
-    found = compared(changed(GOLD, premise=["S <-> B"])).premises
-    (extra,) = found.extras
-    (missing,) = found.missing
+    premises = compared(changed(GOLD, premise=["S <-> B"])).premises
+    (extra,) = premises.extras
+    (missing,) = premises.missing
     # Under the gold B without S; under the candidate L with B.
     assert extra.world == {"S": False, "B": True, "L": False}
     assert missing.world == {"S": True, "B": True, "L": True}
@@ -83,18 +86,23 @@ def test_appendix_e_patterns_are_told_apart(premise: list[str], patterns: list[P
 def test_right_by_accident_is_marked() -> None:
     asked = ["possible(L)"]
     gold = {**GOLD, "question": asked}
-    found = compared(changed(GOLD, premise=["B -> S", "~(L & B)"], question=asked), gold)
-    assert (found.answers_same, found.standing) == (True, Standing.ACCIDENT)
-    assert found.gate is Gate.SOFT_REVIEW
+    formal_comparison = compared(
+        changed(GOLD, premise=["B -> S", "~(L & B)"], question=asked), gold
+    )
+    assert (formal_comparison.answers_same, formal_comparison.standing) == (True, Standing.ACCIDENT)
+    assert formal_comparison.gate is Gate.SOFT_REVIEW
     flipped = compared(changed(GOLD, premise=["L -> B", "~(L & B)"], question=asked), gold)
     assert (flipped.answers_same, flipped.standing) == (False, Standing.DIFFERENT)
     assert flipped.gate is Gate.FAILED
 
 
 def test_premises_without_a_model_are_compared_classically() -> None:
-    found = compared(changed(GOLD, premise=["S", "~S"]))
-    assert (found.premises.second_consistent, found.relation) == (False, "stronger")
-    assert [answer.value for answer in found.answers] == ["impossible", "necessary", []]
+    formal_comparison = compared(changed(GOLD, premise=["S", "~S"]))
+    assert (formal_comparison.premises.second_consistent, formal_comparison.relation) == (
+        False,
+        "stronger",
+    )
+    assert [answer.value for answer in formal_comparison.answers] == ["impossible", "necessary", []]
 
 
 # --- symbols -----------------------------------------------------------------------------------
@@ -113,14 +121,14 @@ def test_symbols_are_matched_by_gloss_and_not_by_name() -> None:
             "question": ["possible(S)", "necessary(B -> ~S)", "enumerate_models(B, L, S)"],
         }
     )
-    found = compared(turned)
-    assert found.standing is Standing.EQUIVALENT
-    assert {m.symbol.name: (m.gold.name, m.by) for m in found.alignment.matches} == {
+    formal_comparison = compared(turned)
+    assert formal_comparison.standing is Standing.EQUIVALENT
+    assert {m.symbol.name: (m.gold.name, m.by) for m in formal_comparison.alignment.matches} == {
         "B": ("S", By.GLOSS),
         "L": ("B", By.GLOSS),
         "S": ("L", By.NORMALIZED),
     }
-    assert found.answers[2].value == [[], ["B"], ["L"], ["S", "B"]]
+    assert formal_comparison.answers[2].value == [[], ["B"], ["L"], ["S", "B"]]
 
 
 def test_the_order_of_places_follows_the_gloss() -> None:
@@ -139,10 +147,10 @@ def test_the_order_of_places_follows_the_gloss() -> None:
 
 def test_a_symbol_with_another_meaning_is_not_the_gold_s() -> None:
     glosses = {**GOLD["translation"], "L": "no dog barks at night"}
-    found = compared(changed(GOLD, translation=glosses))
-    assert [symbol.name for symbol in found.alignment.free] == ["L"]
-    assert [symbol.name for symbol in found.alignment.unmatched] == ["L"]
-    assert found.standing is Standing.NOT_COMPARABLE
+    formal_comparison = compared(changed(GOLD, translation=glosses))
+    assert [symbol.name for symbol in formal_comparison.alignment.free] == ["L"]
+    assert [symbol.name for symbol in formal_comparison.alignment.unmatched] == ["L"]
+    assert formal_comparison.standing is Standing.NOT_COMPARABLE
     given = compare_formalizations(
         changed(GOLD, translation=glosses), load_problem(GOLD), timeout=10, by_name=True
     )
@@ -163,9 +171,13 @@ def test_an_enum_and_a_definition_are_compared_by_what_they_say() -> None:
         "premise": ["Settled", "trip = going -> ~W"],
         "question": ["count_models(trip)", "enumerate_models(W, trip)"],
     }
-    found = compared(load_problem(other), gold)
-    assert found.standing is Standing.EQUIVALENT
-    assert found.answers[1].value == [["R", "status=off"], ["status=going"], ["status=off"]]
+    formal_comparison = compared(load_problem(other), gold)
+    assert formal_comparison.standing is Standing.EQUIVALENT
+    assert formal_comparison.answers[1].value == [
+        ["R", "status=off"],
+        ["status=going"],
+        ["status=off"],
+    ]
 
 
 # --- queries -----------------------------------------------------------------------------------
@@ -189,13 +201,13 @@ def test_queries_are_the_same_by_what_they_ask(question: list[str], same: bool) 
 
 def test_answers_are_held_against_the_query_that_asks_the_same() -> None:
     turned = ["necessary(S -> ~L)", "enumerate_models(S, B, L)", "possible(L)"]
-    found = compared(changed(GOLD, question=turned))
-    assert (found.partners, found.answers_same) == ((2, 0, 1), True)
+    formal_comparison = compared(changed(GOLD, question=turned))
+    assert (formal_comparison.partners, formal_comparison.answers_same) == ((2, 0, 1), True)
 
 
 def test_counts_are_those_of_true_targets_and_of_cases() -> None:
-    found = compared(changed(GOLD, question=["count_models(S, B, L)"]))
-    (answer,) = found.answers
+    formal_comparison = compared(changed(GOLD, question=["count_models(S, B, L)"]))
+    (answer,) = formal_comparison.answers
     assert (answer.value, answer.cases) == ([0, 1, 2], 4)
 
 
@@ -213,17 +225,17 @@ def test_counts_are_those_of_true_targets_and_of_cases() -> None:
 )
 def test_every_kind_of_query_has_a_plain_answer(query: str, value: object) -> None:
     variants = {"alpha": [{"op": "add", "formula": "S | L"}]}
-    found = compared(changed(GOLD, question=[query], variants=variants))
-    assert found.answers[0].value == value
+    formal_comparison = compared(changed(GOLD, question=[query], variants=variants))
+    assert formal_comparison.answers[0].value == value
 
 
 def test_what_is_not_decided_is_unknown_and_never_a_verdict() -> None:
     candidate = changed(CAGE, premise=["forall x P(x, x)", "F(a)"])
-    found = compare_formalizations(candidate, load_problem(CAGE), timeout=1e-9)
-    assert found.premises.equivalent is None
-    assert [one.reason for one in found.premises.undecided] == ["timeout"] * 4
-    assert found.answers_same is None
-    assert (found.standing, found.gate) == (Standing.UNKNOWN, Gate.UNKNOWN)
+    formal_comparison = compare_formalizations(candidate, load_problem(CAGE), timeout=1e-9)
+    assert formal_comparison.premises.equivalent is None
+    assert [step.reason for step in formal_comparison.premises.undecided] == ["timeout"] * 4
+    assert formal_comparison.answers_same is None
+    assert (formal_comparison.standing, formal_comparison.gate) == (Standing.UNKNOWN, Gate.UNKNOWN)
 
 
 # --- against truth tables ----------------------------------------------------------------------
@@ -249,7 +261,7 @@ def test_the_relation_is_that_of_the_truth_tables(first: list[str], second: list
     worlds = [dict(zip("ABC", row, strict=True)) for row in product([False, True], repeat=3)]
     mine = [all(holds(f, world, {}) for f in gold.premises) for world in worlds]
     theirs = [all(holds(f, world, {}) for f in other.premises) for world in worlds]
-    found = compare_formalizations(other, gold, timeout=10).premises
+    premises = compare_formalizations(other, gold, timeout=10).premises
     forward = all(t for m, t in zip(mine, theirs, strict=True) if m)
     backward = all(m for m, t in zip(mine, theirs, strict=True) if t)
     expected = {
@@ -258,9 +270,9 @@ def test_the_relation_is_that_of_the_truth_tables(first: list[str], second: list
         (False, True): Relation.STRONGER,
         (False, False): Relation.INCOMPARABLE,
     }
-    assert found.relation is expected[forward, backward]
-    for one, sides in ((found.extras, gold), (found.missing, other)):
-        for followed in one:
+    assert premises.relation is expected[forward, backward]
+    for steps, sides in ((premises.extras, gold), (premises.missing, other)):
+        for followed in steps:
             assert isinstance(followed.world, dict)
             world = {**dict.fromkeys("ABC", False), **followed.world}
             assert all(holds(f, world, {}) for f in sides.premises)

@@ -36,9 +36,11 @@ def records() -> dict[str, Any]:
 @cache
 def scores() -> dict[str, dict[str, Any]]:
     candidates = [
-        one for one in read_candidates(shared_path(FILE), base()) if isinstance(one, Candidate)
+        candidate
+        for candidate in read_candidates(shared_path(FILE), base())
+        if isinstance(candidate, Candidate)
     ]
-    return {one.candidate.id: scored_data(one) for one in score(candidates, timeout=20)}
+    return {scored.candidate.id: scored_data(scored) for scored in score(candidates, timeout=20)}
 
 
 @pytest.mark.parametrize(

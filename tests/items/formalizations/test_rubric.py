@@ -136,6 +136,6 @@ def test_a_check_means_symbols_by_their_glosses() -> None:
 def test_what_cannot_be_checked_says_why(
     check: dict[str, Any] | None, expected: Outcome, reason: str
 ) -> None:
-    found, why = outcome(check)
-    assert found is expected
+    result, why = outcome(check)
+    assert result is expected
     assert reason in why

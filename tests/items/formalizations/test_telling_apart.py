@@ -31,20 +31,25 @@ def apart(left: dict[str, Any], right: dict[str, Any], item: Item = ITEM) -> Apa
 
 
 def test_a_flipped_premise_stands_beside_the_one_it_was_made_from() -> None:
-    found = apart(GOLD, {**GOLD, "premise": ["~(L & B)", "S <-> B"]})
-    assert [(row.left, row.right, row.same) for row in found.rows] == [(0, 1, False), (1, 0, True)]
-    (only,) = found.differences
+    outcome = apart(GOLD, {**GOLD, "premise": ["~(L & B)", "S <-> B"]})
+    assert [(row.left, row.right, row.same) for row in outcome.rows] == [
+        (0, 1, False),
+        (1, 0, True),
+    ]
+    (only,) = outcome.differences
     assert (only.side, only.number, only.found) == ("right", 1, "likely")
     assert only.world == {"S": False, "B": True, "L": False}
     assert [TEXT[span.start : span.end] for span in only.spans] == [TEXT[:49]]
-    assert found.same is False
+    assert outcome.same is False
 
 
 def test_the_smallest_world_comes_first() -> None:
-    found = apart(GOLD, {**GOLD, "premise": ["S", "L & B & S"]})
-    sizes = [size(one.world) for one in found.differences if one.world is not None]
+    outcome = apart(GOLD, {**GOLD, "premise": ["S", "L & B & S"]})
+    sizes = [
+        size(difference.world) for difference in outcome.differences if difference.world is not None
+    ]
     assert sizes == sorted(sizes)
-    assert len(sizes) == len(found.differences) == 3
+    assert len(sizes) == len(outcome.differences) == 3
 
 
 def test_other_names_and_another_order_are_no_difference() -> None:
@@ -58,10 +63,10 @@ def test_other_names_and_another_order_are_no_difference() -> None:
         "premise": ["~Y | ~X", "~Y -> ~Z"],
         "question": ["enumerate_models(Z, Y, X)", "possible(X)", "necessary(X -> ~Z)"],
     }
-    found = apart(GOLD, other)
-    assert (found.same, found.differences) == (True, ())
-    assert all(row.same for row in found.rows)
-    assert {match.symbol.name: match.gold.name for match in found.matches} == {
+    outcome = apart(GOLD, other)
+    assert (outcome.same, outcome.differences) == (True, ())
+    assert all(row.same for row in outcome.rows)
+    assert {match.symbol.name: match.gold.name for match in outcome.matches} == {
         "X": "L",
         "Y": "B",
         "Z": "S",
@@ -69,28 +74,28 @@ def test_other_names_and_another_order_are_no_difference() -> None:
 
 
 def test_a_premise_that_follows_is_folded_and_stands_once() -> None:
-    found = apart(GOLD, {**GOLD, "premise": [*GOLD["premise"], "~(S & L)"]})
-    assert found.same is True
-    assert [(row.left, row.right, row.same) for row in found.rows][-1] == (None, 2, True)
+    outcome = apart(GOLD, {**GOLD, "premise": [*GOLD["premise"], "~(S & L)"]})
+    assert outcome.same is True
+    assert [(row.left, row.right, row.same) for row in outcome.rows][-1] == (None, 2, True)
 
 
 def test_queries_that_differ_are_told_apart_by_a_world() -> None:
-    found = apart({**GOLD, "question": ["necessary(~L)"]}, {**GOLD, "question": ["necessary(B)"]})
-    (only,) = found.differences
+    outcome = apart({**GOLD, "question": ["necessary(~L)"]}, {**GOLD, "question": ["necessary(B)"]})
+    (only,) = outcome.differences
     assert only.side is None
     assert only.world is not None
     values = []
-    for query in (found.comparison.gold.queries[0], found.comparison.candidate.queries[0]):
+    for query in (outcome.comparison.gold.queries[0], outcome.comparison.candidate.queries[0]):
         assert query.formula is not None
         values.append(evaluate(query.formula, only.world).value)
     assert set(values) == {False, True}
-    assert found.same is False
+    assert outcome.same is False
 
 
 def test_first_order_worlds_keep_named_people_apart() -> None:
     weaker = {**CAGE, "premise": ["P(a, b)", "F(a)", "a != b"]}
-    found = apart(CAGE, weaker)
-    (only,) = found.differences
+    outcome = apart(CAGE, weaker)
+    (only,) = outcome.differences
     assert (only.side, only.number) == ("left", 0)
     assert isinstance(only.world, Structure)
     assert size(only.world) == (2, 2)
@@ -98,10 +103,10 @@ def test_first_order_worlds_keep_named_people_apart() -> None:
 
 def test_sources_name_the_sentence() -> None:
     named = {**GOLD, "sources": [2, 1]}
-    found = apart(named, {**named, "premise": ["B -> S", "~(L & B)"]})
-    assert {one.found for one in found.differences} == {"given"}
-    for one in found.differences:
-        assert [TEXT[span.start : span.end] for span in one.spans] == ["Ada sings."]
+    outcome = apart(named, {**named, "premise": ["B -> S", "~(L & B)"]})
+    assert {entry.found for entry in outcome.differences} == {"given"}
+    for difference in outcome.differences:
+        assert [TEXT[span.start : span.end] for span in difference.spans] == ["Ada sings."]
 
 
 def test_what_cannot_be_read_is_refused_by_name() -> None:
@@ -119,42 +124,42 @@ def test_every_difference_of_the_reference_has_a_world_that_shows_it() -> None:
     for record in some(records, 60):
         item = items[str(record["item"])]
         gold, other = gold_of(item, "gold"), formalized_as("candidate", record["fl"])
-        found = tell_apart(item, gold, other, timeout=20, whole=60)
+        outcome = tell_apart(item, gold, other, timeout=20, whole=60)
         # Each premise stands in one row.
-        assert sorted(r.left for r in found.rows if r.left is not None) == list(
-            range(len(found.comparison.gold.premises))
+        assert sorted(r.left for r in outcome.rows if r.left is not None) == list(
+            range(len(outcome.comparison.gold.premises))
         )
-        assert sorted(r.right for r in found.rows if r.right is not None) == list(
-            range(len(found.comparison.candidate.premises))
+        assert sorted(r.right for r in outcome.rows if r.right is not None) == list(
+            range(len(outcome.comparison.candidate.premises))
         )
         truth = record["truth"]
-        told = {
-            side: sorted(one.number for one in found.differences if one.side == side)
+        counts = {
+            side: sorted(entry.number for entry in outcome.differences if entry.side == side)
             for side in ("left", "right")
         }
-        assert told == {"left": truth["missing"], "right": truth["extras"]}, record["id"]
-        for one in found.differences:
-            assert one.world is not None, record["id"]
-            if one.side is None:
+        assert counts == {"left": truth["missing"], "right": truth["extras"]}, record["id"]
+        for difference in outcome.differences:
+            assert difference.world is not None, record["id"]
+            if difference.side is None:
                 continue
-            sides = found.comparison.candidate, found.comparison.gold
-            held = sides[one.side == "right"].premises
-            assert all(evaluate(formula, one.world).value is True for formula in held)
-            assert evaluate(one.formula, one.world).value is False
+            sides = outcome.comparison.candidate, outcome.comparison.gold
+            held = sides[difference.side == "right"].premises
+            assert all(evaluate(formula, difference.world).value is True for formula in held)
+            assert evaluate(difference.formula, difference.world).value is False
             looked += 1
-            if isinstance(one.world, Structure) or len(one.world) > 8:
+            if isinstance(difference.world, Structure) or len(difference.world) > 8:
                 continue
             worlds = [
-                dict(zip(one.world, values, strict=True))
-                for values in product((False, True), repeat=len(one.world))
+                dict(zip(difference.world, values, strict=True))
+                for values in product((False, True), repeat=len(difference.world))
             ]
             showing = [
                 world
                 for world in worlds
-                if evaluate(one.formula, world).value is False
+                if evaluate(difference.formula, world).value is False
                 and all(evaluate(formula, world).value for formula in held)
             ]
-            assert size(one.world) == min(map(size, showing))
+            assert size(difference.world) == min(map(size, showing))
             brute += 1
     assert looked >= 10
     assert brute >= 5

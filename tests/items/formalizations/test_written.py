@@ -33,23 +33,23 @@ TEXT = json.dumps(GOOD, ensure_ascii=False, indent=1)
 def test_what_is_certain_is_read_and_what_was_repaired_is_said(
     response: str, repairs: tuple[str, ...]
 ) -> None:
-    found = read_written(response)
-    assert found.data == GOOD, found.reason
-    assert found.repairs == repairs
+    written = read_written(response)
+    assert written.data == GOOD, written.reason
+    assert written.repairs == repairs
 
 
 def test_several_repairs_in_one_response() -> None:
     broken = TEXT.replace("\\\\", "\\").replace('\\"', '"').replace("\n}", ",\n}")
-    found = read_written(f"```json\n{broken}\n```")
-    assert found.data == GOOD
-    assert len(found.repairs) == 3
+    written = read_written(f"```json\n{broken}\n```")
+    assert written.data == GOOD
+    assert len(written.repairs) == 3
 
 
 def test_a_line_end_is_no_command() -> None:
     text = '{"translation": {"A": "one\\ntwo\\nexists"}, "premise": ["A"], "question": []}'
-    found = read_written(text)
-    assert found.data is not None
-    assert (found.data["translation"], found.repairs) == ({"A": "one\ntwo\nexists"}, ())
+    written = read_written(text)
+    assert written.data is not None
+    assert (written.data["translation"], written.repairs) == ({"A": "one\ntwo\nexists"}, ())
 
 
 def test_blocks_that_hold_parts_are_joined() -> None:
@@ -57,14 +57,14 @@ def test_blocks_that_hold_parts_are_joined() -> None:
     response = "\n".join(
         f"{key}:\n```json\n{json.dumps(p)}\n```" for key, p in zip(GOOD, parts, strict=True)
     )
-    found = read_written(response)
-    assert (found.data, found.repairs) == (GOOD, ("several blocks were joined",))
+    written = read_written(response)
+    assert (written.data, written.repairs) == (GOOD, ("several blocks were joined",))
 
 
 def test_a_formula_a_line() -> None:
-    found = read_written("**Premises:**\n1. A -> B\n2. ~B\n\nQuery:\n- necessary(~A)\n")
-    assert found.data == {"premise": ["A -> B", "~B"], "question": ["necessary(~A)"]}
-    assert found.repairs == ("a formula per line",)
+    written = read_written("**Premises:**\n1. A -> B\n2. ~B\n\nQuery:\n- necessary(~A)\n")
+    assert written.data == {"premise": ["A -> B", "~B"], "question": ["necessary(~A)"]}
+    assert written.repairs == ("a formula per line",)
 
 
 @pytest.mark.parametrize(
@@ -80,6 +80,6 @@ def test_a_formula_a_line() -> None:
     ],
 )
 def test_what_is_not_certain_is_not_read(response: str, reason: str) -> None:
-    found = read_written(response)
-    assert found.data is None
-    assert reason in found.reason
+    written = read_written(response)
+    assert written.data is None
+    assert reason in written.reason

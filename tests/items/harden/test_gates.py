@@ -49,8 +49,8 @@ def proposed(item: Item) -> dict[str, Any]:
     whole = to_json(item)
     return {
         "questions": [
-            {"id": one["id"], "text": one["text"], "query": one.get("query")}
-            for one in whole["questions"]
+            {"id": entry["id"], "text": entry["text"], "query": entry.get("query")}
+            for entry in whole["questions"]
         ],
         "formalization": whole["formalization"],
         "claims": whole["claims"],
@@ -59,14 +59,14 @@ def proposed(item: Item) -> dict[str, Any]:
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Every place in a JSON value."""
-    found = [path]
+    outcome = [path]
     if isinstance(value, dict):
-        for key, one in value.items():
-            found += places(one, (*path, key))
+        for key, entry in value.items():
+            outcome += places(entry, (*path, key))
     elif isinstance(value, list):
-        for place, one in enumerate(value):
-            found += places(one, (*path, place))
-    return found
+        for place, entry in enumerate(value):
+            outcome += places(entry, (*path, place))
+    return outcome
 
 
 def put(value: Any, path: tuple[Any, ...], junk: Any) -> Any:
@@ -132,13 +132,13 @@ def test_a_false_answer_is_refuted_with_a_world_of_the_premises() -> None:
     gold = golds[count]
     assert isinstance(gold, CountAnswer)
     answers[count]["wrong"] = CountAnswer(count=gold.count + 1).model_dump(mode="json")
-    found = after_answering(record, golds, answers)
-    for id, one in found.items():
-        assert one["right"]["right"] is True
-        assert one["right"]["none"] is None
-        assert ("wrong" in one["right"]) == (id == count)
-    assert found[count]["right"]["wrong"] is False
-    assert str(gold.count) in found[count]["against"]["wrong"]["reason"] or found[count]["against"]
+    entry = after_answering(record, golds, answers)
+    for id, member in entry.items():
+        assert member["right"]["right"] is True
+        assert member["right"]["none"] is None
+        assert ("wrong" in member["right"]) == (id == count)
+    assert entry[count]["right"]["wrong"] is False
+    assert str(gold.count) in entry[count]["against"]["wrong"]["reason"] or entry[count]["against"]
 
 
 def test_what_comes_out_says_whose_golds_they_are_and_which_strategies() -> None:

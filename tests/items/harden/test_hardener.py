@@ -38,12 +38,12 @@ def made(name: str) -> Made:
 def test_every_claim_is_proved(name: str) -> None:
     base, (item,) = demo()[name], made(name).items
     assert check_item(item, engine="both").state == "proved"
-    found = claims_of(item, base=base)
-    assert found.proved
-    strategies = [c for c in found.checked if c.claimed and c.claim not in ("gold", "agreement")]
+    claims = claims_of(item, base=base)
+    assert claims.proved
+    strategies = [c for c in claims.checked if c.claimed and c.claim not in ("gold", "agreement")]
     assert len(strategies) == 7
-    assert found.of("distinct-questions").state == "proved"
-    assert found.of("giveaway").state == "proved"
+    assert claims.of("distinct-questions").state == "proved"
+    assert claims.of("giveaway").state == "proved"
 
 
 def test_another_engine_proves_the_same() -> None:
@@ -72,11 +72,11 @@ def test_the_numbered_rules_read_back_as_the_added_premises(name: str) -> None:
         if base.formalization["parameters"].get(symbol) == "Bool"
     }
     reader = Reader(wording_of(theme, glosses, language).clauses, language)
-    told = re.findall(r"^\d+\. (.+)[.。]$", item.text[len(base.text.rstrip()) :], re.MULTILINE)
+    entries = re.findall(r"^\d+\. (.+)[.。]$", item.text[len(base.text.rstrip()) :], re.MULTILINE)
     premises = load_problem(item.formalization).premises[len(base.formalization["premise"]) :]
     # The last is the identity of the two names, which a sentence of the theme tells.
-    assert len(told) == len(premises) - 1
-    for sentence, premise in zip(told, premises[:-1], strict=True):
+    assert len(entries) == len(premises) - 1
+    for sentence, premise in zip(entries, premises[:-1], strict=True):
         assert equivalent(reader.sentence(sentence), _plain(premise))
 
 
@@ -129,8 +129,8 @@ def test_a_false_claim_planted_into_a_hardened_item_is_found() -> None:
     verdicts = set()
     for number in decisive:
         claims = {**item.claims, "distractor": {"premises": [number]}}
-        found = claims_of(item.model_copy(update={"claims": claims}), only=("distractor",))
-        verdicts.add(str(found.of("distractor").state))
+        item_claims = claims_of(item.model_copy(update={"claims": claims}), only=("distractor",))
+        verdicts.add(str(item_claims.of("distractor").state))
     assert verdicts == {"refuted"}
 
 

@@ -93,12 +93,12 @@ def propositional(seed: int) -> Iterator[Ambiguous]:
             continue
         gold = _value(as_said, asked)
         misread = [
-            found
+            outcome
             for flags in product((False, True), repeat=2)
             if any(flags) and all(own or not so for own, so in zip(mine, flags, strict=True))
-            if (found := _left(rules, flags, known, positive))
+            if (outcome := _left(rules, flags, known, positive))
         ]
-        depends = any(_value(found, asked) != gold for found in misread)
+        depends = any(_value(result, asked) != gold for result in misread)
         premises = [rule.formula for rule in rules] + [known if positive else f"~{known}"]
         fact = f"{known} comes" if positive else f"{known} does not come"
         text = ". ".join([*(rule.sentence for rule in rules), fact]) + "."

@@ -10,8 +10,8 @@ from items.models import Item, Option, Question
 
 def formal(premises: list[str], names: str = "", **more: Any) -> dict[str, Any]:
     """Premises over Bool symbols: those named, or the capitals that occur."""
-    told = names or "".join(sorted({c for premise in premises for c in premise if c.isupper()}))
-    return {"parameters": dict.fromkeys(told, "Bool"), "premise": premises, **more}
+    message = names or "".join(sorted({c for premise in premises for c in premise if c.isupper()}))
+    return {"parameters": dict.fromkeys(message, "Bool"), "premise": premises, **more}
 
 
 def choice(
@@ -73,7 +73,7 @@ def worded(text: str, glosses: dict[str, str], facts: list[str], language: str =
 
 
 def findings(item: Item) -> list[Finding]:
-    return [one.finding for count in lint([item]).counts for one in count.found]
+    return [finding.finding for count in lint([item]).counts for finding in count.found]
 
 
 def broken(item: Item) -> set[str]:

@@ -35,12 +35,12 @@ def text(change: Callable[[str], str]) -> Plant:
 
 
 def sub(pattern: str, by: str, flags: re.RegexFlag = re.IGNORECASE) -> Plant:
-    return text(lambda told: re.sub(pattern, by, told, count=1, flags=flags))
+    return text(lambda message: re.sub(pattern, by, message, count=1, flags=flags))
 
 
-def _body(told: str) -> tuple[str, list[str]]:
+def _body(message: str) -> tuple[str, list[str]]:
     """The conventions at the beginning, and the sentences after them."""
-    parts = re.split(r"(?<=\.) ", told)
+    parts = re.split(r"(?<=\.) ", message)
     first = 0
     while parts[first].startswith(("Here,", "This is about", '"Or" always')):
         first += 1
@@ -48,9 +48,9 @@ def _body(told: str) -> tuple[str, list[str]]:
 
 
 def sentences(change: Callable[[list[str]], list[str]]) -> Plant:
-    def changed(told: str) -> str:
+    def changed(message: str) -> str:
         body: list[str]
-        head, body = _body(told)
+        head, body = _body(message)
         return " ".join(filter(None, (head, *change(body))))
 
     return text(changed)
@@ -204,12 +204,12 @@ FAULTS: Mapping[str, tuple[str, Plant]] = {
         "divlogic",
         options(lambda o, g: _at(o, g, _with(o[g], text=f"✓ {o[g].text}"))),
     ),
-    "the answer in the text": ("divlogic", text(lambda told: f"{told} The answer is B.")),
+    "the answer in the text": ("divlogic", text(lambda message: f"{message} The answer is B.")),
     "the answer in the question": (
         "divlogic",
         question(text=lambda item: f"{item.questions[0].text} (Answer: C)"),
     ),
-    "a hint": ("divlogic", text(lambda told: f"{told} Hint: choose D.")),
+    "a hint": ("divlogic", text(lambda message: f"{message} Hint: choose D.")),
     "the gold stated in the text": ("divlogic", _gold_told),
     "a Chinese text": ("divlogic", text(lambda _: HAN)),
     "a Chinese option": ("divlogic", options(lambda o, _: _at(o, 2, _with(o[2], text=HAN)))),
@@ -227,7 +227,7 @@ FAULTS: Mapping[str, tuple[str, Plant]] = {
         "divlogic",
         formal(lambda f: {**f, "premise": [*f["premise"], "(A →"]}),
     ),
-    "a tag": ("divlogic", text(lambda told: f"{told} <aaa>")),
+    "a tag": ("divlogic", text(lambda message: f"{message} <aaa>")),
     "the same item again": (
         "divlogic",
         lambda item: item.model_copy(update={"id": f"{item.id}/again"}),

@@ -166,9 +166,9 @@ def test_a_projection_is_an_answer_for_each_formula() -> None:
         ),
         formalization=formal(["A", "A → B", "B → C"], "ABCD"),
     )
-    found = look(item)
-    assert found.answers == 2
-    assert {f.rule.name for f in found.findings} == {"vacuous"}
+    logical = look(item)
+    assert logical.answers == 2
+    assert {f.rule.name for f in logical.findings} == {"vacuous"}
 
 
 def test_unused_symbols() -> None:
@@ -210,8 +210,8 @@ def test_first_order_items() -> None:
     assert told(about(ways, "H(a)", "true"), "unused-premise") == []
     meant = about([*ways, "∀x (H(x) → G(x))", "∀x (H(x) → F(x) ∨ G(x))"], "H(a)", "true")
     assert len(told(meant, "unused-premise")) == 2
-    one = meant.model_copy(update={"attributes": {"distractors": 1}})
-    assert len(told(one, "unused-premise")) == 2
+    entry = meant.model_copy(update={"attributes": {"distractors": 1}})
+    assert len(told(entry, "unused-premise")) == 2
     two = meant.model_copy(update={"attributes": {"distractors": 2}})
     assert told(two, "unused-premise") == []
 

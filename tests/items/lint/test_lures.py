@@ -22,15 +22,15 @@ def item(premises: tuple[str, ...], *options: str, gold: int = 0) -> Item:
 
 
 def found(of: Item) -> list[tuple[str, str]]:
-    return [(one.rule.name, one.kind or one.what) for one in look(of, 10)]
+    return [(finding.rule.name, finding.kind or finding.what) for finding in look(of, 10)]
 
 
 def test_an_option_is_reached_by_a_misreading_or_named() -> None:
     # Of "if A then B" and B, the converse gives A; nothing gives C.
-    told = found(item(("A → B", "B"), "B", "A", "C"))
-    assert ("unreached-option", "option C") in told
-    assert ("unreached-option", "option B") not in told
-    assert ("unreached-option", "option A") not in told
+    pairs = found(item(("A → B", "B"), "B", "A", "C"))
+    assert ("unreached-option", "option C") in pairs
+    assert ("unreached-option", "option B") not in pairs
+    assert ("unreached-option", "option A") not in pairs
 
 
 def test_a_gold_that_the_converse_leaves_right_is_named() -> None:

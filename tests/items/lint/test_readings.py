@@ -25,14 +25,15 @@ def item(text: str, *premises: str) -> Item:
         ("Anna comes if and only if Ben comes. Anna comes.", []),
     ],
 )
-def test_only_if_is_tried_on_the_premise_that_says_it(text: str, found: list[str]) -> None:
-    assert [one.kind for one in look(item(text, "A -> B", "A"), 5)] == found
+def test_only_if_is_tried_on_the_premise_that_says_it(text: str, texts: list[str]) -> None:
+    assert [finding.kind for finding in look(item(text, "A -> B", "A"), 5)] == texts
 
 
 def test_a_text_that_says_what_only_if_means_is_left_alone() -> None:
-    told = "Here, “only if” names what must be true, and does not say that it is enough. "
+    message = "Here, “only if” names what must be true, and does not say that it is enough. "
     assert (
-        list(look(item(f"{told}Anna comes only if Ben comes. Anna comes.", "A -> B", "A"), 5)) == []
+        list(look(item(f"{message}Anna comes only if Ben comes. Anna comes.", "A -> B", "A"), 5))
+        == []
     )
 
 
@@ -50,23 +51,25 @@ def test_several_animals_recognise_their_own_name() -> None:
 
 @pytest.mark.parametrize("word", ["or", "unless", "only if", "every"])
 def test_what_depends_on_a_reading_is_found_and_nothing_else(word: str) -> None:
-    made = [one for one in (*propositional(3), *quantified()) if one.word == word]
-    assert sum(one.depends for one in made) >= 10
-    assert sum(not one.depends for one in made) >= 10
-    for one in made:
-        found = any(finding.rule.name == "depends-on-reading" for finding in look(one.item, 5))
-        assert found == one.depends, one.item
+    made = [entry for entry in (*propositional(3), *quantified()) if entry.word == word]
+    assert sum(entry.depends for entry in made) >= 10
+    assert sum(not entry.depends for entry in made) >= 10
+    for ambiguous in made:
+        holds = any(
+            finding.rule.name == "depends-on-reading" for finding in look(ambiguous.item, 5)
+        )
+        assert holds == ambiguous.depends, ambiguous.item
 
 
 def test_a_sentence_is_found_by_its_words_where_there_are_more_sentences_than_premises() -> None:
-    told = {"A": "Anna comes home", "B": "Ben bakes bread"}
+    texts = {"A": "Anna comes home", "B": "Ben bakes bread"}
     text = "It is Monday. Anna comes home only if Ben bakes bread. Anna comes home."
     plain = item(text, "A -> B", "A")
-    formal = {**(plain.formalization or {}), "translation": told}
-    found = look(plain.model_copy(update={"formalization": formal}), 5)
-    assert [one.kind for one in found] == ["only-if-reversed"]
+    formal = {**(plain.formalization or {}), "translation": texts}
+    findings = look(plain.model_copy(update={"formalization": formal}), 5)
+    assert [finding.kind for finding in findings] == ["only-if-reversed"]
 
 
 def test_readings_that_were_not_tried_in_time_are_told() -> None:
-    found = list(look(item("Anna comes only if Ben comes. Anna comes.", "A -> B", "A"), 0))
-    assert [one.rule.name for one in found] in (["undecided"], [])
+    findings = list(look(item("Anna comes only if Ben comes. Anna comes.", "A -> B", "A"), 0))
+    assert [finding.rule.name for finding in findings] in (["undecided"], [])

@@ -25,26 +25,26 @@ FINE = truth(["A → B", "A"], "B", "true").model_copy(update={"id": "fine"})
 def test_counts_and_shares() -> None:
     plain = Item(id="plain", text="No formulas.", questions=FINE.questions)
     report = lint([BAD, ODD, FINE, plain])
-    told = report.to_json()
-    assert (told["items"], told["formal"]) == (4, 3)
-    assert told["wrong"] == 1
-    found = {rule["rule"]: rule for rule in told["rules"]}
-    assert found["inconsistent"]["ids"] == ["truth"]
-    assert found["inconsistent"]["percent"] == pytest.approx(100 / 3)
-    assert found["inconsistent"]["answers"] is None
-    assert found["single-premise"]["answers"] == {
+    document = report.to_json()
+    assert (document["items"], document["formal"]) == (4, 3)
+    assert document["wrong"] == 1
+    entry = {rule["rule"]: rule for rule in document["rules"]}
+    assert entry["inconsistent"]["ids"] == ["truth"]
+    assert entry["inconsistent"]["percent"] == pytest.approx(100 / 3)
+    assert entry["inconsistent"]["answers"] is None
+    assert entry["single-premise"]["answers"] == {
         "found": 1,
         "of": 3,
         "percent": pytest.approx(100 / 3),
     }
-    assert found["stray-key"]["of"] == 4
-    assert found["single-premise"]["examples"][0]["kind"] == "a fact"
-    assert json.loads(json.dumps(told)) == told
+    assert entry["stray-key"]["of"] == 4
+    assert entry["single-premise"]["examples"][0]["kind"] == "a fact"
+    assert json.loads(json.dumps(document)) == document
 
 
 def test_a_share_of_nothing_is_none() -> None:
-    told = lint([]).to_json()
-    assert {rule["percent"] for rule in told["rules"]} == {None}
+    document = lint([]).to_json()
+    assert {rule["percent"] for rule in document["rules"]} == {None}
     assert not lint([]).wrong
 
 
@@ -91,9 +91,9 @@ def run(*arguments: str) -> tuple[int, str]:
 def file(tmp_path: Path) -> Path:
     glosses = {"aaa": "the ferry is late"}
     text = "It is false that the ferry is not late.\x1b[2J"
-    told = [BAD, ODD, FINE, worded(text, glosses, ["¬aaa"])]
+    items = [BAD, ODD, FINE, worded(text, glosses, ["¬aaa"])]
     path = tmp_path / "items.jsonl"
-    path.write_text(write(told), encoding="utf-8")
+    path.write_text(write(items), encoding="utf-8")
     return path
 
 
@@ -123,10 +123,10 @@ def test_examples_as_many_as_wanted(file: Path) -> None:
 def test_one_json_document(file: Path) -> None:
     code, shown = run(str(file), "--json")
     assert code == 1
-    told = json.loads(shown)
-    assert told["items"] == 4
-    assert told["problems"] == []
-    assert {rule["rule"] for rule in told["rules"]} <= set(BY_NAME)
+    document = json.loads(shown)
+    assert document["items"] == 4
+    assert document["problems"] == []
+    assert {rule["rule"] for rule in document["rules"]} <= set(BY_NAME)
 
 
 def test_an_unknown_rule_and_a_bad_record(file: Path, tmp_path: Path) -> None:
@@ -150,9 +150,14 @@ def test_nothing_found(tmp_path: Path) -> None:
 def test_contexthub_has_its_known_defects() -> None:
     items = load(shared_path("contexthub")).items
     report = lint(items)
-    found = {count.rule.name: count for count in report.counts}
-    wrong = {one.item.id: one.finding.excerpt for one in found["double-negative-wrong"].found}
-    right = {one.item.id: one.finding.excerpt for one in found["double-negative"].found}
+    counts = {count.rule.name: count for count in report.counts}
+    wrong = {
+        finding.item.id: finding.finding.excerpt
+        for finding in counts["double-negative-wrong"].found
+    }
+    right = {
+        finding.item.id: finding.finding.excerpt for finding in counts["double-negative"].found
+    }
     assert len(wrong) == 12
     assert len(right) == 30
     proofs = "contexthub/1/abductive/000/mathematics-and-logic/proofs"
@@ -160,15 +165,15 @@ def test_contexthub_has_its_known_defects() -> None:
     ferns = "contexthub/1/abductive/000/technology-and-applied-sciences/programming"
     assert right[ferns].startswith("Given that the program not being ready to deploy is false")
     assert "contexthub/2/deductive/001/religion-and-belief-systems/theology" in right
-    assert len(found["stray-key"].items) == 30
-    assert len(found["tag-in-text"].items) == 2
-    assert len(found["symbol-in-text"].items) == 4
-    assert len(found["same-sentence"].items) == 2
-    assert found["gold-disproved"].items == found["inconsistent"].items == ()
+    assert len(counts["stray-key"].items) == 30
+    assert len(counts["tag-in-text"].items) == 2
+    assert len(counts["symbol-in-text"].items) == 4
+    assert len(counts["same-sentence"].items) == 2
+    assert counts["gold-disproved"].items == counts["inconsistent"].items == ()
 
 
 def test_llmeval_has_three_contradictory_items() -> None:
     report = lint(load(shared_path("llmeval-logic/base/llmeval_logic_base.json")).items)
-    found = {count.rule.name: count for count in report.counts}
-    assert found["inconsistent"].items == ("4", "10", "38")
-    assert found["gold-disproved"].items == ()
+    counts = {count.rule.name: count for count in report.counts}
+    assert counts["inconsistent"].items == ("4", "10", "38")
+    assert counts["gold-disproved"].items == ()

@@ -101,8 +101,8 @@ def test_an_option_that_alone_is_marked(marked: str) -> None:
     def mark(option: str) -> str:
         return option.upper() if marked == "UP" else marked.format(option)
 
-    one = (*OPTIONS[:1], mark(OPTIONS[1]), *OPTIONS[2:])
-    assert "leaked-answer" in rules_of(choice("Somebody sang.", one))
+    row = (*OPTIONS[:1], mark(OPTIONS[1]), *OPTIONS[2:])
+    assert "leaked-answer" in rules_of(choice("Somebody sang.", row))
     every = tuple(map(mark, OPTIONS))
     assert rules_of(choice("Somebody sang.", every)) == set()
     wrong = (mark(OPTIONS[0]), *OPTIONS[1:])
@@ -123,8 +123,12 @@ def test_an_option_that_alone_is_marked(marked: str) -> None:
     ],
 )
 def test_languages(text: str, language: str, wrong: bool) -> None:
-    found = [one for one in telling.look(choice(text, language=language)) if "the text" in one.what]
-    assert bool(found) == wrong
+    findings = [
+        finding
+        for finding in telling.look(choice(text, language=language))
+        if "the text" in finding.what
+    ]
+    assert bool(findings) == wrong
 
 
 @pytest.mark.parametrize(
@@ -145,8 +149,8 @@ def test_damaged_texts(text: str, broken: bool) -> None:
 
 
 def test_an_option_without_a_value() -> None:
-    (found,) = damaged.look(choice("Somebody sang.", ("nan", *OPTIONS[1:])))
-    assert "option 1" in found.what
+    (finding,) = damaged.look(choice("Somebody sang.", ("nan", *OPTIONS[1:])))
+    assert "option 1" in finding.what
 
 
 # --- facts told with the other sign ---------------------------------------------------------------
@@ -183,8 +187,8 @@ def told(text: str, *premises: str, language: str = "en", **glosses: str) -> lis
         ("The tenor forgot his lines.", "¬T → C", []),
     ],
 )
-def test_facts_told_with_the_other_sign(text: str, premise: str, found: list[str]) -> None:
-    assert told(text, premise) == found
+def test_facts_told_with_the_other_sign(text: str, premise: str, texts: list[str]) -> None:
+    assert told(text, premise) == texts
 
 
 def test_facts_in_chinese() -> None:

@@ -189,8 +189,8 @@ def test_labels_by_scale() -> None:
         truth(["A"], "A", value).model_copy(update={"attributes": {"truth_scale": "follows"}})
         for value in ("true", "false")
     ]
-    found = {spread.what: spread.counts for spread in balance.labels([*three, *two])}
-    assert found == {
+    counts = {spread.what: spread.counts for spread in balance.labels([*three, *two])}
+    assert counts == {
         "labels": {"True": 2, "False": 0, "Unknown": 1},
         "labels (follows or not)": {"True": 1, "False": 1},
     }

@@ -106,12 +106,12 @@ def same(text: str) -> str:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
 def test_a_premise_is_misread(example: Example) -> None:
-    told = case(example.premise, "Z", sentences=(example.sentence, ""))
-    (reading,) = readings(example.name, told)
+    document = case(example.premise, "Z", sentences=(example.sentence, ""))
+    (reading,) = readings(example.name, document)
     assert printed(reading) == [same(example.reading), "Z"]
     assert reading.premises == {0}
     assert not reading.query_misread
-    assert reading.query == told.query
+    assert reading.query == document.query
 
 
 @pytest.mark.parametrize("example", UNTOUCHED, ids=str)

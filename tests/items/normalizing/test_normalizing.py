@@ -36,14 +36,14 @@ def run(data: Mapping[str, Any], *layers: str) -> NormalizedRecord:
 
 
 def test_each_layer_says_what_it_changed_and_proves_it() -> None:
-    found = run(RAW)
-    assert [(step.layer, len(step.changes), step.proved) for step in found.steps] == [
+    normalized_record = run(RAW)
+    assert [(step.layer, len(step.changes), step.proved) for step in normalized_record.steps] == [
         ("L1", 4, True),
         ("L2", 2, True),
         ("L3", 0, True),
         ("L4", 3, True),
     ]
-    assert found.value == {
+    assert normalized_record.value == {
         "id": "r",
         "parameters": {"A": "Bool", "B": "Bool"},
         "translation": {"A": "it rains", "B": "the street is wet"},
@@ -55,19 +55,23 @@ def test_each_layer_says_what_it_changed_and_proves_it() -> None:
 
 
 def test_one_layer_alone() -> None:
-    found = run(RAW, "L1")
-    assert found.value["premise"] == ["rain → (wet)", "(rain ∨ ((wet)))", "rain ∧ ¬¬wet"]
-    assert found.value["parameters"] == RAW["parameters"]
+    normalized_record = run(RAW, "L1")
+    assert normalized_record.value["premise"] == [
+        "rain → (wet)",
+        "(rain ∨ ((wet)))",
+        "rain ∧ ¬¬wet",
+    ]
+    assert normalized_record.value["parameters"] == RAW["parameters"]
 
 
 def test_what_cannot_be_read_goes_to_a_person_with_a_proposal() -> None:
-    found = run({"premise": ["A \\to (B", "A"], "question": ["necessary(B)"]})
-    (syntactic,) = (step for step in found.steps if step.layer == "L2")
+    normalized_record = run({"premise": ["A \\to (B", "A"], "question": ["necessary(B)"]})
+    (syntactic,) = (step for step in normalized_record.steps if step.layer == "L2")
     (trouble,) = syntactic.troubles
     assert (trouble.where, trouble.proposal) == ("premise 1", "A → (B)")
     assert "never closed" in trouble.message
-    assert found.value["premise"] == ["A → (B", "A"]
-    assert not found.readable
+    assert normalized_record.value["premise"] == ["A → (B", "A"]
+    assert not normalized_record.readable
 
 
 def test_roles_and_glosses() -> None:
@@ -77,16 +81,16 @@ def test_roles_and_glosses() -> None:
         "premise": ["F(a)", "F(a) -> G(a)"],
         "question": ["possible(G(a))"],
     }
-    found = run(data, "L3")
-    (step,) = found.steps
+    normalized_record = run(data, "L3")
+    (step,) = normalized_record.steps
     assert step.changes == (Change("translation", "F", "F(x)"),)
-    assert {(one.where, one.message) for one in step.troubles} == {
+    assert {(trouble.where, trouble.message) for trouble in step.troubles} == {
         ("G", "a predicate of 1 place without a gloss"),
         ("b", "declared, and nothing uses it"),
     }
     twice = run({"premise": ["F(a, b)", "F(a)"], "question": []}, "L3")
     assert "a predicate of 2 places in premise 1; a predicate of 1 place in premise 2" in [
-        one.message for one in twice.steps[0].troubles
+        trouble.message for trouble in twice.steps[0].troubles
     ]
 
 
@@ -108,9 +112,9 @@ def test_a_change_that_is_not_proved_is_not_made(monkeypatch: pytest.MonkeyPatch
             return Normalized({**data, "premise": ["B -> A"]}, (Change("premise 1", "", ""),))
 
     monkeypatch.setattr(pipeline, "layer", lambda _: Wrong())
-    found = run({"premise": ["A -> B"], "question": []}, "L1")
-    assert (found.steps[0].proved, found.steps[0].made) == (False, False)
-    assert found.value["premise"] == ["A -> B"]
+    normalized_record = run({"premise": ["A -> B"], "question": []}, "L1")
+    assert (normalized_record.steps[0].proved, normalized_record.steps[0].made) == (False, False)
+    assert normalized_record.value["premise"] == ["A -> B"]
 
 
 SIGNATURE = first_order_signature()
@@ -141,15 +145,15 @@ def test_real_formalizations_stay_what_they_are() -> None:
     from items.sources.document import read_document
 
     document = read_document(shared_path("llmeval-logic/base/llmeval_logic_base.json"))
-    found = [
+    normalized_records = [
         normalize_record(str(record.value["id"]), record.value, tuple(LAYERS), timeout=20)
         for record in document.records
     ]
-    steps = [step for record in found for step in record.steps]
-    assert len(found) == 95
+    steps = [step for record in normalized_records for step in record.steps]
+    assert len(normalized_records) == 95
     assert all(step.proved is True and step.made for step in steps)
     assert sum(bool(s.changes) for s in steps if s.layer == "L1") == 95
-    assert all(record.readable for record in found)
+    assert all(record.readable for record in normalized_records)
 
 
 def test_formulas_of_folio_that_need_a_repair_get_a_proposal() -> None:
@@ -172,9 +176,9 @@ def test_items_keep_their_answers(source: str, tmp_path: Path) -> None:
     assert [str(problem) for problem in after.problems] == []
     assert [item.id for item in after.items] == list(before)
     verdicts = verify(before.values(), engine="worlds").to_json()
-    found = verify(after.items, engine="worlds").to_json()
+    entry = verify(after.items, engine="worlds").to_json()
     for name in ("agree", "disagree", "warnings"):
-        assert found[name] == verdicts[name]
+        assert entry[name] == verdicts[name]
 
 
 def test_queries_of_an_item_are_written_evenly_too() -> None:

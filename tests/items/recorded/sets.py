@@ -21,7 +21,7 @@ def choice(id_: str, text: str, gold: int, options: Iterable[str] = ()) -> Item:
         id="1",
         text="Which follows?",
         kind="choice",
-        options=tuple(Option(text=one) for one in texts),
+        options=tuple(Option(text=name) for name in texts),
         gold=ChoiceAnswer(option=gold),
     )
     return Item(id=id_, text=text, questions=(question,))
@@ -50,8 +50,8 @@ def rows(
 ) -> tuple[list[RecordedRow], list[Skip]]:
     every = list(read(path, format, columns))
     return (
-        [one for one in every if isinstance(one, RecordedRow)],
-        [one for one in every if isinstance(one, Skip)],
+        [entry for entry in every if isinstance(entry, RecordedRow)],
+        [entry for entry in every if isinstance(entry, Skip)],
     )
 
 
@@ -66,8 +66,8 @@ def places(
     joiner = Joiner(given, stand_in=not given)
     every = list(joined(read(path, format, columns), joiner))
     return (
-        [one for one in every if isinstance(one, Joined)],
-        [one for one in every if isinstance(one, Skip)],
+        [entry for entry in every if isinstance(entry, Joined)],
+        [entry for entry in every if isinstance(entry, Skip)],
     )
 
 

@@ -149,11 +149,11 @@ def test_columns_in_any_order_and_responses_however_written(tmp_path: Path) -> N
         encoding="utf-8",
     )
     ann, bob, cleo, dan, eve, flo = read_rows(path)
-    told = {}
+    texts = {}
     for row in (ann, bob, eve, flo):
         assert isinstance(row, Response)
-        told[row.person] = row.shown[row.choice]
-    assert told == {"ann": "All;x;z", "bob": "NVC", "eve": "All;x;z", "flo": "nothing"}
+        texts[row.person] = row.shown[row.choice]
+    assert texts == {"ann": "All;x;z", "bob": "NVC", "eve": "All;x;z", "flo": "nothing"}
     assert isinstance(cleo, InputError)
     assert "line 4, column response: expected one of the choices, found no response" in cleo.message
     assert isinstance(dan, InputError)

@@ -26,39 +26,42 @@ def log(tmp_path: Path, text: str = LOG, name: str = "0-shot-some-model-2.txt") 
 
 
 def test_letters_are_read_after_answer_and_mapped_back(tmp_path: Path) -> None:
-    found, skipped = places(log(tmp_path), "ilogiceval")
+    joineds, skipped = places(log(tmp_path), "ilogiceval")
     assert skipped == []
-    assert [(one.item.id, one.mutant, option(one)) for one in found] == [
+    assert [(joined.item.id, joined.mutant, option(joined)) for joined in joineds] == [
         ("ilogiceval/0", 0, 2),
         ("ilogiceval/0", 1, 2),
         ("ilogiceval/0", 2, None),
         ("ilogiceval/0", 3, None),
         ("ilogiceval/1", 0, 1),
     ]
-    assert {one.item.leaves[0].gold for one in found} == {
+    assert {joined.item.leaves[0].gold for joined in joineds} == {
         ChoiceAnswer(option=2),
         ChoiceAnswer(option=1),
     }
-    assert all(is_placeholder(one.item) for one in found)
-    assert found[0].item is found[1].item
-    assert found[0].item.provenance.benchmark == "ILogicEval"
-    assert found[1].row.raw == "A cat sleeps. Answer: B. The ferry is late."
-    assert {(one.row.setting, one.row.model, one.row.run) for one in found} == {
+    assert all(is_placeholder(joined.item) for joined in joineds)
+    assert joineds[0].item is joineds[1].item
+    assert joineds[0].item.provenance.benchmark == "ILogicEval"
+    assert joineds[1].row.raw == "A cat sleeps. Answer: B. The ferry is late."
+    assert {(joined.row.setting, joined.row.model, joined.row.run) for joined in joineds} == {
         ("0-shot", "some-model", 2)
     }
 
 
 def test_a_name_that_says_nothing(tmp_path: Path) -> None:
-    found, _ = rows(log(tmp_path, name="answers.txt"), "ilogiceval")
-    assert {(one.setting, one.model, one.run) for one in found} == {(None, None, 1)}
+    recorded_rows, _ = rows(log(tmp_path, name="answers.txt"), "ilogiceval")
+    assert {
+        (recorded_row.setting, recorded_row.model, recorded_row.run)
+        for recorded_row in recorded_rows
+    } == {(None, None, 1)}
 
 
 def test_bad_lines_are_told_and_lose_no_other(tmp_path: Path) -> None:
     text = "0 C C Answer: C True\nnonsense\n0 B B Answer: B True\r\n\n0 C C Answer: C True\n"
     text += "0 D D Answer: D True\n0 C C Answer: C True\n"
-    found, skipped = places(log(tmp_path, text), "ilogiceval")
-    assert [one.mutant for one in found] == [0, 1, 3]
-    assert [(one.row, one.reason.split(",")[0]) for one in skipped] == [
+    joineds, skipped = places(log(tmp_path, text), "ilogiceval")
+    assert [joined.mutant for joined in joineds] == [0, 1, 3]
+    assert [(skip.row, skip.reason.split(",")[0]) for skip in skipped] == [
         ("line 2", "expected `item gold letter response flag`"),
         ("line 5", "an earlier row of ilogiceval/0 has another gold or other options"),
         ("line 7", "item 0 has four mutants"),
@@ -74,16 +77,16 @@ def test_another_file_is_refused(tmp_path: Path) -> None:
 
 def test_items_at_hand_are_found_by_their_number_if_the_gold_agrees(tmp_path: Path) -> None:
     items = [choice("x", "First.", 2), choice("y", "Second.", 3)]
-    found, skipped = places(log(tmp_path), "ilogiceval", items)
-    assert {one.item.id for one in found} == {"x"}
-    assert [(one.row, one.reason) for one in skipped] == [
+    joineds, skipped = places(log(tmp_path), "ilogiceval", items)
+    assert {joined.item.id for joined in joineds} == {"x"}
+    assert [(skip.row, skip.reason) for skip in skipped] == [
         ("line 5", "the item y has another gold than the row")
     ]
 
 
 def test_the_published_logs_are_read_whole() -> None:
     for name in ("0-shot-chatgpt.txt", "0-shot-chatgpt-2.txt", "3-shot-chatgpt.txt"):
-        found, skipped = rows(shared_path(f"ilogiceval/{name}"), "ilogiceval")
-        assert (len(found), skipped) == (6000, [])
-        assert len({one.number for one in found}) == 1500
-        assert all(one.mutant == n % 4 for n, one in enumerate(found))
+        recorded_rows, skipped = rows(shared_path(f"ilogiceval/{name}"), "ilogiceval")
+        assert (len(recorded_rows), skipped) == (6000, [])
+        assert len({recorded_row.number for recorded_row in recorded_rows}) == 1500
+        assert all(recorded_row.mutant == n % 4 for n, recorded_row in enumerate(recorded_rows))

@@ -33,7 +33,7 @@ HEADER = {
 
 def sample(id_: object, item: int = 0, epoch: int = 1, said: str = "ANSWER: B", **more: Any) -> Any:
     """A sample of a multiple-choice task with the scorer `choice`."""
-    options = [one.text for one in ITEMS[item].leaves[0].options]
+    options = [entry.text for entry in ITEMS[item].leaves[0].options]
     message = {"role": "assistant", "content": said, "source": "generate"}
     return {
         "id": id_,
@@ -71,10 +71,11 @@ def finished(tmp_path: Path, *samples: Any) -> Path:
     members: dict[str, Any] = {
         "_journal/start.json": {key: HEADER[key] for key in ("version", "eval", "plan")}
     }
-    for one in samples:
-        members[f"samples/{one['id']}_epoch_{one['epoch']}.json"] = one
+    for entry in samples:
+        members[f"samples/{entry['id']}_epoch_{entry['epoch']}.json"] = entry
     members["summaries.json"] = [
-        {key: one[key] for key in ("id", "epoch", "input", "target", "scores")} for one in samples
+        {key: member[key] for key in ("id", "epoch", "input", "target", "scores")}
+        for member in samples
     ]
     return archive(tmp_path, members | {"header.json": HEADER})
 
@@ -83,14 +84,14 @@ def test_a_finished_log(tmp_path: Path) -> None:
     path = finished(
         tmp_path, sample("x"), sample("x", epoch=2, said="ANSWER: A"), sample("y", 1, said="A")
     )
-    found, skipped = places(path, "inspect", ITEMS)
+    joineds, skipped = places(path, "inspect", ITEMS)
     assert skipped == []
-    assert [(one.item.id, one.row.epoch, option(one)) for one in found] == [
+    assert [(joined.item.id, joined.row.epoch, option(joined)) for joined in joineds] == [
         ("goats", 1, 1),
         ("goats", 2, 0),
         ("ferry", 1, 0),
     ]
-    row = found[0].row
+    row = joineds[0].row
     assert row.row == "sample x, epoch 1"
     assert (row.model, row.setting) == ("openai/gpt-4o-mini", "goat_task")
     assert (row.prompt_tokens, row.completion_tokens, row.seconds) == (90, 7, 0.75)
@@ -114,15 +115,15 @@ def test_an_unfinished_log_is_read_from_its_journal(tmp_path: Path) -> None:
             ],
         },
     )
-    found, skipped = places(path, "inspect", ITEMS)
+    joineds, skipped = places(path, "inspect", ITEMS)
     assert skipped == []
-    assert [(one.row.row, one.item.id, one.status) for one in found] == [
+    assert [(joined.row.row, joined.item.id, joined.status) for joined in joineds] == [
         ("sample x, epoch 1", "goats", "answered"),
         ("sample 9, epoch 1", "ferry", "answered"),
         ("sample 10, epoch 1", "ferry", "unreadable"),
     ]
-    assert option(found[1]) == 2
-    assert found[1].row.model == "openai/gpt-4o-mini"
+    assert option(joineds[1]) == 2
+    assert joineds[1].row.model == "openai/gpt-4o-mini"
 
 
 def test_samples_in_chunks_and_their_attachments(tmp_path: Path) -> None:
@@ -145,20 +146,20 @@ def test_samples_in_chunks_and_their_attachments(tmp_path: Path) -> None:
             f"{folder}/events/stats.json": {},
         },
     )
-    found, skipped = places(path, "inspect", ITEMS)
+    joineds, skipped = places(path, "inspect", ITEMS)
     assert skipped == []
-    assert (found[0].item.id, option(found[0])) == ("goats", 2)
-    assert found[0].row.raw == "So: ANSWER: C"
+    assert (joineds[0].item.id, option(joineds[0])) == ("goats", 2)
+    assert joineds[0].row.raw == "So: ANSWER: C"
 
 
 def test_attachments_of_a_sample_in_one_piece(tmp_path: Path) -> None:
-    one = sample("x", input="attachment://abc", attachments={"abc": GOATS})
-    found, _ = places(finished(tmp_path, one), "inspect", ITEMS)
-    assert found[0].item.id == "goats"
+    entry = sample("x", input="attachment://abc", attachments={"abc": GOATS})
+    joineds, _ = places(finished(tmp_path, entry), "inspect", ITEMS)
+    assert joineds[0].item.id == "goats"
 
 
 def test_shuffled_options_and_metadata(tmp_path: Path) -> None:
-    options = [one.text for one in ITEMS[0].leaves[0].options]
+    options = [entry.text for entry in ITEMS[0].leaves[0].options]
     turned = sample("x", choices=options[1:] + options[:1], said="ANSWER: A")
     mixed = sample("y", choices=[options[n] for n in (1, 0, 3, 2)])
     other = sample("z", choices=["p", "q", "r", "s"])
@@ -167,13 +168,15 @@ def test_shuffled_options_and_metadata(tmp_path: Path) -> None:
     hashed = sample(8, input="?", metadata={"item_hash": ITEMS[1].content_hash})
     del hashed["choices"]
     path = finished(tmp_path, turned, mixed, other, named, hashed)
-    found, skipped = places(path, "inspect", ITEMS)
-    assert [(one.row.row, one.item.id, one.mutant, option(one)) for one in found] == [
+    joineds, skipped = places(path, "inspect", ITEMS)
+    assert [
+        (joined.row.row, joined.item.id, joined.mutant, option(joined)) for joined in joineds
+    ] == [
         ("sample x, epoch 1", "goats", 1, 1),
         ("sample 7, epoch 1", "ferry", 3, 0),
         ("sample 8, epoch 1", "ferry", 0, 1),
     ]
-    assert [(one.row, one.reason) for one in skipped] == [
+    assert [(skip.row, skip.reason) for skip in skipped] == [
         ("sample y, epoch 1", "its options were shown in an order that is no rotation"),
         ("sample z, epoch 1", "its options are not the item's"),
     ]
@@ -182,12 +185,12 @@ def test_shuffled_options_and_metadata(tmp_path: Path) -> None:
 def test_numbers_that_inspect_gave_are_no_names(tmp_path: Path) -> None:
     """Ids from 1 on are given where a dataset has none; an item may bear the same by chance."""
     numbered = [choice("1", FERRY, 0), choice("2", GOATS, 1)]
-    found, _ = places(finished(tmp_path, sample(1, 0)), "inspect", numbered)
-    assert not found, "its options are those of another item"
+    joineds, _ = places(finished(tmp_path, sample(1, 0)), "inspect", numbered)
+    assert not joineds, "its options are those of another item"
     plain = sample(1, 0)
     del plain["choices"]
-    found, skipped = places(finished(tmp_path, plain), "inspect", numbered)
-    assert (found[0].item.id, skipped) == ("2", [])
+    joineds, skipped = places(finished(tmp_path, plain), "inspect", numbered)
+    assert (joineds[0].item.id, skipped) == ("2", [])
 
 
 def test_errors_and_grades(tmp_path: Path) -> None:
@@ -203,10 +206,10 @@ def test_errors_and_grades(tmp_path: Path) -> None:
     del free["choices"]
     free["metadata"] = {"question": "b"}
     items = [*ITEMS, several("s", "Two cases.")]
-    found, _ = places(finished(tmp_path, dead, free), "inspect", items)
-    assert (found[0].status, found[0].note) == ("failed", "TimeoutError()")
-    assert found[1].part.id == "b"
-    assert found[1].row.grades == (
+    joineds, _ = places(finished(tmp_path, dead, free), "inspect", items)
+    assert (joineds[0].status, joineds[0].note) == ("failed", "TimeoutError()")
+    assert joineds[1].part.id == "b"
+    assert joineds[1].row.grades == (
         Grade("inspect model_graded_qa", True, "GRADE: C"),
         Grade("inspect includes", False),
     )
@@ -215,8 +218,8 @@ def test_errors_and_grades(tmp_path: Path) -> None:
 def test_the_json_form(tmp_path: Path) -> None:
     path = tmp_path / "log.json"
     path.write_text(json.dumps(HEADER | {"samples": [sample("x"), "odd"]}), encoding="utf-8")
-    found, skipped = places(path, "inspect", ITEMS)
-    assert option(found[0]) == 1
+    joineds, skipped = places(path, "inspect", ITEMS)
+    assert option(joineds[0]) == 1
     assert len(skipped) == 1
 
 
@@ -226,15 +229,17 @@ def test_a_bad_member_loses_no_other(tmp_path: Path) -> None:
         file.writestr("header.json", json.dumps(HEADER))
         file.writestr("samples/bad_epoch_1.json", "{")
         file.writestr("samples/x_epoch_1.json", json.dumps(sample("x")))
-    found, skipped = rows(path, "inspect")
-    assert [one.row for one in found] == ["sample x, epoch 1"]
+    recorded_rows, skipped = rows(path, "inspect")
+    assert [recorded_row.row for recorded_row in recorded_rows] == ["sample x, epoch 1"]
     assert skipped[0].row == "sample bad, epoch 1"
     assert "samples/bad_epoch_1.json" in skipped[0].reason
 
 
 def test_ids_may_hold_anything(tmp_path: Path) -> None:
-    found, _ = rows(finished(tmp_path, sample("a/b_epoch_7\nc")), "inspect")
-    assert [(one.item_id, one.epoch) for one in found] == [("a/b_epoch_7\nc", 1)]
+    recorded_rows, _ = rows(finished(tmp_path, sample("a/b_epoch_7\nc")), "inspect")
+    assert [(recorded_row.item_id, recorded_row.epoch) for recorded_row in recorded_rows] == [
+        ("a/b_epoch_7\nc", 1)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -289,17 +294,17 @@ def test_zstandard_with_the_extra(tmp_path: Path) -> None:
     with writer.ZipFile(path, "w", writer.ZIP_ZSTANDARD) as file:
         file.writestr("header.json", json.dumps(HEADER))
         file.writestr("samples/x_epoch_1.json", json.dumps(sample("x")))
-    found, skipped = places(path, "inspect", ITEMS)
-    assert (len(found), skipped) == (1, [])
-    assert option(found[0]) == 1
+    joineds, skipped = places(path, "inspect", ITEMS)
+    assert (len(joineds), skipped) == (1, [])
+    assert option(joineds[0]) == 1
 
 
 def test_what_nothing_can_store_is_not_passed_on(tmp_path: Path) -> None:
     odd = sample("x", said="ANSWER: B \ud83d", metadata={"n": "\udc00"})
     odd["output"]["usage"] = {"input_tokens": 1e300, "output_tokens": "many"}
-    found, _ = rows(finished(tmp_path, odd), "inspect")
-    assert found[0].raw == "ANSWER: B ?"
-    assert (found[0].prompt_tokens, found[0].completion_tokens) == (None, None)
+    recorded_rows, _ = rows(finished(tmp_path, odd), "inspect")
+    assert recorded_rows[0].raw == "ANSWER: B ?"
+    assert (recorded_rows[0].prompt_tokens, recorded_rows[0].completion_tokens) == (None, None)
 
 
 def damaged(path: Path, member: str) -> Path:
@@ -315,16 +320,16 @@ def damaged(path: Path, member: str) -> Path:
 
 def test_a_damaged_member_costs_its_sample_only(tmp_path: Path) -> None:
     path = finished(tmp_path, sample("x"), sample("y", 1))
-    found, skipped = rows(damaged(path, "samples/x_epoch_1.json"), "inspect")
-    assert {row.row for row in found} >= {"sample y, epoch 1"}
+    recorded_rows, skipped = rows(damaged(path, "samples/x_epoch_1.json"), "inspect")
+    assert {row.row for row in recorded_rows} >= {"sample y, epoch 1"}
     assert [skip.row for skip in skipped] == ["sample x, epoch 1"]
     assert "samples/x_epoch_1.json" in skipped[0].reason
 
 
 def test_damaged_summaries_cost_themselves_only(tmp_path: Path) -> None:
     path = finished(tmp_path, sample("x"))
-    found, skipped = rows(damaged(path, "summaries.json"), "inspect")
-    assert ([row.row for row in found], len(skipped)) == (["sample x, epoch 1"], 1)
+    recorded_rows, skipped = rows(damaged(path, "summaries.json"), "inspect")
+    assert ([row.row for row in recorded_rows], len(skipped)) == (["sample x, epoch 1"], 1)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -346,8 +351,8 @@ def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
         file.writestr("samples/x_epoch_1.json", text)
         file.writestr("padding", random.Random(1).randbytes(1_200_000), zipfile.ZIP_STORED)
     tracemalloc.start()
-    found, skipped = rows(path, "inspect")
-    assert (found, len(skipped)) == ([], 1)
+    recorded_rows, skipped = rows(path, "inspect")
+    assert (recorded_rows, len(skipped)) == ([], 1)
     assert "bytes packed into" in skipped[0].reason
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("header.json", text)

@@ -19,15 +19,15 @@ def row(**fields: Any) -> RecordedRow:
 
 
 def place(joiner: Joiner, **fields: Any) -> Joined:
-    found = joiner.join(row(**fields))
-    assert isinstance(found, Joined), found
-    return found
+    outcome = joiner.join(row(**fields))
+    assert isinstance(outcome, Joined), outcome
+    return outcome
 
 
 def reason(joiner: Joiner, **fields: Any) -> str:
-    found = joiner.join(row(**fields))
-    assert isinstance(found, Skip), found
-    return found.reason
+    outcome = joiner.join(row(**fields))
+    assert isinstance(outcome, Skip), outcome
+    return outcome.reason
 
 
 @pytest.fixture
@@ -91,11 +91,11 @@ def test_a_gold_that_differs_tells_items_apart(joiner: Joiner) -> None:
 
 
 def test_options_tell_the_mutant(joiner: Joiner) -> None:
-    texts = [one.text for one in GOAT.leaves[0].options]
+    texts = [entry.text for entry in GOAT.leaves[0].options]
     for k in range(4):
         turned = tuple(texts[k:] + texts[:k])
-        found = place(joiner, item_id="goats", options=turned, answer="A")
-        assert (found.mutant, option(found)) == (k, k)
+        joined = place(joiner, item_id="goats", options=turned, answer="A")
+        assert (joined.mutant, option(joined)) == (k, k)
         by_text = place(joiner, item_id="goats", options=turned, answer=texts[2])
         assert option(by_text) == 2
     said = reason(joiner, item_id="goats", options=tuple(texts), mutant=2)
@@ -103,8 +103,8 @@ def test_options_tell_the_mutant(joiner: Joiner) -> None:
 
 
 def test_letters_turn_with_the_mutant_and_n_does_not(joiner: Joiner) -> None:
-    found = [option(place(joiner, item_id="goats", mutant=k, answer="B")) for k in range(4)]
-    assert found == [1, 2, 3, 0]
+    counts = [option(place(joiner, item_id="goats", mutant=k, answer="B")) for k in range(4)]
+    assert counts == [1, 2, 3, 0]
     assert option(place(joiner, item_id="goats", mutant=3, answer="N")) is None
     assert option(place(joiner, item_id="goats", mutant=3, shown=0, answer=None)) == 3
 
@@ -116,14 +116,14 @@ def test_what_cannot_be_read_stays_in_its_place(joiner: Joiner) -> None:
         {"answer": None, "shown": 7},
         {"answer": None, "given": ChoiceAnswer(option=4)},
     ):
-        found = place(joiner, item_id="goats", **fields)
-        assert (found.status, found.answer) == ("unreadable", None)
-        assert found.note
+        joined = place(joiner, item_id="goats", **fields)
+        assert (joined.status, joined.answer) == ("unreadable", None)
+        assert joined.note
 
 
 def test_a_failed_request_is_no_answer(joiner: Joiner) -> None:
-    found = place(joiner, item_id="goats", answer=None, failed="HTTP 500")
-    assert (found.status, found.note) == ("failed", "HTTP 500")
+    joined = place(joiner, item_id="goats", answer=None, failed="HTTP 500")
+    assert (joined.status, joined.note) == ("failed", "HTTP 500")
     both = place(joiner, item_id="goats", answer=None, raw="Answer: B", failed="cut off")
     assert both.status == "answered"
 
@@ -156,11 +156,11 @@ def test_a_placeholder_at_hand_is_used_again_if_its_gold_agrees() -> None:
 def test_placeholders_with_options_as_they_were_shown() -> None:
     standing = Joiner(stand_in=True)
     shown = ("b", "c", "a")
-    found = place(standing, item_id="x", options=shown, mutant=1, gold="a", answer="C")
-    item: Item = found.item
-    assert [one.text for one in item.leaves[0].options] == ["a", "b", "c"]
+    joined = place(standing, item_id="x", options=shown, mutant=1, gold="a", answer="C")
+    item: Item = joined.item
+    assert [entry.text for entry in item.leaves[0].options] == ["a", "b", "c"]
     assert item.leaves[0].gold == ChoiceAnswer(option=0)
-    assert (found.mutant, option(found)) == (1, 0)
+    assert (joined.mutant, option(joined)) == (1, 0)
 
 
 # --- planted contradictions -----------------------------------------------------------------------
@@ -208,8 +208,8 @@ def test_one_background_with_two_conclusions() -> None:
 
 
 def test_what_an_item_was_joined_by(joiner: Joiner) -> None:
-    options = "\n".join(one.text for one in GOAT.leaves[0].options)
-    found = [
+    options = "\n".join(entry.text for entry in GOAT.leaves[0].options)
+    texts = [
         place(joiner, **fields).by
         for fields in (
             {"item_hash": GOAT.content_hash},
@@ -219,7 +219,7 @@ def test_what_an_item_was_joined_by(joiner: Joiner) -> None:
             {"prompt": f"Read.\n{GOATS}\nWhich follows?\n{options}"},
         )
     ]
-    assert found == ["content hash", "id", "number", "text", "text in the prompt"]
+    assert texts == ["content hash", "id", "number", "text", "text in the prompt"]
 
 
 def test_a_free_gold_contradicts_too() -> None:

@@ -22,7 +22,7 @@ def generated(
     doc = {
         "passage": source.text,
         "question": "Which follows?",
-        "choices": [one.text for one in source.leaves[0].options],
+        "choices": [entry.text for entry in source.leaves[0].options],
         "gold": 1,
     }
     return {
@@ -45,9 +45,9 @@ def generated(
 def rated(item: int, likelihoods: list[str], order: int = 0) -> dict[str, Any]:
     """A line of a multiple_choice task: a log-likelihood for each option, as text."""
     source = ITEMS[item]
-    options = [one.text for one in source.leaves[0].options]
+    options = [entry.text for entry in source.leaves[0].options]
     options = options[order:] + options[:order]
-    pairs = [[one, "False"] for one in likelihoods]
+    pairs = [[likelihood, "False"] for likelihood in likelihoods]
     return {
         "doc_id": item,
         "doc": {"context": source.text, "endings": options},
@@ -72,12 +72,12 @@ def written(tmp_path: Path, *lines: Any, name: str = NAME) -> Path:
 
 def test_documents_are_joined_by_content_and_not_by_their_number(tmp_path: Path) -> None:
     path = written(tmp_path, generated(0, 1, "It is A.", "A"), generated(1, 0, "It is B.", "B"))
-    found, skipped = places(path, "lm-eval", ITEMS)
+    joineds, skipped = places(path, "lm-eval", ITEMS)
     assert skipped == []
-    assert [(one.item.id, option(one)) for one in found] == [("ferry", 0), ("goats", 1)]
-    assert found[0].row.raw == "It is A."
-    assert found[0].row.prompt_hash == "p0"
-    assert (found[0].row.setting, found[0].row.model) == ("goats", None)
+    assert [(joined.item.id, option(joined)) for joined in joineds] == [("ferry", 0), ("goats", 1)]
+    assert joineds[0].row.raw == "It is A."
+    assert joineds[0].row.prompt_hash == "p0"
+    assert (joineds[0].row.setting, joineds[0].row.model) == ("goats", None)
 
 
 def test_a_line_for_each_filter_is_a_reading_of_its_own(tmp_path: Path) -> None:
@@ -86,8 +86,8 @@ def test_a_line_for_each_filter_is_a_reading_of_its_own(tmp_path: Path) -> None:
         generated(0, 0, "B, I think", "[invalid]", "strict-match"),
         generated(0, 0, "B, I think", "B", "flexible-extract"),
     )
-    found, _ = places(path, "lm-eval", ITEMS)
-    assert [(one.row.variant, one.status) for one in found] == [
+    joineds, _ = places(path, "lm-eval", ITEMS)
+    assert [(joined.row.variant, joined.status) for joined in joineds] == [
         ("strict-match", "unreadable"),
         ("flexible-extract", "answered"),
     ]
@@ -99,69 +99,69 @@ def test_the_likeliest_option_is_the_answer_in_whatever_order_shown(tmp_path: Pa
         rated(0, ["-9.5", "-3.25", "-10", "-4"]),
         rated(1, ["-2", "-3.25", "-10", "-0.5"], order=1),
     )
-    found, skipped = places(path, "lm-eval", ITEMS)
+    joineds, skipped = places(path, "lm-eval", ITEMS)
     assert skipped == []
-    assert [(one.mutant, option(one)) for one in found] == [(0, 1), (1, 0)]
-    assert found[0].row.raw is not None
-    assert json.loads(found[0].row.raw)[0] == [["-9.5", "False"]]
+    assert [(joined.mutant, option(joined)) for joined in joineds] == [(0, 1), (1, 0)]
+    assert joineds[0].row.raw is not None
+    assert json.loads(joineds[0].row.raw)[0] == [["-9.5", "False"]]
 
 
 def test_the_results_file_beside_names_the_model(tmp_path: Path) -> None:
     results = {"model_name": "org/model-7b", "config": {"model": "hf"}}
     beside = tmp_path / NAME.replace("samples_goats", "results").replace(".jsonl", ".json")
     beside.write_text(json.dumps(results), encoding="utf-8")
-    found, _ = rows(written(tmp_path, generated(0, 0, "B", "B")), "lm-eval")
-    assert found[0].model == "org/model-7b"
+    recorded_rows, _ = rows(written(tmp_path, generated(0, 0, "B", "B")), "lm-eval")
+    assert recorded_rows[0].model == "org/model-7b"
     beside.write_text("{", encoding="utf-8")
-    found, _ = rows(written(tmp_path, generated(0, 0, "B", "B")), "lm-eval")
-    assert found[0].model is None
+    recorded_rows, _ = rows(written(tmp_path, generated(0, 0, "B", "B")), "lm-eval")
+    assert recorded_rows[0].model is None
 
 
 def test_older_files_write_arguments_as_lists(tmp_path: Path) -> None:
     line = generated(0, 0, "B", "B") | {"arguments": [["Q: the prompt", {}]]}
     del line["filter"]
-    found, _ = rows(written(tmp_path, line), "lm-eval")
-    assert found[0].prompt == "Q: the prompt"
-    assert found[0].variant == ""
+    recorded_rows, _ = rows(written(tmp_path, line), "lm-eval")
+    assert recorded_rows[0].prompt == "Q: the prompt"
+    assert recorded_rows[0].variant == ""
 
 
 def test_repeats_keep_all_responses(tmp_path: Path) -> None:
     line = generated(0, 0, "B", "B") | {"resps": [["A", "B", "B"]]}
-    found, _ = rows(written(tmp_path, line), "lm-eval")
-    assert found[0].raw == '[["A", "B", "B"]]'
-    assert found[0].answer == "B"
+    recorded_rows, _ = rows(written(tmp_path, line), "lm-eval")
+    assert recorded_rows[0].raw == '[["A", "B", "B"]]'
+    assert recorded_rows[0].answer == "B"
 
 
 def test_without_items_the_document_makes_a_placeholder(tmp_path: Path) -> None:
-    found, skipped = places(
+    joineds, skipped = places(
         written(tmp_path, rated(0, ["-1", "-2", "-3", "-4"]), generated(5, 0, "B", "B")), "lm-eval"
     )
     assert skipped == []
-    assert [option(one) for one in found] == [0, 1]
-    assert found[0].item.text == GOATS
-    assert found[0].item.leaves[0].gold == ITEMS[0].leaves[0].gold
-    assert [one.text for one in found[0].item.leaves[0].options] == [
-        one.text for one in ITEMS[0].leaves[0].options
+    assert [option(joined) for joined in joineds] == [0, 1]
+    assert joineds[0].item.text == GOATS
+    assert joineds[0].item.leaves[0].gold == ITEMS[0].leaves[0].gold
+    assert [entry.text for entry in joineds[0].item.leaves[0].options] == [
+        entry.text for entry in ITEMS[0].leaves[0].options
     ]
-    assert found[1].item is found[0].item
+    assert joineds[1].item is joineds[0].item
 
 
 def test_truth_words_are_read(tmp_path: Path) -> None:
     line = generated(0, 0, "The answer is: Uncertain.", "The answer is: Uncertain.")
     line["doc"] = {"premises": GOATS}
-    found, _ = places(written(tmp_path, line), "lm-eval", [truth("t", GOATS)])
-    assert found[0].answer is not None
-    assert found[0].answer.model_dump() == {"kind": "truth", "value": "unknown"}
+    joineds, _ = places(written(tmp_path, line), "lm-eval", [truth("t", GOATS)])
+    assert joineds[0].answer is not None
+    assert joineds[0].answer.model_dump() == {"kind": "truth", "value": "unknown"}
 
 
 def test_what_is_no_sample_is_told(tmp_path: Path) -> None:
     path = written(tmp_path, generated(0, 0, "B", "B"), {"other": 1}, [1])
     with path.open("a", encoding="utf-8") as file:
         file.write("{broken\n")
-    found, skipped = rows(path, "lm-eval")
-    assert len(found) == 1
+    recorded_rows, skipped = rows(path, "lm-eval")
+    assert len(recorded_rows) == 1
     assert len(skipped) == 3
-    assert "line 4" in [one.row for one in skipped]
+    assert "line 4" in [skip.row for skip in skipped]
     with pytest.raises(InputError, match="lm-evaluation-harness") as caught:
         rows(written(tmp_path, {"other": 1}), "lm-eval")
     assert "other" in caught.value.message
@@ -171,12 +171,12 @@ def test_a_document_of_no_item_is_left_out(tmp_path: Path) -> None:
     line = generated(0, 0, "B", "B")
     line["doc"] = {"passage": "Something else altogether."}
     line["arguments"] = {}
-    found, skipped = places(written(tmp_path, line), "lm-eval", ITEMS)
-    assert found == []
+    joineds, skipped = places(written(tmp_path, line), "lm-eval", ITEMS)
+    assert joineds == []
     assert skipped == [Skip("line 1", "no item has the text 'Something else altogether.'")]
 
 
 def test_rows_are_rows(tmp_path: Path) -> None:
-    found, _ = rows(written(tmp_path, generated(0, 0, "B", "B")), "lm-eval")
-    assert isinstance(found[0], RecordedRow)
-    assert found[0].options == tuple(one.text for one in ITEMS[0].leaves[0].options)
+    recorded_rows, _ = rows(written(tmp_path, generated(0, 0, "B", "B")), "lm-eval")
+    assert isinstance(recorded_rows[0], RecordedRow)
+    assert recorded_rows[0].options == tuple(entry.text for entry in ITEMS[0].leaves[0].options)

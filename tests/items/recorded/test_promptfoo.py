@@ -48,11 +48,11 @@ def written(tmp_path: Path, *results: Any) -> Path:
 
 
 def test_a_row(tmp_path: Path) -> None:
-    found, skipped = places(written(tmp_path, result()), "promptfoo", ITEMS)
+    joineds, skipped = places(written(tmp_path, result()), "promptfoo", ITEMS)
     assert skipped == []
-    one = found[0]
-    assert (one.item.id, option(one), one.row.row) == ("goats", 1, "result 0")
-    row = one.row
+    joined = joineds[0]
+    assert (joined.item.id, option(joined), joined.row.row) == ("goats", 1, "result 0")
+    row = joined.row
     assert (row.model, row.setting, row.seconds) == ("openai:gpt-4o-mini", "zero-shot", 1.25)
     assert (row.prompt_tokens, row.completion_tokens) == (100, 20)
     assert row.utc == "2025-01-02T03:04:05.678Z"
@@ -63,11 +63,11 @@ def test_a_row(tmp_path: Path) -> None:
 
 def test_without_variables_the_prompt_tells_the_item(tmp_path: Path) -> None:
     plain = result(vars={}, testCase={})
-    found, _ = places(written(tmp_path, plain), "promptfoo", ITEMS)
-    assert found[0].item.id == "goats"
+    joineds, _ = places(written(tmp_path, plain), "promptfoo", ITEMS)
+    assert joineds[0].item.id == "goats"
     both = result(vars={}, testCase={}, prompt={"raw": f"{GOATS}\n{FERRY}", "label": "x"})
-    found, skipped = places(written(tmp_path, both), "promptfoo", ITEMS)
-    assert found == []
+    joineds, skipped = places(written(tmp_path, both), "promptfoo", ITEMS)
+    assert joineds == []
     assert "goats has another question or other options" in skipped[0].reason
 
 
@@ -80,14 +80,14 @@ def test_an_assertion_that_fails_is_no_failed_request(tmp_path: Path) -> None:
     )
     dead = result(error="API error: 500", success=False, response={"error": "API error: 500"})
     silent = result(response=None, success=False)
-    found, _ = places(written(tmp_path, wrong, dead, silent), "promptfoo", ITEMS)
-    assert [(one.status, one.note) for one in found] == [
+    joineds, _ = places(written(tmp_path, wrong, dead, silent), "promptfoo", ITEMS)
+    assert [(joined.status, joined.note) for joined in joineds] == [
         ("answered", ""),
         ("failed", "API error: 500"),
         ("failed", "no output"),
     ]
-    assert option(found[0]) == 2
-    assert found[0].row.grades[0].match is False
+    assert option(joineds[0]) == 2
+    assert joineds[0].row.grades[0].match is False
 
 
 def test_labels_and_objects(tmp_path: Path) -> None:
@@ -98,23 +98,23 @@ def test_labels_and_objects(tmp_path: Path) -> None:
         response={"output": {"answer": "B"}},
     )
     old = result(provider="openai:gpt-4")
-    found, _ = rows(written(tmp_path, row, old), "promptfoo")
-    assert (found[0].model, found[0].setting) == ("our model", "prompt 3")
-    assert found[0].raw == '{"answer": "B"}'
-    assert found[1].model == "openai:gpt-4"
+    recorded_rows, _ = rows(written(tmp_path, row, old), "promptfoo")
+    assert (recorded_rows[0].model, recorded_rows[0].setting) == ("our model", "prompt 3")
+    assert recorded_rows[0].raw == '{"answer": "B"}'
+    assert recorded_rows[1].model == "openai:gpt-4"
 
 
 def test_options_in_the_order_shown(tmp_path: Path) -> None:
-    options = [one.text for one in ITEMS[0].leaves[0].options]
+    options = [entry.text for entry in ITEMS[0].leaves[0].options]
     vars_ = {"text": GOATS, "options": options[2:] + options[:2], "gold": "D"}
-    found, _ = places(written(tmp_path, result(vars=vars_)), "promptfoo", ITEMS)
-    assert (found[0].mutant, option(found[0])) == (2, 3)
+    joineds, _ = places(written(tmp_path, result(vars=vars_)), "promptfoo", ITEMS)
+    assert (joineds[0].mutant, option(joineds[0])) == (2, 3)
 
 
 def test_bad_rows_and_files(tmp_path: Path) -> None:
-    found, skipped = rows(written(tmp_path, result(), "odd"), "promptfoo")
-    assert len(found) == 1
-    assert [one.row for one in skipped] == ["result 1"]
+    recorded_rows, skipped = rows(written(tmp_path, result(), "odd"), "promptfoo")
+    assert len(recorded_rows) == 1
+    assert [skip.row for skip in skipped] == ["result 1"]
     path = tmp_path / "other.json"
     for text in ('{"results": 3}', "[]", "{"):
         path.write_text(text, encoding="utf-8")
@@ -124,8 +124,8 @@ def test_bad_rows_and_files(tmp_path: Path) -> None:
 
 def test_halves_of_characters_and_deep_brackets(tmp_path: Path) -> None:
     path = written(tmp_path, result(response={"output": "B \ud800 or so"}))
-    found, _ = rows(path, "promptfoo")
-    assert found[0].raw == "B ? or so"
+    recorded_rows, _ = rows(path, "promptfoo")
+    assert recorded_rows[0].raw == "B ? or so"
     path.write_text("[" * 100_000, encoding="utf-8")
     with pytest.raises(InputError, match="promptfoo"):
         rows(path, "promptfoo")

@@ -36,23 +36,27 @@ def test_a_table(tmp_path: Path) -> None:
         'goats,3,"It may be ""B"" or ""C""",m,0-shot,2,,\n'
         "t,,FALSE,m,0-shot,2,,\n"
     )
-    found, skipped = places(csv(tmp_path, text), "csv", ITEMS)
+    joineds, skipped = places(csv(tmp_path, text), "csv", ITEMS)
     assert skipped == []
-    assert [(one.mutant, option(one)) for one in found[:3]] == [(0, 1), (1, 1), (2, None)]
-    assert (found[3].status, found[3].answer) == ("unreadable", None)
-    assert found[3].note
-    assert found[4].answer is not None
-    assert found[4].answer.model_dump()["value"] == "false"
-    row = found[0].row
+    assert [(joined.mutant, option(joined)) for joined in joineds[:3]] == [
+        (0, 1),
+        (1, 1),
+        (2, None),
+    ]
+    assert (joineds[3].status, joineds[3].answer) == ("unreadable", None)
+    assert joineds[3].note
+    assert joineds[4].answer is not None
+    assert joineds[4].answer.model_dump()["value"] == "false"
+    row = joineds[0].row
     assert (row.model, row.setting, row.run, row.seconds) == ("m", "0-shot", 2, 1.5)
     assert row.prompt_tokens == 10
 
 
 def test_the_column_option_is_in_the_items_own_order(tmp_path: Path) -> None:
     text = "item,mutant,option\ngoats,1,1\ngoats,2,-1\ngoats,3,9\n"
-    found, _ = places(csv(tmp_path, text), "csv", ITEMS)
-    assert [option(one) for one in found[:2]] == [1, None]
-    assert found[2].status == "unreadable"
+    joineds, _ = places(csv(tmp_path, text), "csv", ITEMS)
+    assert [option(joined) for joined in joineds[:2]] == [1, None]
+    assert joineds[2].status == "unreadable"
 
 
 def test_answer_objects(tmp_path: Path) -> None:
@@ -63,23 +67,26 @@ def test_answer_objects(tmp_path: Path) -> None:
         {"item": "s", "part": "a", "answer": {"kind": "odd"}},
         {"item": "s", "part": "b", "response": "The baker does."},
     )
-    found, skipped = places(path, "jsonl", ITEMS)
-    assert [one.answer for one in found[:2]] == [ChoiceAnswer(option=1), CountAnswer(count=2)]
-    assert [one.row for one in skipped] == ["line 3"]
+    joineds, skipped = places(path, "jsonl", ITEMS)
+    assert [joined.answer for joined in joineds[:2]] == [
+        ChoiceAnswer(option=1),
+        CountAnswer(count=2),
+    ]
+    assert [skip.row for skip in skipped] == ["line 3"]
     assert "no answer object" in skipped[0].reason
-    assert found[2].part.id == "b"
+    assert joineds[2].part.id == "b"
 
 
 def test_parts_go_by_id_number_or_text(tmp_path: Path) -> None:
     text = "item,question,answer\ns,a,2\ns,1,3\ns,How many cases?,4\ns,zz,5\ns,²,5\ns,,6\n"
     path = csv(tmp_path, text)
-    found, skipped = places(path, "csv", ITEMS)
-    assert [(one.part.id, one.answer) for one in found] == [
+    joineds, skipped = places(path, "csv", ITEMS)
+    assert [(joined.part.id, joined.answer) for joined in joineds] == [
         ("a", CountAnswer(count=2)),
         ("a", CountAnswer(count=3)),
         ("a", CountAnswer(count=4)),
     ]
-    assert [one.reason for one in skipped] == [
+    assert [skip.reason for skip in skipped] == [
         "s has the questions a, b; expected one of them, found 'zz'",
         "s has the questions a, b; expected one of them, found '²'",
         "s has the questions a, b; expected one of them, found none",
@@ -92,8 +99,8 @@ def test_columns_can_be_named(tmp_path: Path) -> None:
         rows(path, "csv")
     assert "answer or option or response" in caught.value.message
     assert "what, said, id" in caught.value.message
-    found, _ = places(path, "csv", ITEMS, {"item": "what", "answer": "said"})
-    assert option(found[0]) == 1
+    joineds, _ = places(path, "csv", ITEMS, {"item": "what", "answer": "said"})
+    assert option(joineds[0]) == 1
     for wrong in ({"itm": "what"}, {"item": "nowhere"}):
         with pytest.raises(InputError):
             rows(path, "csv", wrong)
@@ -103,9 +110,9 @@ def test_columns_can_be_named(tmp_path: Path) -> None:
 
 def test_bad_rows_lose_no_other(tmp_path: Path) -> None:
     text = "item,mutant,answer\ngoats,0\ngoats,x,B\n\ngoats,4,B\ngoats,1,A\nnobody,0,A\n"
-    found, skipped = places(csv(tmp_path, text), "csv", ITEMS)
-    assert [one.mutant for one in found] == [1]
-    assert [(one.row, one.reason) for one in skipped] == [
+    joineds, skipped = places(csv(tmp_path, text), "csv", ITEMS)
+    assert [joined.mutant for joined in joineds] == [1]
+    assert [(skip.row, skip.reason) for skip in skipped] == [
         ("line 2", "expected 3 cells, found 2"),
         ("line 3", "expected a whole number for mutant, found 'x'"),
         ("line 5", "expected a mutant from 0 to 3, found 4"),
@@ -116,20 +123,20 @@ def test_bad_rows_lose_no_other(tmp_path: Path) -> None:
 def test_long_cells_line_ends_in_cells_and_tabs(tmp_path: Path) -> None:
     long = "x" * 200_000
     path = csv(tmp_path, f'item,response\ngoats,"{long}\nAnswer: B"\ngoats,Answer: C\n')
-    found, _ = places(path, "csv", ITEMS)
-    assert [option(one) for one in found] == [1, 2]
-    assert [one.row.row for one in found] == ["line 2", "line 4"]
+    joineds, _ = places(path, "csv", ITEMS)
+    assert [option(joined) for joined in joineds] == [1, 2]
+    assert [joined.row.row for joined in joineds] == ["line 2", "line 4"]
     tabs = csv(tmp_path, "item\tanswer\ngoats\tD\n", "answers.tsv")
-    found, _ = places(tabs, "csv", ITEMS)
-    assert option(found[0]) == 3
+    joineds, _ = places(tabs, "csv", ITEMS)
+    assert option(joineds[0]) == 3
 
 
 @pytest.mark.parametrize("name", ["answers.csv", "answers.txt", "answers.tsv", "answers"])
 def test_a_table_may_have_any_name(tmp_path: Path, name: str) -> None:
     text = "item,answer,model\nt,False,m\n"
     text = text.replace(",", "\t") if name.endswith("tsv") else text
-    found, skipped = places(csv(tmp_path, text, name), "csv", ITEMS)
-    assert (len(found), skipped) == (1, [])
+    joineds, skipped = places(csv(tmp_path, text, name), "csv", ITEMS)
+    assert (len(joineds), skipped) == (1, [])
 
 
 @pytest.mark.parametrize(
@@ -145,15 +152,15 @@ def test_a_table_may_come_from_a_pipe(tmp_path: Path, format: str, text: str) ->
     os.mkfifo(pipe)
     writer = threading.Thread(target=pipe.write_text, args=(text,))
     writer.start()
-    found, skipped = places(pipe, format, ITEMS)
+    joineds, skipped = places(pipe, format, ITEMS)
     writer.join()
-    assert (len(found), skipped) == (1, [])
+    assert (len(joineds), skipped) == (1, [])
 
 
 def test_errors_and_nothing(tmp_path: Path) -> None:
     path = csv(tmp_path, "item,answer,error\ngoats,,timeout\ngoats,,\n")
-    found, _ = places(path, "csv", ITEMS)
-    assert [(one.status, one.note) for one in found] == [
+    joineds, _ = places(path, "csv", ITEMS)
+    assert [(joined.status, joined.note) for joined in joineds] == [
         ("failed", "timeout"),
         ("unreadable", "no answer is recorded"),
     ]
@@ -163,10 +170,10 @@ def test_gold_and_type_make_placeholders(tmp_path: Path) -> None:
     text = (
         "item,question_type,gold,answer\nq1,3c1e,B,B\nq2,,Unknown,True\nq3,,four kinds,4\nq4,,,A\n"
     )
-    found, skipped = places(csv(tmp_path, text), "csv")
-    assert [one.part.kind for one in found] == ["choice", "truth", "text"]
-    assert found[0].item.attributes["question_type"] == "3c1e"
-    assert [one.reason for one in skipped] == ["no item has the id 'q4', and the row has no gold"]
+    joineds, skipped = places(csv(tmp_path, text), "csv")
+    assert [joined.part.kind for joined in joineds] == ["choice", "truth", "text"]
+    assert joineds[0].item.attributes["question_type"] == "3c1e"
+    assert [skip.reason for skip in skipped] == ["no item has the id 'q4', and the row has no gold"]
 
 
 @pytest.mark.parametrize("text", ["", "\n"])

@@ -89,11 +89,11 @@ def test_the_corpus(kind: str) -> None:
     for row in rows:
         question, options, formal = asked(kind)
         try:
-            found: str | None = written(read(row["response"], question, options, formal))
+            text: str | None = written(read(row["response"], question, options, formal))
         except Unreadable:
-            found = None
-        if found != row["expected"]:
-            wrong.append((row["response"], row["expected"], found))
+            text = None
+        if text != row["expected"]:
+            wrong.append((row["response"], row["expected"], text))
     assert not wrong
     assert len(rows) > 10
 

@@ -38,9 +38,9 @@ def built_in() -> tuple[Item, ...]:
 
 
 def described(parts: Iterable[document.Document]) -> tuple[list[Any], list[str]]:
-    found = list(parts)
-    records = [(r.value, r.index, r.place) for part in found for r in part.records]
-    return records, [str(problem) for part in found for problem in part.problems]
+    documents = list(parts)
+    records = [(r.value, r.index, r.place) for part in documents for r in part.records]
+    return records, [str(problem) for part in documents for problem in part.problems]
 
 
 def test_blocks_give_what_the_whole_file_gives(
@@ -69,9 +69,9 @@ def test_a_byte_that_is_no_text_is_told_with_its_place(
     path.write_bytes(write([item(1), item(2)]).encode() + b'{"id": "\xff"}\n')
     monkeypatch.setattr(document, "LONG", 1)
     monkeypatch.setattr(document, "BLOCK", 1)
-    found = list(stream([path]))
-    assert [entry.id for entry in found if isinstance(entry, Item)] == ["item-1", "item-2"]
-    (problem,) = [entry for entry in found if isinstance(entry, InputError)]
+    entries = list(stream([path]))
+    assert [entry.id for entry in entries if isinstance(entry, Item)] == ["item-1", "item-2"]
+    (problem,) = [entry for entry in entries if isinstance(entry, InputError)]
     assert f"byte 0xff at offset {path.read_bytes().index(255)}" in str(problem)
 
 
@@ -108,8 +108,8 @@ def test_parquet_gives_the_items_back(tmp_path: Path) -> None:
     items = (*built_in(), *load("builtin:demo").items)
     path = tmp_path / "items.parquet"
     with ItemFile(path) as file:
-        for one in items:
-            file.add(one)
+        for entry in items:
+            file.add(entry)
     assert load(path).items == items
     assert tuple(stream([path])) == items
 
@@ -122,7 +122,7 @@ def test_a_damaged_row_of_parquet_costs_itself_alone(tmp_path: Path) -> None:
     path = tmp_path / "items.parquet"
     parquet.write_table(pyarrow.table({"record": lines}), path)
     loaded = load(path)
-    assert [one.id for one in loaded.items] == ["item-1", "item-3"]
+    assert [entry.id for entry in loaded.items] == ["item-1", "item-3"]
     (problem,) = loaded.problems
     assert f"{path}, row 1, column record" in str(problem)
     path.write_bytes(path.read_bytes()[:-9])
@@ -136,7 +136,7 @@ def test_nothing_is_left_of_a_file_that_was_not_finished(tmp_path: Path) -> None
         with pytest.raises(AttributeError), ItemFile(path) as file:
             file.add("no item")  # type: ignore[arg-type]
         assert path.read_text() == "before"
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["a.jsonl", "b.parquet"]
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["a.jsonl", "b.parquet"]
 
 
 # --- choosing -------------------------------------------------------------------------------------
@@ -144,18 +144,18 @@ def test_nothing_is_left_of_a_file_that_was_not_finished(tmp_path: Path) -> None
 
 def sampled(items: list[Item], number: int, seed: int, by: str = "") -> list[Item]:
     drawing = Sample(number, seed, by)
-    for one in items:
-        drawing.see(one)
+    for entry in items:
+        drawing.see(entry)
     return list(numbered(items, drawing.chosen()))
 
 
 def test_every_item_is_drawn_as_often() -> None:
     items = [item(number) for number in range(20)]
     seeds = turns(600, 20_000)
-    counts = Counter(one.id for seed in range(seeds) for one in sampled(items, 5, seed))
+    counts = Counter(entry.id for seed in range(seeds) for entry in sampled(items, 5, seed))
     expected = seeds * 5 / 20
     # Counts without replacement: their sum of squares is chi-square with 19 degrees, times 15 / 19.
-    square = sum((counts[one.id] - expected) ** 2 / expected for one in items) * 19 / 15
+    square = sum((counts[entry.id] - expected) ** 2 / expected for entry in items) * 19 / 15
     assert square < 50  # exceeded by 1 in 7,000
 
 
@@ -163,10 +163,10 @@ def test_a_sample_depends_on_no_order_and_keeps_it() -> None:
     items = [item(number, level=number % 3) for number in range(100)]
     mixed = items[:]
     rng(73).shuffle(mixed)
-    one, other = sampled(items, 30, 4, "level"), sampled(mixed, 30, 4, "level")
-    assert {each.id for each in one} == {each.id for each in other}
-    assert Counter(each.attributes["level"] for each in one) == {0: 30, 1: 30, 2: 30}
-    assert [int(each.id[5:]) for each in one] == sorted(int(each.id[5:]) for each in one)
+    entry, other = sampled(items, 30, 4, "level"), sampled(mixed, 30, 4, "level")
+    assert {each.id for each in entry} == {each.id for each in other}
+    assert Counter(each.attributes["level"] for each in entry) == {0: 30, 1: 30, 2: 30}
+    assert [int(each.id[5:]) for each in entry] == sorted(int(each.id[5:]) for each in entry)
     assert sampled(items, 500, 1) == items
     # More of the same draw hold fewer of it.
     assert {e.id for e in sampled(items, 10, 7)} <= {e.id for e in sampled(items, 20, 7)}
@@ -176,22 +176,22 @@ def test_parts_have_their_shares_and_like_stays_with_like() -> None:
     items = [item(number, topic=number // 3) for number in range(9_000)]
     for together, groups in (("nothing", 9_000), ("topic", 3_000)):
         split = Split(read_shares("train=0.7,dev=0.1,test"), 5, together)
-        parts = [split.part(one) for one in items]
+        parts = [split.part(entry) for entry in items]
         counts = Counter(parts)
         for name, share in split.shares.items():
             spread = (groups * share * (1 - share)) ** 0.5 * 9_000 / groups
             assert abs(counts[name] - 9_000 * share) < 5 * spread
         if together == "topic":
             assert all(len(set(parts[n : n + 3])) == 1 for n in range(0, 9_000, 3))
-        assert [split.part(one) for one in items[:100]] == parts[:100]
+        assert [split.part(entry) for entry in items[:100]] == parts[:100]
 
 
 def test_twins_and_problems_of_one_form_are_in_one_part() -> None:
     split = Split(read_shares("a=0.5,b=0.5"), 3)
     parts: dict[str, set[str]] = {}
-    for one in built_in():
-        parts.setdefault(cluster_of(one), set()).add(split.part(one))
-    assert all(len(found) == 1 for found in parts.values())
+    for entry in built_in():
+        parts.setdefault(cluster_of(entry), set()).add(split.part(entry))
+    assert all(len(part) == 1 for part in parts.values())
     assert set.union(*parts.values()) == {"a", "b"}
 
 
@@ -211,19 +211,21 @@ def test_one_of_each_is_what_looking_at_all_pairs_finds() -> None:
     for same in ("content", "id", "text", "structure"):
         items = random.choices(shipped, k=120)
         distinct = Distinct(same)
-        for one in items:
-            distinct.see(one)
+        for entry in items:
+            distinct.see(entry)
         chosen = list(numbered(items, distinct.chosen()))
         expected = [
-            one
-            for place, one in enumerate(items)
-            if all(same_key(one, same) != same_key(other, same) for other in items[:place])
+            member
+            for place, member in enumerate(items)
+            if all(same_key(member, same) != same_key(other, same) for other in items[:place])
         ]
-        assert [json.dumps(one.id) for one in chosen] == [json.dumps(one.id) for one in expected]
+        assert [json.dumps(member.id) for member in chosen] == [
+            json.dumps(member.id) for member in expected
+        ]
 
 
 def test_renamed_items_are_the_same_by_structure_alone() -> None:
-    one = load("builtin:demo").items[0]
-    renamed = one.model_copy(update={"id": "other", "title": "Other"})
-    assert same_key(one, "content") == same_key(renamed, "content")
-    assert same_key(one, "id") != same_key(renamed, "id")
+    entry = load("builtin:demo").items[0]
+    renamed = entry.model_copy(update={"id": "other", "title": "Other"})
+    assert same_key(entry, "content") == same_key(renamed, "content")
+    assert same_key(entry, "id") != same_key(renamed, "id")

@@ -75,9 +75,9 @@ def test_no_text_contains_another(language: Language) -> None:
     for text in (text for group in bank.groups for text in texts(group)):
         tokens = tokens_of(text, language)
         for start in range(len(tokens)):
-            found = (end for end, _ in reader._clauses_at(tokens, start))
+            outcome = (end for end, _ in reader._clauses_at(tokens, start))
             inside += [
-                (text, tokens[start:end]) for end in found if (start, end) != (0, len(tokens))
+                (text, tokens[start:end]) for end in outcome if (start, end) != (0, len(tokens))
             ]
     assert inside == []
 
@@ -128,8 +128,8 @@ def test_each_group_has_a_text_that_can_be_denied_without_a_double_negative() ->
 
 
 def test_english_contradictions_oppose_without_a_negator() -> None:
-    found = [text for g in load_bank("en").groups for text in g.contradictions]
-    assert [text for text in found if is_negated(text, "en")] == []
+    names = [text for g in load_bank("en").groups for text in g.contradictions]
+    assert [text for text in names if is_negated(text, "en")] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -138,8 +138,8 @@ def test_groups_drawn_together_are_unrelated(language: Language, n: int) -> None
     for seed in range(200):
         drawn = draw(Random(seed), n, language)
         assert len({group.topic for group in drawn}) == n
-        for one, other in itertools.combinations(drawn, 2):
-            assert one.words.isdisjoint(other.words)
+        for clause_group, other in itertools.combinations(drawn, 2):
+            assert clause_group.words.isdisjoint(other.words)
 
 
 def test_the_same_seed_draws_the_same_groups() -> None:

@@ -88,8 +88,8 @@ def test_items_of_a_corpus_are_read_back(corpus: Corpus) -> None:
 
 
 def test_groups_drawn_from_a_corpus_share_no_word(corpus: Corpus) -> None:
-    one, other = corpus.bank.draw(Random(1), 2)
-    assert one.words.isdisjoint(other.words)
+    clause_group, other = corpus.bank.draw(Random(1), 2)
+    assert clause_group.words.isdisjoint(other.words)
 
 
 def test_names_keep_their_capital_where_the_corpus_shows_them(tmp_path: Path) -> None:

@@ -80,11 +80,11 @@ def test_templates_stand_alone_without_asserting_their_parts(language: Language)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_forms_that_share_a_sentence_are_equivalent(language: Language) -> None:
-    shared = [found for found in patterns(language).values() if len(found) > 1]
+    shared = [result for result in patterns(language).values() if len(result) > 1]
     assert shared
-    for found in shared:
+    for outcome in shared:
         read_as = []
-        for pattern in found:
+        for pattern in outcome:
             literals: dict[int, Formula] = {}
             for slot, name in zip(pattern.slots, "ABC", strict=False):
                 literals[slot.literal] = Sign(name, not slot.flipped).formula
@@ -268,10 +268,12 @@ def test_what_is_not_of_the_language_is_refused() -> None:
 
 
 def test_a_sentence_with_two_readings_is_refused() -> None:
-    one = ClauseGroup("o", "t", (Clause("owls hoot", "owls do not hoot"),), ("owls are silent",))
+    clause_group = ClauseGroup(
+        "o", "t", (Clause("owls hoot", "owls do not hoot"),), ("owls are silent",)
+    )
     other = ClauseGroup("p", "u", (Clause("if owls hoot, cats purr", "no"),), ("cats rest",))
     third = ClauseGroup("q", "v", (Clause("cats purr", "cats do not purr"),), ("cats sleep",))
-    reader = Reader({"A": one, "B": other, "C": third})
+    reader = Reader({"A": clause_group, "B": other, "C": third})
     with pytest.raises(Unreadable, match="cannot be read back") as caught:
         reader.sentence("If owls hoot, cats purr.")
     assert "two ways" in caught.value.message

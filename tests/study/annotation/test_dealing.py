@@ -51,7 +51,12 @@ def test_nobody_takes_the_one_more_that_only_others_can_do() -> None:
     only take the third, on which d then could not do the second of d's own."""
     plan = queue(4, "abcd", 3, 0)
     standings = work(plan, {"e0"}, list("abcdabcdabcd"))
-    assert sorted(len(one.completed - {"e0"}) for one in standings.values()) == [2, 2, 2, 3]
+    assert sorted(len(standing.completed - {"e0"}) for standing in standings.values()) == [
+        2,
+        2,
+        2,
+        3,
+    ]
 
 
 @given(
@@ -69,7 +74,7 @@ def test_overlap_and_balance_hold_whoever_is_quick(
     known = {f"e{n}" for n in range(min(controls, entries - 1))}
     turns = data.draw(st.lists(st.sampled_from(plan.annotators), max_size=40))
     standings = work(plan, known, turns)
-    counts = Counter(entry for one in standings.values() for entry in one.completed)
+    counts = Counter(entry for standing in standings.values() for entry in standing.completed)
     for entry in plan.entries:
         assert counts[entry.id] == (people if entry.id in known else plan.overlap)
     loads = [len(standings.get(who, Standing()).completed - known) for who in plan.annotators]

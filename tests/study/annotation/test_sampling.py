@@ -15,13 +15,13 @@ POOL = [(n, "abc"[0 if n < 60 else 1 if n < 90 else 2]) for n in range(100)]
 
 def drawn(sample: float, seed: int, pool: list[tuple[int, str]] = POOL) -> list[tuple[int, str]]:
     return list(
-        draw(pool, sample, seed, key=lambda one: str(one[0]), stratum=lambda one: (one[1],))
+        draw(pool, sample, seed, key=lambda pair: str(pair[0]), stratum=lambda pair: (pair[1],))
     )
 
 
 def test_every_stratum_has_its_share() -> None:
-    found = Counter(kind for _, kind in drawn(0.1, 1))
-    assert found == {"a": 6, "b": 3, "c": 1}
+    counts = Counter(kind for _, kind in drawn(0.1, 1))
+    assert counts == {"a": 6, "b": 3, "c": 1}
 
 
 def test_the_seed_decides_and_nothing_else() -> None:
@@ -48,10 +48,10 @@ def test_the_whole_is_exact_and_no_stratum_is_off_by_one_or_more(
     kinds: list[str], share: float
 ) -> None:
     pool = list(enumerate(kinds))
-    found = drawn(share, 7, pool)
+    pairs = drawn(share, 7, pool)
     wanted = sample_size(share, len(pool))
-    assert len(found) == wanted
-    counts, whole = Counter(k for _, k in found), Counter(kinds)
+    assert len(pairs) == wanted
+    counts, whole = Counter(k for _, k in pairs), Counter(kinds)
     for kind in whole:
         assert abs(counts[kind] - wanted * whole[kind] / len(pool)) < 1
 

@@ -79,14 +79,14 @@ def test_rubric_atoms_are_asked_by_their_group() -> None:
         {"id": "QA1", "group": "query_alignment", "description": "the query"},
     ]
     scheme = load_scheme("rubric-atoms").scheme
-    one = item(1, rubric=atoms)
-    assert keys(scheme, one) == ["logical_relation@LR1", "query_alignment@QA1"]
+    entry = item(1, rubric=atoms)
+    assert keys(scheme, entry) == ["logical_relation@LR1", "query_alignment@QA1"]
     failed = {"logical_relation@LR1": Given("fail", "both directions")}
-    found = [asked.key for asked in asked_of(scheme, Subject(one), failed)]
-    assert "logical_relation_fault@LR1" in found
-    assert "query_alignment_fault@QA1" not in found
+    texts = [asked.key for asked in asked_of(scheme, Subject(entry), failed)]
+    assert "logical_relation_fault@LR1" in texts
+    assert "query_alignment_fault@QA1" not in texts
     # The base's rubric stands in for an item without one.
-    assert len(asked_of(scheme, Subject(item(1), base=one), {})) == 2
+    assert len(asked_of(scheme, Subject(item(1), base=entry), {})) == 2
 
 
 @pytest.mark.parametrize(
@@ -103,13 +103,13 @@ def test_rubric_atoms_are_asked_by_their_group() -> None:
     ],
 )
 def test_a_mistake_is_told_with_its_line_and_field(
-    old: str, new: str, line: int, told: str
+    old: str, new: str, line: int, message: str
 ) -> None:
     assert old in SCHEME
     with pytest.raises(InputError, match="scheme file") as caught:
         parse_scheme(SCHEME.replace(old, new, 1), "small.toml")
     assert f"small.toml, line {line}, " in caught.value.message
-    assert told in caught.value.message
+    assert message in caught.value.message
 
 
 def test_guidelines_stand_beside_the_scheme(tmp_path: Path) -> None:
@@ -176,9 +176,9 @@ def test_what_is_missing_and_when_a_reason_is() -> None:
     scheme = small()
 
     def lacking(settled: dict[str, str], **given: Given) -> list[tuple[str, str]]:
-        both = {key.replace("_at_", "@"): one for key, one in given.items()}
+        both = {key.replace("_at_", "@"): answer for key, answer in given.items()}
         asked = asked_of(scheme, Subject(item(1)), both)
-        return [(one.asked.key, one.what) for one in missing(asked, both, dict(settled))]
+        return [(entry.asked.key, entry.what) for entry in missing(asked, both, dict(settled))]
 
     assert lacking({}) == [("clear", "verdict")]
     assert lacking({}, clear=Given("no")) == [("clear", "reason"), ("why", "verdict")]

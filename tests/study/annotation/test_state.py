@@ -22,9 +22,9 @@ class Script:
         self.add(0, ev.SegmentStarted())
 
     def add(self, second: float, event: ev.Event) -> None:
-        one = ev.Stamped(len(self.stamped), round(second * SECOND), "", f"t{second}", event)
-        self.state = apply(self.state, one)
-        self.stamped.append(one)
+        stamped = ev.Stamped(len(self.stamped), round(second * SECOND), "", f"t{second}", event)
+        self.state = apply(self.state, stamped)
+        self.stamped.append(stamped)
 
 
 def begun() -> Script:
@@ -45,10 +45,16 @@ def test_replay_is_the_live_state_also_from_the_stored_form() -> None:
     script.add(5, ev.FormalizationAttached(formalization={"premise": []}, readings={"1": reading}))
     script.add(6, ev.Submitted(entry="e1"))
     assert replay(script.stamped) == script.state
-    stored = [(one, ev.EVENTS.payload(one.event)) for one in script.stamped]
+    stored = [(stamped, ev.EVENTS.payload(stamped.event)) for stamped in script.stamped]
     read = [
-        ev.Stamped(one.seq, one.mono_ns, one.boot_id, one.utc, ev.EVENTS.read(one.event.kind, text))
-        for one, text in stored
+        ev.Stamped(
+            stamped.seq,
+            stamped.mono_ns,
+            stamped.boot_id,
+            stamped.utc,
+            ev.EVENTS.read(stamped.event.kind, text),
+        )
+        for stamped, text in stored
     ]
     assert replay(read) == script.state
 

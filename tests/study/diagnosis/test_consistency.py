@@ -121,7 +121,7 @@ def by_hand(of: Item, answers: list[Any], allowed: tuple[str, ...]) -> Repairs:
             )
         )
     least = min(map(len, gone))
-    return Repairs(least, tuple(sorted(one for one in gone if len(one) == least)))
+    return Repairs(least, tuple(sorted(counts for counts in gone if len(counts) == least)))
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -131,9 +131,9 @@ def test_the_smallest_sets_to_give_up_are_those_of_brute_force(seed: int) -> Non
     premises = random.choice(((), ("A ∨ B",), ("A → B",), ("A",)))
     of = item(premises, queries)
     answers = [some_answer(leaf, seed) for leaf in of.leaves]
-    found = asked(of, answers)
-    (text,) = texts(found)
-    order = [found.questions[place].place for place, _ in text.answers]
+    outcome = asked(of, answers)
+    (text,) = texts(outcome)
+    order = [outcome.questions[place].place for place, _ in text.answers]
     assert order == sorted(order)
     allowed = tuple(w for w in WORLDS if _fits(of, w))
     assert text.together == by_hand(of, answers, WORLDS)
@@ -195,10 +195,10 @@ def test_a_variant_that_adds_is_a_supposition_and_another_is_a_text_of_its_own()
     of = Item(id="x", text="T.", questions=questions, formalization=formal)
     words = ("necessary", "impossible", "impossible")
     answers = [parse_answer(w, leaf, formal) for w, leaf in zip(words, of.leaves, strict=True)]
-    told = list(texts(asked(of, answers)))
+    document = list(texts(asked(of, answers)))
     # That B is impossible once the premise is gone does not speak of the text as it stands.
-    assert [(t.under, len(t.answers)) for t in told] == [("baseline", 2)]
-    assert told[0].together == Repairs(0, ((),))
+    assert [(t.under, len(t.answers)) for t in document] == [("baseline", 2)]
+    assert document[0].together == Repairs(0, ((),))
 
 
 def test_repairs_are_the_complements_of_the_largest_parts() -> None:
@@ -218,9 +218,9 @@ def test_repairs_are_the_complements_of_the_largest_parts() -> None:
         )
         fitting = [s for s in subsets if fits(tuple(n for n in range(number) if n not in s))]
         least = min(map(len, fitting))
-        found = repairs(number, fits)
-        assert found.give_up == least
-        assert found.sets == tuple(sorted(s for s in fitting if len(s) == least))[:16]
+        outcome = repairs(number, fits)
+        assert outcome.give_up == least
+        assert outcome.sets == tuple(sorted(s for s in fitting if len(s) == least))[:16]
 
 
 def test_the_reading_that_somebody_follows_everywhere_is_found() -> None:
@@ -235,9 +235,15 @@ def test_the_reading_that_somebody_follows_everywhere_is_found() -> None:
         for task, reading in zip(TASKS, readings, strict=True)
     ]
     answers = answers_of(responses)
-    told = one_reading(answers, readers_of(readings_of(answers.tasks), answers.counts.shape[2]))
-    assert told["ann"].kept == told["ann"].answers == len(TASKS)
-    assert told["ann"].right < len(TASKS)
-    assert "biconditional" in told["ann"].single
-    assert (told["bob"].right, told["bob"].best, told["bob"].single) == (len(TASKS), ((),), ())
-    assert set(told["ann"].single) <= set(MISREADINGS)
+    one_readings = one_reading(
+        answers, readers_of(readings_of(answers.tasks), answers.counts.shape[2])
+    )
+    assert one_readings["ann"].kept == one_readings["ann"].answers == len(TASKS)
+    assert one_readings["ann"].right < len(TASKS)
+    assert "biconditional" in one_readings["ann"].single
+    assert (one_readings["bob"].right, one_readings["bob"].best, one_readings["bob"].single) == (
+        len(TASKS),
+        ((),),
+        (),
+    )
+    assert set(one_readings["ann"].single) <= set(MISREADINGS)

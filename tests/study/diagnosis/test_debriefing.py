@@ -47,20 +47,20 @@ def test_wrong_answers_are_told_by_what_would_make_them_right(
     ]
     given = [(items[0], "2"), (items[1], "2"), (items[2], "necessary")]
     state = session(given, monkeypatch)
-    found = debriefing(state, {one.content_hash: one for one in items}, seconds=60)
-    assert (found.answers, found.right) == (3, 1)
-    assert found.misread[0] == ("biconditional", 2)
+    outcome = debriefing(state, {entry.content_hash: entry for entry in items}, seconds=60)
+    assert (outcome.answers, outcome.right) == (3, 1)
+    assert outcome.misread[0] == ("biconditional", 2)
     assert debriefing(state, {}, seconds=60) == Debriefing(0, 0, ())
 
 
 def test_the_words_are_kind_and_in_both_languages() -> None:
-    found = Debriefing(3, 1, (("biconditional", 2),))
-    english = " ".join(section.text for section in debriefing_sections(found, "en"))
+    outcome = Debriefing(3, 1, (("biconditional", 2),))
+    english = " ".join(section.text for section in debriefing_sections(outcome, "en"))
     assert "Many people read it so" in english
     assert "“if and only if”" in english or "if and only if" in english
     i18n.use("zh")
     try:
-        chinese = debriefing_sections(found, "zh")
+        chinese = debriefing_sections(outcome, "zh")
     finally:
         i18n.use("en")
     assert not any("Answers" in section.text for section in chinese)

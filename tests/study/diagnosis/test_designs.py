@@ -54,8 +54,8 @@ def test_each_option_has_the_misreadings_that_lead_to_it() -> None:
         ),
         formalization={"premise": ["A → B", "A", "A ∨ C"]},
     )
-    (told,) = document([choice])["questions"]
-    right, wrong, other = told["answers"]
+    (reply,) = document([choice])["questions"]
+    right, wrong, other = reply["answers"]
     assert (right["answer"], right["gold"], right["right"]) == ("A", True, True)
     assert not wrong["right"]
     assert ["necessary-as-possible"] not in wrong["combinations"]
@@ -64,44 +64,44 @@ def test_each_option_has_the_misreadings_that_lead_to_it() -> None:
 
 
 def test_lists_have_the_answers_that_misreadings_lead_to() -> None:
-    (told,) = document([item("n", ("A → B",), "count_models(A, B)")])["questions"]
-    answers = {one["answer"]: one for one in told["answers"]}
+    (reply,) = document([item("n", ("A → B",), "count_models(A, B)")])["questions"]
+    answers = {entry["answer"]: entry for entry in reply["answers"]}
     assert answers["3"]["right"]
     assert ["biconditional"] in answers["2"]["combinations"]
 
 
 def test_the_set_is_as_good_as_the_best_of_all() -> None:
-    found, _ = pool_of(POOL)
-    readers = readers_of(found.readings, found.answers.counts.shape[2], 2)
-    questions = Questions(found.answers, found.readings, readers)
-    told = questions.informations(0.2, 0.05)
+    recorded, _ = pool_of(POOL)
+    readers = readers_of(recorded.readings, recorded.answers.counts.shape[2], 2)
+    questions = Questions(recorded.answers, recorded.readings, readers)
+    reply = questions.informations(0.2, 0.05)
     prior = numpy.eye(questions.size) / PRIOR**2
 
     def gain(chosen: tuple[int, ...]) -> float:
-        total = prior + told[list(chosen)].sum(axis=0)
+        total = prior + reply[list(chosen)].sum(axis=0)
         return float(numpy.linalg.slogdet(total)[1] - numpy.linalg.slogdet(prior)[1]) / 2
 
     for number in (1, 2, 3):
-        best = max(gain(chosen) for chosen in combinations(range(len(told)), number))
+        best = max(gain(chosen) for chosen in combinations(range(len(reply)), number))
         assert design(POOL, number).gain == pytest.approx(best, rel=0.02)
 
 
 def test_what_a_pool_cannot_tell_is_named() -> None:
-    told = design(POOL, 2)
-    assert ("converse", "inverse") in {group[:2] for group in told.not_told_apart}
-    assert "some-but-not-all" in told.unseen
-    names = {question.item.id for question in told.chosen}
+    reply = design(POOL, 2)
+    assert ("converse", "inverse") in {group[:2] for group in reply.not_told_apart}
+    assert "some-but-not-all" in reply.unseen
+    names = {question.item.id for question in reply.chosen}
     # Asking the same twice tells less than asking something else.
     assert not {"conditional", "same"} <= names
     assert "plain" not in names
-    assert 0 < told.gain < told.whole
-    assert min(told.deviations.values()) < PRIOR
+    assert 0 < reply.gain < reply.whole
+    assert min(reply.deviations.values()) < PRIOR
     assert design(POOL, 6).deviations["converse"] < PRIOR
 
 
 def test_commands(tmp_path: Path) -> None:
     path = tmp_path / "pool.jsonl"
-    path.write_text("\n".join(one.model_dump_json() for one in POOL), encoding="utf-8")
+    path.write_text("\n".join(entry.model_dump_json() for entry in POOL), encoding="utf-8")
     run = CliRunner()
     planned = run.invoke(
         main, ["study", "plan", "--diagnose", str(path), "--choose", "3", "--json"]

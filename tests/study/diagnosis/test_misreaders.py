@@ -45,16 +45,16 @@ def test_planted_rates_come_back() -> None:
             if (answer := misread(item, 0, group, Draw("planted", seed, person, item.id)))
             is not None
         ]
-        found = document(recorded(given, both=False))["groups"]["people"]
+        outcome = document(recorded(given, both=False))["groups"]["people"]
         for name, planted in group.rates.items():
-            rate = found["rates"][name]
+            rate = outcome["rates"][name]
             assert abs(rate["value"] - planted) < 0.15
             assert rate["high"] - rate["low"] < 0.35
             held[name] += rate["low"] <= planted <= rate["high"]
-        assert found["rates"]["premise-forgotten"]["low"] < 0.05
-        assert found["diagnoses"]["right"] > 0
-        assert found["diagnoses"]["random"] == 0
-        people = [own["converse"] for own in found["respondents"].values()]
+        assert outcome["rates"]["premise-forgotten"]["low"] < 0.05
+        assert outcome["diagnoses"]["right"] > 0
+        assert outcome["diagnoses"]["random"] == 0
+        people = [own["converse"] for own in outcome["respondents"].values()]
         assert sum(rate["low"] <= 0.4 <= rate["high"] for rate in people) >= 0.9 * len(people)
     assert min(held.values()) >= 2
 
@@ -66,8 +66,8 @@ def test_few_answers_of_one_person_say_little() -> None:
         if (answer := misread(item, 0, Misreaders(rates={"converse": 0.5}), Draw("one", item.id)))
         is not None
     ]
-    found = document(recorded(given, both=False))
-    rate = found["groups"]["people"]["respondents"]["p"]["converse"]
+    entry = document(recorded(given, both=False))
+    rate = entry["groups"]["people"]["respondents"]["p"]["converse"]
     assert rate["high"] - rate["low"] > 0.3
 
 

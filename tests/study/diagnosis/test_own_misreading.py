@@ -69,7 +69,7 @@ def test_a_registered_misreading_explains_answers(tmp_path: Path) -> None:
     after = CliRunner().invoke(main, [*command, "--misreading", str(path)])
     assert after.exit_code == 0, after.output
     (question,) = json.loads(after.stdout)["questions"]
-    answers = {one["answer"]: one for one in question["answers"]}
+    answers = {entry["answer"]: entry for entry in question["answers"]}
     assert ["or-as-if"] in answers["necessary"]["combinations"]
 
 

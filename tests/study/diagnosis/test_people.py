@@ -65,8 +65,8 @@ def test_syllogisms_by_theory() -> None:
 
 def test_theories_predict_what_they_are_known_to() -> None:
     theories = read_theories(shared_path("human/theories"))
-    found = shares(responses("ragni2016-syllogisms"), theories)
-    assert {name: round(share or 0, 2) for name, share in found.items()} == {
+    values = shares(responses("ragni2016-syllogisms"), theories)
+    assert {name: round(share or 0, 2) for name, share in values.items()} == {
         "Atmosphere": 0.25,
         "Conversion": 0.32,
         "MMT": 0.25,
@@ -80,9 +80,9 @@ def test_theories_predict_what_they_are_known_to() -> None:
 
 
 def test_held_out_answers_are_predicted_better_than_by_the_most_frequent_one() -> None:
-    found = figures("ragni2016-syllogisms")
-    assert len(found["splits"]) == 5
-    assert found["held_out"] == 5 * 139 * 32
-    assert found["most_frequent"] == pytest.approx(0.446, abs=5e-4)
-    assert found["predicted"] > 0.47
-    assert all(split["predicted"] > split["most_frequent"] for split in found["splits"])
+    entry = figures("ragni2016-syllogisms")
+    assert len(entry["splits"]) == 5
+    assert entry["held_out"] == 5 * 139 * 32
+    assert entry["most_frequent"] == pytest.approx(0.446, abs=5e-4)
+    assert entry["predicted"] > 0.47
+    assert all(split["predicted"] > split["most_frequent"] for split in entry["splits"])

@@ -33,23 +33,23 @@ def sample(seed: int, copies: tuple[int, ...] = ()) -> Asked:
     for person in copies:
         people[person] = answers(0.3, models_hard, models_lure)
     counts = numpy.zeros((QUESTIONS, CHOICES))
-    for one in models:
-        counts[numpy.arange(QUESTIONS), one] += 1
+    for model in models:
+        counts[numpy.arange(QUESTIONS), model] += 1
     seconds = numpy.exp(random.normal(3, 0.4, (PEOPLE, QUESTIONS)) + ability[:, None] / 4)
     return Asked(people, counts, right, numpy.ones((QUESTIONS, CHOICES)), seconds)
 
 
 def test_as_many_honest_people_are_flagged_as_is_said() -> None:
-    found = [person_fit(sample(seed)) for seed in range(5)]
-    for one in found:
-        assert one.false_answers == pytest.approx(LEVEL, abs=0.008)
-        assert one.false_times == pytest.approx(LEVEL, abs=0.008)
+    outcome = [person_fit(sample(seed)) for seed in range(5)]
+    for fits in outcome:
+        assert fits.false_answers == pytest.approx(LEVEL, abs=0.008)
+        assert fits.false_times == pytest.approx(LEVEL, abs=0.008)
     number = sum(
-        fit.answers is not None and fit.answers.flagged for f in found for fit in f.persons
+        fit.answers is not None and fit.answers.flagged for f in outcome for fit in f.persons
     )
     # 300 people at 1 %: more than 11 would be too many (a chance of less than 1 in 10,000).
     assert number <= 11
-    times = sum(fit.times is not None and fit.times.flagged for f in found for fit in f.persons)
+    times = sum(fit.times is not None and fit.times.flagged for f in outcome for fit in f.persons)
     assert times <= 11
 
 
@@ -57,9 +57,9 @@ def test_those_who_give_models_answers_are_flagged() -> None:
     copies = (3, 17, 40)
     hits = others = 0
     for seed in range(20, 22):
-        found = set(flagged(person_fit(sample(seed, copies))))
-        hits += len(found & set(copies))
-        others += len(found - set(copies))
+        counts = set(flagged(person_fit(sample(seed, copies))))
+        hits += len(counts & set(copies))
+        others += len(counts - set(copies))
     assert hits >= 4
     assert others <= 8
 
@@ -67,10 +67,10 @@ def test_those_who_give_models_answers_are_flagged() -> None:
 def test_times_that_are_nobodys_are_flagged() -> None:
     asked = sample(5)
     asked.seconds[7] = numpy.where(numpy.arange(QUESTIONS) % 2, 1.0, 400.0)
-    found = person_fit(asked)
-    assert found.persons[7].times is not None
-    assert found.persons[7].times.flagged
-    assert found.persons[7].flagged
+    fits = person_fit(asked)
+    assert fits.persons[7].times is not None
+    assert fits.persons[7].times.flagged
+    assert fits.persons[7].flagged
 
 
 def test_nothing_is_said_over_few_people_few_questions_or_no_model() -> None:

@@ -11,8 +11,8 @@ from tui.text import width
 def test_a_profile_stands_beside_people_and_models() -> None:
     given = [a for n in range(4) for a in answers(f"p{n}", "people", {"converse": 0.9})]
     given += answers("gpt/zero-shot/run 1", "models", {"exclusive-or": 0.7})
-    found = document(recorded(given, both=False))
-    profile = profile_of(found, "p1")
+    entry = document(recorded(given, both=False))
+    profile = profile_of(entry, "p1")
     assert profile is not None
     assert (profile.group, profile.answers, profile.decided) == ("people", 15, 15)
     assert profile.right <= profile.kept <= 15
@@ -23,4 +23,4 @@ def test_a_profile_stands_beside_people_and_models() -> None:
     (converse,) = (line for line in lines if line.startswith("Converse  "))
     assert converse.count("░") + converse.count("█") == 3 * 8
     assert all(width(line) <= 80 for line in lines[: lines.index("") + 4])
-    assert profile_of(found, "nobody") is None
+    assert profile_of(entry, "nobody") is None

@@ -138,9 +138,9 @@ def readings_of(example: Example) -> QuestionReadings:
 
 @pytest.mark.parametrize("example", CASES, ids=lambda e: " ".join(e.names) or "right")
 def test_it_alone_explains_the_answer(example: Example) -> None:
-    found = explained(readings_of(example), 0, both=True)
+    explanation = explained(readings_of(example), 0, both=True)
     expected: set[Names] = {(name,) for name in example.names} or {()}
-    assert set(found.combinations) == expected
+    assert set(explanation.combinations) == expected
     # The answer is wrong by the other way of judging, too.
     item = example.item
     answer = parse_answer(example.answer, item.leaves[0], item.formalization)
@@ -155,9 +155,9 @@ def test_every_misreading_has_an_item_that_it_explains() -> None:
 
 def test_the_smallest_combination_of_two_is_found_where_none_alone_is_enough() -> None:
     both = Example(("A → B", "C ∨ D"), "count_models(A, B, C, D)", "4", ())
-    found = explained(readings_of(both), 0, both=True)
-    assert ("biconditional", "exclusive-or") in found.combinations
-    assert all(len(names) == 2 for names in found.combinations)
+    explanation = explained(readings_of(both), 0, both=True)
+    assert ("biconditional", "exclusive-or") in explanation.combinations
+    assert all(len(names) == 2 for names in explanation.combinations)
 
 
 def test_what_nothing_explains_is_random_and_what_is_missed_is_counted() -> None:
@@ -171,8 +171,8 @@ def test_what_nothing_explains_is_random_and_what_is_missed_is_counted() -> None
 def test_premises_as_read_that_contradict_one_another_explain_nothing() -> None:
     """ "Neither" would make everything follow beside the fact that one of them holds."""
     clash = Example(("¬(A ∧ B)", "A"), "necessary(C)", "necessary", ())
-    found = explained(readings_of(clash), 0, both=True)
-    assert ("negation-scope",) not in found.combinations
+    explanation = explained(readings_of(clash), 0, both=True)
+    assert ("negation-scope",) not in explanation.combinations
 
 
 def test_the_bound_makes_an_answer_undecided_never_random() -> None:
@@ -183,6 +183,6 @@ def test_the_bound_makes_an_answer_undecided_never_random() -> None:
     assert formal is not None
     answer = parse_answer("9", item.leaves[0], item.formalization)
     readings = QuestionReadings(item, formal, 0, [answer], bound=20)
-    found = readings.explanation(0)
-    assert not found.combinations
-    assert not found.random
+    explanation = readings.explanation(0)
+    assert not explanation.combinations
+    assert not explanation.random

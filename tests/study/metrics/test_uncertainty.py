@@ -50,10 +50,10 @@ def width(estimate: Estimate | None) -> float:
 def test_a_value_is_the_same_with_every_method(cells: list[tuple[int, int, bool]]) -> None:
     right, n = sum(right for *_, right in cells), len(cells)
     for method in (None, Wilson(), CrossedWilson()):
-        found = sample(cells).estimate(ratio, method)
-        assert found is not None
-        assert found.value == pytest.approx(right / n)
-        assert found.n == n
+        estimate = sample(cells).estimate(ratio, method)
+        assert estimate is not None
+        assert estimate.value == pytest.approx(right / n)
+        assert estimate.n == n
 
 
 @given(CELLS)
@@ -70,7 +70,7 @@ def test_clusters_are_drawn_whole() -> None:
     rows = [(int(item < 30), 1) for item in range(60)]
     loose = Sample(rows, items=list(range(60)))
     lumped = replace(loose, clusters=[item // 10 for item in range(60)])
-    by_item, by_template = (one.estimate(ratio, ANY_FIGURE) for one in (loose, lumped))
+    by_item, by_template = (entry.estimate(ratio, ANY_FIGURE) for entry in (loose, lumped))
     assert by_item is not None
     assert by_template is not None
     assert (by_item.clusters, by_template.clusters) == (60, 6)
@@ -99,11 +99,11 @@ def test_new_people_and_items_are_covered_where_items_alone_do_not_cover() -> No
     for _ in range(200):
         cells = sample(crossed_cells(random, 8, 40))
         for sampling in samplings:
-            found = sampling.of(cells).estimate(ratio, SHARE)
-            assert found is not None
-            assert found.low is not None
-            assert found.high is not None
-            held[sampling] += found.low <= truth <= found.high
+            estimate = sampling.of(cells).estimate(ratio, SHARE)
+            assert estimate is not None
+            assert estimate.low is not None
+            assert estimate.high is not None
+            held[sampling] += estimate.low <= truth <= estimate.high
     everything, given_people, given_items, given_both = held.values()
     assert everything > 175
     assert given_both < given_people < 150
@@ -120,8 +120,8 @@ def test_what_is_all_there_is_is_not_drawn() -> None:
     by_item = Sample([(right, 5) for right in items]).estimate(ratio, SHARE)
     by_person = Sample([(right, 12) for right in people]).estimate(ratio, SHARE)
     for population, expected in (("people", by_item), ("items", by_person)):
-        found = Sampling("people" if population == "people" else "items").of(both)
-        estimate = found.estimate(ratio, SHARE)
+        outcome = Sampling("people" if population == "people" else "items").of(both)
+        estimate = outcome.estimate(ratio, SHARE)
         assert estimate is not None
         assert expected is not None
         assert (estimate.low, estimate.high) == pytest.approx((expected.low, expected.high))
@@ -139,8 +139,8 @@ def test_one_large_template_is_not_made_up_for_by_many_items() -> None:
     even = Sample(rows, clusters=[item // 5 for item in range(60)])
     skewed = Sample(rows, clusters=[0 if item < 49 else item for item in range(60)])
     lumps = Sample([(int(item < 49), 1) for item in range(60)], clusters=skewed.clusters)
-    one, other, lumped = (s.estimate(ratio, SHARE) for s in (even, skewed, lumps))
-    assert width(one) < width(other) < width(lumped)
+    estimate, other, lumped = (s.estimate(ratio, SHARE) for s in (even, skewed, lumps))
+    assert width(estimate) < width(other) < width(lumped)
     assert width(lumped) > 0.9
 
 
@@ -148,22 +148,22 @@ def test_f1_of_a_label_rests_on_the_items_that_have_it() -> None:
     """All right, over 3 items of the label among 60: as sure as of 3 of 3."""
     golds = ["unknown"] * 3 + ["true"] * 57
     answers = truth_answers([(str(n), gold, gold) for n, gold in enumerate(golds)])
-    found, expected = UNKNOWN_F1.estimate(answers), wilson(3, 3)
-    assert found is not None
+    estimate, expected = UNKNOWN_F1.estimate(answers), wilson(3, 3)
+    assert estimate is not None
     assert expected is not None
-    assert found.value == 1
-    assert found.low is not None
-    assert found.low < expected.low
-    assert ACCURACY.estimate(Sample([(1, 1)] * 60)) != found
+    assert estimate.value == 1
+    assert estimate.low is not None
+    assert estimate.low < expected.low
+    assert ACCURACY.estimate(Sample([(1, 1)] * 60)) != estimate
 
 
 def test_people_who_are_all_right_leave_room_for_others() -> None:
     cells = sample([(person, item, True) for person in range(6) for item in range(10)])
-    found = cells.estimate(ratio, CrossedWilson())
-    assert found is not None
-    assert found.value == found.high == 1
-    assert found.low is not None
-    assert 0.4 < found.low < 0.7, "six people are six facts, whatever they answered"
+    estimate = cells.estimate(ratio, CrossedWilson())
+    assert estimate is not None
+    assert estimate.value == estimate.high == 1
+    assert estimate.low is not None
+    assert 0.4 < estimate.low < 0.7, "six people are six facts, whatever they answered"
     single = sample([(0, item, item < 5) for item in range(10)])
     assert single.estimate(ratio, CrossedWilson()) is not None
     assert width(single.estimate(ratio, CrossedWilson())) == 1, "one person says nothing of others"
@@ -197,8 +197,8 @@ def test_wilson_is_for_counts_and_shares() -> None:
     ]
     chances = circular(answers)
     assert chances.composite
-    found = Sample([(0.5, 1), (1.0, 1)], counted=False).estimate(ratio, Wilson())
-    assert found == Sample([(0.5, 1), (1.0, 1)]).estimate(ratio, Bootstrap())
+    estimate = Sample([(0.5, 1), (1.0, 1)], counted=False).estimate(ratio, Wilson())
+    assert estimate == Sample([(0.5, 1), (1.0, 1)]).estimate(ratio, Bootstrap())
     assert PC.estimate(chances) is not None
     with pytest.raises(ValueError, match="expected a share"):
         Sample([(1, 1)]).estimate(lambda sums: sums[0], Wilson())

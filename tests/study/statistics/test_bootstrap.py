@@ -83,15 +83,15 @@ def test_the_same_seed_gives_the_same_interval() -> None:
 def test_a_mean_has_the_interval_of_its_standard_error() -> None:
     random = Random(5)
     values = [random.gauss(3, 2) for _ in range(400)]
-    found = bootstrap(alone(values), ratio, number=4000)
-    assert found is not None
-    assert found.value == pytest.approx(fmean(values))
+    interval = bootstrap(alone(values), ratio, number=4000)
+    assert interval is not None
+    assert interval.value == pytest.approx(fmean(values))
     half = NormalDist().inv_cdf(0.975) * stdev(values) / 20
-    assert found.low == pytest.approx(fmean(values) - half, abs=0.03)
-    assert found.high == pytest.approx(fmean(values) + half, abs=0.03)
+    assert interval.low == pytest.approx(fmean(values) - half, abs=0.03)
+    assert interval.high == pytest.approx(fmean(values) + half, abs=0.03)
     narrow = bootstrap(alone(values), ratio, number=4000, confidence=0.5)
     assert narrow is not None
-    assert found.low < narrow.low < narrow.high < found.high
+    assert interval.low < narrow.low < narrow.high < interval.high
 
 
 def test_clusters_widen_an_interval() -> None:
@@ -112,13 +112,13 @@ def test_nothing_has_no_interval() -> None:
 
 
 def test_resamples_without_a_value_do_not_count() -> None:
-    found = bootstrap([(1.0, 1.0), (0.0, 0.0)], ratio)
-    assert found is not None
-    assert (found.low, found.high) == (1, 1)
-    assert 0 < found.resamples < 10_000
-    assert found.undefined == 10_000 - found.resamples
+    interval = bootstrap([(1.0, 1.0), (0.0, 0.0)], ratio)
+    assert interval is not None
+    assert (interval.low, interval.high) == (1, 1)
+    assert 0 < interval.resamples < 10_000
+    assert interval.undefined == 10_000 - interval.resamples
     # Both draws are the second cluster in a quarter of them.
-    assert found.undefined == pytest.approx(2500, abs=180)
+    assert interval.undefined == pytest.approx(2500, abs=180)
 
 
 def quantile(cumulative: list[tuple[float, float]], share: float) -> float:
@@ -133,11 +133,11 @@ def test_the_ends_are_the_quantiles_of_a_known_distribution(n: int, ones: int) -
     for k in range(n + 1):
         below += comb(n, k) * rate**k * (1 - rate) ** (n - k)
         cumulative.append((k / n, below))
-    found = bootstrap(alone([1.0] * ones + [0.0] * (n - ones)), ratio, number=20_000)
-    assert found is not None
-    assert found.low == pytest.approx(quantile(cumulative, 0.025))
-    assert found.high == pytest.approx(quantile(cumulative, 0.975))
-    assert found.undefined == 0
+    interval = bootstrap(alone([1.0] * ones + [0.0] * (n - ones)), ratio, number=20_000)
+    assert interval is not None
+    assert interval.low == pytest.approx(quantile(cumulative, 0.025))
+    assert interval.high == pytest.approx(quantile(cumulative, 0.975))
+    assert interval.undefined == 0
 
 
 def test_the_ends_count_from_the_first_value_to_the_last() -> None:
@@ -162,18 +162,18 @@ def test_kappa_of_three_items_has_the_interval_of_all_27_resamples() -> None:
         if figure.value is not None:
             values.append(figure.value)
     assert Counter(round(value, 9) for value in values) == {-0.2: 12, -0.5: 6, -1.0: 1}
-    found = fleiss(units).interval
-    assert found is not None
-    assert found.value == pytest.approx(-0.2)
-    assert [found.low, found.high] == pytest.approx([-1, -0.2])
-    assert found.undefined == pytest.approx(10_000 * 8 / 27, abs=200)
-    assert found.resamples + found.undefined == 10_000
+    interval = fleiss(units).interval
+    assert interval is not None
+    assert interval.value == pytest.approx(-0.2)
+    assert [interval.low, interval.high] == pytest.approx([-1, -0.2])
+    assert interval.undefined == pytest.approx(10_000 * 8 / 27, abs=200)
+    assert interval.resamples + interval.undefined == 10_000
     kappa = cohen(dict.fromkeys(range(3), "yes"), {n: "yes" if n else "no" for n in range(3)})
     assert kappa is not None
     assert kappa.kappa is not None
     # With one judge who always says yes, Cohen's kappa is 0 in each resample that has one.
     assert (kappa.kappa.low, kappa.kappa.high) == (0, 0)
-    assert kappa.kappa.undefined == found.undefined
+    assert kappa.kappa.undefined == interval.undefined
 
 
 def test_what_belongs_to_one_item_is_drawn_together_for_cohens_kappa() -> None:

@@ -28,7 +28,7 @@ def pc(chosen: Sequence[int | None], gold: int | None = 0) -> float:
     """Equation 2 of DivLogicEval as it stands, N as a class of its own."""
     counts = Counter(chosen)
     entropy = sum(n / 4 * log(n / 4, 4) for n in counts.values())
-    return sum(one == gold for one in chosen) / 4 * (1 + entropy)
+    return sum(count == gold for count in chosen) / 4 * (1 + entropy)
 
 
 def test_the_worked_example_of_the_paper() -> None:
@@ -82,7 +82,7 @@ def test_the_formula_as_it_stands(chosen: list[int | None], gold: int | None) ->
     assert scores.cir == (chosen == [gold] * 4)
     for alpha in (0.0, 0.3, 1.0):
         c, bracket = (
-            sum(one == gold for one in chosen),
+            sum(count == gold for count in chosen),
             1 + sum(n / 4 * log(n / 4, 4) for n in Counter(chosen).values()),
         )
         expected = c / 4 * ((1 - alpha) + alpha * bracket)
@@ -190,8 +190,8 @@ def test_recorded_answers_give_the_published_figures(
     assert scores.cir is not None
     assert scores.pc is not None
     assert len(scores.items) == 1500
-    found = [round(100 * one, 2) for one in (scores.acc.value, scores.cir, scores.pc)]
-    assert found == [acc, cir, pc]
+    values = [round(100 * value, 2) for value in (scores.acc.value, scores.cir, scores.pc)]
+    assert values == [acc, cir, pc]
     assert scores.cir_is_counted
 
 
@@ -205,16 +205,16 @@ def test_recorded_answers_give_the_published_figures(
 def test_cv_over_runs(runs: list[float], cv: float) -> None:
     """DivLogicEval, table 3. (Its PC row prints 3.1 for figures that, rounded as they stand, give
     2.9 over the population and 3.2 over the sample.)"""
-    found = coefficient_of_variation(runs)
-    assert found is not None
-    assert round(found, 1) == cv
+    value = coefficient_of_variation(runs)
+    assert value is not None
+    assert round(value, 1) == cv
 
 
 def test_over_runs() -> None:
-    found = over_runs([1.0, 2.0, 3.0])
-    assert found is not None
-    assert (found.n, found.mean, found.sd) == (3, 2.0, 1.0)
-    assert found.cv == pytest.approx(100 * (2 / 3) ** 0.5 / 2)
+    runs = over_runs([1.0, 2.0, 3.0])
+    assert runs is not None
+    assert (runs.n, runs.mean, runs.sd) == (3, 2.0, 1.0)
+    assert runs.cv == pytest.approx(100 * (2 / 3) ** 0.5 / 2)
     assert over_runs([5.0]) == OverRuns(1, 5.0, None, None)
     assert over_runs([]) is None
     assert over_runs([0.0, 0.0]) == OverRuns(2, 0.0, 0.0, None)

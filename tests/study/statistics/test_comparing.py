@@ -29,14 +29,14 @@ def need_stats() -> None:
 
 @given(RIGHT, RIGHT)
 def test_who_was_right_where(left: dict[str, bool], right: dict[str, bool]) -> None:
-    found = discordance(left, right)
+    outcome = discordance(left, right)
     shared = left.keys() & right.keys()
-    if found is None:
+    if outcome is None:
         assert not shared
         return
-    assert found.n == len(shared)
-    assert found.only_left == sum(left[key] and not right[key] for key in shared)
-    assert found.only_right == sum(right[key] and not left[key] for key in shared)
+    assert outcome.n == len(shared)
+    assert outcome.only_left == sum(left[key] and not right[key] for key in shared)
+    assert outcome.only_right == sum(right[key] and not left[key] for key in shared)
 
 
 @pytest.mark.parametrize(("b", "c"), [(0, 0), (1, 0), (0, 6), (3, 9), (10, 10), (40, 71)])
@@ -50,10 +50,10 @@ def test_mcnemar_is_the_binomial(b: int, c: int) -> None:
 def test_the_permutation_test_counts_all_exchanges(differences: list[float]) -> None:
     observed = abs(sum(differences))
     signed = [
-        abs(sum(sign * one for sign, one in zip(signs, differences, strict=True)))
+        abs(sum(sign * difference for sign, difference in zip(signs, differences, strict=True)))
         for signs in product((1, -1), repeat=len(differences))
     ]
-    expected = sum(one >= observed - 1e-9 for one in signed) / len(signed)
+    expected = sum(value >= observed - 1e-9 for value in signed) / len(signed)
     p, exact = sign_flip(differences)
     assert exact
     assert p == pytest.approx(expected)
@@ -65,7 +65,7 @@ def test_a_drawn_permutation_test_is_near_the_exact_one() -> None:
     p, exact = sign_flip(differences)
     assert not exact
     assert sign_flip(differences) == (p, exact)
-    z = sum(differences) / sqrt(sum(one * one for one in differences))
+    z = sum(differences) / sqrt(sum(difference * difference for difference in differences))
     assert p == pytest.approx(erfc(abs(z) / sqrt(2)), abs=0.03)
     assert sign_flip([1.0 + n / 1000 for n in range(60)])[0] == pytest.approx(1 / 10_001)
 
@@ -73,13 +73,18 @@ def test_a_drawn_permutation_test_is_near_the_exact_one() -> None:
 def test_comparison_over_shared_items() -> None:
     left = {f"i{n}": 1.0 for n in range(12)} | {"extra": 0.0}
     right = {f"i{n}": float(n % 2) for n in range(12)}
-    found = compare(left, right)
-    assert found is not None
-    assert (found.n, found.left, found.right, found.difference.value) == (12, 1, 0.5, 0.5)
-    assert found.difference.clusters == 12
-    assert found.difference.low is not None
-    assert found.p < 0.05
-    assert found.difference.low > 0
+    comparison = compare(left, right)
+    assert comparison is not None
+    assert (comparison.n, comparison.left, comparison.right, comparison.difference.value) == (
+        12,
+        1,
+        0.5,
+        0.5,
+    )
+    assert comparison.difference.clusters == 12
+    assert comparison.difference.low is not None
+    assert comparison.p < 0.05
+    assert comparison.difference.low > 0
     assert compare(left, {}) is None
     thirds = compare({"a": 1.0, "b": 1.0, "c": 0.0, "only": 1.0}, {"a": 0.0, "b": 1.0, "c": 0.0})
     assert thirds is not None
@@ -106,17 +111,19 @@ def group(people: int, items: int, right: int) -> Answers:
 def test_people_are_compared_as_people() -> None:
     model = {f"i{n}": float(n < 8) for n in range(12)}
     people = group(6, 12, 6)
-    found, reverse = compare(people, model), compare(model, people)
-    assert found is not None
+    comparison, reverse = compare(people, model), compare(model, people)
+    assert comparison is not None
     assert reverse is not None
-    assert found.test == "test for new people and items"
-    assert found.difference.value == pytest.approx(6 / 12 - 8 / 12)
-    assert reverse.difference.value == pytest.approx(-found.difference.value)
-    assert (reverse.p, reverse.detectable) == pytest.approx((found.p, found.detectable))
-    assert found.difference.low is not None
-    assert found.difference.high is not None
-    assert (found.p < 0.05) == (not found.difference.low <= 0 <= found.difference.high)
-    narrow, wide = found.equivalence(0.2), found.equivalence(0.9)
+    assert comparison.test == "test for new people and items"
+    assert comparison.difference.value == pytest.approx(6 / 12 - 8 / 12)
+    assert reverse.difference.value == pytest.approx(-comparison.difference.value)
+    assert (reverse.p, reverse.detectable) == pytest.approx((comparison.p, comparison.detectable))
+    assert comparison.difference.low is not None
+    assert comparison.difference.high is not None
+    assert (comparison.p < 0.05) == (
+        not comparison.difference.low <= 0 <= comparison.difference.high
+    )
+    narrow, wide = comparison.equivalence(0.2), comparison.equivalence(0.9)
     assert narrow is not None
     assert wide is not None
     assert wide < narrow
@@ -142,18 +149,18 @@ def test_p_is_the_interval_turned_round(
     names = [f"i{k}" for k in range(n)]
     clusters = {name: k // size for k, name in enumerate(names)}
     both = (dict(zip(names, side, strict=False)) for side in (left, right))
-    found = compare(*both, clusters=clusters)
-    assert found is not None
-    if not found.details.known:
-        assert (found.p, found.equivalence(0.1), found.detectable) == (1, None, None)
+    comparison = compare(*both, clusters=clusters)
+    assert comparison is not None
+    if not comparison.details.known:
+        assert (comparison.p, comparison.equivalence(0.1), comparison.detectable) == (1, None, None)
         return
-    low, high = found.details.interval(level)
-    if abs(level - (1 - found.p)) > 1e-9:
-        assert (low <= 0 <= high) == (level > 1 - found.p)
-    p = found.equivalence(0.4)
+    low, high = comparison.details.interval(level)
+    if abs(level - (1 - comparison.p)) > 1e-9:
+        assert (low <= 0 <= high) == (level > 1 - comparison.p)
+    p = comparison.equivalence(0.4)
     assert p is not None
     if 1e-9 < p < 0.5:
-        low, high = found.details.interval(1 - 2 * p)
+        low, high = comparison.details.interval(1 - 2 * p)
         assert max(-low, high) == pytest.approx(0.4, abs=1e-6)
     assert low < high
 
@@ -169,8 +176,10 @@ def test_the_interval_of_two_independent_shares_is_newcombes() -> None:
     assert left is not None
     assert right is not None
     figures = [
-        Figure(one.value, Variance(one.value * (1 - one.value) / one.n, 1e9, one.n), one.n)
-        for one in (left, right)
+        Figure(
+            share.value, Variance(share.value * (1 - share.value) / share.n, 1e9, share.n), share.n
+        )
+        for share in (left, right)
     ]
     low, high = Difference(figures[0], figures[1], 0.0).interval()
     assert (low, high) == pytest.approx((0.0524, 0.3339), abs=4e-3)
@@ -179,9 +188,9 @@ def test_the_interval_of_two_independent_shares_is_newcombes() -> None:
 def test_p_of_several_pairs_is_corrected_for_their_number() -> None:
     model = {f"i{n}": float(n < 8) for n in range(12)}
     pairs = [compare(model, {f"i{n}": float(n < k) for n in range(12)}) for k in (0, 3, 8)]
-    found = [one for one in pairs if one is not None]
-    assert corrected(found) == holm([one.p for one in found])
-    assert corrected(found)[0] == pytest.approx(3 * found[0].p)
+    comparisons = [pair for pair in pairs if pair is not None]
+    assert corrected(comparisons) == holm([comparison.p for comparison in comparisons])
+    assert corrected(comparisons)[0] == pytest.approx(3 * comparisons[0].p)
 
 
 def test_items_that_are_all_there_are_tell_of_people_alone() -> None:
@@ -192,11 +201,11 @@ def test_items_that_are_all_there_are_tell_of_people_alone() -> None:
         [*people.scores, *[1.0] * 12],
     )  # fmt: skip
     model = {f"i{n}": 0.5 for n in range(12)}
-    found = compare(few, model, sampling=Sampling("items"))
-    assert found is not None
+    comparison = compare(few, model, sampling=Sampling("items"))
+    assert comparison is not None
     means = [0.5] * 6 + [1.0]
-    assert found.details.left.variance.variance == pytest.approx(variance(means) / 7)
-    assert found.details.left.variance.freedom == 6
+    assert comparison.details.left.variance.variance == pytest.approx(variance(means) / 7)
+    assert comparison.details.left.variance.freedom == 6
     given = compare(few, model, sampling=Sampling("people"))
     assert given is not None
     assert given.test == "test for new items"
@@ -230,21 +239,21 @@ def test_kappa_by_hand() -> None:
     """Agreement on 35 of 50, where 0.5 was to be expected: 0.4."""
     left = {n: n < 25 for n in range(50)}
     right = {n: n < 20 or 25 <= n < 35 for n in range(50)}
-    found = cohen(left, right)
-    assert found is not None
-    assert found.n == 50
-    assert found.observed == pytest.approx(0.7)
+    kappa = cohen(left, right)
+    assert kappa is not None
+    assert kappa.n == 50
+    assert kappa.observed == pytest.approx(0.7)
     expected = 0.5 * 0.6 + 0.5 * 0.4
-    assert found.expected == pytest.approx(expected)
-    assert found.kappa is not None
-    assert found.kappa.value == pytest.approx(0.4)
-    assert found.kappa.low < 0.4 < found.kappa.high
+    assert kappa.expected == pytest.approx(expected)
+    assert kappa.kappa is not None
+    assert kappa.kappa.value == pytest.approx(0.4)
+    assert kappa.kappa.low < 0.4 < kappa.kappa.high
 
 
 def test_kappa_without_anything_to_tell_apart() -> None:
-    found = cohen({1: "yes", 2: "yes"}, {1: "yes", 2: "yes"})
-    assert found is not None
-    assert (found.observed, found.expected, found.kappa) == (1, 1, None)
+    kappa = cohen({1: "yes", 2: "yes"}, {1: "yes", 2: "yes"})
+    assert kappa is not None
+    assert (kappa.observed, kappa.expected, kappa.kappa) == (1, 1, None)
     assert cohen({1: "yes"}, {2: "yes"}) is None
 
 
@@ -255,10 +264,10 @@ def test_kappa_is_that_of_statsmodels(pairs: list[tuple[str, str]]) -> None:
 
     labels = sorted({label for pair in pairs for label in pair})
     counts = [[sum(pair == (x, y) for pair in pairs) for y in labels] for x in labels]
-    found = cohen(dict(enumerate(x for x, _ in pairs)), dict(enumerate(y for _, y in pairs)))
-    assert found is not None
-    if found.kappa is not None and len(labels) > 1:
-        assert found.kappa.value == pytest.approx(cohens_kappa(counts, return_results=False))
+    kappa = cohen(dict(enumerate(x for x, _ in pairs)), dict(enumerate(y for _, y in pairs)))
+    assert kappa is not None
+    if kappa.kappa is not None and len(labels) > 1:
+        assert kappa.kappa.value == pytest.approx(cohens_kappa(counts, return_results=False))
 
 
 def test_judges_in_pairs_and_all_together() -> None:
@@ -279,23 +288,23 @@ def test_chi_square_of_every_pair() -> None:
     counts = {"arts": (30, 10), "law": (20, 20), "easy": (40, 0), "none": (0, 0), "sure": (9, 0)}
     matrix = chi_square_matrix(counts)
     assert matrix.groups == ("arts", "law", "easy", "sure")
-    for one, other in combinations(matrix.groups, 2):
-        found = matrix.test(other, one)
-        assert found is not None
-        assert found is matrix.test(one, other)
-        (a, b), (c, d) = counts[one], counts[other]
+    for text, other in combinations(matrix.groups, 2):
+        pair_test = matrix.test(other, text)
+        assert pair_test is not None
+        assert pair_test is matrix.test(text, other)
+        (a, b), (c, d) = counts[text], counts[other]
         margins = (a + b) * (c + d) * (a + c) * (b + d)
         if not margins:
-            assert (found.statistic, found.p, found.corrected) == (None, None, None)
+            assert (pair_test.statistic, pair_test.p, pair_test.corrected) == (None, None, None)
             continue
         chi = (a + b + c + d) * (a * d - b * c) ** 2 / margins
-        assert found.statistic == pytest.approx(chi)
-        assert found.p == pytest.approx(erfc(sqrt(chi / 2)))
-        assert found.corrected is not None
-        assert found.p is not None
-        assert found.corrected >= found.p
+        assert pair_test.statistic == pytest.approx(chi)
+        assert pair_test.p == pytest.approx(erfc(sqrt(chi / 2)))
+        assert pair_test.corrected is not None
+        assert pair_test.p is not None
+        assert pair_test.corrected >= pair_test.p
         least = min(a + b, c + d) * min(a + c, b + d) / (a + b + c + d)
-        assert found.small is (least < 5)
+        assert pair_test.small is (least < 5)
     assert matrix.test("arts", "arts") is None
     assert chi_square_matrix({}).tests == {}
 
@@ -321,26 +330,26 @@ def test_the_chi_square_test_is_that_of_scipy(cells: list[int]) -> None:
     assume(a + b and c + d and a + c and b + d)
     from scipy.stats import chi2_contingency
 
-    found = chi_square_matrix({"one": (a, b), "other": (c, d)}).test("one", "other")
+    pair_test = chi_square_matrix({"one": (a, b), "other": (c, d)}).test("one", "other")
     wanted = chi2_contingency([[a, b], [c, d]], correction=False)
-    assert found is not None
+    assert pair_test is not None
     # To the rounding of the last bits: sums are taken in another order.
-    assert found.statistic == pytest.approx(float(wanted.statistic), rel=1e-12)
-    assert found.p == pytest.approx(float(wanted.pvalue), rel=1e-9, abs=1e-300)
+    assert pair_test.statistic == pytest.approx(float(wanted.statistic), rel=1e-12)
+    assert pair_test.p == pytest.approx(float(wanted.pvalue), rel=1e-9, abs=1e-300)
 
 
 def test_rank_correlation_known_values() -> None:
     """Ranks 1 2 3 4 against 4 3 1 2: squared differences 9 1 4 4, rho = 1 - 6 x 18 / 60."""
     measure = {"a": 1.0, "b": 2.0, "c": 3.0, "d": 4.0, "f": 9.0}
     outcome = {"a": 4.0, "b": 3.0, "c": 1.0, "d": 2.0, "e": 5.0, "g": 1.0}
-    found = rank_correlation(measure, outcome)
-    assert found.n == 4
-    assert found.spearman == pytest.approx(-0.8)
+    correlation = rank_correlation(measure, outcome)
+    assert correlation.n == 4
+    assert correlation.spearman == pytest.approx(-0.8)
     # z(-0.8) = -1.0986; 1.95996 x sqrt(1 + 0.32) = 2.2518.
-    assert found.low == pytest.approx(-0.9975, abs=1e-4)
-    assert found.high == pytest.approx(0.8188, abs=1e-4)
+    assert correlation.low == pytest.approx(-0.9975, abs=1e-4)
+    assert correlation.high == pytest.approx(0.8188, abs=1e-4)
     # t = -0.8 x sqrt(2 / 0.36), whose p with two degrees of freedom is 1 - |rho|.
-    assert found.p == pytest.approx(0.2)
+    assert correlation.p == pytest.approx(0.2)
 
 
 def test_no_rank_correlation_says_why() -> None:
@@ -353,10 +362,9 @@ def test_no_rank_correlation_says_why() -> None:
         ({}, three, 0, "no items"),
     ]
     for measure, outcome, n, why in cases:
-        found = rank_correlation(measure, outcome)
-        assert (found.n, found.spearman, found.low, found.p, found.why) == (
-            n, None, None, None, why,
-        )  # fmt: skip
+        correlation = rank_correlation(measure, outcome)
+        assert (correlation.n, correlation.why) == (n, why)
+        assert (correlation.spearman, correlation.low, correlation.p) == (None, None, None)
     whole = rank_correlation({**three, "d": 4.0}, {**three, "d": 4.0})
     assert whole.spearman == pytest.approx(1)
     assert (whole.low, whole.high, whole.p) == (None, None, None)
@@ -372,21 +380,21 @@ def test_spearman_is_that_of_scipy(pairs: list[tuple[int, int]]) -> None:
 
     measure = {f"i{n:02}": float(x) for n, (x, _) in enumerate(pairs)}
     outcome = {f"i{n:02}": float(y) for n, (_, y) in enumerate(pairs)}
-    found = rank_correlation(measure, outcome)
-    if found.spearman is None:
-        assert "same for all" in found.why
+    correlation = rank_correlation(measure, outcome)
+    if correlation.spearman is None:
+        assert "same for all" in correlation.why
         return
     theirs = spearmanr(*zip(*pairs, strict=True))
-    assert found.spearman == pytest.approx(theirs.statistic)
-    if found.p is not None:
-        assert found.p == pytest.approx(theirs.pvalue, abs=1e-6)
-    if found.low is not None and found.high is not None:
-        assert -1 < found.low < found.spearman < found.high < 1
+    assert correlation.spearman == pytest.approx(theirs.statistic)
+    if correlation.p is not None:
+        assert correlation.p == pytest.approx(theirs.pvalue, abs=1e-6)
+    if correlation.low is not None and correlation.high is not None:
+        assert -1 < correlation.low < correlation.spearman < correlation.high < 1
 
 
 def test_few_values_are_shown_one_by_one() -> None:
     measure = {f"i{n}": float(n % 3) for n in range(9)}
-    assert [(one.low, one.high, one.items) for one in classes(measure)] == [
+    assert [(class_.low, class_.high, class_.items) for class_ in classes(measure)] == [
         (0, 0, ("i0", "i3", "i6")),
         (1, 1, ("i1", "i4", "i7")),
         (2, 2, ("i2", "i5", "i8")),
@@ -397,14 +405,14 @@ def test_few_values_are_shown_one_by_one() -> None:
 @given(st.lists(st.integers(0, 40), min_size=1, max_size=120), st.integers(1, 6))
 def test_classes_hold_every_item_once_in_order(values: list[int], number: int) -> None:
     measure = {f"i{n:03}": float(value) for n, value in enumerate(values)}
-    found = classes(measure, number)
-    assert sorted(item for one in found for item in one.items) == sorted(measure)
-    assert all(one.low <= measure[i] <= one.high for one in found for i in one.items)
-    assert all(one.high < other.low for one, other in itertools.pairwise(found))
+    outcome = classes(measure, number)
+    assert sorted(item for entry in outcome for item in entry.items) == sorted(measure)
+    assert all(entry.low <= measure[i] <= entry.high for entry in outcome for i in entry.items)
+    assert all(entry.high < other.low for entry, other in itertools.pairwise(outcome))
     if len(set(values)) > 8:
-        assert len(found) <= number
+        assert len(outcome) <= number
         most = max(values.count(value) for value in values)
-        assert max(len(one.items) for one in found) <= len(values) / number + most + 1
+        assert max(len(entry.items) for entry in outcome) <= len(values) / number + most + 1
 
 
 def test_what_distractors_do() -> None:
@@ -439,28 +447,28 @@ def test_items_with_several_questions() -> None:
         SubAnswer("b", "2", False, EDITED),
         SubAnswer("c", "1", True),
     ]
-    found = Parts(rows)
-    assert found.item_accuracy is not None
-    assert (found.item_accuracy.value, found.item_accuracy.n) == (2 / 3, 3)
-    assert found.sub_accuracy is not None
-    assert found.sub_accuracy.value == pytest.approx(4 / 5)
-    assert found.sub_accuracy.clusters == 3
-    assert found.gap == pytest.approx(4 / 5 - 2 / 3)
-    assert found.baseline is not None
-    assert found.counterfactual is not None
-    assert (found.baseline.value, found.counterfactual.value) == (1, 0.5)
-    assert found.difference is not None
-    assert found.difference.value == pytest.approx(-0.5)
-    assert {kind: one and one.value for kind, one in found.kinds.items()} == {
+    parts = Parts(rows)
+    assert parts.item_accuracy is not None
+    assert (parts.item_accuracy.value, parts.item_accuracy.n) == (2 / 3, 3)
+    assert parts.sub_accuracy is not None
+    assert parts.sub_accuracy.value == pytest.approx(4 / 5)
+    assert parts.sub_accuracy.clusters == 3
+    assert parts.gap == pytest.approx(4 / 5 - 2 / 3)
+    assert parts.baseline is not None
+    assert parts.counterfactual is not None
+    assert (parts.baseline.value, parts.counterfactual.value) == (1, 0.5)
+    assert parts.difference is not None
+    assert parts.difference.value == pytest.approx(-0.5)
+    assert {kind: estimate and estimate.value for kind, estimate in parts.kinds.items()} == {
         "count_models": 1,
         "possible": 1,
     }
-    answers = found.answers
+    answers = parts.answers
     assert (len(answers.graded), len(answers.decided("judged")), answers.ungraded) == (5, 1, 0)
 
 
 def test_unsettled_answers_leave_bounds_in_place_of_figures() -> None:
-    found = Parts(
+    parts = Parts(
         [
             SubAnswer("a", "1", True),
             SubAnswer("a", "2", True, EDITED),
@@ -472,20 +480,20 @@ def test_unsettled_answers_leave_bounds_in_place_of_figures() -> None:
         ]
     )
     # Every figure with an unsettled answer in it; b is wrong whatever becomes of its third.
-    assert (found.sub_accuracy, found.item_accuracy, found.gap) == (None,) * 3
-    assert (found.baseline, found.difference) == (None, None)
-    assert found.counterfactual is not None
-    assert found.counterfactual.value == 0.5
-    answers = found.answers
+    assert (parts.sub_accuracy, parts.item_accuracy, parts.gap) == (None,) * 3
+    assert (parts.baseline, parts.difference) == (None, None)
+    assert parts.counterfactual is not None
+    assert parts.counterfactual.value == 0.5
+    answers = parts.answers
     assert (answers.ungraded, answers.undecided) == (2, 1)
     assert answers.bounds == (4 / 7, 6 / 7)
     assert answers.item_bounds == (1 / 3, 2 / 3)
 
 
 def test_no_sub_questions() -> None:
-    found = Parts([])
-    assert (found.item_accuracy, found.sub_accuracy, found.gap, found.difference) == (None,) * 4
-    assert found.kinds == {}
+    parts = Parts([])
+    assert (parts.item_accuracy, parts.sub_accuracy, parts.gap, parts.difference) == (None,) * 4
+    assert parts.kinds == {}
     ungraded = Parts([SubAnswer("a", "1", None)])
     assert ungraded.sub_accuracy is None
     assert ungraded.answers.undecided == 1

@@ -29,22 +29,22 @@ def answers(
 def test_it_recovers_what_was_planted() -> None:
     pytest.importorskip("statsmodels", reason="needs what `make dev` installs")
     right, people, items, ability, difficulty = answers(40, 30, (0.5, 1.2), 5)
-    found = crossed_logistic(right, people, items, ["people"] * len(right))
-    assert found is not None
-    assert found.answers == 1200
+    crossed = crossed_logistic(right, people, items, ["people"] * len(right))
+    assert crossed is not None
+    assert crossed.answers == 1200
     for planted, (value, low, high) in (
-        (ability, found.sd_respondents),
-        (difficulty, found.sd_items),
+        (ability, crossed.sd_respondents),
+        (difficulty, crossed.sd_items),
     ):
         assert low < value < high
         assert 0.7 < value / pstdev(planted.values()) < 1.4
-    for planted, effects in ((ability, found.ability), (difficulty, found.difficulty)):
+    for planted, effects in ((ability, crossed.ability), (difficulty, crossed.difficulty)):
         values = {str(name): effect.value for name, effect in effects.items()}
         rho = rank_correlation(planted, values).spearman
         assert rho is not None
         assert rho > 0.7
     again = crossed_logistic(right, people, items, ["people"] * len(right))
-    assert again == found, "the same figures for the same answers"
+    assert again == crossed, "the same figures for the same answers"
 
 
 def test_what_cannot_be_fitted() -> None:

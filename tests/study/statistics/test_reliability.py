@@ -85,12 +85,12 @@ def test_cohen_of_two_judges_and_three_categories() -> None:
     proportions 0.44 0.07 0.09, 0.05 0.20 0.05, 0.01 0.03 0.06; unweighted kappa 0.492."""
     table = ((88, 14, 18), (10, 40, 10), (2, 6, 12))
     pairs = [(x, y) for x in range(3) for y in range(3) for _ in range(table[x][y])]
-    found = cohen(dict(enumerate(x for x, _ in pairs)), dict(enumerate(y for _, y in pairs)))
-    assert found is not None
-    assert found.kappa is not None
-    assert (found.n, found.observed) == (200, 0.7)
-    assert found.expected == pytest.approx(0.41)
-    assert found.kappa.value == pytest.approx(0.492, abs=0.0005)
+    kappa = cohen(dict(enumerate(x for x, _ in pairs)), dict(enumerate(y for _, y in pairs)))
+    assert kappa is not None
+    assert kappa.kappa is not None
+    assert (kappa.n, kappa.observed) == (200, 0.7)
+    assert kappa.expected == pytest.approx(0.41)
+    assert kappa.kappa.value == pytest.approx(0.492, abs=0.0005)
 
 
 def test_alpha_of_the_observers() -> None:
@@ -106,11 +106,11 @@ def test_the_two_paradoxical_tables() -> None:
     for units, kappa in ((balanced, 0.70), (skewed, 0.32)):
         left = {unit.cluster: unit.values["x"] for unit in units}
         right = {unit.cluster: unit.values["y"] for unit in units}
-        found = cohen(left, right)
-        assert found is not None
-        assert found.kappa is not None
-        assert found.observed == pytest.approx(0.85)
-        assert found.kappa.value == pytest.approx(kappa, abs=0.005)
+        outcome = cohen(left, right)
+        assert outcome is not None
+        assert outcome.kappa is not None
+        assert outcome.observed == pytest.approx(0.85)
+        assert outcome.kappa.value == pytest.approx(kappa, abs=0.005)
     assert reliability(balanced).paradox == ""
     named = reliability(skewed).paradox
     assert "88%" in named
@@ -163,16 +163,16 @@ def by_definition(units: list[Unit], ordinal: bool) -> float | None:
 
     seen = sum(
         (
-            distance(one, other) / (len(values) - 1)
+            distance(entry, other) / (len(values) - 1)
             for values in paired
-            for i, one in enumerate(values)
+            for i, entry in enumerate(values)
             for j, other in enumerate(values)
             if i != j
         ),
         Fraction(0),
     )
     n = len(every)
-    by_chance = sum((distance(one, other) for one in every for other in every), Fraction(0))
+    by_chance = sum((distance(entry, other) for entry in every for other in every), Fraction(0))
     if not by_chance:
         return None
     return float(1 - seen * (n - 1) / by_chance)

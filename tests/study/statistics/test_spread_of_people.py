@@ -26,16 +26,16 @@ def sample(random: Random, people: int, items: int, spread: float) -> tuple[Samp
 
 def test_cv_is_that_of_peoples_shares() -> None:
     data, shares = sample(Random(3), 7, 20, 1.0)
-    found = spread_of_people(data)
-    assert found is not None
-    assert found.cv == pytest.approx(100 * pstdev(shares) / mean(shares))
-    assert (found.n, found.lowest, found.highest) == (7, min(shares), max(shares))
+    people = spread_of_people(data)
+    assert people is not None
+    assert people.cv == pytest.approx(100 * pstdev(shares) / mean(shares))
+    assert (people.n, people.lowest, people.highest) == (7, min(shares), max(shares))
     estimate = METRIC.estimate(data)
     assert estimate is not None
     assert (estimate.value, estimate.low, estimate.high, estimate.n) == (
-        found.cv,
-        found.low,
-        found.high,
+        people.cv,
+        people.low,
+        people.high,
         7,
     )
 
@@ -43,14 +43,14 @@ def test_cv_is_that_of_peoples_shares() -> None:
 def test_most_intervals_hold_the_cv_of_all_people() -> None:
     random = Random(5)
     everybody = [spread_of_people(sample(random, 60, 30, 1.0)[0]) for _ in range(40)]
-    truth = mean(one.cv for one in everybody if one is not None and one.cv is not None)
+    truth = mean(entry.cv for entry in everybody if entry is not None and entry.cv is not None)
     held = 0
     for _ in range(60):
-        found = spread_of_people(sample(random, 8, 30, 1.0)[0])
-        assert found is not None
-        assert found.low is not None
-        assert found.high is not None
-        held += found.low <= truth <= found.high
+        people = spread_of_people(sample(random, 8, 30, 1.0)[0])
+        assert people is not None
+        assert people.low is not None
+        assert people.high is not None
+        held += people.low <= truth <= people.high
     assert held >= 53
 
 

@@ -94,14 +94,14 @@ def test_intervals_hold_the_value_and_depend_on_the_clusters() -> None:
     one_each = [{(gold, answer or UNREADABLE): 1} for gold, answer in pairs]
     scores = truth(pairs)
     for score in ("macro", "weighted", "present"):
-        found = truth_interval(one_each, score)
-        assert found is not None
-        assert found.value == getattr(scores, score)
-        assert found.low is not None
-        assert found.high is not None
-        assert found.low < found.value < found.high
-        assert found.clusters == 100
-    doubled = [dict.fromkeys(one, 2) for one in one_each]
+        estimate = truth_interval(one_each, score)
+        assert estimate is not None
+        assert estimate.value == getattr(scores, score)
+        assert estimate.low is not None
+        assert estimate.high is not None
+        assert estimate.low < estimate.value < estimate.high
+        assert estimate.clusters == 100
+    doubled = [dict.fromkeys(counts, 2) for counts in one_each]
     single, twice = truth_interval(one_each, "macro"), truth_interval(doubled, "macro")
     assert single is not None
     assert twice is not None
@@ -116,5 +116,7 @@ def test_clusters_together_are_all_their_answers(
     whole = together(confusions)
     assert whole == counted(pair for pairs in clusters for pair in pairs)
     for score in ("macro", "weighted", "present"):
-        found = truth_interval(confusions, score)
-        assert (None if found is None else found.value) == getattr(Truths([whole.confusion]), score)
+        estimate = truth_interval(confusions, score)
+        assert (None if estimate is None else estimate.value) == getattr(
+            Truths([whole.confusion]), score
+        )

@@ -42,25 +42,25 @@ def texts(cells: int) -> list[str]:
 
 
 def test_an_interval_stands_beside_its_figure() -> None:
-    found = texts(110)
-    assert found[2].split() == ["gold", "22", "77.3", "%", "[50.0,", "95.0]", "0.17", "[-0.30,",
+    names = texts(110)
+    assert names[2].split() == ["gold", "22", "77.3", "%", "[50.0,", "95.0]", "0.17", "[-0.30,",
                                 "0.63]"]  # fmt: skip
-    assert "ordinal" not in found[1]
+    assert "ordinal" not in names[1]
 
 
 @pytest.mark.parametrize("cells", [40, 74, 110])
 def test_what_is_not_defined_is_a_dash_with_its_reason(cells: int) -> None:
-    found = texts(cells)
-    place = next(n for n, text in enumerate(found) if text.startswith("a_check"))
-    assert found[place].endswith("–")
-    reason = " ".join(text.strip() for text in found[place + 1 : place + 3])
+    names = texts(cells)
+    place = next(n for n, text in enumerate(names) if text.startswith("a_check"))
+    assert names[place].endswith("–")
+    reason = " ".join(text.strip() for text in names[place + 1 : place + 3])
     assert reason.startswith("alpha is not defined: every verdict is the")
 
 
 def test_without_room_the_intervals_go_and_that_is_said() -> None:
-    found = texts(40)
-    assert "[" not in "".join(found)
-    assert "95 % intervals: in a wider window" in found
+    names = texts(40)
+    assert "[" not in "".join(names)
+    assert "95 % intervals: in a wider window" in names
 
 
 def test_nothing_yet() -> None:

@@ -62,8 +62,8 @@ def attached(folder: Path, one: Item, *pads: str) -> LoadedQueue:
 async def test_one_key_shows_what_tells_them_apart_and_the_verdict_is_kept(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    one = item(1, text="If it rains, the ferry is late. Nothing else is known.")
-    queue = attached(tmp_path, one, ANN, BEN)
+    entry = item(1, text="If it rains, the ferry is late. Nothing else is known.")
+    queue = attached(tmp_path, entry, ANN, BEN)
     async with judging(queue, tmp_path / "r.db", "eve", True, size=size) as at:
         if size[0] > 100:
             assert "Ctrl+D" in at.footer()
@@ -91,8 +91,8 @@ async def test_one_key_shows_what_tells_them_apart_and_the_verdict_is_kept(
         assert at.item == ""
     with Database.open(tmp_path / "r.db") as db:
         payload = "json_extract(payload, '$.reason')"
-        told = db.tuples(f"SELECT {payload} FROM annotation WHERE kind = 'verdict_given'")
-        assert ("rule",) in told
+        document = db.tuples(f"SELECT {payload} FROM annotation WHERE kind = 'verdict_given'")
+        assert ("rule",) in document
 
 
 async def test_a_verdict_can_be_changed_and_another_pair_looked_at(tmp_path: Path) -> None:
@@ -137,7 +137,9 @@ async def test_agreeing_parts_are_folded_and_unfolded(tmp_path: Path) -> None:
 async def test_an_annotator_holds_the_scratchpad_against_the_item_and_decides_nothing(
     tmp_path: Path,
 ) -> None:
-    formal = [one for one in load("builtin:demo").items if one.attributes.get("kind") == "hard"]
+    formal = [
+        entry for entry in load("builtin:demo").items if entry.attributes.get("kind") == "hard"
+    ]
     queue = made(tmp_path / "q", formal[:1])
     async with judging(queue, tmp_path / "r.db", "a") as at:
         await at.press("ctrl+d")
@@ -161,7 +163,7 @@ async def test_an_annotator_holds_the_scratchpad_against_the_item_and_decides_no
 
 async def test_a_real_hard_item_is_told_apart_on_screen(tmp_path: Path) -> None:
     items = load(shared_path("llmeval-logic/hard")).items
-    (hard,) = [one for one in items if one.id.rpartition("/")[2] == "360"]
+    (hard,) = [entry for entry in items if entry.id.rpartition("/")[2] == "360"]
     queue = attached(tmp_path, hard, HARD, HARD.replace("~I -> ~R", "~R -> ~I"))
     for size in ((80, 24), (120, 35)):
         async with judging(queue, tmp_path / "r.db", "eve", True, size=size) as at:

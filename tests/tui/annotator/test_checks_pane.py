@@ -105,7 +105,7 @@ def test_codes_and_texts_open_a_window() -> None:
 
 def test_the_line_of_keys_names_those_there_are() -> None:
     pane = pane_of(current_of())
-    keys = sorted({pane.key_of(one.check) for one in pane.rows})
+    keys = sorted({pane.key_of(row.check) for row in pane.rows})
     assert len(keys) > 2
     assert pane.keys_told == f"{keys[0]}–{keys[-1]}"
     first = pane.rows[0]

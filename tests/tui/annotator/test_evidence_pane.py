@@ -39,8 +39,8 @@ def test_few_premises_stand_first_many_after_the_verdicts() -> None:
 
 def test_an_or_told_as_and_is_seen_at_one_look() -> None:
     """ContextHub, level 1: the text says both, the template says or."""
-    found = load(str(shared_path("contexthub"))).items
-    item = next(i for i in found if i.id.endswith("1/abductive/000/culture-and-arts/video-games"))
+    items = load(str(shared_path("contexthub"))).items
+    item = next(i for i in items if i.id.endswith("1/abductive/000/culture-and-arts/video-games"))
     assert "has both a new RPG game and a new first-person shooter" in item.text
     shown = " ".join(" ".join(told(item)[:IN_VIEW]).split())
     assert "aaa ∨ aab → aac" in shown

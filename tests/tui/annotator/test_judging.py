@@ -28,7 +28,7 @@ from tui.widgets.line_pane import LinePane
 
 def lamps() -> list[Item]:
     """Items with formalizations: two of the built-in hard ones."""
-    return [one for one in load("builtin:demo").items if one.attributes.get("kind") == "hard"]
+    return [entry for entry in load("builtin:demo").items if entry.attributes.get("kind") == "hard"]
 
 
 async def work_off(at: Judging, unclear: str = "") -> None:
@@ -71,14 +71,14 @@ async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
             await at.press(SUBMIT)
         assert "Nothing is left to decide" in at.text()
     with Database.open(path) as db:
-        found = results(db, queues(db)[0][0])
-    by_item = {one.entry.item: one for one in found.finals}
+        queue_results = results(db, queues(db)[0][0])
+    by_item = {final.entry.item: final for final in queue_results.finals}
     assert by_item["i2"].outcome == "adjudicated"
     assert by_item["i2"].given["clear"].verdict == "no"
-    assert {one.outcome for name, one in by_item.items() if name != "i2"} == {"agreed"}
-    seconds = [work.check_ns.get("clear", 0) for _row, state in found.desks
+    assert {final.outcome for name, final in by_item.items() if name != "i2"} == {"agreed"}
+    seconds = [work.check_ns.get("clear", 0) for _row, state in queue_results.desks
                for work in state.work.values()]  # fmt: skip
-    assert all(one > 0 for one in seconds)
+    assert all(second > 0 for second in seconds)
 
 
 async def test_what_became_of_mine_is_read_beside_the_screen(tmp_path: Path) -> None:
@@ -91,8 +91,12 @@ async def test_what_became_of_mine_is_read_beside_the_screen(tmp_path: Path) -> 
         await at.settle()
         assert isinstance(at.app.screen, MineScreen)
         outcomes = {row.item: row.became for row in at.app.screen.view.rows}
-        told = {id: one.final.outcome for id, one in outcomes.items() if one and one.final}
-        assert told == {"i1": "agreed", "i2": "disputed"}
+        texts = {
+            id: outcome.final.outcome
+            for id, outcome in outcomes.items()
+            if outcome and outcome.final
+        }
+        assert texts == {"i1": "agreed", "i2": "disputed"}
         assert "not decided" in at.text() or "All agreed" in at.text()
         await at.press("escape", "ctrl+o")
         await at.settle()
@@ -216,8 +220,10 @@ async def test_the_solver_settles_and_is_contradicted_with_a_reason(tmp_path: Pa
         assert "contradict the solver" in at.text()
         lacking = at.screen.judging.current
         assert lacking is not None
-        wanted = [one for one in lacking.missing if one.asked.key == "counterfactuals_bite"]
-        assert [one.what for one in wanted] == ["reason"]
+        wanted = [
+            missing for missing in lacking.missing if missing.asked.key == "counterfactuals_bite"
+        ]
+        assert [missing.what for missing in wanted] == ["reason"]
         await at.press("f2")
         await at.write("it does not")
         after = at.screen.judging.current
@@ -245,7 +251,7 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
         assert current.item.formalization is not None
         # What is proved is what was typed; the published answer is still to be compared.
         assert current.settled == {}
-        (gold,) = (one for one in current.asked if one.key == "gold@1")
+        (gold,) = (question for question in current.asked if question.key == "gold@1")
         assert "✓ proved" in at.text()
         assert "Published answers" in at.text()
         await at.press(at.screen.judging.checks.key_of(gold.check))
@@ -279,8 +285,8 @@ async def test_agreement_is_read_beside_the_screen(tmp_path: Path) -> None:
         assert "Annotation agreement" in at.text()
         assert "against controls" not in at.text()
         hash_ = at.app.screen.sitting.desk.stored.hash
-    told = [table.name for table in read_tables(database, hash_, True).tables]
-    assert "annotators against controls" in told
+    messages = [table.name for table in read_tables(database, hash_, True).tables]
+    assert "annotators against controls" in messages
 
 
 async def test_agreement_is_not_shown_before_the_share_is_done(tmp_path: Path) -> None:
@@ -319,6 +325,6 @@ async def test_from_the_home_screen_and_back(tmp_path: Path) -> None:
             await at.settle()
             assert "Spot-check items" in at.text()
             await at.press("S")
-            assert at.item in {one.id for one in lamps()}
+            assert at.item in {lamp.id for lamp in lamps()}
             await at.press("escape")
             assert isinstance(app.screen, HomeScreen)

@@ -16,7 +16,7 @@ from tui.screens.inspector.what_if import WhatIfScreen
 
 
 def formal() -> list[Item]:
-    return [one for one in load("builtin:demo").items if one.attributes.get("kind") == "hard"]
+    return [entry for entry in load("builtin:demo").items if entry.attributes.get("kind") == "hard"]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 35)])

@@ -89,16 +89,18 @@ def test_what_could_not_be_read_is_told_so_with_the_reason(tmp_path: Path) -> No
     with Database.open(path) as db:
         responses.add(db, [lost])
         view = AnswersView(goat, timed(db, answer_book(db).answers(goat)))
-    (group,) = (one for one in view.groups if one.answer is None)
+    (group,) = (entry for entry in view.groups if entry.answer is None)
     assert group.label == "unreadable"
     assert group.remark == (
         "The reply could not be read. It counts as wrong.",
         "model-c: there is no line `Answer:`",
     )
-    assert {one.remark for one in view.groups if one.right} == {("This answer is right.",)}
+    assert {entry.remark for entry in view.groups if entry.right} == {("This answer is right.",)}
     for cells in (43, 80):
         assert any("– unreadable " in line.text for line in view.distribution_lines(cells, False))
-    silent = replace(group, given=tuple(replace(one, note="") for one in group.given))
+    silent = replace(
+        group, given=tuple(replace(recorded_answer, note="") for recorded_answer in group.given)
+    )
     assert silent.label == "no answer"
     assert silent.remark == ("Nothing was answered. It counts as wrong.",)
 

@@ -44,9 +44,9 @@ class Gate:
 
     def read(self, watcher: Watcher) -> Loaded:
         watcher.expect(len(ALL))
-        for one in ALL:
+        for entry in ALL:
             self.gate.acquire()
-            watcher.arrived(one)
+            watcher.arrived(entry)
         if self.fault is not None:
             raise self.fault
         return Loaded(ALL, self.problems, "gate")
@@ -190,10 +190,10 @@ def lines(folder: Path, name: str, ids: range) -> Path:
 
 
 def test_a_watcher_is_told_of_every_item_once_and_of_how_many_there_are(tmp_path: Path) -> None:
-    one = lines(tmp_path, "one.jsonl", range(500))
+    path = lines(tmp_path, "one.jsonl", range(500))
     other = lines(tmp_path, "other.jsonl", range(450, 700))
     noted = Noted()
-    loaded = load_all([one, other], watcher=noted)
+    loaded = load_all([path, other], watcher=noted)
     assert noted.ids == [item.id for item in loaded.items]
     assert len(noted.ids) == 700
     assert noted.records == 750

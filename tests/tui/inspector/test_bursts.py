@@ -155,7 +155,7 @@ async def test_the_first_model_of_a_scratchpad_is_questioned() -> None:
         ("necessary(exists y L(b, y))", ("Why “∃y L(b, y)” follows", "1 ∀x ∃y L(x, y)")),
     ],
 )
-async def test_reasons_of_queries_over_individuals(query: str, told: tuple[str, str]) -> None:
+async def test_reasons_of_queries_over_individuals(query: str, pair: tuple[str, str]) -> None:
     item = demo()[0].model_copy(
         update={
             "id": "likes",
@@ -169,4 +169,4 @@ async def test_reasons_of_queries_over_individuals(query: str, told: tuple[str, 
     async with looking([item], size=(120, 35)) as at:
         await at.press("enter", "b")
         text = at.text()
-        assert all(one in text for one in told), text
+        assert all(name in text for name in pair), text

@@ -63,8 +63,8 @@ async def test_from_the_item_to_the_verdict(tmp_path: Path, size: tuple[int, int
         assert "the item's own" in text
         assert "parrot-1 · free · 1" in text
         assert "each says something that the other does not" in text
-        told = " ".join(text.replace("┃", " ").split())
-        assert "“If a goat sleeps on the roof, the baker whistles.”" in told
+        message = " ".join(text.replace("┃", " ").split())
+        assert "“If a goat sleeps on the roof, the baker whistles.”" in message
         await at.press("1", "enter")
         assert "A verdict needs a reason." in at.text()
         await at.press(*"said", "enter")
@@ -76,10 +76,10 @@ async def test_from_the_item_to_the_verdict(tmp_path: Path, size: tuple[int, int
         await at.press("escape")
         assert isinstance(at.app.screen, ItemScreen)
     with Database.open(path) as db:
-        (one,) = adjudications.read(db, ITEM.content_hash)
-    assert (one.choice, one.reason, one.person) == ("left", "said", "ann")
-    assert (one.left_name, one.right_name) == ("the item's own", "parrot-1 · free · 1")
-    assert one.right == f"<formalization>{json.dumps(FLIPPED)}</formalization>"
+        (entry,) = adjudications.read(db, ITEM.content_hash)
+    assert (entry.choice, entry.reason, entry.person) == ("left", "said", "ann")
+    assert (entry.left_name, entry.right_name) == ("the item's own", "parrot-1 · free · 1")
+    assert entry.right == f"<formalization>{json.dumps(FLIPPED)}</formalization>"
 
 
 async def test_two_models_and_one_that_cannot_be_read(tmp_path: Path) -> None:

@@ -29,8 +29,8 @@ def text(view: ListedView, cells: int = 60) -> str:
 
 def test_the_trail_says_who_said_what_at_which_gate(database: Path) -> None:
     with Database.open(database) as db:
-        found = hardenings.about(db, bases()[0])
-    view = trail_view(found)
+        outcome = hardenings.about(db, bases()[0])
+    view = trail_view(outcome)
     steps = [entry.text for entry in view.entries]
     assert steps[0] == "Decider (planner)"
     assert "Solver, gate before answering: objections" in steps
@@ -49,10 +49,10 @@ def test_the_trail_says_who_said_what_at_which_gate(database: Path) -> None:
 
 def test_every_prompt_reply_issue_and_world_can_be_read(database: Path) -> None:
     with Database.open(database) as db:
-        found = hardenings.about(db, bases()[0])
-    view = trail_view(found)
+        outcome = hardenings.about(db, bases()[0])
+    view = trail_view(outcome)
     whole = "\n".join(line.text for entry in view.entries for line in entry.detail(100_000))
-    for asked in found[0].of("asked"):
+    for asked in outcome[0].of("asked"):
         assert all(line.strip() in whole for line in laid_out(asked["reply"]["text"]).splitlines())
         for _, content in asked["messages"]:
             assert all(line.strip() in whole for line in content.splitlines() if line.strip())

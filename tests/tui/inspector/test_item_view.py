@@ -28,9 +28,9 @@ PANES = (text_lines, premise_lines, verdict_lines, evidence_lines)
 
 def seen(item: Item) -> ItemView:
     """The item, worked out."""
-    found = analyse(item)
+    analysis = analyse(item)
     view = ItemView(item)
-    view.know(found, align(item, found.formal.problem) if found.formal is not None else ())
+    view.know(analysis, align(item, analysis.formal.problem) if analysis.formal is not None else ())
     return view
 
 
@@ -228,7 +228,7 @@ def test_no_line_of_a_built_in_item_is_too_wide(cells: int) -> None:
             for pane in PANES:
                 wide = [line.text for line in pane(view, cells, True) if width(line.text) > cells]
                 # A table of symbols may have a column wider than a pane; nothing else.
-                assert [one for one in wide if "●" not in one and "·" not in one] == [], item.id
+                assert [name for name in wide if "●" not in name and "·" not in name] == [], item.id
 
 
 @pytest.mark.scaled
@@ -255,7 +255,7 @@ def test_every_real_base_item_shows_verdicts_and_models_or_structures() -> None:
 
 
 def test_what_an_enumeration_rests_on_is_marked_too() -> None:
-    item = next(one for one in demo() if one.id == "demo/dinner-guests")
+    item = next(entry for entry in demo() if entry.id == "demo/dinner-guests")
     known = work_out(item, Cancel())
     view = ItemView(item)
     view.know(known.analysis, known.aligned, known.resting)

@@ -106,14 +106,16 @@ async def test_command_table_and_window_print_the_same_figures(tmp_path: Path) -
             for n, item in enumerate(items)
         ]
         responses.add(db, rows, items)
-    told = CliRunner().invoke(main, ["compare", *names, "--db", str(path)], standalone_mode=False)
+    result = CliRunner().invoke(main, ["compare", *names, "--db", str(path)], standalone_mode=False)
     printed = CliRunner().invoke(
         main, ["compare", *names, "--json", "--db", str(path)], standalone_mode=False
     )
     figures = json.loads(printed.stdout)
     with Database.open(path) as db:
         tables = {table.name: table.by_name() for table in build_report(db).tables}
-    (row,) = [one for one in tables["comparisons"] if (one["first"], one["second"]) == names]
+    (row,) = [
+        entry for entry in tables["comparisons"] if (entry["first"], entry["second"]) == names
+    ]
     accuracy = figures["accuracy"]
     assert [row["difference"], row["difference low"], row["difference high"]] == [
         accuracy["difference"],
@@ -126,7 +128,7 @@ async def test_command_table_and_window_print_the_same_figures(tmp_path: Path) -
     async with looking(database=path, size=(120, 60)) as at:
         await at.press("m", "right", "right", "right", "space", "right", "c")
         window = [line.strip("┃ ") for line in at.text().splitlines()]
-        for line in told.stdout.splitlines():
+        for line in result.stdout.splitlines():
             assert line.strip() in window
         assert "countermodel compare model-a/0-shot/1 model-b/0-shot/1" in window
 
@@ -134,9 +136,9 @@ async def test_command_table_and_window_print_the_same_figures(tmp_path: Path) -
 def test_from_the_record(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
     with Database.open(tmp_path / "r.db") as db:
-        found = matrix(answer_book(db), demo(), Cancel())
-    assert [column.name for column in found.columns] == ["P1", "P2", "P3", "model-a", "model-b"]
-    marks = [found.cells[0, column] for column in found.columns]
+        outcome = matrix(answer_book(db), demo(), Cancel())
+    assert [column.name for column in outcome.columns] == ["P1", "P2", "P3", "model-a", "model-b"]
+    marks = [outcome.cells[0, column] for column in outcome.columns]
     assert marks == ["wrong", "right", "right", "wrong", "right"]
 
 
@@ -220,8 +222,8 @@ def test_simulated_respondents_are_no_people() -> None:
 
 def test_long_ids_take_the_room_that_is_left() -> None:
     long = [
-        one.model_copy(update={"id": f"a/long/name/of/an/item/number/{n}"})
-        for n, one in enumerate(demo()[:2])
+        item.model_copy(update={"id": f"a/long/name/of/an/item/number/{n}"})
+        for n, item in enumerate(demo()[:2])
     ]
     view = MatrixView(Matrix((ANN, ONE), {(0, ANN): "right", (1, ONE): "wrong"}), long)
     assert [view.heads(room)[0].cells for room in (60, 62, 200)] == [28, 30, 31]

@@ -17,8 +17,8 @@ from tui.screens.inspector.models_windows import Side, sides
 from tui.state.inspector.model_files import rows_file, structures_file
 from tui.state.inspector.models_view import CHUNK, ModelsView, Order
 
-LAKE = next(one for one in demo() if one.id == "demo/lake-or-pool")
-FIRST_ORDER = next(one for one in demo() if one.attributes.get("kind") == "first-order")
+LAKE = next(item for item in demo() if item.id == "demo/lake-or-pool")
+FIRST_ORDER = next(item for item in demo() if item.attributes.get("kind") == "first-order")
 
 
 def models(at: Looking) -> ModelsScreen:
@@ -146,11 +146,11 @@ def test_rows_are_written_as_they_are() -> None:
 
 
 def test_every_pair_of_variants_can_be_chosen() -> None:
-    found = sides([BASELINE, "alpha", "beta"])
-    assert len(found) == 3 + 3 * 5
-    asked = found["union baseline alpha"].query(["A", "B"])
+    outcome = sides([BASELINE, "alpha", "beta"])
+    assert len(outcome) == 3 + 3 * 5
+    asked = outcome["union baseline alpha"].query(["A", "B"])
     assert asked == "union(baseline, alpha; A, B)"
-    assert found["alpha"].query(["A"]) == "enumerate_models(A) under alpha"
+    assert outcome["alpha"].query(["A"]) == "enumerate_models(A) under alpha"
 
 
 def test_a_filter_goes_round_the_values() -> None:

@@ -14,15 +14,15 @@ from tui.state.inspector.structures_view import StructuresView
 
 
 def item(name: str) -> Item:
-    return next(one for one in demo() if one.id == f"demo/{name}")
+    return next(entry for entry in demo() if entry.id == f"demo/{name}")
 
 
 def opened(name: str, order: Order | None = None, under: str = BASELINE) -> ModelsView:
-    found = rows_of(item(name), Side((under,)), None, order, Cancel())
-    assert found.table is not None
-    assert found.page is not None
-    view = ModelsView(found.theory, "en", found.table.columns, found.table, found.order)
-    view.show(found.order, found.view, found.page)
+    outcome = rows_of(item(name), Side((under,)), None, order, Cancel())
+    assert outcome.table is not None
+    assert outcome.page is not None
+    view = ModelsView(outcome.theory, "en", outcome.table.columns, outcome.table, outcome.order)
+    view.show(outcome.order, outcome.view, outcome.page)
     return view
 
 
@@ -50,10 +50,10 @@ def test_a_table_out_of_time_gives_way_to_a_list(monkeypatch: pytest.MonkeyPatch
     assert table is not None
     wanted = set(table.page(0, 100).rows)
     monkeypatch.setattr(ModelView, "page", out_of_time)
-    found = rows_of(item("scenic-tram"), Side(), None, None, Cancel())
-    assert found.view is None
-    assert found.page is not None
-    assert set(found.page.rows) == wanted
+    outcome = rows_of(item("scenic-tram"), Side(), None, None, Cancel())
+    assert outcome.view is None
+    assert outcome.page is not None
+    assert set(outcome.page.rows) == wanted
 
 
 def test_stopped_work_lists_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,9 +107,9 @@ def test_symbols_with_their_glosses_and_the_row_in_sentences() -> None:
 
 
 def test_first_order_items_show_structures() -> None:
-    found = rows_of(item("singing-divers"), Side(), None, None, Cancel())
-    assert found.found is not None
-    view = StructuresView(found.theory, "en", found.found)
+    outcome = rows_of(item("singing-divers"), Side(), None, None, Cancel())
+    assert outcome.found is not None
+    view = StructuresView(outcome.theory, "en", outcome.found)
     assert view.told.startswith("structure 1 of ")
     first = [line.text for line in view.lines(60)]
     assert "pavel" in first[1]

@@ -29,8 +29,8 @@ def item() -> Item:
 def test_a_new_file_tells_source_item_and_variant(
     item: Item, source: str, id: str, expected: str
 ) -> None:
-    one = item.model_copy(update={"id": id})
-    assert own_path(one, source, "no_rain") == expected
+    entry = item.model_copy(update={"id": id})
+    assert own_path(entry, source, "no_rain") == expected
 
 
 def test_a_file_of_the_own_format_is_offered_and_no_other(item: Item, tmp_path: Path) -> None:

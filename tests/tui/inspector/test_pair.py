@@ -132,7 +132,7 @@ async def test_one_template_in_two_domains_on_real_contexthub_files() -> None:
 
 
 def test_the_demo_has_pairs_in_two_languages() -> None:
-    by_id = {one.id: one for one in demo()}
+    by_id = {entry.id: entry for entry in demo()}
     view = view_of(by_id["demo/four-lamps"], by_id["demo/four-lamps-zh"])
     assert view.found is not None
     assert view.found.same_template

@@ -143,8 +143,8 @@ def test_only_questions_of_the_variant_are_asked() -> None:
     )
     formal = formal_item(item)
     assert formal is not None
-    assert [one.label for one in statements(item, formal)] == ["1"]
-    assert [one.label for one in statements(item, formal, "alpha")] == ["2"]
+    assert [statement.label for statement in statements(item, formal)] == ["1"]
+    assert [statement.label for statement in statements(item, formal, "alpha")] == ["2"]
 
 
 def test_a_relation_that_holds_of_nobody_has_all_its_places() -> None:

@@ -64,27 +64,27 @@ def texts(view: ScratchView, cells: int = 60) -> list[str]:
 
 
 def test_all_questions_of_a_hard_item_at_once() -> None:
-    found = texts(view_of(HARBOUR))
-    assert found[0] == "1 enumerate_models(boat, tide)"
-    assert found[1] == "2 assignments"
-    assert [row.split() for row in found[3:5]] == [["gull", "high"], ["heron", "low"]]
-    assert "{NotNone}" in found
-    assert "unique {(boat=gull, tide=high)}" in found
-    assert found[found.index("4 count_models(boat, tide) under lost") + 1] == "2"
-    at = found.index("5 necessary(boat = heron) under lost")
-    assert found[at + 1] == "unnecessary"
-    assert found[at + 2].startswith("fails where boat=none tide=high")
+    names = texts(view_of(HARBOUR))
+    assert names[0] == "1 enumerate_models(boat, tide)"
+    assert names[1] == "2 assignments"
+    assert [row.split() for row in names[3:5]] == [["gull", "high"], ["heron", "low"]]
+    assert "{NotNone}" in names
+    assert "unique {(boat=gull, tide=high)}" in names
+    assert names[names.index("4 count_models(boat, tide) under lost") + 1] == "2"
+    at = names.index("5 necessary(boat = heron) under lost")
+    assert names[at + 1] == "unnecessary"
+    assert names[at + 2].startswith("fails where boat=none tide=high")
 
 
 def test_the_lamp_room_answers_all_its_questions() -> None:
     room = next(item for item in demo() if item.id == "demo/lamp-room")
     view = ScratchView(room)
     solve(view)
-    found = texts(view, 100)
-    assert "4 assignments" in found
-    assert "{HookOrUlf, LogClearsSigrid, UlfMeansLog}" in found
-    assert "unique {(locker=ulf, time=after)}" in found
-    assert "alternative" in found
+    names = texts(view, 100)
+    assert "4 assignments" in names
+    assert "{HookOrUlf, LogClearsSigrid, UlfMeansLog}" in names
+    assert "unique {(locker=ulf, time=after)}" in names
+    assert "alternative" in names
     assert view.models_title() == "baseline: 5 · alpha: 1 · beta: 3"
     assert view.turn_variant()
     assert view.models_title().startswith("alpha: 1")
@@ -112,16 +112,16 @@ def test_premises_that_contradict_one_another_come_first() -> None:
 
 
 def test_the_world_beside_a_verdict_is_one_that_shows_it() -> None:
-    found = texts(view_of("A | B\n? possible(A & B)\n? necessary(A & B)\n"))
-    assert found[1:3] == ["possible", "holds where A B"]
-    assert found[4] == "unnecessary"
-    assert found[5] in {"fails where ¬A B", "fails where A ¬B"}
+    names = texts(view_of("A | B\n? possible(A & B)\n? necessary(A & B)\n"))
+    assert names[1:3] == ["possible", "holds where A B"]
+    assert names[4] == "unnecessary"
+    assert names[5] in {"fails where ¬A B", "fails where A ¬B"}
 
 
 def test_large_counts_are_grouped_in_threes() -> None:
     names = [f"p{n}" for n in range(11)]
-    found = texts(view_of(f"{' | '.join(names)}\n? enumerate_models({', '.join(names)})\n"))
-    assert "2,047 assignments, 8 shown" in found
+    outcome = texts(view_of(f"{' | '.join(names)}\n? enumerate_models({', '.join(names)})\n"))
+    assert "2,047 assignments, 8 shown" in outcome
 
 
 def test_contradictory_first_order_premises_have_no_structure() -> None:
@@ -272,10 +272,10 @@ async def test_a_late_answer_never_takes_the_place_of_a_newer_one(
     real = solve_scratch
 
     def slow(problem: object, cancel: Cancel) -> ScratchAnswers:
-        found = real(problem, Cancel())  # type: ignore[arg-type]
-        if len(found.problem.premises) == 1:
+        scratch_answers = real(problem, Cancel())  # type: ignore[arg-type]
+        if len(scratch_answers.problem.premises) == 1:
             gate.wait(5)
-        return found
+        return scratch_answers
 
     async with looking() as at:
         await at.press("S")
@@ -400,9 +400,9 @@ def test_golds_stand_beside_the_answers() -> None:
     view = ScratchView(tide(), golds=True)
     view.type(view.text + TIDE + "gold for 2:\n")
     solve(view)
-    found = " ".join(texts(view, 100))
-    assert "✗ gold for 1 is refuted: it says necessary (read from the published answer)" in found
-    assert "○ gold for 2: the published answer is in words: write what it says" in found
+    text = " ".join(texts(view, 100))
+    assert "✗ gold for 1 is refuted: it says necessary (read from the published answer)" in text
+    assert "○ gold for 2: the published answer is in words: write what it says" in text
     assert view.progress() == "1 of 2 sub-questions"
     view.type(view.text.replace("gold for 2:", "gold for 2: {()}"))
     solve(view)
@@ -419,9 +419,9 @@ def test_who_judges_an_item_gets_no_published_answer() -> None:
     view.type(view.text + TIDE)
     solve(view)
     assert "published" not in view.text
-    found = " ".join(texts(view, 100))
-    assert "necessary (read" not in found
-    assert "nothing is published for it" in found
+    text = " ".join(texts(view, 100))
+    assert "necessary (read" not in text
+    assert "nothing is published for it" in text
 
 
 async def test_a_text_that_was_not_saved_is_back(tmp_path: Path) -> None:

@@ -293,8 +293,8 @@ async def test_every_action_stands_on_the_help_screen() -> None:
         shown = at.text()
         await at.press("pagedown")
         shown += at.text()
-        for told in ("Open the next item.", "Copy the item's formalization.", "Keys of this"):
-            assert told in shown
+        for message in ("Open the next item.", "Copy the item's formalization.", "Keys of this"):
+            assert message in shown
 
 
 async def test_two_keys_at_once_on_the_home_screen_open_one_thing(tmp_path: Path) -> None:

@@ -39,15 +39,15 @@ def goat() -> WhatIfView:
 
 def marks(rows: ModelRows | None) -> list[tuple[str, str]]:
     assert rows is not None
-    found = [rows.row(place) for place in range(rows.count)]
-    return [(row.mark, "".join("●" if v else "·" for v in row.values)) for row in found]
+    outcome = [rows.row(place) for place in range(rows.count)]
+    return [(row.mark, "".join("●" if v else "·" for v in row.values)) for row in outcome]
 
 
 def changes(view: WhatIfView) -> dict[str, tuple[str, str, bool | None]]:
     assert view.found is not None
     return {
-        one.watch.label or one.watch.text: (one.before, one.after, one.changed)
-        for one in outcomes(view.watches, view.found.diff)
+        outcome.watch.label or outcome.watch.text: (outcome.before, outcome.after, outcome.changed)
+        for outcome in outcomes(view.watches, view.found.diff)
     }
 
 
@@ -60,9 +60,9 @@ def test_the_sketch_of_the_goat(goat: WhatIfView) -> None:
     assert goat.title(after=True) == "alpha · 3 models"
     lines = [line.text for line in premise_lines(goat, 40, True)]
     assert lines[2].split() == ["3", "¬", "S", "⇒", "¬S"]
-    found = changes(goat)
-    assert found["1 C"] == ("entailed", "undetermined", True)
-    assert found["count_models(S, B, L)"] == ("1", "3", True)
+    rows = changes(goat)
+    assert rows["1 C"] == ("entailed", "undetermined", True)
+    assert rows["count_models(S, B, L)"] == ("1", "3", True)
     text = "\n".join(line.text for line in answer_lines(goat, 110))
     assert "entailed      ≠ undetermined" in text
     assert "fails where ¬S ¬B L" in text

@@ -279,7 +279,7 @@ def test_more_options_than_letters_can_still_be_reached() -> None:
 
 def test_of_a_wide_table_the_columns_around_the_cursor_are_shown_and_it_says_so() -> None:
     letters = "ABCDEFGHIJKLMOPQRSTU"
-    draft = make("enumerate_models", vocabulary=tuple(Choice(key=one) for one in letters))
+    draft = make("enumerate_models", vocabulary=tuple(Choice(key=letter) for letter in letters))
     legend = len(letters) + 1
     type_keys(draft, "+p")
     said, heads, row = (line.text for line in draft.lines(60, True)[legend : legend + 3])

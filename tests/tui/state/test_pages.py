@@ -29,31 +29,31 @@ def test_consent_presets_neither_way() -> None:
 
 
 def test_instructions_name_only_what_there_is() -> None:
-    told = text(pages.instructions(LOADED.study, PLAN.blocks, None))
-    assert "time left" in told
-    assert "F6" in told
+    message = text(pages.instructions(LOADED.study, PLAN.blocks, None))
+    assert "time left" in message
+    assert "F6" in message
     untimed = [
         block.model_copy(
             update={"seconds_per_question": None, "seconds_per_block": None, "breaks": False}
         )
         for block in PLAN.blocks
     ]
-    told = text(pages.instructions(LOADED.study, untimed, None))
-    assert "time left" not in told
-    assert "F6" not in told
+    message = text(pages.instructions(LOADED.study, untimed, None))
+    assert "time left" not in message
+    assert "F6" not in message
 
 
 def test_the_example_is_worked_out() -> None:
     item = POOLS["main"][1].model_copy(update={"explanation": "Because of the goat."})
-    told = text(pages.instructions(LOADED.study, PLAN.blocks, item))
-    assert "● B  option 1" in told
-    assert "The answer is B: press B, then Enter." in told
-    assert "Because of the goat." in told
+    message = text(pages.instructions(LOADED.study, PLAN.blocks, item))
+    assert "● B  option 1" in message
+    assert "The answer is B: press B, then Enter." in message
+    assert "Because of the goat." in message
 
 
 def test_a_block_says_what_comes() -> None:
     state = SessionState(phase="block_intro", plan=PLAN, block=1)
-    told = text(pages.block_intro(state))
+    message = text(pages.block_intro(state))
     for fact in (
         "Block 1 of 2",
         "5 items",
@@ -61,7 +61,7 @@ def test_a_block_says_what_comes() -> None:
         "40 seconds for the whole part",
         "1 to 5",
     ):
-        assert fact in told
+        assert fact in message
     gate = text(pages.block_intro(replace(state, block=0)))
     assert "Qualification" in gate
     kinds = text(pages.block_intro(replace(state, block=2)))
@@ -72,8 +72,8 @@ def test_a_block_says_what_comes() -> None:
     ("seconds", "told"),
     [(60, "1 minute"), (90, "1 minute 30 seconds"), (1, "1 second"), (0.2, "1 second")],
 )
-def test_durations(seconds: float, told: str) -> None:
-    assert pages.duration(seconds) == told
+def test_durations(seconds: float, message: str) -> None:
+    assert pages.duration(seconds) == message
 
 
 def test_who_fails_is_told_nothing_of_right_answers() -> None:
@@ -81,10 +81,10 @@ def test_who_fails_is_told_nothing_of_right_answers() -> None:
     state = SessionState(
         phase="not_qualified", parts={"qualification": decided}, completion_code="ABXY-CDEF"
     )
-    told = text(pages.end(state, LOADED.study))
-    assert "ABXY-CDEF" in told
-    assert "Thank you" in told
-    assert not any(word in told for word in ("2", "5", "right", "correct", "gold"))
+    message = text(pages.end(state, LOADED.study))
+    assert "ABXY-CDEF" in message
+    assert "Thank you" in message
+    assert not any(word in message for word in ("2", "5", "right", "correct", "gold"))
 
 
 @pytest.mark.parametrize("phase", ["completed", "declined", "not_qualified"])
@@ -102,9 +102,9 @@ def test_time_that_was_up_is_said_on_the_next_page() -> None:
 
 def test_coming_back_says_whether_the_clock_waits() -> None:
     state = SessionState(phase="question", plan=PLAN, position=7, block=1)
-    told = text(pages.welcome_back(state, "P1", LOADED.study))
-    assert f"question 8 of {len(PLAN.steps)}" in told
-    assert "resumes when you do" in told
+    message = text(pages.welcome_back(state, "P1", LOADED.study))
+    assert f"question 8 of {len(PLAN.steps)}" in message
+    assert "resumes when you do" in message
     running = sample(STUDY.replace('clock = "stopped"', 'clock = "running"')).study
     assert "The clock is running." in text(pages.welcome_back(state, "P1", running))
 
@@ -120,14 +120,14 @@ def test_coming_back_says_whether_the_clock_waits() -> None:
     ],
 )
 def test_practice_is_followed_by_the_world_that_refutes_or_the_premises_that_are_needed(
-    item: str, place: int, answer: Answer, told: str
+    item: str, place: int, answer: Answer, message: str
 ) -> None:
-    items = {one.id: one for one in load("builtin:practice").items}
+    items = {entry.id: entry for entry in load("builtin:practice").items}
     (reason,) = reasons(items[f"practice/{item}"], place, answer)
-    assert told in reason
+    assert message in reason
 
 
 def test_an_answer_the_solver_cannot_read_gets_no_reason() -> None:
-    items = {one.id: one for one in load("builtin:practice").items}
+    items = {item.id: item for item in load("builtin:practice").items}
     assert reasons(items["practice/letters-left-open"], 0, TruthAnswer(value="false")) == []
     assert reasons(items["practice/two-mugs"], 0, None) == []

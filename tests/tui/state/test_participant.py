@@ -28,10 +28,10 @@ confidence = false
 
 def view(block: int, step: int) -> ItemView:
     plan = make_plan(sample(STUDY).study, POOLS, 0)
-    one = plan.blocks[block].steps[step]
+    entry = plan.blocks[block].steps[step]
     items = {item.content_hash: item for pool in POOLS.values() for item in pool}
-    item: Item = items[one.item_hash]
-    return ItemView(plan, one, item, "Sample")
+    item: Item = items[entry.item_hash]
+    return ItemView(plan, entry, item, "Sample")
 
 
 def test_enter_goes_from_answer_to_confidence_to_confirm() -> None:

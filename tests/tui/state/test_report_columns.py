@@ -46,7 +46,7 @@ def test_bounds_are_folded_into_the_figure_before_them() -> None:
 
 def test_low_and_high_of_something_else_stay_columns() -> None:
     columns = (Column("tide", "text"), Column("PC low", "share"), Column("PC high", "share"))
-    assert [one.name for one in shown_columns(table(columns, ("a", 0.1, 0.2)))] == [
+    assert [column.name for column in shown_columns(table(columns, ("a", 0.1, 0.2)))] == [
         "tide",
         "PC low",
         "PC high",
@@ -60,4 +60,4 @@ def test_a_table_without_rows_shows_a_dash_once() -> None:
         Column("low", end_of="accuracy"),
         Column("high", end_of="accuracy"),
     )
-    assert [one.cells for one in shown_columns(table(columns))] == [("–",), ("",)]
+    assert [column.cells for column in shown_columns(table(columns))] == [("–",), ("",)]

@@ -40,11 +40,11 @@ def test_a_table_says_what_was_left_out() -> None:
 
 
 def test_a_title_says_what_its_hash_is_of(capsys: pytest.CaptureFixture[str]) -> None:
-    one = table("one", ("truth", 1, 1.0))
-    both = Report((one, replace(one, study="Models and people", version="fedcba987654")))
-    told = [line.text for line in ReportView(both).lines(60)]
-    assert "A study · version 01234567" in told
-    assert "Models and people · over items fedcba98" in told
+    member = table("one", ("truth", 1, 1.0))
+    both = Report((member, replace(member, study="Models and people", version="fedcba987654")))
+    messages = [line.text for line in ReportView(both).lines(60)]
+    assert "A study · version 01234567" in messages
+    assert "Models and people · over items fedcba98" in messages
     print_tables(both.tables, 100)
     printed = capsys.readouterr().out
     assert "A study · version 01234567\n" in printed

@@ -24,9 +24,9 @@ def sides_of(current: Current) -> list[Formalized]:
     annotator's the item's and the one in the scratchpad."""
     if current.attachments:
         by_key: dict[str, Formalized] = {}
-        for one in current.attachments:
-            name = _("annotator {n}").format(n=one.number)
-            by_key.setdefault(one.key, formalized_as(name, dict(one.formalization)))
+        for attachment in current.attachments:
+            name = _("annotator {n}").format(n=attachment.number)
+            by_key.setdefault(attachment.key, formalized_as(name, dict(attachment.formalization)))
         return list(by_key.values())
     sides: list[Formalized] = []
     if current.item.formalization is not None:
@@ -56,7 +56,7 @@ class AttachmentsScreen(ApartScreen):
         super().__init__(source, sides)
         self.sitting = sitting
         self.current = current
-        self.keys = list(dict.fromkeys(one.key for one in current.attachments))
+        self.keys = list(dict.fromkeys(attachment.key for attachment in current.attachments))
         """The verdicts that the sides stand for."""
         self.changed = changed
         """Called when a verdict was given."""
@@ -103,15 +103,15 @@ class AttachmentsScreen(ApartScreen):
             self.kept(verdict, written)
 
         title = _("Reason · {verdict}").format(verdict=_(CHOICES[choice]))
-        told = _("What in the text decides it?")
-        self.app.push_screen(TextModal(title, told, text, keep, pending), closed)
+        message = _("What in the text decides it?")
+        self.app.push_screen(TextModal(title, message, text, keep, pending), closed)
 
     def kept(self, verdict: str, reason: str) -> bool:
         """Whether it is stored; what stands in the way is said."""
         try:
             self.sitting.desk.give(FORMALIZATION, verdict, reason)
         except CountermodelError as error:
-            told = " ".join(part for part in (error.title, error.message, error.hint) if part)
-            self.say(plain(told), True)
+            message = " ".join(part for part in (error.title, error.message, error.hint) if part)
+            self.say(plain(message), True)
             return False
         return True

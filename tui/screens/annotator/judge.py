@@ -51,27 +51,27 @@ CHECK_KEYS = (
 """Keys at a check that only the help lists."""
 
 
-def carried_words(found: Carried) -> str:
+def carried_words(carried: Carried) -> str:
     """What became of work under an earlier version of the queue."""
-    told = [_("The queue was changed. Your work was carried over.")]
-    if found.reopened:
-        n = len(found.reopened)
-        told.append(
+    messages = [_("The queue was changed. Your work was carried over.")]
+    if carried.reopened:
+        n = len(carried.reopened)
+        messages.append(
             ngettext(
                 "{n} submitted item is open again: more is asked now.",
                 "{n} submitted items are open again: more is asked now.",
                 n,
             ).format(n=n)
         )
-    if found.lost:
-        n = len(found.lost)
+    if carried.lost:
+        n = len(carried.lost)
         text = ngettext(
             "{n} verdict has no place in it; the record keeps it.",
             "{n} verdicts have no place in it; the record keeps them.",
             n,
         )
-        told.append(text.format(n=n))
-    return " ".join(told)
+        messages.append(text.format(n=n))
+    return " ".join(messages)
 
 
 class JudgeScreen(FrameScreen):
@@ -341,13 +341,13 @@ class JudgeScreen(FrameScreen):
         def keep(text: str) -> None:
             self.doing(lambda: self.desk.give(asked.key, text if text.strip() else None))
 
-        told = asked.check.help or asked.label
-        self.write(asked.check.text, told, str(now or ""), keep)
+        message = asked.check.help or asked.label
+        self.write(asked.check.text, message, str(now or ""), keep)
 
     def write(
         self,
         title: str,
-        told: str,
+        message: str,
         text: str,
         keep: Callable[[str], None],
         after: Callable[[], None] | None = None,
@@ -362,7 +362,7 @@ class JudgeScreen(FrameScreen):
             if after is not None:
                 after()
 
-        self.app.push_screen(TextModal(title, told, text, keep, pending), closed)
+        self.app.push_screen(TextModal(title, message, text, keep, pending), closed)
 
     def doing(self, act: Callable[[], object]) -> bool:
         """Do something at the desk; what is refused, or could not be stored, is said."""
@@ -454,8 +454,8 @@ class JudgeScreen(FrameScreen):
         def keep(text: str) -> None:
             self.doing(lambda: self.desk.comment(text))
 
-        told = "For readers of the verdicts; no figure depends on it."
-        self.write("Comment", told, self.judging.current.work.comment, keep)
+        message = "For readers of the verdicts; no figure depends on it."
+        self.write("Comment", message, self.judging.current.work.comment, keep)
 
     def action_flag_entry(self) -> None:
         """Flag it, or no longer."""
@@ -572,8 +572,8 @@ class JudgeScreen(FrameScreen):
             return
         sides = sides_of(current)
         if len(sides) < 2:
-            told = "There are no two formalizations of this item that differ"
-            self.say(told if sides else f"{told}: Ctrl+B writes one", True)
+            message = "There are no two formalizations of this item that differ"
+            self.say(message if sides else f"{message}: Ctrl+B writes one", True)
             return
         self.app.push_screen(AttachmentsScreen(self.sitting, current, sides, self.refresh_entry))
 
@@ -591,11 +591,11 @@ class JudgeScreen(FrameScreen):
             if words is None:
                 return
             pane = self.panes.at("item")
-            found = self.judging.seek(words, pane.cells)
+            count = self.judging.seek(words, pane.cells)
             if words:
                 self.focus_pane("item")
-                n = ngettext("found in {n} line", "found in {n} lines", found)
-                self.say(f"“{words}”: {n.format(n=found)}", not found)
+                n = ngettext("found in {n} line", "found in {n} lines", count)
+                self.say(f"“{words}”: {n.format(n=count)}", not count)
             self.redraw()
 
         if self.judging.current is not None:

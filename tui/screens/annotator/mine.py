@@ -41,8 +41,8 @@ def read_became(path: Path, queue: str, state: DeskState, before: QueueResults |
     """What became of a desk's entries; of what was read before, only what came since. Raises
     OutsideError."""
     with Database.open(path) as db:
-        found = results(db, queue, before)
-    return Read(found, became(found, state))
+        queue_results = results(db, queue, before)
+    return Read(queue_results, became(queue_results, state))
 
 
 class MineScreen(FrameScreen):

@@ -271,20 +271,24 @@ class ControlModal(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """A line each, and what was known."""
-        right = sum(one.right for one in self.feedback)
+        right = sum(entry.right for entry in self.feedback)
         with VerticalScroll(classes="window"):
             yield Prose("That was a control item", "heading", classes="title")
             yield Prose(
                 f"{right} of {len(self.feedback)} verdicts match the known ones.", classes="text"
             )
-            for one in self.feedback:
-                check = one.asked.check
-                mine = told(check, None if one.given is None else one.given.verdict)
-                about = f"[{one.asked.subject}] " if one.asked.subject else ""
+            for control_check in self.feedback:
+                check = control_check.asked.check
+                mine = told(
+                    check, None if control_check.given is None else control_check.given.verdict
+                )
+                about = f"[{control_check.asked.subject}] " if control_check.asked.subject else ""
                 text = f"{about}{check.text}  yours: {mine}"
-                known = "" if one.right else f"  known: {told(check, one.known)}"
-                sign = "✓" if one.right else "✗"
-                yield Prose(f"{sign} {text}{known}", "good" if one.right else "bad")
+                known = (
+                    "" if control_check.right else f"  known: {told(check, control_check.known)}"
+                )
+                sign = "✓" if control_check.right else "✗"
+                yield Prose(f"{sign} {text}{known}", "good" if control_check.right else "bad")
             yield Prose("Esc goes on to the next item", "muted", classes="text")
 
     def action_close(self) -> None:

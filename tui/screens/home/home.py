@@ -72,9 +72,9 @@ class HomeScreen(FrameScreen):
         """The menu has the focus."""
         self.query_one(ActionList).focus()
 
-    def recorded(self, told: str) -> None:
+    def recorded(self, message: str) -> None:
         """What there is in the database."""
-        self.query_one("#recorded", Prose).show(told)
+        self.query_one("#recorded", Prose).show(message)
 
     def on_action_list_taken(self, message: ActionList.Taken) -> None:
         """Open it."""

@@ -106,7 +106,7 @@ class ReportScreen(FrameScreen):
         place = self.view.at(int(pane.scroll_target_y), self.cells)
         if at_end and place < self.place_wanted < len(entries):
             place = self.place_wanted
-        titles, studies = [entry.title for entry in entries], [one.study for one in entries]
+        titles, studies = [entry.title for entry in entries], [member.study for member in entries]
         self.query_one(Contents).show(titles, place, studies)
 
     place_wanted = 0

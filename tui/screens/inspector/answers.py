@@ -175,8 +175,8 @@ class AnswersScreen(InspectorScreen):
     def unexplained(self, error: CountermodelError) -> None:
         """It cannot be worked out."""
         if self.view is not None:
-            told = failure_text(error)
-            self.reasons[self.view.selected] = told
+            message = failure_text(error)
+            self.reasons[self.view.selected] = message
         self.redraw()
 
     # --- drawing ---------------------------------------------------------------------------------
@@ -206,7 +206,9 @@ class AnswersScreen(InspectorScreen):
         if group is None:
             return []
         if group.right is not False or group.answer is None:
-            return [line for told in group.remark for line in text_lines(told, cells, "muted")]
+            return [
+                line for message in group.remark for line in text_lines(message, cells, "muted")
+            ]
         reason = self.reasons.get(group.key)
         if reason is None:
             return text_lines("working …" if self.job.busy else "stopped", cells, "muted")
@@ -292,13 +294,13 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
     asked = tuple(q for q in formal.problem.queries if q.under == under)
     session = Session(theory(formal.problem, under), asked, "auto", TIMEOUT, cancel)
     refutation = refute(item, formal, place, answer, session)
-    found = blocking_premises(
+    premises = blocking_premises(
         item, formal, place, answer, session, refutation=refutation, cancel=cancel
     )
     misread = smallest(item, place, answer, timeout=TIMEOUT, cancel=cancel)
     return Reason(
         refutation,
-        found,
+        premises,
         session.theory.signature,
         misread,
         session.theory,
@@ -318,17 +320,19 @@ def reason_lines(reason: Reason, label: str, shown: Shown, language: str, cells:
 def blocking_lines(reason: Reason, cells: int) -> list[Line]:
     """Without which premises an answer would be right."""
     lines = [Line()]
-    found = reason.without
-    if found.premises is not None:
-        named = premises_named(found.premises)
+    without = reason.without
+    if without.premises is not None:
+        named = premises_named(without.premises)
         lines += text_lines(f"Without {named} it would be right.", cells, "heading")
-        for other in found.also[:6]:
+        for other in without.also[:6]:
             lines += text_lines(
                 f"It would also be right without {premises_named(other)}.", cells, "plain", 1
             )
-        if not found.exhausted:
+        if not without.exhausted:
             lines += text_lines("There may be other such sets.", cells, "muted", 1)
     else:
         text = "Leaving out premises does not make it right"
-        lines += text_lines(f"{text}: {found.reason}." if found.reason else text, cells, "muted")
+        lines += text_lines(
+            f"{text}: {without.reason}." if without.reason else text, cells, "muted"
+        )
     return lines

@@ -206,8 +206,8 @@ class AskModal(ModalScreen[bool]):
 
     def values(self) -> dict[str, str]:
         """What stands in the fields."""
-        found = {f.name: self.query_one(f"#ask-{f.name}", Input).value for f in self.fields}
-        return {name: value.strip() for name, value in found.items()}
+        texts = {f.name: self.query_one(f"#ask-{f.name}", Input).value for f in self.fields}
+        return {name: value.strip() for name, value in texts.items()}
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Try it."""

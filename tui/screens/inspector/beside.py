@@ -82,9 +82,9 @@ class BesideScreen(InspectorScreen):
 
     def redraw(self) -> None:
         """Both panes and the bars."""
-        told = self.view.told if self.view is not None else ""
+        message = self.view.told if self.view is not None else ""
         busy = "working …" if self.job.busy else ""
-        self.query_one(HeaderBar).show(f"{self.ABOUT} · {self.item.id}", told, busy)
+        self.query_one(HeaderBar).show(f"{self.ABOUT} · {self.item.id}", message, busy)
         for pane in self.query(LinePane):
             pane.redraw()
         self.query_one(KeyBar).show(self.hints())

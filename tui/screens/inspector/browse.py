@@ -179,8 +179,8 @@ class BrowseScreen(InspectorScreen):
         if not self.is_attached:
             # The program is left, and the table may be gone already.
             return
-        for place, one in message.found.items():
-            self.inspector.catalogue.update(place, one)
+        for place, figures in message.found.items():
+            self.inspector.catalogue.update(place, figures)
         if message.over:
             self.round.running = False
         now = time.monotonic()

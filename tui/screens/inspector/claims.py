@@ -26,8 +26,10 @@ class ClaimsScreen(BesideScreen):
         from tui.state.inspector.claims_view import claims_view, signature_of
 
         bases = {item.id: item for item in self.inspector.items}
-        found = claims_of(self.item, base=base_of(self.item, bases), timeout=TIMEOUT, cancel=cancel)
-        return claims_view(found, signature_of(self.item))
+        claims = claims_of(
+            self.item, base=base_of(self.item, bases), timeout=TIMEOUT, cancel=cancel
+        )
+        return claims_view(claims, signature_of(self.item))
 
 
 def screen(inspector: Inspector, item: Item) -> ClaimsScreen:

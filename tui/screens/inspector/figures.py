@@ -142,15 +142,15 @@ class FigureRound:
                 kept = load(db)
         except CountermodelError:
             return
-        found = {
+        outcome = {
             place: kept[self.catalogue.items[place].content_hash]
             for place in self.catalogue.pending()
             if self.catalogue.items[place].content_hash in kept
         }
-        if found:
-            for place, one in found.items():
-                self.catalogue.update(place, one)
-            self._post(found, False)
+        if outcome:
+            for place, figures in outcome.items():
+                self.catalogue.update(place, figures)
+            self._post(outcome, False)
 
     def _tell(self, batch: dict[int, Figures], over: bool) -> None:
         self._store(batch)
@@ -166,7 +166,7 @@ class FigureRound:
         from sessions.database import Database
         from sessions.figures import store
 
-        by_hash = {self.catalogue.items[p].content_hash: one for p, one in batch.items()}
+        by_hash = {self.catalogue.items[p].content_hash: figures for p, figures in batch.items()}
         try:
             with Database.open(self.database) as db:
                 store(db, by_hash, self.program, datetime.now(UTC).isoformat())

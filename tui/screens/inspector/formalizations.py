@@ -82,15 +82,15 @@ class FormalizationsScreen(ApartScreen):
         if item.formalization is not None:
             sides.append(gold_of(item, GOLD))
             texts.append(as_text(dict(item.formalization)))
-        found: tuple[Recorded, ...] = ()
+        outcome: tuple[Recorded, ...] = ()
         verdicts: tuple[Adjudication, ...] = ()
         if path is not None and path.exists():
             with Database.open(path) as db:
-                found = recorded(db, item)
+                outcome = recorded(db, item)
                 verdicts = read(db, item.content_hash)
-        for one in found:
-            sides.append(formalized_as(one.name, one.written))
-            texts.append(as_text(one.written))
+        for entry in outcome:
+            sides.append(formalized_as(entry.name, entry.written))
+            texts.append(as_text(entry.written))
         return sides, texts, verdicts
 
     def came(self, read: "tuple[list[Formalized], list[str], tuple[Adjudication, ...]]") -> None:
@@ -98,9 +98,9 @@ class FormalizationsScreen(ApartScreen):
         sides, self.texts, self.known_verdicts = read
         if len(sides) < 2:
             self.view.state = ""
-            told = f"{len(sides) or 'no'} formalization is known of this item"
+            message = f"{len(sides) or 'no'} formalization is known of this item"
             more = "`countermodel formalize` asks models for some; annotators attach others."
-            self.say(f"{told}. {more}", True)
+            self.say(f"{message}. {more}", True)
             self.app.pop_screen()
             return
         self.view.sides = tuple(sides)
@@ -139,8 +139,8 @@ class FormalizationsScreen(ApartScreen):
         """What was said of a side beside the left one."""
         from sessions.adjudications import held
 
-        found = held(self.known_verdicts, self.texts[self.view.left], self.texts[place])
-        return "" if found is None else f"✎ {CHOICES[found[0]]}"
+        pair = held(self.known_verdicts, self.texts[self.view.left], self.texts[place])
+        return "" if pair is None else f"✎ {CHOICES[pair[0]]}"
 
     def action_swap_sides(self) -> None:
         """Swap left and right."""
@@ -192,7 +192,7 @@ class FormalizationsScreen(ApartScreen):
         assert self.inspector.database is not None
         left, right = self.view.pair
         item = self.view.item
-        one = Adjudication(
+        adjudication = Adjudication(
             item.content_hash,
             self.texts[self.view.left],
             self.texts[self.view.right],
@@ -204,6 +204,6 @@ class FormalizationsScreen(ApartScreen):
             datetime.now(UTC).isoformat(timespec="microseconds"),
         )
         with Database.open(self.inspector.database) as db:
-            add(db, one, item)
+            add(db, adjudication, item)
             self.known_verdicts = read(db, item.content_hash)
         self.person = person

@@ -342,10 +342,12 @@ class ItemScreen(InspectorScreen):
                 self.sharing.start(work)
 
         chosen: list[Path] = []
-        told = "One page that needs nothing else. It has the text of the item, so mind its licence."
+        message = (
+            "One page that needs nothing else. It has the text of the item, so mind its licence."
+        )
         name = f"{page_name(view.item)}.html"
         fields = (Field("path", "File", name),)
-        self.app.push_screen(AskModal("Write the item as a page", told, fields, tried), done)
+        self.app.push_screen(AskModal("Write the item as a page", message, fields, tried), done)
 
     def shared(self, path: Path) -> None:
         """The page is written."""

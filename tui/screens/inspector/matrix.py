@@ -136,9 +136,9 @@ class MatrixScreen(InspectorScreen):
             return
         grid.empty = self.view.nothing or self.empty
         grid.show(self.view.heads(grid.room), len(self.view.places), self.view.row)
-        header, told = self.query_one(HeaderBar), self.view.told
-        room = header.content_size.width - width(told) - 4
-        header.show(told, right=fit(self.view.marked_told, room))
+        header, message = self.query_one(HeaderBar), self.view.told
+        room = header.content_size.width - width(message) - 4
+        header.show(message, right=fit(self.view.marked_told, room))
         self.query_one(KeyBar).show(self.hints())
 
     def on_grid_moved(self, message: Grid.Moved) -> None:
@@ -252,8 +252,8 @@ class MatrixScreen(InspectorScreen):
         with Database.open(self.inspector.database) as db:
             book = answer_book(db, simulated=who.kind == "simulated")
         given, _ = given_in(book, self.inspector.items)
-        found = document(recorded(given, both=False, progress=lambda *_: proceed(cancel)))
-        profile = profile_of(found, who.diagnosed)
+        entry = document(recorded(given, both=False, progress=lambda *_: proceed(cancel)))
+        profile = profile_of(entry, who.diagnosed)
         if profile is None:
             raise InputError("No profile", f"{who.told}: expected confirmed answers, found none")
         return "\n".join(profile_lines(profile))

@@ -227,14 +227,14 @@ class ModelsScreen(InspectorScreen):
 
     def tell(self) -> None:
         """Header and keys."""
-        told, right = "", self.side.told
+        message, right = "", self.side.told
         if self.structures is not None:
-            told = self.structures.told
+            message = self.structures.told
         elif self.view is not None:
-            told = self.view.told
+            message = self.view.told
         if self.job.busy:
             right = f"{right}  working …".strip()
-        self.query_one(HeaderBar).show(f"Models · {self.item.id}", told, right)
+        self.query_one(HeaderBar).show(f"Models · {self.item.id}", message, right)
         self.query_one(KeyBar).show(self.hints())
 
     # --- messages --------------------------------------------------------------------------------
@@ -315,18 +315,18 @@ class ModelsScreen(InspectorScreen):
 
     def action_compared(self) -> None:
         """Choose a variant, or two and what is made of their rows."""
-        found = sides(self.names)
+        outcome = sides(self.names)
         if len(self.names) < 2:
             self.say("This item has no variants")
             return
 
         def chosen(key: str | None) -> None:
-            if key is not None and key in found:
-                self.side = found[key]
+            if key is not None and key in outcome:
+                self.side = outcome[key]
                 self.load()
 
         title = "Which models?"
-        self.app.push_screen(PickModal(title, side_entries(found), self.side.key), chosen)
+        self.app.push_screen(PickModal(title, side_entries(outcome), self.side.key), chosen)
 
     def action_copy_row(self) -> None:
         """Copy the model, or the structure, looked at."""
@@ -340,24 +340,24 @@ class ModelsScreen(InspectorScreen):
         """Write the rows, or the structures, to a file."""
         name = re.sub(r"[^\w.-]+", "-", f"{self.item.id} {self.side.told}").strip("-")
         if self.structures is not None and self.structures.found.found:
-            found, signature = self.structures.found.found, self.structures.theory.signature
-            told = f"{self.item.id} · structures"
+            outcome, signature = self.structures.found.found, self.structures.theory.signature
+            message = f"{self.item.id} · structures"
 
             def drawn(form: str) -> str:
-                return structures_file(form, found, signature, told)
+                return structures_file(form, outcome, signature, message)
 
-            self.app.push_screen(export_modal(f"{name}.svg", f"{len(found)} structures", drawn))
+            self.app.push_screen(export_modal(f"{name}.svg", f"{len(outcome)} structures", drawn))
         elif self.view is not None and self.view.total:
             view = self.view
             number = min(view.total, EXPORTED)
             asked = self.side.query(view.order.keys)
-            told = f"{self.item.id} · {asked}"
-            told += f" where {view.filter_text}" if view.order.where else ""
+            message = f"{self.item.id} · {asked}"
+            message += f" where {view.filter_text}" if view.order.where else ""
 
             def written(form: str) -> str:
                 most = min(number, DRAWN) if form == ".svg" else number
                 rows = [view.values(row) for row in range(most)]
-                return rows_file(form, view.order.keys, rows, told)
+                return rows_file(form, view.order.keys, rows, message)
 
             cut = "" if number == view.total else f" of {view.total:,}"
             said = f"{number:,}{cut} rows; a drawing has at most {DRAWN}"
@@ -492,5 +492,5 @@ def rows_of(
         order = order or Order(tuple(column.key for column in page.columns))
         return Rows(theory, None, replace(order, sort=""), None, page, None)
     except NotFinite:
-        found = structures(theory, limit=STRUCTURES, seconds=STRUCTURE_SECONDS, cancel=cancel)
-        return Rows(theory, None, Order(()), None, None, found)
+        outcome = structures(theory, limit=STRUCTURES, seconds=STRUCTURE_SECONDS, cancel=cancel)
+        return Rows(theory, None, Order(()), None, None, outcome)

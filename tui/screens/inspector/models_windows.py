@@ -51,11 +51,11 @@ class Side:
 
 def sides(names: Sequence[str]) -> dict[str, Side]:
     """Every variant, and every operation on two of them, by key."""
-    found = [Side((name,)) for name in names]
-    for one, other in combinations(names, 2):
-        found += [Side((one, other), "difference"), Side((other, one), "difference")]
-        found += [Side((one, other), word) for word in SIGNS if word != "difference"]
-    return {side.key: side for side in found}
+    outcome = [Side((name,)) for name in names]
+    for text, other in combinations(names, 2):
+        outcome += [Side((text, other), "difference"), Side((other, text), "difference")]
+        outcome += [Side((text, other), word) for word in SIGNS if word != "difference"]
+    return {side.key: side for side in outcome}
 
 
 def side_entries(found: dict[str, Side]) -> list[Entry]:
@@ -71,7 +71,7 @@ def side_entries(found: dict[str, Side]) -> list[Entry]:
     ]
 
 
-def export_modal(path: str, told: str, written: Callable[[str], str]) -> AskModal:
+def export_modal(path: str, message: str, written: Callable[[str], str]) -> AskModal:
     """Asks for a file whose ending says the form; `written` gives the text of a form."""
 
     def tried(values: dict[str, str], confirmed: bool) -> str:
@@ -87,5 +87,5 @@ def export_modal(path: str, told: str, written: Callable[[str], str]) -> AskModa
         return ""
 
     return AskModal(
-        "Save to a file", told, [Field("path", "File: .csv, .json or .svg", path)], tried
+        "Save to a file", message, [Field("path", "File: .csv, .json or .svg", path)], tried
     )

@@ -42,7 +42,7 @@ class PairScreen(InspectorScreen):
     def __init__(self, inspector: Inspector, item: Item) -> None:
         super().__init__(inspector, "pair")
         self.view = PairView(item, None, inspector.shown)
-        self.by_id = {one.id: one for one in inspector.items}
+        self.by_id = {entry.id: entry for entry in inspector.items}
         self.pairs: tuple[tuple[str, str], ...] = ()
         self.job: Job[ItemPair] = Job(self, "compare", self.known, self.failed)
         self.grouping: Job[None] = Job(self, "templates", self.grouped, self.failed)
@@ -105,26 +105,26 @@ class PairScreen(InspectorScreen):
     def alike(self, item: Item) -> list[Item]:
         """Other items of the same template, abstract ones beside told ones first and the other way
         about: these are compared most."""
-        found = self.inspector.same_template(item)
+        items = self.inspector.same_template(item)
         kind = item.attributes.get("abstract")
-        return sorted(found, key=lambda one: one.attributes.get("abstract") == kind)
+        return sorted(items, key=lambda entry: entry.attributes.get("abstract") == kind)
 
     def partners(self) -> list[Item]:
         """What belongs to the left item, by the map first."""
         items = [*self.mapped(self.view.left), *self.alike(self.view.left)]
-        return list({one.id: one for one in items}.values())
+        return list({item.id: item for item in items}.values())
 
     def entries(self) -> list[Entry]:
         """Everything that can be put beside it."""
         left = self.view.left
         groups = (self.mapped(left), self.alike(left), self.inspector.items)
-        found: dict[str, Entry] = {}
+        outcome: dict[str, Entry] = {}
         for title, items in zip(GROUPS, groups, strict=True):
             for item in items:
                 if item is not left:
                     more = item.title or item.text[:SHOWN].replace("\n", " ")
-                    found.setdefault(item.id, Entry(item.id, item.id, more, title))
-        return list(found.values())
+                    outcome.setdefault(item.id, Entry(item.id, item.id, more, title))
+        return list(outcome.values())
 
     # --- work ------------------------------------------------------------------------------------
 
@@ -142,9 +142,9 @@ class PairScreen(InspectorScreen):
         assert right is not None
         return compare(left, right, notation=self.view.notation, cancel=cancel)
 
-    def known(self, found: ItemPair) -> None:
+    def known(self, item_pair: ItemPair) -> None:
         """They are compared."""
-        self.view.found, self.view.state = found, ""
+        self.view.found, self.view.state = item_pair, ""
         self.redraw(top=True)
 
     def failed(self, error: CountermodelError) -> None:
@@ -195,7 +195,7 @@ class PairScreen(InspectorScreen):
         if not partners:
             self.say("No item is paired with it: o chooses one, m reads a map file")
             return
-        places = [n for n, one in enumerate(partners) if one is self.view.right]
+        places = [n for n, partner in enumerate(partners) if partner is self.view.right]
         place = (places[0] + 1) % len(partners) if places else 0
         if partners[place] is self.view.right:
             self.say("No other item is paired with it")

@@ -102,9 +102,9 @@ class QuestionModal(ModalScreen[None]):
         message.stop()
         message.deliver()
 
-    def came(self, found: tuple[Nearest, tuple[Step, ...]]) -> None:
+    def came(self, pair: tuple[Nearest, tuple[Step, ...]]) -> None:
         """It is the world looked at now."""
-        self.view.take(*found)
+        self.view.take(*pair)
         self.redraw()
 
     def failed(self, error: CountermodelError) -> None:
@@ -159,28 +159,28 @@ def nearest_with_way(
     theory: Theory, world: World, formula: Formula, cancel: Cancel
 ) -> tuple[Nearest, tuple[Step, ...]]:
     """In a thread: the nearest world, and the way there."""
-    found = nearest(theory, world, formula, timeout=NEAREST_SECONDS, cancel=cancel)
+    outcome = nearest(theory, world, formula, timeout=NEAREST_SECONDS, cancel=cancel)
     steps: tuple[Step, ...] = ()
-    if found.changed:
+    if outcome.changed:
         with suppress(GaveUp):
             budget = Budget.of(WAY_SECONDS, cancel)
-            steps = chain(theory, world, found.changed, formula, budget)
-    return found, steps
+            steps = chain(theory, world, outcome.changed, formula, budget)
+    return outcome, steps
 
 
 def statements(item: Item, formal: FormalItem, under: str = BASELINE) -> tuple[Statement, ...]:
     """The options and statements that an item asks about under a variant."""
-    found: list[Statement] = []
+    outcome: list[Statement] = []
     for place, leaf in enumerate(item.leaves):
         query = formal.queries.get(place)
         if (BASELINE if query is None else query.under) != under:
             continue
         options = formal.options.get(place, ())
-        found += [
+        outcome += [
             Statement(f"{leaf.id} {letter(n)}", option)
             for n, option in enumerate(options)
             if option is not None
         ]
         if query is not None and query.formula is not None and query.variable is None:
-            found.append(Statement(leaf.id, query.formula))
-    return tuple(found)
+            outcome.append(Statement(leaf.id, query.formula))
+    return tuple(outcome)

@@ -54,13 +54,13 @@ def _free_name(view: WhatIfView) -> str:
 
 def warning_of(view: WhatIfView, name: str, path: Path) -> str:
     """What would be written over; empty where nothing is."""
-    told: list[str] = []
+    messages: list[str] = []
     known = view.problem.variants.get(name)
     if known is not None and known.edits != view.bench.as_variant().edits:
-        told.append(f"There is a variant {name} already; it will be replaced.")
+        messages.append(f"There is a variant {name} already; it will be replaced.")
     if path.exists() and path.stat().st_size:
-        told.append(f"{path} exists; its record of {view.item.id}, if any, will be replaced.")
-    return " ".join(told)
+        messages.append(f"{path} exists; its record of {view.item.id}, if any, will be replaced.")
+    return " ".join(messages)
 
 
 def saved(view: WhatIfView, name: str, path: Path, *, replace: bool) -> None:

@@ -40,8 +40,8 @@ def read_pad(path: Path) -> Opened:
         return Opened(text.replace("\r\n", "\n"), None)
     loaded = load(str(path))
     if not loaded.items:
-        told = str(loaded.problems[0]) if loaded.problems else "it holds no items"
-        raise InputError("The file cannot be opened", f"{path}: {told}")
+        message = str(loaded.problems[0]) if loaded.problems else "it holds no items"
+        raise InputError("The file cannot be opened", f"{path}: {message}")
     item = loaded.items[0]
     return Opened(scratch_text(item), item, len(loaded.items) - 1)
 

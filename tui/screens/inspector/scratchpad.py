@@ -118,11 +118,11 @@ class ScratchScreen(InspectorScreen):
         """Type formulas about the first model, and change its facts."""
         from tui.screens.inspector.question_world import QuestionModal
 
-        found = self.view.shown_world()
-        if found is None:
+        pair = self.view.shown_world()
+        if pair is None:
             self.say("No world is shown here")
         else:
-            self.app.push_screen(QuestionModal(*found, ()))
+            self.app.push_screen(QuestionModal(*pair, ()))
 
     def stop_work(self) -> bool:
         """Also work that is about to begin."""
@@ -208,10 +208,10 @@ class ScratchScreen(InspectorScreen):
 
         def done(read: bool | None) -> None:
             if read and opened:
-                path, found = opened[-1]
-                self.put(found.text, found.item, path)
-                if found.others:
-                    self.say(f"The first of {found.others + 1} items")
+                path, outcome = opened[-1]
+                self.put(outcome.text, outcome.item, path)
+                if outcome.others:
+                    self.say(f"The first of {outcome.others + 1} items")
 
         self.app.push_screen(open_modal(self.view, opened), done)
 
@@ -236,12 +236,12 @@ class ScratchScreen(InspectorScreen):
 
     def action_pad_wording(self) -> None:
         """Put the wording of the next open sub-question where the cursor is."""
-        told = self.view.next_wording()
-        if not told:
+        message = self.view.next_wording()
+        if not message:
             self.say("Every sub-question has its queries, or stands in the text")
             return
         row = self.area.cursor_location[0]
-        self.area.insert(told, (row, 0), maintain_selection_offset=False)
+        self.area.insert(message, (row, 0), maintain_selection_offset=False)
         self.area.focus()
 
     def action_pad_variant(self) -> None:

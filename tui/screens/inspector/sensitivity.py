@@ -78,13 +78,13 @@ class SensitivityScreen(InspectorScreen):
     def work(self, cancel: Cancel) -> list[ItemSensitivityRow]:
         """In a thread: rows are told as they are found, the last ones at the end."""
         waiting: list[ItemSensitivityRow] = []
-        told = time.monotonic()
+        value = time.monotonic()
         rows = item_sensitivity(self.view.item, self.formal, timeout=TIMEOUT, cancel=cancel)
         for row in rows:
             waiting.append(row)
-            if time.monotonic() - told > TOLD_SECONDS:
+            if time.monotonic() - value > TOLD_SECONDS:
                 self.tell(waiting, cancel)
-                waiting, told = [], time.monotonic()
+                waiting, value = [], time.monotonic()
         return waiting
 
     def tell(self, rows: list[ItemSensitivityRow], cancel: Cancel) -> None:

@@ -154,10 +154,10 @@ class Inspector:
 
     def remembered(self, item: Item) -> Known | None:
         """What is known already."""
-        found = self.known.get(item.content_hash)
-        if found is not None:
+        known = self.known.get(item.content_hash)
+        if known is not None:
             self.known.move_to_end(item.content_hash)
-        return found
+        return known
 
     def remember(self, item: Item, known: Known) -> None:
         """Keep what was worked out."""

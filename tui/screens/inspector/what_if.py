@@ -142,10 +142,10 @@ class WhatIfScreen(InspectorScreen):
             self.waiting.stop()
             self.waiting = None
 
-    def known(self, found: Preview) -> None:
+    def known(self, preview: Preview) -> None:
         """The difference is there."""
-        self.slow = found.milliseconds > SLOW_MILLISECONDS
-        self.view.know(found)
+        self.slow = preview.milliseconds > SLOW_MILLISECONDS
+        self.view.know(preview)
         self.redraw()
         if self.resting is not None:
             self.resting.stop()
@@ -410,13 +410,13 @@ class WhatIfScreen(InspectorScreen):
         """Type formulas about a world that is allowed on one side alone."""
         from tui.screens.inspector.question_world import QuestionModal, statements
 
-        found = self.view.changed_world()
-        if found is None:
+        pair = self.view.changed_world()
+        if pair is None:
             self.say("No world is shown here")
             return
         formal = formal_item(self.view.item)
         asked = () if formal is None else statements(self.view.item, formal)
-        self.app.push_screen(QuestionModal(*found, asked))
+        self.app.push_screen(QuestionModal(*pair, asked))
 
     def action_sensitivity(self) -> None:
         """What single edits change."""

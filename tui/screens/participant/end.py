@@ -18,5 +18,5 @@ def _profile(flow: Flow) -> tuple[pages.Section, ...]:
     from study.diagnosis.debriefing import debriefing
     from tui.state.debriefing import debriefing_sections
 
-    found = debriefing(flow.state, flow.running.items)
-    return debriefing_sections(found, flow.task.file.language)
+    outcome = debriefing(flow.state, flow.running.items)
+    return debriefing_sections(outcome, flow.task.file.language)

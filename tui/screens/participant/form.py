@@ -106,21 +106,21 @@ class FormScreen(FrameScreen):
 
     def took(self, place: int, reply: Reply) -> None:
         """Store a change, show what it brings."""
-        told = reply.message
+        message = reply.message
         if reply.changed:
-            told = self.store(place) or told
-        self.say(told)
+            message = self.store(place) or message
+        self.say(message)
         self.refresh_keys()
 
     def store(self, place: int) -> str:
         """Have a field stored; while it does not fit, it is stored as empty."""
         draft = self.view.drafts[place]
         entry: Entry | None = draft.entry()
-        told = self.port.do("fill", draft.field.id, entry)
+        message = self.port.do("fill", draft.field.id, entry)
         self.unsaved.discard(place)
         if self.port.waiting:
             self.unsaved.add(place)
-        return told
+        return message
 
     def store_rest(self) -> str:
         """Store what could not be stored before; what to tell where that failed again."""
@@ -162,20 +162,20 @@ class FormScreen(FrameScreen):
 
     def go_on(self) -> None:
         """From an open field nowhere, else to the next one that is open; hand in where none is."""
-        told = self.view.draft.missing()
+        message = self.view.draft.missing()
         place = self.view.next_open()
-        if told:
-            self.say(told)
+        if message:
+            self.say(message)
         elif place is not None:
             self.say("")
             self.turn_focus(place)
         else:
             self.say(self.store_rest() or self.port.do("submit"))
 
-    def say(self, told: str) -> None:
+    def say(self, message: str) -> None:
         """One line to the participant; empty takes away what stood there."""
         if self.is_current:
-            self.query_one("#message", Prose).show(told)
+            self.query_one("#message", Prose).show(message)
 
     def refresh_keys(self) -> None:
         """The footer follows focus and answers."""

@@ -43,8 +43,8 @@ def agreement_lines(report: "Report", cells: int) -> list[Line]:
 def table_lines(table: "Table", cells: int) -> list[Line]:
     """One table; intervals are left out, and that is said, where there is no room for them."""
     name = table.name[:1].upper() + table.name[1:]
-    told = (Piece(fit(name, cells - 12), "heading"), Piece(f"  n = {table.n}", "muted"))
-    lines = [Line(told)]
+    pair = (Piece(fit(name, cells - 12), "heading"), Piece(f"  n = {table.n}", "muted"))
+    lines = [Line(pair)]
     columns = _folded(table)
     texts = [[_cell(table, row, column, True) for column in columns] for row in table.rows]
     sizes = _sizes(columns, texts, cells)
@@ -84,13 +84,13 @@ def _folded(table: "Table") -> list[Folded]:
 
 def _cell(table: "Table", row: "Sequence[Cell]", column: Folded, intervals: bool) -> str:
     unit = table.columns[column.place]
-    told = shown(row[column.place], unit)
+    message = shown(row[column.place], unit)
     low = row[column.place + 1] if column.interval else None
     high = row[column.place + 2] if column.interval else None
     if not intervals or low is None or high is None:
-        return told
+        return message
     ends = [shown(end, unit).removesuffix(" %") for end in (low, high)]
-    return f"{told} [{ends[0]}, {ends[1]}]"
+    return f"{message} [{ends[0]}, {ends[1]}]"
 
 
 def _sizes(

@@ -42,10 +42,8 @@ def told(check: Check, verdict: Verdict | None) -> str:
     if isinstance(verdict, tuple):
         return ", ".join(verdict) or "none found"
     if check.kind == "choice":
-        found = next(
-            (option.text for option in check.options if option.id == verdict), str(verdict)
-        )
-        return plain(found).replace("\n", " ")
+        text = next((option.text for option in check.options if option.id == verdict), str(verdict))
+        return plain(text).replace("\n", " ")
     return plain(str(verdict)).replace("\n", " ")
 
 
@@ -54,7 +52,9 @@ def _check(pane: ChecksPane, asked: Asked, cells: int, focused: bool) -> list[Li
     assert current is not None
     here = asked.key == pane.cursor
     given = current.given.get(asked.key)
-    lacking = next((one.what for one in current.missing if one.asked.key == asked.key), "")
+    lacking = next(
+        (missing.what for missing in current.missing if missing.asked.key == asked.key), ""
+    )
     verdict = None if given is None else given.verdict
     word = told(asked.check, verdict) if verdict is not None else ("…" if lacking else "–")
     role: Role = ROLES.get(str(verdict), "chosen" if verdict is not None else "muted")
@@ -124,7 +124,7 @@ def _open(
         lines += [_quiet(row, cells, indent, key, role="warn") for row in rows]
     if given is not None and given.reason:
         lines.append(_quiet(f"reason: {given.reason}", cells, indent, key, role="plain"))
-    elif any(one.asked.key == key and one.what == "reason" for one in current.missing):
+    elif any(missing.asked.key == key and missing.what == "reason" for missing in current.missing):
         lines.append(_quiet("F2 writes the reason it needs", cells, indent, key, role="warn"))
     return lines
 
@@ -163,13 +163,17 @@ def _opinions(pane: ChecksPane, asked: Asked, cells: int, indent: int, here: boo
     """What the annotators said, by number."""
     assert pane.current is not None
     lines: list[Line] = []
-    for one in pane.current.opinions.get(asked.key, ()):
-        verdict = None if one.given is None else one.given.verdict
-        word = "not asked" if one.given is None else told(asked.check, verdict)
-        against = " ‼ against the solver" if one.contradicts else ""
-        by = " ⊢" if one.given is not None and one.given.by == "solver" else ""
-        reason = f"  “{one.given.reason}”" if one.given is not None and one.given.reason else ""
-        head = f"annotator {one.number}: "
+    for opinion in pane.current.opinions.get(asked.key, ()):
+        verdict = None if opinion.given is None else opinion.given.verdict
+        word = "not asked" if opinion.given is None else told(asked.check, verdict)
+        against = " ‼ against the solver" if opinion.contradicts else ""
+        by = " ⊢" if opinion.given is not None and opinion.given.by == "solver" else ""
+        reason = (
+            f"  “{opinion.given.reason}”"
+            if opinion.given is not None and opinion.given.reason
+            else ""
+        )
+        head = f"annotator {opinion.number}: "
         rows = wrap(plain(f"{word}{by}{against}{reason}"), max(cells - indent - width(head), 8))
         rows = rows if here else rows[:1]
         role = ROLES.get(str(verdict), "plain")

@@ -92,7 +92,7 @@ class ChecksPane:
         """The first after the cursor that lacks something, round and round."""
         if self.current is None:
             return ""
-        lacking = {one.asked.key for one in self.current.missing}
+        lacking = {missing.asked.key for missing in self.current.missing}
         keys = [row.key for row in self.rows]
         start = keys.index(self.cursor) + 1 if self.cursor in keys else 0
         return next((key for key in keys[start:] + keys[:start] if key in lacking), "")
@@ -130,7 +130,7 @@ class ChecksPane:
             return None
         if here is not None and here in mine:
             return self.turned(here)
-        lacking = [one for one in mine if self.verdict(one.key) is None]
+        lacking = [question for question in mine if self.verdict(question.key) is None]
         goal = (lacking or mine)[0]
         return self.turned(goal) if lacking else Turn(goal)
 

@@ -57,7 +57,7 @@ class Worked:
 def work(item: Item, cancel: Cancel) -> Worked:
     """Find it out; slow, so in a thread. Raises `Cancelled`."""
     known = work_out(item, cancel)
-    found = audit(item, cancel=cancel)
+    outcome = audit(item, cancel=cancel)
     changes: dict[str, tuple[str, ...]] = {}
     if known.analysis.formal is not None:
         problem = known.analysis.formal.problem
@@ -69,7 +69,7 @@ def work(item: Item, cancel: Cancel) -> Worked:
         from items.claims.run import claims_of
 
         claims = claims_of(item, cancel=cancel)
-    return Worked(known, found, changes, claims)
+    return Worked(known, outcome, changes, claims)
 
 
 class EvidencePane:
@@ -143,8 +143,8 @@ class EvidencePane:
         if self.worked.claims is not None:
             formal = self.worked.known.analysis.formal
             signature = Signature({}) if formal is None else formal.problem.signature
-            told = claim_lines(self.worked.claims, signature, cells)
-            lines += _section("What the item claims", told, cells)
+            document = claim_lines(self.worked.claims, signature, cells)
+            lines += _section("What the item claims", document, cells)
         for name, changes in self.worked.changes.items():
             lines += _section(f"Variant {name}", self._variant(name, changes, cells), cells)
         return lines
@@ -177,12 +177,12 @@ class EvidencePane:
 
     def _variant(self, name: str, changes: tuple[str, ...], cells: int) -> list[Line]:
         assert self.worked is not None
-        lines = [line for told in changes for line in text_lines(told, cells)]
+        lines = [line for change in changes for line in text_lines(change, cells)]
         between = next(
             (
-                one.diff
-                for one in self.worked.audit.of("counterfactual", name)
-                if one.diff is not None
+                finding.diff
+                for finding in self.worked.audit.of("counterfactual", name)
+                if finding.diff is not None
             ),
             None,
         )
@@ -199,8 +199,8 @@ class EvidencePane:
         return lines
 
 
-def _section(title: str, found: list[Line], cells: int, hits: bool = False) -> list[Line]:
+def _section(title: str, lines: list[Line], cells: int, hits: bool = False) -> list[Line]:
     """A titled part; only the verdicts' lines can be picked."""
-    kept = found if hits else [Line(line.pieces) for line in found]
+    kept = lines if hits else [Line(line.pieces) for line in lines]
     rule = "─" * max(cells - len(title) - 1, 0)
     return [Line((Piece(f"{plain(title)} ", "heading"), Piece(rule, "muted"))), *kept, Line()]

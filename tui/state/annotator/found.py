@@ -16,12 +16,12 @@ def places(lines: Sequence[Line], words: str) -> list[int]:
 
 def marked(lines: Sequence[Line], words: str, which: int) -> list[Line]:
     """The lines with the words marked; the place `which`, round and round, is kept in view."""
-    found = places(lines, words)
-    if not found:
+    counts = places(lines, words)
+    if not counts:
         return list(lines)
-    here = found[which % len(found)]
+    here = counts[which % len(counts)]
     shown = list(lines)
-    for number in found:
+    for number in counts:
         pieces = tuple(p for piece in lines[number].pieces for p in _marked(piece, words.strip()))
         shown[number] = Line(pieces, lines[number].hit, number == here)
     return shown

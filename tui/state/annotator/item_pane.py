@@ -84,14 +84,14 @@ def _answer_lines(current: Current, cells: int) -> list[Line]:
 def done_lines(progress: Progress, deciding: bool, cells: int) -> list[Line]:
     """What is said where no entry is left."""
     if deciding:
-        told = f"Nothing is left to decide: {progress.done} of {progress.share} decided."
+        message = f"Nothing is left to decide: {progress.done} of {progress.share} decided."
     else:
         but = " except for skipped items" if progress.skipped else ""
-        told = f"Your share is done{but}: {progress.done} of {progress.share} submitted."
-    lines = text_lines(told, cells, "heading")
+        message = f"Your share is done{but}: {progress.done} of {progress.share} submitted."
+    lines = text_lines(message, cells, "heading")
     if progress.skipped:
-        one = progress.skipped == 1
-        word, what = ("entry is", "it") if one else ("entries are", "them")
+        holds = progress.skipped == 1
+        word, what = ("entry is", "it") if holds else ("entries are", "them")
         text = f"{progress.skipped} skipped {word} still to be judged: Ctrl+O lists {what}."
         lines += text_lines(text, cells, "warn")
     if progress.waiting:

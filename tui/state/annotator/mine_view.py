@@ -50,7 +50,7 @@ class MineView:
     def learn(self, became: Sequence[Became]) -> None:
         """It was found out what became of them."""
         self.trouble = ""
-        by: Mapping[str, Became] = {one.entry.id: one for one in became}
+        by: Mapping[str, Became] = {entry.entry.id: entry for entry in became}
         self.rows = [replace(row, became=by.get(row.entry)) for row in self.rows]
 
     def heads(self, room: int) -> list[Head]:

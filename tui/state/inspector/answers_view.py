@@ -137,7 +137,7 @@ class AnswersView:
     @property
     def group(self) -> Group | None:
         """The answer looked at."""
-        return next((one for one in self.groups if one.key == self.selected), None)
+        return next((entry for entry in self.groups if entry.key == self.selected), None)
 
     def wrong(self, group: Group) -> int:
         """Wrong answers to the question part of a group."""
@@ -249,21 +249,21 @@ def _groups(item: Item, answers: "ItemAnswers") -> Iterator[Group]:
     """Every option of a choice, and every other answer that was given, part by part."""
     place = 0
     for index, question in enumerate(item.questions):
-        asked = [one for one in answers.answers if one.question_index == index]
+        asked = [entry for entry in answers.answers if entry.question_index == index]
         for part in question.leaves:
-            found: dict[str, tuple[Answer | None, list[RecordedAnswer]]] = {}
+            pairs: dict[str, tuple[Answer | None, list[RecordedAnswer]]] = {}
             if asked:
                 for n in range(len(part.options)):
-                    found[letter(n)] = (ChoiceAnswer(option=n), [])
+                    pairs[letter(n)] = (ChoiceAnswer(option=n), [])
             elif not answers.answers and item.formalization is not None and not part.free:
                 # Nobody answered: what there is to answer, for what would lead to it.
                 for possible in answers_to(part, ()):
-                    found[plain(format_answer(possible, part))] = (possible, [])
-            for one in asked:
-                answer = one.answers.get(part.id)
+                    pairs[plain(format_answer(possible, part))] = (possible, [])
+            for recorded_answer in asked:
+                answer = recorded_answer.answers.get(part.id)
                 key = "" if answer is None else plain(format_answer(answer, part))
-                found.setdefault(key, (answer, []))[1].append(one)
-            ordered = list(found.items())
+                pairs.setdefault(key, (answer, []))[1].append(recorded_answer)
+            ordered = list(pairs.items())
             if not part.options:
                 ordered.sort(key=lambda pair: (not pair[0], -len(pair[1][1])))
             for key, (answer, given) in ordered:

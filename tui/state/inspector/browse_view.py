@@ -157,11 +157,11 @@ class BrowseView:
     @property
     def columns(self) -> tuple[TableColumn, ...]:
         """Columns that tell items apart."""
-        found = self.catalogue.columns
+        table_columns = self.catalogue.columns
         if len(self.catalogue) > 1:
             empty = [key for key in COMPARED if self._alike(key)]
-            found = tuple(column for column in found if column.key not in empty)
-        return found
+            table_columns = tuple(column for column in table_columns if column.key not in empty)
+        return table_columns
 
     def _alike(self, key: str) -> bool:
         name = f"same {key}"
@@ -265,18 +265,18 @@ class BrowseView:
             if lines:
                 lines.append(Line())
             lines.append(Line((Piece(fit(plain(name.replace("_", " ")), cells), "heading"),)))
-            for n, one in enumerate(values):
-                if n >= SHOWN_VALUES and not one.chosen:
+            for n, value in enumerate(values):
+                if n >= SHOWN_VALUES and not value.chosen:
                     continue
-                hit = f"{name}={one.value}"
+                hit = f"{name}={value.value}"
                 here = hit == self.facet
-                count = f" {one.count:,}"
-                label = fit(plain(one.value), cells - width(count) - 6)
+                count = f" {value.count:,}"
+                label = fit(plain(value.value), cells - width(count) - 6)
                 lines.append(
                     Line(
                         (
                             Piece("▸" if here and focused else " ", "cursor"),
-                            Piece("[✓] " if one.chosen else "[ ] ", "chosen"),
+                            Piece("[✓] " if value.chosen else "[ ] ", "chosen"),
                             Piece(pad(label, cells - width(count) - 6),
                                   "chosen" if here else "plain"),
                             Piece(count, "muted"),

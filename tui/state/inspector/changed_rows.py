@@ -31,16 +31,16 @@ def changed_rows(
     seconds for each query."""
     watched = watches(item, formal)
     problem = asking(formal.problem, watched)
-    found = diff(problem, after, before, engine=engine, limit=1, timeout=timeout)
+    result = diff(problem, after, before, engine=engine, limit=1, timeout=timeout)
     needed: dict[Query, Supports] = {}
     needed_after: dict[Query, Supports] = {}
-    for change in found.queries:
+    for change in result.queries:
         query = replace(change.query, text="", under=BASELINE)
         if change.before.supports is not None:
             needed[query] = change.before.supports
         if change.after.supports is not None:
             needed_after[query] = change.after.supports
-    return [_row(outcome, needed, needed_after) for outcome in outcomes(watched, found)]
+    return [_row(outcome, needed, needed_after) for outcome in outcomes(watched, result)]
 
 
 def _row(

@@ -28,33 +28,33 @@ MARKS: Mapping[str, tuple[str, Role]] = {
 }
 
 
-def claims_view(found: "ItemClaims", signature: Signature) -> ListedView:
+def claims_view(item_claims: "ItemClaims", signature: Signature) -> ListedView:
     """Claims that the item makes, then those that it does not and that were looked at."""
-    language = language_of(found.item.language)
-    made = [one for one in found.checked if one.claimed]
-    others = [one for one in found.checked if not one.claimed]
+    language = language_of(item_claims.item.language)
+    made = [check for check in item_claims.checked if check.claimed]
+    others = [check for check in item_claims.checked if not check.claimed]
     entries = [
         *_entries(made, "Claimed", signature, language),
         *_entries(others, "Not claimed, looked at all the same", signature, language),
     ]
-    states = [str(one.state) for one in made]
-    told = " · ".join(f"{states.count(s)} {s}" for s in MARKS if states.count(s))
-    first = next((n for n, one in enumerate(made) if one.state == "refuted"), 0)
-    return ListedView(entries, told, "There is no claim to look at.", first)
+    states = [str(check.state) for check in made]
+    message = " · ".join(f"{states.count(s)} {s}" for s in MARKS if states.count(s))
+    first = next((n for n, check in enumerate(made) if check.state == "refuted"), 0)
+    return ListedView(entries, message, "There is no claim to look at.", first)
 
 
-def claim_lines(found: "ItemClaims", signature: Signature, cells: int) -> list[Line]:
+def claim_lines(item_claims: "ItemClaims", signature: Signature, cells: int) -> list[Line]:
     """The claims that the item makes, one after the other, a refuted one with its world."""
-    language = language_of(found.item.language)
+    language = language_of(item_claims.item.language)
     lines: list[Line] = []
-    for one in found.checked:
-        if not one.claimed:
+    for check in item_claims.checked:
+        if not check.claimed:
             continue
-        mark, role = MARKS[str(one.state)]
-        told = f"{mark} {CLAIMS[one.claim].title}: {one.outcome.reason}"
-        lines += text_lines(told, cells, role)
-        wrong = [o for o in (one.outcome, *one.parts) if o.world is not None]
-        if str(one.state) == "refuted" and wrong and wrong[0].world is not None:
+        mark, role = MARKS[str(check.state)]
+        message = f"{mark} {CLAIMS[check.claim].title}: {check.outcome.reason}"
+        lines += text_lines(message, cells, role)
+        wrong = [o for o in (check.outcome, *check.parts) if o.world is not None]
+        if str(check.state) == "refuted" and wrong and wrong[0].world is not None:
             lines += world_lines(wrong[0].world, signature, language, cells, 2)
     return lines
 
@@ -62,23 +62,23 @@ def claim_lines(found: "ItemClaims", signature: Signature, cells: int) -> list[L
 def _entries(
     checked: Iterable["Checked"], heading: str, signature: Signature, language: Language
 ) -> Iterable[Listed]:
-    for place, one in enumerate(checked):
-        mark, role = MARKS[str(one.state)]
+    for place, check in enumerate(checked):
+        mark, role = MARKS[str(check.state)]
 
-        def detail(cells: int, one: "Checked" = one) -> list[Line]:
+        def detail(cells: int, one: "Checked" = check) -> list[Line]:
             return _detail(one, signature, language, cells)
 
-        title = CLAIMS[one.claim].title
-        yield Listed(mark, role, title, str(one.state), detail, "" if place else heading)
+        title = CLAIMS[check.claim].title
+        yield Listed(mark, role, title, str(check.state), detail, "" if place else heading)
 
 
-def _detail(one: "Checked", signature: Signature, language: Language, cells: int) -> list[Line]:
-    claim = CLAIMS[one.claim]
+def _detail(check: "Checked", signature: Signature, language: Language, cells: int) -> list[Line]:
+    claim = CLAIMS[check.claim]
     strategy = f" · {claim.strategy}" if claim.strategy else ""
     lines = text_lines(f"{claim.title}{strategy}", cells, "heading")
     lines += text_lines(claim.meaning, cells, "muted")
-    lines += [Line(), *_outcome(one.outcome, signature, language, cells)]
-    for part in one.parts:
+    lines += [Line(), *_outcome(check.outcome, signature, language, cells)]
+    for part in check.parts:
         lines += [Line(), *_outcome(part, signature, language, cells)]
     return lines
 

@@ -19,39 +19,39 @@ MOST = 4
 
 
 def diagnosis_lines(
-    found: Smallest | None, shown: Shown, language: Language, cells: int, given: int, wrong: int
+    smallest: Smallest | None, shown: Shown, language: Language, cells: int, given: int, wrong: int
 ) -> list[Line]:
     """Under which misreading an answer would be right; `given` of the `wrong` answers to the
     question are this one."""
-    if found is None:
+    if smallest is None:
         return []
     lines = [Line(), *text_lines("Right if misread", cells, "heading")]
-    if not found.combinations:
-        told = (
+    if not smallest.combinations:
+        message = (
             "No usual misreading makes it right: a random error."
-            if found.exhausted
+            if smallest.exhausted
             else "Not decided: not every misreading was looked at."
         )
-        return [*lines, *text_lines(told, cells, "muted", 1)]
-    first, *others = found.combinations
+        return [*lines, *text_lines(message, cells, "muted", 1)]
+    first, *others = smallest.combinations
     for name in first:
         misreading = MISREADINGS[name]
         lines += text_lines(f"{misreading.titles['en']}.", cells, "warn", 1)
         lines += text_lines(misreading.descriptions["en"], cells, "muted", 1)
-    signature = found.signature or Signature({})
-    for change in found.changed:
+    signature = smallest.signature or Signature({})
+    for change in smallest.changed:
         lines += text_lines(_read(change, signature, shown, language), cells, "plain", 1)
-    if found.query is not None and not found.changed:
-        asked = text_of(kind_of(found.query.kind), found.query)
+    if smallest.query is not None and not smallest.changed:
+        asked = text_of(kind_of(smallest.query.kind), smallest.query)
         lines += text_lines(f"The question is read as {asked}.", cells, "plain", 1)
-    if found.world is not None:
-        told = (
+    if smallest.world is not None:
+        message = (
             "The text allows this world, the reading does not:"
-            if found.allowed
+            if smallest.allowed
             else "The reading allows this world, the text does not:"
         )
-        lines += text_lines(told, cells, "muted", 1)
-        lines += world_lines(found.world, signature, language, cells, 2)
+        lines += text_lines(message, cells, "muted", 1)
+        lines += world_lines(smallest.world, signature, language, cells, 2)
     for names in others[:MOST]:
         titles = " + ".join(MISREADINGS[name].titles["en"] for name in names)
         lines += text_lines(f"or: {titles}", cells, "muted", 1)

@@ -63,8 +63,10 @@ class Entry:
         known = [claim.supports for claim in self.resting if claim.supports is not None]
         if not known:
             return None
-        sets = tuple(dict.fromkeys(chosen for one in known for chosen in one.sets))
-        exhausted = len(known) == len(self.resting) and all(one.exhausted for one in known)
+        sets = tuple(dict.fromkeys(chosen for supports in known for chosen in supports.sets))
+        exhausted = len(known) == len(self.resting) and all(
+            supports.exhausted for supports in known
+        )
         return Supports(sets, exhausted)
 
     @property
@@ -114,12 +116,12 @@ def entries(
 ) -> tuple[Entry, ...]:
     """Everything that can be looked at, in the item's order; `resting` by place of the question."""
     resting = resting or {}
-    found: list[Entry] = []
+    outcome: list[Entry] = []
     for n, asked in enumerate(analysis.questions):
-        found += [Entry(f"{n}.{option.place}", asked, option) for option in asked.options]
+        outcome += [Entry(f"{n}.{option.place}", asked, option) for option in asked.options]
         if asked.query is not None or not asked.options:
-            found.append(Entry(f"{n}", asked, None, resting.get(n, ())))
-    return tuple(found)
+            outcome.append(Entry(f"{n}", asked, None, resting.get(n, ())))
+    return tuple(outcome)
 
 
 def standing_of(entry: Entry) -> Standing:
@@ -129,13 +131,15 @@ def standing_of(entry: Entry) -> Standing:
         if stand is None:
             return Standing(" ", "no formula", "muted", "", None)
         mark, role = MARKS[stand.stand]
-        signs = engine_signs({name: one is Stand.UNKNOWN for name, one in stand.engines.items()})
+        signs = engine_signs(
+            {name: engine is Stand.UNKNOWN for name, engine in stand.engines.items()}
+        )
         return Standing(mark, str(stand.stand), role, signs, stand.agree)
     report = entry.asked.report
     if report is None:
         reason = entry.asked.check.reason if entry.asked.check else ""
         return Standing("–", reason or "not asked", "muted", "", None)
-    signs = engine_signs({name: one.unknown for name, one in report.engines.items()})
+    signs = engine_signs({name: engine.unknown for name, engine in report.engines.items()})
     unknown = report.answer.unknown
     if entry.stated is not None and not unknown:
         mark, role = MARKS[entry.stated.stand]

@@ -231,10 +231,10 @@ def _supported(
     lines: list[Line] = []
     for n, chosen in enumerate(supports.sets):
         on = n == place
-        told = premises_named(chosen)
+        message = premises_named(chosen)
         pieces = (
             Piece("● " if on else "  ", "cursor"),
-            Piece(f"{word if n == 0 else 'or':<4} {told}", "chosen" if on else "plain"),
+            Piece(f"{word if n == 0 else 'or':<4} {message}", "chosen" if on else "plain"),
         )
         lines.append(Line(pieces))
     if not supports.exhausted:

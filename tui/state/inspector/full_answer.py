@@ -55,8 +55,8 @@ class FullAnswer:
         if answer.unknown or not answer.models:
             return text_lines(answer_brief(answer), cells)
         count = answer.count if answer.count is not None else len(answer.models)
-        told = ngettext("{n} assignment", "{n} assignments", count).format(n=f"{count:,}")
-        lines = text_lines(told, cells, "heading")
+        message = ngettext("{n} assignment", "{n} assignments", count).format(n=f"{count:,}")
+        lines = text_lines(message, cells, "heading")
         if answer.verdict is not None:
             lines = [*text_lines(plain(answer.verdict), cells), *lines]
         keys = list(answer.models[0])
@@ -64,6 +64,6 @@ class FullAnswer:
         if keys:
             lines += table(keys, rows, cells, 1, [str(n) for n in range(1, len(rows) + 1)])
         if not answer.exhausted:
-            told = _("The first {n} are listed.").format(n=f"{len(answer.models):,}")
-            lines += text_lines(told, cells, "warn")
+            message = _("The first {n} are listed.").format(n=f"{len(answer.models):,}")
+            lines += text_lines(message, cells, "warn")
         return lines

@@ -117,20 +117,20 @@ class GameView:
     def _said(self, before: Claim | None, claim: Claim, cells: int) -> list[Line]:
         formula = said(claim)
         if before is None:
-            told = _("You say that {formula}").format(formula=formula)
-            return text_lines(told, cells, "heading")
+            message = _("You say that {formula}").format(formula=formula)
+            return text_lines(message, cells, "heading")
         mover = self.game.turn(before).mover
         if mover is Mover.PROGRAM and claim.named:
-            told = _("I name {individual}. You have to say that {formula}")
+            message = _("I name {individual}. You have to say that {formula}")
         elif mover is Mover.PROGRAM:
-            told = _("I ask about a part of it. You have to say that {formula}")
+            message = _("I ask about a part of it. You have to say that {formula}")
         elif mover is Mover.PERSON and claim.named:
-            told = _("You name {individual} and say that {formula}")
+            message = _("You name {individual} and say that {formula}")
         elif mover is Mover.PERSON:
-            told = _("You say that {formula}")
+            message = _("You say that {formula}")
         else:
-            told = _("This means that {formula}")
-        return text_lines(told.format(formula=formula, individual=plain(claim.named)), cells)
+            message = _("This means that {formula}")
+        return text_lines(message.format(formula=formula, individual=plain(claim.named)), cells)
 
     def _asked(self, cells: int) -> list[Line]:
         if not self.path:
@@ -138,8 +138,8 @@ class GameView:
         claim, turn = self.path[-1], self.turn()
         if turn.mover is Mover.PERSON:
             named = any(choice.named for choice in turn.choices)
-            told = _("Name the individual:") if named else _("Say which part:")
-            return text_lines(told, cells, "heading")
+            message = _("Name the individual:") if named else _("Say which part:")
+            return text_lines(message, cells, "heading")
         if turn.choices:
             return []
         try:
@@ -147,13 +147,13 @@ class GameView:
         except GaveUp:
             right = None
         if right is None:
-            told = _("? The world does not say whether {formula}.").format(formula=said(claim))
-            return text_lines(told, cells, "warn")
+            message = _("? The world does not say whether {formula}.").format(formula=said(claim))
+            return text_lines(message, cells, "warn")
         fact = replace(claim, value=claim.value is right)
-        told = _("In this world {formula}.").format(formula=said(fact))
+        message = _("In this world {formula}.").format(formula=said(fact))
         won = _("✓ What you said holds.") if right else _("✗ What you said does not hold.")
         return [
-            *text_lines(told, cells),
+            *text_lines(message, cells),
             *text_lines(won, cells, "good" if right else "bad"),
             *text_lines(_("Backspace takes a step back, Esc ends the game."), cells, "muted"),
         ]
@@ -167,6 +167,6 @@ class GameView:
 def said(claim: Claim) -> str:
     """What a claim says, as a clause."""
     text = plain(print_formula(claim.formula))
-    told = _("“{formula}” is true") if claim.value else _("“{formula}” is false")
+    message = _("“{formula}” is true") if claim.value else _("“{formula}” is false")
     where = ", ".join(f"{name} = {element}" for name, element in claim.env.items())
-    return told.format(formula=text) + (f" ({plain(where)})" if where else "")
+    return message.format(formula=text) + (f" ({plain(where)})" if where else "")

@@ -68,7 +68,7 @@ class ItemView:
     @property
     def entry(self) -> Entry | None:
         """What is looked at."""
-        return next((one for one in self.entries if one.key == self.selected), None)
+        return next((member for member in self.entries if member.key == self.selected), None)
 
     @property
     def theory(self) -> TheoryAnalysis | None:
@@ -116,13 +116,13 @@ class ItemView:
         left = plain(self.item.id + title)
         if self.analysis is None:
             return left, "", self.state, "warn"
-        told, role = GOLD_WORDS[proof_words(self.item, self.analysis.check.state)]
+        message, role = GOLD_WORDS[proof_words(self.item, self.analysis.check.state)]
         if self.state:
-            told = f"{self.state} · {told}"
+            message = f"{self.state} · {message}"
         if self.inconsistent:
             # A proof from premises that contradict one another says little.
-            told, role = f"‼ inconsistent · {told}", "bad"
-        return left, engine_line(self.analysis), told, role
+            message, role = f"‼ inconsistent · {message}", "bad"
+        return left, engine_line(self.analysis), message, role
 
     @property
     def inconsistent(self) -> tuple[str, ...]:
@@ -130,7 +130,9 @@ class ItemView:
         if self.analysis is None:
             return ()
         theories = self.analysis.theories.items()
-        return tuple(name for name, one in theories if one.report.consistent is False)
+        return tuple(
+            name for name, theory_analysis in theories if theory_analysis.report.consistent is False
+        )
 
     @property
     def world(self) -> World | None:

@@ -43,7 +43,7 @@ class Known:
             stands = [option.standing for option in asked.options if option.standing is not None]
             late = sum(stand.stand is Stand.UNKNOWN and stand.reason == LATE for stand in stands)
             engines = () if asked.report is None else asked.report.engines.values()
-            count += late or any(one.unknown and one.reason == LATE for one in engines)
+            count += late or any(engine.unknown and engine.reason == LATE for engine in engines)
         return count
 
 

@@ -25,17 +25,17 @@ def marked_lines(
     at = 0
     for row in wrap(text, max(cells - indent, 8)):
         body = row.lstrip(" ")
-        found = text.find(body, at) if body else at
-        if found < 0:
+        count = text.find(body, at) if body else at
+        if count < 0:
             # A broken line that does not stand in the text as such is shown without marks.
             lines.append(Line((Piece(" " * indent), Piece(row))))
             continue
-        at = found + len(body)
+        at = count + len(body)
         pieces = [Piece(" " * (indent + len(row) - len(body)))]
         start = 0
         for place in range(1, len(body) + 1):
-            if place == len(body) or marked[found + place] != marked[found + start]:
-                on = marked[found + start]
+            if place == len(body) or marked[count + place] != marked[count + start]:
+                on = marked[count + start]
                 pieces.append(Piece(body[start:place], role if on else "plain"))
                 start = place
         lines.append(Line(tuple(pieces)))

@@ -26,7 +26,7 @@ DASHES = ("", "8 4", "2 3", "10 3 2 3", "5 2", "1 4")
 COLOURS = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#8c564b", "#17becf")
 
 
-def rows_file(form: str, keys: Sequence[str], rows: Sequence[Sequence[Value]], told: str) -> str:
+def rows_file(form: str, keys: Sequence[str], rows: Sequence[Sequence[Value]], message: str) -> str:
     """Rows in a form; `told` says what they are."""
     if form == ".csv":
         out = io.StringIO()
@@ -35,39 +35,43 @@ def rows_file(form: str, keys: Sequence[str], rows: Sequence[Sequence[Value]], t
         writer.writerows([[_plain(value) for value in row] for row in rows])
         return out.getvalue()
     if form == ".json":
-        found = [dict(zip(keys, row, strict=True)) for row in rows]
-        return json.dumps({"about": told, "models": found}, ensure_ascii=False, indent=1) + "\n"
-    return rows_svg(keys, rows, told)
+        entries = [dict(zip(keys, row, strict=True)) for row in rows]
+        return (
+            json.dumps({"about": message, "models": entries}, ensure_ascii=False, indent=1) + "\n"
+        )
+    return rows_svg(keys, rows, message)
 
 
-def structures_file(form: str, found: Sequence[Structure], signature: Signature, told: str) -> str:
+def structures_file(
+    form: str, structures: Sequence[Structure], signature: Signature, message: str
+) -> str:
     """Structures in a form: CSV has a line for each fact, SVG one drawing a structure."""
     if form == ".csv":
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(["structure", "fact", "arguments", "value"])
-        for number, one in enumerate(found, 1):
-            for name, element in one.constants.items():
+        for number, structure in enumerate(structures, 1):
+            for name, element in structure.constants.items():
                 writer.writerow([number, name, "", element])
-            for name, value in one.values.items():
+            for name, value in structure.values.items():
                 writer.writerow([number, name, "", _plain(value)])
-            for name, tuples in one.predicates.items():
+            for name, tuples in structure.predicates.items():
                 for row in sorted(tuples):
                     writer.writerow([number, name, " ".join(row), "true"])
         return out.getvalue()
     if form == ".json":
         listed = [
             {
-                "domain": list(one.domain),
-                "constants": dict(one.constants),
-                "predicates": {k: sorted(map(list, rows)) for k, rows in one.predicates.items()},
-                "values": dict(one.values),
+                "domain": list(entry.domain),
+                "constants": dict(entry.constants),
+                "predicates": {k: sorted(map(list, rows)) for k, rows in entry.predicates.items()},
+                "values": dict(entry.values),
             }
-            for one in found
+            for entry in structures
         ]
-        data = {"about": told, "structures": listed}
+        data = {"about": message, "structures": listed}
         return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
-    return structures_svg(found, signature, told)
+    return structures_svg(structures, signature, message)
 
 
 def _plain(value: Value) -> str:
@@ -77,7 +81,7 @@ def _plain(value: Value) -> str:
 # --- drawings ------------------------------------------------------------------------------------
 
 
-def rows_svg(keys: Sequence[str], rows: Sequence[Sequence[Value]], told: str) -> str:
+def rows_svg(keys: Sequence[str], rows: Sequence[Sequence[Value]], message: str) -> str:
     """Rows as a table."""
     heads = [plain(key) for key in keys]
     cells = [[_mark(value) for value in row] for row in rows]
@@ -86,53 +90,55 @@ def rows_svg(keys: Sequence[str], rows: Sequence[Sequence[Value]], told: str) ->
         for n, head in enumerate(heads)
     ]
     places = [PAD + sum(sizes[:n]) for n in range(len(sizes))]
-    parts = [_text(PAD, PAD + 14, plain(told), "500")]
+    parts = [_text(PAD, PAD + 14, plain(message), "500")]
     top = PAD + 2 * LINE
     parts += [_text(x, top, head, "700") for x, head in zip(places, heads, strict=True)]
     for number, row in enumerate(cells, 1):
         y = top + number * LINE
         parts += [_text(x, y, text) for x, text in zip(places, row, strict=True)]
-    wide = max(sum(sizes), width(plain(told)) * LETTER) + 2 * PAD
-    return _drawing(wide, top + len(cells) * LINE + PAD, parts, told)
+    wide = max(sum(sizes), width(plain(message)) * LETTER) + 2 * PAD
+    return _drawing(wide, top + len(cells) * LINE + PAD, parts, message)
 
 
-def structures_svg(found: Sequence[Structure], signature: Signature, told: str) -> str:
+def structures_svg(structures: Sequence[Structure], signature: Signature, message: str) -> str:
     """Structures under one another: individuals on a circle with what holds of them, an arrow for
     each pair of a relation, anything longer as text."""
-    parts = [_text(PAD, PAD + 14, plain(told), "500")]
-    y, wide = PAD + 2 * LINE, float(width(plain(told)) * LETTER)
-    for number, one in enumerate(found, 1):
-        drawn, across, down = _structure(one, signature, y, number if len(found) > 1 else 0)
+    parts = [_text(PAD, PAD + 14, plain(message), "500")]
+    y, wide = PAD + 2 * LINE, float(width(plain(message)) * LETTER)
+    for number, structure in enumerate(structures, 1):
+        drawn, across, down = _structure(
+            structure, signature, y, number if len(structures) > 1 else 0
+        )
         parts += drawn
         wide, y = max(wide, across), y + down
-    return _drawing(wide + 2 * PAD, y + PAD, parts, told)
+    return _drawing(wide + 2 * PAD, y + PAD, parts, message)
 
 
 def _structure(
-    one: Structure, signature: Signature, top: int, number: int
+    structure: Structure, signature: Signature, top: int, number: int
 ) -> tuple[list[str], float, int]:
     """The parts of a drawing, how wide and how high they are."""
     parts: list[str] = []
-    labels = {element: _called(one, element, signature) for element in one.domain}
+    labels = {element: _called(structure, element, signature) for element in structure.domain}
     reach = max(width(label) for label in labels.values()) * LETTER
     middle = PAD + reach + CIRCLE + RADIUS
     y = top
     if number:
         parts.append(_text(PAD, y, str(number), "700"))
     centre = y + CIRCLE + 2 * RADIUS
-    n = len(one.domain)
+    n = len(structure.domain)
     spots = {
         element: (
             middle + (CIRCLE * sin(2 * pi * place / n) if n > 1 else 0),
             centre - (CIRCLE * cos(2 * pi * place / n) if n > 1 else 0),
         )
-        for place, element in enumerate(one.domain)
+        for place, element in enumerate(structure.domain)
     }
-    binary = [key for key, rows in one.predicates.items() if arity(key, rows, signature) == 2]
+    binary = [key for key, rows in structure.predicates.items() if arity(key, rows, signature) == 2]
     for place, key in enumerate(binary):
         colour = COLOURS[place % len(COLOURS)]
         dash = _dash(place)
-        for first, second in sorted(one.predicates[key]):
+        for first, second in sorted(structure.predicates[key]):
             parts.append(_arrow(spots[first], spots[second], colour, dash, place))
     for element, (x, spot) in spots.items():
         parts.append(
@@ -150,17 +156,17 @@ def _structure(
         parts.append(f'<path d="M {PAD} {y} L {PAD + 44} {y}" fill="none" {style}/>')
         parts.append(_text(PAD + 54, top + down, plain(key), "500", "start", colour))
         down += LINE
-    told: list[tuple[str, str]] = []
-    for key, rows in one.predicates.items():
+    pairs: list[tuple[str, str]] = []
+    for key, rows in structure.predicates.items():
         if arity(key, rows, signature) > 2:
             listed = ", ".join(f"({', '.join(row)})" for row in sorted(rows)) or "–"
-            told.append((f"{plain(key)}: {plain(listed)}", "#222"))
-    for key, value in one.values.items():
-        told.append((f"{plain(key)} = {plain(_plain(value))}", "#222"))
-    for text, colour in told:
+            pairs.append((f"{plain(key)}: {plain(listed)}", "#222"))
+    for key, value in structure.values.items():
+        pairs.append((f"{plain(key)} = {plain(_plain(value))}", "#222"))
+    for text, colour in pairs:
         parts.append(_text(PAD, top + down, text, "500", "start", colour))
         down += LINE
-    across = max([middle + CIRCLE + RADIUS + reach, *(width(t) * LETTER for t, _ in told)])
+    across = max([middle + CIRCLE + RADIUS + reach, *(width(t) * LETTER for t, _ in pairs)])
     return parts, across, down + LINE
 
 
@@ -169,12 +175,12 @@ def _dash(place: int) -> str:
     return f' stroke-dasharray="{dash}"' if dash else ""
 
 
-def _called(one: Structure, element: str, signature: Signature) -> str:
+def _called(structure: Structure, element: str, signature: Signature) -> str:
     """An individual's names, and what holds of it alone."""
-    names = [name for name, e in one.constants.items() if e == element]
+    names = [name for name, e in structure.constants.items() if e == element]
     single = [
         key
-        for key, rows in one.predicates.items()
+        for key, rows in structure.predicates.items()
         if arity(key, rows, signature) == 1 and (element,) in rows
     ]
     said = " = ".join(plain(name) for name in names) or plain(element)
@@ -219,11 +225,11 @@ def _text(
     )
 
 
-def _drawing(wide: float, high: float, parts: Sequence[str], told: str) -> str:
+def _drawing(wide: float, high: float, parts: Sequence[str], message: str) -> str:
     body = "\n".join(parts)
     return f"""<svg xmlns="http://www.w3.org/2000/svg" width="{wide:.0f}" height="{high:.0f}" \
 viewBox="0 0 {wide:.0f} {high:.0f}" font-family="sans-serif" font-size="14" role="img">
-<title>{escape(plain(told))}</title>
+<title>{escape(plain(message))}</title>
 <defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" \
 orient="auto"><path d="M 0 0 L 8 4 L 0 8 z" fill="#222"/></marker></defs>
 <rect width="100%" height="100%" fill="white"/>

@@ -77,15 +77,15 @@ class _Group:
 class ModelRows:
     """Left: removed, then kept. Right: added, then kept."""
 
-    def __init__(self, found: Preview, *, after: bool) -> None:
-        diff = found.diff
-        changed = (ADDED, diff.added, found.added) if after else (
-            REMOVED, diff.removed, found.removed
+    def __init__(self, preview: Preview, *, after: bool) -> None:
+        diff = preview.diff
+        changed = (ADDED, diff.added, preview.added) if after else (
+            REMOVED, diff.removed, preview.removed
         )  # fmt: skip
-        self.groups = (_Group(*changed), _Group(KEPT, diff.kept, found.kept))
+        self.groups = (_Group(*changed), _Group(KEPT, diff.kept, preview.kept))
         self.total = diff.count_after if after else diff.count_before
         self.reason = diff.reason
-        self.heads = _heads(found)
+        self.heads = _heads(preview)
         self.keys = [head.key for head in self.heads]
 
     @property
@@ -102,12 +102,12 @@ class ModelRows:
         raise IndexError(place)
 
 
-def _heads(found: Preview) -> tuple[Heading, ...]:
-    table = found.kept
+def _heads(preview: Preview) -> tuple[Heading, ...]:
+    table = preview.kept
     if table is not None:
         columns = [column for column in table.columns if not column.defined]
         return tuple(_heading(c.key, c.gloss, _values(c)) for c in columns)
-    for part in (found.diff.kept, found.diff.removed, found.diff.added):
+    for part in (preview.diff.kept, preview.diff.removed, preview.diff.added):
         for model in part.models or ():
             return tuple(
                 _heading(key, "", [value for value in (model[key],) if isinstance(value, str)])

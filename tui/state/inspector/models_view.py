@@ -106,9 +106,9 @@ class ModelsView:
         keys = set(self.order.keys) ^ {key}
         if not keys:
             return self.order
-        found = tuple(column.key for column in self.columns if column.key in keys)
+        texts = tuple(column.key for column in self.columns if column.key in keys)
         sort = self.order.sort if self.order.sort in keys else ""
-        return replace(self.order, keys=found, sort=sort)
+        return replace(self.order, keys=texts, sort=sort)
 
     def only(self, key: str) -> Order:
         """With one column alone; again, with those that were there before."""
@@ -128,7 +128,7 @@ class ModelsView:
     def kept(self, key: str) -> Order:
         """Only models with a value of a column: each value in turn, the true one first, then all
         models again."""
-        column = next((one for one in self.columns if one.key == key), None)
+        column = next((entry for entry in self.columns if entry.key == key), None)
         if column is None or self.rows is None:
             return self.order
         values: list[Value] = list(column.values)
@@ -150,7 +150,7 @@ class ModelsView:
     @property
     def filter_text(self) -> str:
         """What the models have to have; empty where nothing is asked of them."""
-        told = [
+        messages = [
             plain(key)
             if value is True
             else f"¬{plain(key)}"
@@ -158,7 +158,7 @@ class ModelsView:
             else f"{plain(key)}={plain(str(value))}"
             for key, value in self.order.where
         ]
-        return ", ".join(told)
+        return ", ".join(messages)
 
     def mark(self, step: int) -> None:
         """Mark the column to the left or right."""
@@ -204,9 +204,9 @@ class ModelsView:
             room -= sizes[end] + 2
             end += 1
         counts = self.page.counts if self.page is not None else None
-        found = []
+        outcome = []
         if several is not None:
-            found.append(several)
+            outcome.append(several)
         for column, size in zip(columns[start:end], sizes[start:end], strict=True):
             note = ""
             if counts is not None and column.values == (False, True):
@@ -217,8 +217,8 @@ class ModelsView:
             if self.order.sort == column.key:
                 arrow = "▼" if self.order.descending else "▲"
             marked = column.key == self.marked
-            found.append(Head(column.key, plain(column.key), size, False, arrow, marked, note))
-        return (number, *found)
+            outcome.append(Head(column.key, plain(column.key), size, False, arrow, marked, note))
+        return (number, *outcome)
 
     def _size(self, column: Column) -> int:
         texts = [plain(column.key) + "▲", *(shown(value) for value in column.values)]
@@ -283,13 +283,13 @@ class ModelsView:
             text = column.gloss or ("defined" if column.defined else "")
             if text:
                 rows = wrap(plain(text), max(cells - 6, 8))
-                lines += [Line((Piece(" " * 6), Piece(one)), column.key, here) for one in rows]
+                lines += [Line((Piece(" " * 6), Piece(word)), column.key, here) for word in rows]
         return lines
 
     def text(self, rows: Sequence[int]) -> str:
         """Rows as a table whose columns are set apart by tabs, under their heads."""
-        found = ["\t".join(map(_written, self.values(row))) for row in rows]
-        return "\n".join(["\t".join(self.order.keys), *found]) + "\n"
+        texts = ["\t".join(map(_written, self.values(row))) for row in rows]
+        return "\n".join(["\t".join(self.order.keys), *texts]) + "\n"
 
     @property
     def model(self) -> dict[str, Value]:
@@ -313,20 +313,20 @@ class ModelsView:
         if not self.order.where or self.rows is None:
             return []
         kept = {key for key, _ in self.order.where}
-        told: dict[str, list[str]] = {"must hold": [], "cannot hold": [], "open": []}
+        messages: dict[str, list[str]] = {"must hold": [], "cannot hold": [], "open": []}
         for key, left in self.rows.left.items():
             if key in kept:
                 continue
             if len(left) != 1:
-                told["open"].append(plain(key))
+                messages["open"].append(plain(key))
                 continue
             (value,) = left
             if value is False:
-                told["cannot hold"].append(plain(key))
+                messages["cannot hold"].append(plain(key))
             else:
                 fact = plain(key) if value is True else f"{plain(key)}={plain(str(value))}"
-                told["must hold"].append(fact)
-        parts = [f"{word}: {', '.join(keys)}" for word, keys in told.items() if keys]
+                messages["must hold"].append(fact)
+        parts = [f"{word}: {', '.join(keys)}" for word, keys in messages.items() if keys]
         return text_lines(" · ".join([f"Given {self.filter_text}", *parts]), cells, "chosen")
 
 

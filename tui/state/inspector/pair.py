@@ -58,15 +58,15 @@ class PairView:
 
     def header(self, cells: int) -> tuple[str, str, str, Role]:
         """Both ids in so many cells, and whether they are of one template."""
-        told = self.state
-        if self.found is not None and not told:
-            told = "same template" if self.found.same_template else ""
-        room = cells - width(told) - width(BETWEEN) - 4
+        state = self.state
+        if self.found is not None and not state:
+            state = "same template" if self.found.same_template else ""
+        room = cells - width(state) - width(BETWEEN) - 4
         left, right = plain(self.left.id), plain(self.right.id) if self.right else "…"
         most = max(room // 2, room - width(right), 8)
         left = fit_end(left, most)
         right = fit_end(right, max(room - width(left), 8))
-        return left + BETWEEN + right, "", told, "warn" if self.state else "good"
+        return left + BETWEEN + right, "", state, "warn" if self.state else "good"
 
     # --- lines -----------------------------------------------------------------------------------
 
@@ -77,32 +77,35 @@ class PairView:
         if self.found is None:
             return text_lines(self.state or "working …", cells, "muted")
         half = (cells - width(BETWEEN)) // 2
-        found = self.found
-        one, other = found.left, found.right
+        item_pair = self.found
+        side, other = item_pair.left, item_pair.right
         lines = beside(
-            [line(_named(one.item, half), "heading", half)],
+            [line(_named(side.item, half), "heading", half)],
             [line(_named(other.item, half), "heading", half)],
             half,
         )
         lines += self._models(half)
-        lines += heading("Text", _same(found.text), cells)
+        lines += heading("Text", _same(item_pair.text), cells)
         lines += beside(
-            run_lines(found.text, "left", half), run_lines(found.text, "right", half), half
+            run_lines(item_pair.text, "left", half), run_lines(item_pair.text, "right", half), half
         )
-        if found.questions:
-            lines += heading("Questions and options", _same(found.questions), cells)
+        if item_pair.questions:
+            lines += heading("Questions and options", _same(item_pair.questions), cells)
             lines += beside(
-                run_lines(found.questions, "left", half),
-                run_lines(found.questions, "right", half),
+                run_lines(item_pair.questions, "left", half),
+                run_lines(item_pair.questions, "right", half),
                 half,
             )
         lines += self._symbols(half, cells)
-        for title, pairs in (("Premises", found.premises), ("Definitions", found.definitions)):
+        for title, pairs in (
+            ("Premises", item_pair.premises),
+            ("Definitions", item_pair.definitions),
+        ):
             if pairs:
                 lines += heading(title, all(pair.same for pair in pairs), cells)
                 for pair in pairs:
                     lines += _formulas(pair, half)
-        if found.answers:
+        if item_pair.answers:
             lines += self._answers(half, cells)
         return lines
 
@@ -111,49 +114,51 @@ class PairView:
         sides: list[list[Line]] = []
         for side in (self.found.left, self.found.right):
             if side.item.formalization is None:
-                told = ["no formalization"]
+                messages = ["no formalization"]
             elif side.trouble:
-                told = [f"✗ {side.trouble}"]
+                messages = [f"✗ {side.trouble}"]
             else:
                 count = "not counted" if side.models is None else f"{side.models:,}"
-                told = [f"models {count}"]
-            told.append(f"gold {proof_words(side.item, side.check.state)}")
+                messages = [f"models {count}"]
+            messages.append(f"gold {proof_words(side.item, side.check.state)}")
             rows: list[Line] = []
             for name in side.check.inconsistent:
                 where = "" if name == BASELINE else f" under {name}"
                 text = f"‼ The premises{where} contradict one another."
                 rows += wrapped(text, "bad", half)
-            sides.append([*rows, *(row for text in told for row in wrapped(text, "muted", half))])
+            sides.append(
+                [*rows, *(row for text in messages for row in wrapped(text, "muted", half))]
+            )
         return beside(sides[0], sides[1], half)
 
     def _symbols(self, half: int, cells: int) -> list[Line]:
         """What the symbols of either side say."""
         assert self.found is not None
-        one, other = (_glosses(side.item) for side in (self.found.left, self.found.right))
-        if not one and not other:
+        texts, other = (_glosses(side.item) for side in (self.found.left, self.found.right))
+        if not texts and not other:
             return []
-        lines = heading("Symbols", one == other, cells)
-        for key in {**one, **other}:
+        lines = heading("Symbols", texts == other, cells)
+        for key in {**texts, **other}:
             sides = [
                 wrapped(f"{key}  {given[key]}" if key in given else "–", "plain", half)
-                for given in (one, other)
+                for given in (texts, other)
             ]
-            mark = " = " if one.get(key) == other.get(key) else " ≠ "
+            mark = " = " if texts.get(key) == other.get(key) else " ≠ "
             lines += beside(sides[0], sides[1], half, mark)
         return lines
 
     def _answers(self, half: int, cells: int) -> list[Line]:
         assert self.found is not None
-        found = self.found
-        leaves = (found.left.item.leaves, found.right.item.leaves)
-        same = all(_found(a) == _found(b) for a, b in found.answers)
+        item_pair = self.found
+        leaves = (item_pair.left.item.leaves, item_pair.right.item.leaves)
+        same = all(_found(a) == _found(b) for a, b in item_pair.answers)
         lines = heading("Answers: gold, and what the engines find", same, cells)
-        for place, (one, other) in enumerate(found.answers):
+        for place, (part_check, other) in enumerate(item_pair.answers):
             lines += beside(
-                _answer(one, _at(leaves[0], place), half),
+                _answer(part_check, _at(leaves[0], place), half),
                 _answer(other, _at(leaves[1], place), half),
                 half,
-                " = " if _found(one) == _found(other) else " ≠ ",
+                " = " if _found(part_check) == _found(other) else " ≠ ",
             )
         return lines
 
@@ -167,7 +172,11 @@ def _named(item: Item, cells: int) -> str:
 def _glosses(item: Item) -> dict[str, str]:
     """Symbols with what they say."""
     given = (item.formalization or {}).get("translation")
-    return {str(key): str(told) for key, told in given.items()} if isinstance(given, dict) else {}
+    return (
+        {str(key): str(document) for key, document in given.items()}
+        if isinstance(given, dict)
+        else {}
+    )
 
 
 def _at(leaves: Sequence[Question], place: int) -> Question | None:
@@ -180,17 +189,17 @@ def _found(check: PartCheck | None) -> str:
 
 def _engines(check: PartCheck) -> str:
     """What the engines find, once where they are at one."""
-    told = dict.fromkeys(text for name in check.found if (text := check.text(name)) is not None)
-    return " / ".join(told)
+    engines = dict.fromkeys(text for name in check.found if (text := check.text(name)) is not None)
+    return " / ".join(engines)
 
 
 def _answer(check: PartCheck | None, leaf: Question | None, half: int) -> list[Line]:
     if check is None or leaf is None:
         return []
     gold = "–" if leaf.gold is None else format_answer(leaf.gold, leaf)
-    found = _engines(check) or "–"
-    told = f"{leaf.id}  gold {gold}; engines {found}  {STATUS[check.status.value]}"
-    return wrapped(told, "plain", half)
+    text = _engines(check) or "–"
+    message = f"{leaf.id}  gold {gold}; engines {text}  {STATUS[check.status.value]}"
+    return wrapped(message, "plain", half)
 
 
 def _formulas(pair: LinePair, half: int) -> list[Line]:
@@ -224,9 +233,9 @@ def run_lines(runs: Sequence[Run], side: str, cells: int) -> list[Line]:
     own: list[bool] = []
     for run in runs:
         if run.change in ("same", side):
-            told = plain(run.text)
-            text += told
-            own += [run.change == side and not run.text.isspace()] * len(told)
+            message = plain(run.text)
+            text += message
+            own += [run.change == side and not run.text.isspace()] * len(message)
     lines: list[Line] = []
     at = 0
     role: Role = "removed" if side == "left" else "added"
@@ -235,10 +244,10 @@ def run_lines(runs: Sequence[Run], side: str, cells: int) -> list[Line]:
         start = 0
         places = []
         for char in row:
-            found = text.find(char, at) if char.strip() else -1
+            count = text.find(char, at) if char.strip() else -1
             # Spaces that a line break took are passed over; a character stands for itself.
-            if found >= 0 and not text[at:found].strip():
-                at = found
+            if count >= 0 and not text[at:count].strip():
+                at = count
                 places.append(own[at])
                 at += 1
             else:

@@ -73,14 +73,14 @@ def _formula(
     column: int,
 ) -> list[Line]:
     text = view.written(formula)
-    told = view.spoken(formula)
+    message = view.spoken(formula)
     indent = sum(width(piece.text) for piece in lead)
     room = max(cells - indent, 8)
     role: Role = "marked" if here else "plain"
     beside = room - column - 2
-    if told and width(text) <= column and beside >= LEAST_BESIDE:
+    if message and width(text) <= column and beside >= LEAST_BESIDE:
         gap = Piece(" " * (column + 2 - width(text)))
-        first, *rest = wrap(told, beside)
+        first, *rest = wrap(message, beside)
         lines = [Line((*lead, Piece(text, role), gap, Piece(first, "muted")), hit, here)]
         under = Piece(" " * (indent + column + 2))
         return [*lines, *(Line((under, Piece(row, "muted")), hit, here) for row in rest)]
@@ -95,10 +95,10 @@ def _formula(
     rows = wrap(text, room)
     lines = [Line((*lead, Piece(rows[0], role)), hit, here)]
     lines += [Line((Piece(" " * indent), Piece(row, role)), hit, here) for row in rows[1:]]
-    if told:
+    if message:
         lines += [
             Line((Piece(" " * (indent + 2)), Piece(row, "muted")), hit, here)
-            for row in wrap(told, max(room - 2, 8))
+            for row in wrap(message, max(room - 2, 8))
         ]
     return lines
 
@@ -123,7 +123,7 @@ def _conflict(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
 def _literals(view: ItemView, literals: Iterable[Literal]) -> str:
     """As formulas are written; in words they would be too long to list."""
     if view.shown is Shown.WORDS:
-        return ", ".join(one.key for one in literals)
+        return ", ".join(entry.key for entry in literals)
     return ", ".join(view.written(literal.formula) for literal in literals)
 
 
@@ -147,9 +147,9 @@ def _facts(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
         facts += [("true in all models", true), ("false in all", false), ("open", loose)]
     lines: list[Line] = [Line()] if facts else []
     size = max((width(name) for name, _told in facts), default=0) + 2
-    for name, told in facts:
-        if told:
-            rows = wrap(plain(told), max(cells - size - 1, 8))
+    for name, message in facts:
+        if message:
+            rows = wrap(plain(message), max(cells - size - 1, 8))
             lines.append(Line((Piece(" " + pad(name, size), "key"), Piece(rows[0]))))
             lines += [Line((Piece(" " * (size + 1)), Piece(row))) for row in rows[1:]]
     likely = [a for a in view.aligned if a.certainty is Certainty.LIKELY]

@@ -28,24 +28,26 @@ def profile_lines(profile: Profile) -> list[str]:
         lines.append(f"Texts whose answers fit together: {profile.consistent} of {profile.texts}")
     if profile.rates:
         lines += ["", "How often each misreading is made where it would change something"]
-        groups = list(dict.fromkeys(g for _, found in profile.rates.values() for g in found))
+        groups = list(dict.fromkeys(g for _, outcome in profile.rates.values() for g in outcome))
         heads = "  ".join(pad(group, BAR + 5) for group in groups)
         lines.append(f"{'':{NAME}}  {'this one, 95 % interval':<24}  {heads}".rstrip())
-        for name, (rate, found) in profile.rates.items():
+        for name, (rate, rates) in profile.rates.items():
             title = pad(fit(_title(name), NAME), NAME)
             own = f"{_bar(rate)} {rate.low:.2f}–{rate.high:.2f}"
             others = "  ".join(
-                _bar(found[group]) if group in found else pad("–", BAR + 5) for group in groups
+                _bar(rates[group]) if group in rates else pad("–", BAR + 5) for group in groups
             )
             lines.append(f"{title}  {pad(own, 24)}  {others}".rstrip())
     if profile.wrong:
         lines += ["", "Wrong answers, and what would make them right"]
-    for one in profile.wrong:
-        ways = [_titles(names) for names in one.combinations[:MOST]]
-        more = len(one.combinations) - MOST
+    for misread in profile.wrong:
+        ways = [_titles(names) for names in misread.combinations[:MOST]]
+        more = len(misread.combinations) - MOST
         others = f" (or {more} more)" if more > 0 else ""
         why = f"{'; '.join(ways)}{others}" if ways else "no usual misreading"
-        lines.append(f"  {plain(one.item)}, {plain(one.question)}: {plain(one.answer)}: {why}")
+        lines.append(
+            f"  {plain(misread.item)}, {plain(misread.question)}: {plain(misread.answer)}: {why}"
+        )
     return lines
 
 

@@ -79,8 +79,8 @@ class QuestionedWorld:
                 text, self.theory.signature, strict=True, defined=self.theory.definitions
             )
         except FormulaError as error:
-            told = error.message.splitlines()[:1]
-            self.wrong = " ".join([*told, *([error.hint] if error.hint else [])])
+            messages = error.message.splitlines()[:1]
+            self.wrong = " ".join([*messages, *([error.hint] if error.hint else [])])
 
     def toggle(self, key: str) -> None:
         """Change a fact: a Bool to its opposite, an Enum to its next value."""
@@ -99,12 +99,12 @@ class QuestionedWorld:
         self.world = self.start
         self._forget()
 
-    def take(self, found: Nearest, steps: Sequence[Step] = ()) -> None:
+    def take(self, nearest: Nearest, steps: Sequence[Step] = ()) -> None:
         """The nearest world came, with the way there: it is the one looked at now."""
-        self.nearest = found
+        self.nearest = nearest
         self.left, self.steps, self.step = self.world, tuple(steps), len(steps)
-        if found.world is not None:
-            self.world = found.world
+        if nearest.world is not None:
+            self.world = nearest.world
 
     def walk(self, by: int) -> bool:
         """Go along the way to the nearest world; whether there is one to go along."""
@@ -123,21 +123,21 @@ class QuestionedWorld:
     def fact_lines(self, cells: int, focused: bool) -> list[Line]:
         """The facts, changed ones marked."""
         before = dict(self.facts(self.start))
-        found = self.facts(self.world)
-        size = min(max((width(plain(key)) for key, _ in found), default=0), cells // 2)
+        pairs = self.facts(self.world)
+        size = min(max((width(plain(key)) for key, _ in pairs), default=0), cells // 2)
         lines = []
-        for key, value in found:
+        for key, value in pairs:
             here = key == self.here
             symbol = self.theory.signature.get(key)
             gloss = symbol.gloss if symbol is not None else ""
             text = f"{shown(value)} {pad(fit(plain(key), size), size)}"
             changed = f" ≠ was {shown(before[key])}" if value != before[key] else ""
-            told = fit(plain(gloss), max(cells - 5 - width(text) - width(changed), 0))
+            message = fit(plain(gloss), max(cells - 5 - width(text) - width(changed), 0))
             pieces = (
                 Piece("▸ " if here and focused else "  ", "cursor"),
                 Piece(text, "marked" if here else "plain"),
                 Piece(changed, "warn"),
-                Piece(f"  {told}" if gloss else "", "muted"),
+                Piece(f"  {message}" if gloss else "", "muted"),
             )
             lines.append(Line(pieces, key, here))
         return lines or text_lines("This world has no facts.", cells, "muted")
@@ -162,8 +162,10 @@ class QuestionedWorld:
         if self.wrong:
             return text_lines(self.wrong, cells, "bad")
         if self.formula is None:
-            told = "Type a formula over the symbols of this item, such as those of the premises."
-            return text_lines(told, cells, "muted")
+            formula_lines = (
+                "Type a formula over the symbols of this item, such as those of the premises."
+            )
+            return text_lines(formula_lines, cells, "muted")
         lines = []
         for depth, part in self._value(self.formula, self.world).lines()[:MOST_PARTS]:
             mark, role = MARKS[part.value]
@@ -177,18 +179,18 @@ class QuestionedWorld:
     def _nearest_lines(self, cells: int) -> list[Line]:
         if self.note:
             return text_lines(self.note, cells, "muted")
-        found = self.nearest
-        if found is None:
+        nearest = self.nearest
+        if nearest is None:
             return []
-        if found.reason:
-            return text_lines(f"? The nearest world is not known ({found.reason})", cells, "warn")
-        if found.world is None:
+        if nearest.reason:
+            return text_lines(f"? The nearest world is not known ({nearest.reason})", cells, "warn")
+        if nearest.world is None:
             return text_lines("It holds in no model of the premises.", cells, "bad")
-        n = len(found.changed)
+        n = len(nearest.changed)
         if not n:
             return text_lines("It holds here, and so do the premises.", cells, "good")
         changes = ", ".join(
-            f"{key} {shown(old)} → {shown(new)}" for key, (old, new) in found.changed.items()
+            f"{key} {shown(old)} → {shown(new)}" for key, (old, new) in nearest.changed.items()
         )
         word = "fact" if n == 1 else "facts"
         text = f"The nearest model where it holds is {n} {word} away: {changes}"
@@ -227,12 +229,12 @@ class QuestionedWorld:
 
     def _answer_lines(self, cells: int) -> list[Line]:
         lines: list[Line] = []
-        for one in self.asked:
-            before = self._value(one.formula, self.start).value
-            after = self._value(one.formula, self.world).value
+        for statement in self.asked:
+            before = self._value(statement.formula, self.start).value
+            after = self._value(statement.formula, self.world).value
             mark, role = MARKS[after]
             changed = f"  ≠ was {MARKS[before][0]}" if before is not after else ""
-            text = f"{one.label} {plain(print_formula(one.formula))}"
+            text = f"{statement.label} {plain(print_formula(statement.formula))}"
             text = fit(text, cells - 2 - width(changed))
             lines.append(Line((Piece(f"{mark} ", role), Piece(text), Piece(changed, "warn"))))
         head = [Line(), Line((Piece("What is asked, in this world", "heading"),))]

@@ -77,7 +77,7 @@ def _models(problem: Problem, name: str, cancel: Cancel) -> VariantModels:
     except NotFinite:
         if report.consistent is False:
             return VariantModels(report, None, reason="first-order: there is no structure")
-        found = structures(side, limit=1, seconds=TIMEOUT / 2, cancel=cancel).found
+        outcome = structures(side, limit=1, seconds=TIMEOUT / 2, cancel=cancel).found
         proceed(cancel)
-        shown = "one structure is shown" if found else "no finite structure was found in time"
-        return VariantModels(report, None, found, f"first-order: {shown}")
+        shown = "one structure is shown" if outcome else "no finite structure was found in time"
+        return VariantModels(report, None, outcome, f"first-order: {shown}")

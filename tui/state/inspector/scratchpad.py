@@ -138,9 +138,9 @@ class ScratchView:
             message = f"✗ {errors} line{'s' if errors > 1 else ''} cannot be read"
         elif not message and self.answers is not None:
             message = "✓ read"
-        told = self.progress()
-        if told and not errors and not self.state:
-            message = f"{told} · {message}" if message else told
+        text = self.progress()
+        if text and not errors and not self.state:
+            message = f"{text} · {message}" if message else text
         role: Role = "bad" if errors else "warn" if self.state else "good"
         return plain(f"Scratchpad{of}"), plain(where + star), plain(message), role
 
@@ -156,7 +156,7 @@ class ScratchView:
             message = " ".join(p for p in (scratch.error.title, scratch.error.message) if p)
             lines += text_lines(f"✗ {message}", cells, "bad")
         bad_lines = [*scratch.errors, *self._wrong_golds()]
-        for bad in sorted(bad_lines, key=lambda one: one.number != self.line):
+        for bad in sorted(bad_lines, key=lambda scratch_line: scratch_line.number != self.line):
             lines += self._error(bad, cells)
         if not lines:
             warnings = self.pad.good.warnings if self.pad.good is not None else ()
@@ -306,13 +306,13 @@ class ScratchView:
             return text_lines(f"{'✗' if tie.wrong else '○'} {head}: {tie.reason}", cells, role, 4)
         assert self.answers is not None
         verdict = held(tie.gold, report, self.answers.problem, self.pad.scratch.data)
-        told = format_answer(tie.gold)
+        message = format_answer(tie.gold)
         whence = " (read from the published answer)" if tie.read else ""
         if verdict is None:
-            return text_lines(f"○ {head}: {told} is not decided here{whence}", cells, "warn", 4)
+            return text_lines(f"○ {head}: {message} is not decided here{whence}", cells, "warn", 4)
         if verdict:
             return text_lines(f"✓ {head} is proved{whence}", cells, "good", 4)
-        return text_lines(f"✗ {head} is refuted: it says {told}{whence}", cells, "bad", 4)
+        return text_lines(f"✗ {head} is refuted: it says {message}{whence}", cells, "bad", 4)
 
     def open_questions(self) -> list[Question]:
         """Sub-questions of the item to which no query is tied, or one whose gold is not read."""
@@ -321,28 +321,31 @@ class ScratchView:
         good = {tie.question for tie in self.ties.values() if tie.gold is not None}
         bad = {tie.question for tie in self.ties.values() if tie.gold is None}
         return [
-            one
-            for one in self.item.questions
-            if one.id in bad or (one.id not in good and any(leaf.free for leaf in one.leaves))
+            question
+            for question in self.item.questions
+            if question.id in bad
+            or (question.id not in good and any(leaf.free for leaf in question.leaves))
         ]
 
     def next_wording(self) -> str:
         """The wording of the first open sub-question that does not stand among the formal lines
         yet, as comments; empty where there is none."""
         lines = self.pad.scratch.lines
-        formal = (one.number for one in lines if one.kind not in (LineKind.COMMENT, LineKind.EMPTY))
+        formal = (
+            line.number for line in lines if line.kind not in (LineKind.COMMENT, LineKind.EMPTY)
+        )
         written = "\n".join(self.text.split("\n")[next(formal, len(lines)) :])
         for question in self.open_questions():
-            told = plain(question_comment(question, golds=self.golds))
-            if told and told.strip() not in written:
-                return told
+            message = plain(question_comment(question, golds=self.golds))
+            if message and message.strip() not in written:
+                return message
         return ""
 
     def progress(self) -> str:
         """How many sub-questions are tied to queries; empty where there are none."""
         if self.item is None or not self.golds:
             return ""
-        free = any(leaf.free for one in self.item.questions for leaf in one.leaves)
+        free = any(leaf.free for question in self.item.questions for leaf in question.leaves)
         if not free and not self.ties:
             return ""
         every = len(self.item.questions)

@@ -147,13 +147,16 @@ class SensitivityView:
         """What changes, in one line."""
         broken = "premises contradict one another; " if row.row.consistent is False else ""
         pairs = [
-            (_before(one, effect), f"{_label(one)}: {_before(one, effect)} → {_after(one, effect)}")
-            for one, effect in zip(row.watched, row.row.effects, strict=True)
+            (
+                _before(watch, effect),
+                f"{_label(watch)}: {_before(watch, effect)} → {_after(watch, effect)}",
+            )
+            for watch, effect in zip(row.watched, row.row.effects, strict=True)
             if effect.changed
         ]
         # What followed and follows no more matters most.
         pairs.sort(key=lambda pair: pair[0] != Stand.ENTAILED)
-        changes = [told for _, told in pairs]
+        changes = [message for _, message in pairs]
         if not changes:
             return broken + ("some answers are not known" if _unknown(row) else "nothing changes")
         count = f"{len(changes)}/{len(row.watched)}  " if len(row.watched) > 1 else ""
@@ -171,23 +174,23 @@ class SensitivityView:
             text = "‼ The premises contradict one another then; verdicts are classical."
             lines += text_lines(text, cells, "bad", 1)
         pairs = list(zip(row.watched, row.row.effects, strict=True))
-        labels = {one: "" if one.place is None else one.label for one, _ in pairs}
+        labels = {entry: "" if entry.place is None else entry.label for entry, _ in pairs}
         label = max(map(width, labels.values()))
-        asked = min(max(width(self._asked(one)) for one, _ in pairs), cells // 3)
-        before = max(width(_before(one, effect)) for one, effect in pairs)
+        asked = min(max(width(self._asked(entry)) for entry, _ in pairs), cells // 3)
+        before = max(width(_before(entry, effect)) for entry, effect in pairs)
         before = min(before, max((cells - label - asked - 10) // 2, 8))
-        for one, effect in pairs:
+        for watch, effect in pairs:
             mark, role = MARKS[effect.changed]
             used = label + asked + before + 10
             lines.append(
                 Line(
                     (
-                        Piece(" " + pad(labels[one], label + 2 if label else 0), "key"),
-                        Piece(pad(fit(self._asked(one), asked), asked + 2)),
-                        Piece(pad(fit(_before(one, effect), before), before)),
+                        Piece(" " + pad(labels[watch], label + 2 if label else 0), "key"),
+                        Piece(pad(fit(self._asked(watch), asked), asked + 2)),
+                        Piece(pad(fit(_before(watch, effect), before), before)),
                         Piece(f"  {mark} ", role),
                         Piece(
-                            fit(_after(one, effect), max(cells - used + 1, 6)),
+                            fit(_after(watch, effect), max(cells - used + 1, 6)),
                             "warn" if effect.changed else "plain",
                         ),
                     )
@@ -203,24 +206,24 @@ class SensitivityView:
         under = "" if row.under == BASELINE else f" under {plain(row.under)}"
         return f"Answers after: {row.row.edit}{under}"
 
-    def _asked(self, one: Watched) -> str:
-        if isinstance(one.asked, Query):
-            return plain(query_text(one.asked, under=False))
-        return written(one.asked.formula, self.signature, self.shown, self.language)
+    def _asked(self, watch: Watched) -> str:
+        if isinstance(watch.asked, Query):
+            return plain(query_text(watch.asked, under=False))
+        return written(watch.asked.formula, self.signature, self.shown, self.language)
 
 
-def _label(one: Watched) -> str:
-    if one.place is None and isinstance(one.asked, Query):
-        return plain(query_text(one.asked, under=False))
-    return one.label
+def _label(watch: Watched) -> str:
+    if watch.place is None and isinstance(watch.asked, Query):
+        return plain(query_text(watch.asked, under=False))
+    return watch.label
 
 
-def _before(one: Watched, effect: Effect) -> str:
-    return plain(answered_text(one.asked, effect.before))
+def _before(watch: Watched, effect: Effect) -> str:
+    return plain(answered_text(watch.asked, effect.before))
 
 
-def _after(one: Watched, effect: Effect) -> str:
-    return plain(answered_text(one.asked, effect.after))
+def _after(watch: Watched, effect: Effect) -> str:
+    return plain(answered_text(watch.asked, effect.after))
 
 
 def _unknown(row: ItemSensitivityRow) -> bool:

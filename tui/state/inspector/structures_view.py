@@ -15,10 +15,10 @@ from tui.state.inspector.worlds import structure_lines, text_lines
 class StructuresView:
     """Some structures in which the premises hold."""
 
-    def __init__(self, theory: Theory, language: Language, found: Structures) -> None:
+    def __init__(self, theory: Theory, language: Language, structures: Structures) -> None:
         self.theory = theory
         self.language = language
-        self.found = found
+        self.found = structures
         self.place = 0
 
     @property

@@ -22,8 +22,8 @@ def text_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     spans: Sequence[tuple[int, int]] = ()
     # Control characters taken out would shift every place after them.
     if text == item.text and view.premise is not None and view.under == BASELINE:
-        one = next((a for a in view.aligned if a.premise == view.premise), None)
-        spans = [(s.start, s.end) for s in one.spans] if one is not None else ()
+        alignment = next((a for a in view.aligned if a.premise == view.premise), None)
+        spans = [(s.start, s.end) for s in alignment.spans] if alignment is not None else ()
     lines = contradiction_lines(view, cells)
     lines += [*marked_lines(text, cells, spans), *question_lines(item, cells)]
     if item.explanation:
@@ -33,8 +33,8 @@ def text_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
             *lines_of(item.explanation, cells),
         ]
     if item.attributes:
-        told = " · ".join(f"{key} {value}" for key, value in item.attributes.items())
-        lines += [Line(), *lines_of(told, cells, "muted")]
+        message = " · ".join(f"{key} {value}" for key, value in item.attributes.items())
+        lines += [Line(), *lines_of(message, cells, "muted")]
     return lines
 
 

@@ -40,12 +40,12 @@ NOTES: Mapping[str, tuple[str, Role, str]] = {
 STAGES: Mapping[str, str] = {"initial": "", "revise": "revises", "repair": "again"}
 
 
-def trail_view(found: "Sequence[Hardening]") -> ListedView:
+def trail_view(hardenings: "Sequence[Hardening]") -> ListedView:
     """Every step of every hardening, the first thing sent back looked at first."""
-    entries = [entry for one in found for entry in _entries(one)]
-    told = ""
-    if found:
-        last = found[-1]
+    entries = [entry for hardening in hardenings for entry in _entries(hardening)]
+    message = ""
+    if hardenings:
+        last = hardenings[-1]
         asked = sum(1 for _ in last.of("asked"))
         ended = last.ended
         ending = (
@@ -55,20 +55,20 @@ def trail_view(found: "Sequence[Hardening]") -> ListedView:
             if last.accepted
             else f"given up: {ended['reason']}"
         )
-        told = f"{counted(asked, 'request')} · {ending}"
-    return ListedView(entries, told, "This item is not in the record of any hardening.")
+        message = f"{counted(asked, 'request')} · {ending}"
+    return ListedView(entries, message, "This item is not in the record of any hardening.")
 
 
-def _entries(one: "Hardening") -> Iterator[Listed]:
+def _entries(hardening: "Hardening") -> Iterator[Listed]:
     version = -1
-    for event in one.events:
+    for event in hardening.events:
         payload = event.payload
         if event.kind == "ended":
             continue
         now = int(payload.get("version", version))
         heading = ""
         if version < 0:
-            heading = f"Entered {one.utc[:16].replace('T', ' ')}"
+            heading = f"Entered {hardening.utc[:16].replace('T', ' ')}"
         elif now != version:
             heading = f"Version {now}"
         version = max(version, now)
@@ -91,14 +91,16 @@ def _entry(event: "HardeningEvent", heading: str) -> Listed:
             return Listed("✗", "bad", f"{_asked(payload)}: no reply", "", detail, heading)
         case "solved":
             gate = GATES[payload["gate"]]
-            found = _found(payload)
-            return Listed("∴", "key", f"Solver, {gate}", found, detail, heading)
+            name = _found(payload)
+            return Listed("∴", "key", f"Solver, {gate}", name, detail, heading)
     mark, role, words = NOTES.get(payload["what"], ("◆", "muted", payload["what"]))
-    told = words.format(version=payload["version"])
+    document = words.format(version=payload["version"])
     who = ROLES[payload["who"]].title if payload["who"] in ROLES else payload["who"].capitalize()
     gate = f", {GATES[payload['gate']]}" if payload["gate"] else ""
     codes = ", ".join(dict.fromkeys(issue["code"] for issue in payload["issues"]))
-    text = f"{who}{gate}: {told}" if payload["who"] != "loop" else f"{told.capitalize()}{gate}"
+    text = (
+        f"{who}{gate}: {document}" if payload["who"] != "loop" else f"{document.capitalize()}{gate}"
+    )
     return Listed(mark, role, text, codes, detail, heading)
 
 
@@ -109,11 +111,11 @@ def _asked(payload: Mapping[str, Any]) -> str:
 
 
 def _found(payload: Mapping[str, Any]) -> str:
-    found = payload["found"]
+    outcome = payload["found"]
     if payload["gate"] == "review":
-        return counted(len(found["issues"]), "issue")
-    wrong = sum(1 for one in found.values() if one["right"].get("final") is False)
-    return f"{wrong} of {len(found)} refuted"
+        return counted(len(outcome["issues"]), "issue")
+    wrong = sum(1 for entry in outcome.values() if entry["right"].get("final") is False)
+    return f"{wrong} of {len(outcome)} refuted"
 
 
 # --- details -----------------------------------------------------------------------------------
@@ -121,9 +123,9 @@ def _found(payload: Mapping[str, Any]) -> str:
 
 def _request(payload: Mapping[str, Any], cells: int) -> list[Line]:
     parameters = payload.get("parameters") or {}
-    told = f"{payload['role']} · {payload['model']} · {payload['stage']}"
-    told += f" · try {payload['attempt']}" if payload["attempt"] > 1 else ""
-    lines = text_lines(told, cells, "heading")
+    message = f"{payload['role']} · {payload['model']} · {payload['stage']}"
+    message += f" · try {payload['attempt']}" if payload["attempt"] > 1 else ""
+    lines = text_lines(message, cells, "heading")
     if parameters:
         lines += text_lines(_json(parameters), cells, "muted")
     reply = payload.get("reply")
@@ -150,26 +152,26 @@ def _figures(reply: Mapping[str, Any]) -> str:
 
 def _solved(payload: Mapping[str, Any], cells: int) -> list[Line]:
     lines = text_lines(f"The solver at the {GATES[payload['gate']]}", cells, "heading")
-    found = payload["found"]
+    outcome = payload["found"]
     if payload["gate"] == "review":
-        lines += _issues(found["issues"], cells)
-        for claim in found["claims"]:
+        lines += _issues(outcome["issues"], cells)
+        for claim in outcome["claims"]:
             sign, role = {"proved": ("✓", "good"), "refuted": ("✗", "bad")}.get(
                 claim["status"], ("?", "warn")
             )
             made = "" if claim["claimed"] else " (not claimed)"
-            told = f"{sign} {claim['claim']}{made}: {claim['reason']}"
-            lines += text_lines(told, cells, _role(role))
+            message = f"{sign} {claim['claim']}{made}: {claim['reason']}"
+            lines += text_lines(message, cells, _role(role))
         lines += [Line(), *text_lines("Golds", cells, "key")]
-        for id, gold in found["golds"].items():
+        for id, gold in outcome["golds"].items():
             lines += text_lines(f"{id}: {_json(_bare(gold))}", cells, "plain", 1)
         return lines
-    for id, one in found.items():
+    for id, entry in outcome.items():
         lines += [Line(), *text_lines(f"Question {id}", cells, "key")]
-        for who, right in one["right"].items():
+        for who, right in entry["right"].items():
             sign = {True: "✓ right", False: "✗ refuted", None: "– cannot be read"}[right]
             lines += text_lines(f"{who}: {sign}", cells, "plain", 1)
-            against = one["against"].get(who)
+            against = entry["against"].get(who)
             if against:
                 lines += text_lines(against["reason"], cells, "muted", 3)
                 lines += _world(against["world"], cells)
@@ -178,8 +180,8 @@ def _solved(payload: Mapping[str, Any], cells: int) -> list[Line]:
 
 def _note(payload: Mapping[str, Any], cells: int) -> list[Line]:
     mark, role, words = NOTES.get(payload["what"], ("◆", "plain", payload["what"]))
-    told = f"{mark} {payload['who']}: {words.format(version=payload['version'])}"
-    lines = text_lines(told, cells, role)
+    message = f"{mark} {payload['who']}: {words.format(version=payload['version'])}"
+    lines = text_lines(message, cells, role)
     lines += text_lines(payload["text"], cells)
     lines += _issues(payload["issues"], cells)
     data = payload["data"]

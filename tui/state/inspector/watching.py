@@ -55,22 +55,22 @@ class Outcome:
 
 def watches(item: Item, formal: FormalItem) -> tuple[Watch, ...]:
     """Every option, truth question and query of an item, each once, in the item's order."""
-    found: dict[Query, Watch] = {}
+    outcome: dict[Query, Watch] = {}
     for under, these in watched(item, formal).items():
-        for one in these:
-            if isinstance(one.asked, Query):
-                text = plain(query_text(one.asked, under=False))
-                watch = Watch("" if one.place is None else one.label, text, one.asked, None)
+        for entry in these:
+            if isinstance(entry.asked, Query):
+                text = plain(query_text(entry.asked, under=False))
+                watch = Watch("" if entry.place is None else entry.label, text, entry.asked, None)
             else:
-                formula, given = one.asked.formula, one.asked.given
+                formula, given = entry.asked.formula, entry.asked.given
                 follows = Query("necessary", "", formula, given=given, under=under)
                 denied = Query("necessary", "", negation(formula), given=given, under=under)
                 text = plain(print_formula(formula))
                 if given is not None:
                     text += f" given {plain(print_formula(given))}"
-                watch = Watch(one.label, text, follows, denied)
-            found.setdefault(_same(watch.query), watch)
-    return tuple(found.values())
+                watch = Watch(entry.label, text, follows, denied)
+            outcome.setdefault(_same(watch.query), watch)
+    return tuple(outcome.values())
 
 
 def asking(problem: Problem, watched_: Sequence[Watch]) -> Problem:
@@ -79,9 +79,9 @@ def asking(problem: Problem, watched_: Sequence[Watch]) -> Problem:
     return replace(problem, queries=tuple({_same(q): q for q in queries}.values()))
 
 
-def outcomes(watched_: Sequence[Watch], found: Diff) -> tuple[Outcome, ...]:
+def outcomes(watched_: Sequence[Watch], diff: Diff) -> tuple[Outcome, ...]:
     """Every answer before and after."""
-    changes = {_same(change.query): change for change in found.queries}
+    changes = {_same(change.query): change for change in diff.queries}
     return tuple(_outcome(watch, changes) for watch in watched_)
 
 
@@ -101,15 +101,15 @@ def _outcome(watch: Watch, changes: Mapping[Query, QueryChange]) -> Outcome:
     change = changes.get(_same(watch.query))
     if change is None:
         return Outcome(watch, "–", "–", None, None, False)
-    one, two = change.before.answer, change.after.answer
+    engine_answer, two = change.before.answer, change.after.answer
     if watch.denied is None:
         world = two.countermodel if two.countermodel is not None else two.witness
         fails = two.countermodel is not None
-        return Outcome(watch, _brief(one), _brief(two), change.changed, world, fails)
+        return Outcome(watch, _brief(engine_answer), _brief(two), change.changed, world, fails)
     other = changes.get(_same(watch.denied))
     if other is None:
         return Outcome(watch, "–", "–", None, None, False)
-    before = stand_of(one, other.before.answer)
+    before = stand_of(engine_answer, other.before.answer)
     after = stand_of(two, other.after.answer)
     known = Stand.UNKNOWN not in (before, after)
     changed = before is not after if known else None
@@ -126,9 +126,9 @@ def literals(world: World) -> str:
     """A world in a few cells: S ¬B status=going."""
     if isinstance(world, Structure):
         return f"a structure of {len(world.domain)}"
-    told = [
+    messages = [
         f"{key}={value}" if isinstance(value, str) else key if value else f"¬{key}"
         for key, value in world.items()
     ]
-    more = " …" if len(told) > MOST_LITERALS else ""
-    return plain(" ".join(told[:MOST_LITERALS]) + more)
+    more = " …" if len(messages) > MOST_LITERALS else ""
+    return plain(" ".join(messages[:MOST_LITERALS]) + more)

@@ -262,11 +262,11 @@ class WhatIfView:
         """The right side."""
         return self.bench.as_variant(self.right)
 
-    def know(self, found: Preview) -> None:
+    def know(self, preview: Preview) -> None:
         """The difference was worked out."""
-        self.found = found
-        self.left_rows = ModelRows(found, after=False)
-        self.right_rows = ModelRows(found, after=True)
+        self.found = preview
+        self.left_rows = ModelRows(preview, after=False)
+        self.right_rows = ModelRows(preview, after=True)
         self.state = ""
         self.conflict = ()
 
@@ -315,13 +315,13 @@ class WhatIfView:
                 lines = world_lines(one_sided.world, self.signature(), self.language, cells)
                 text += "\n" + "\n".join(line.text.rstrip() for line in lines)
         if text and after:
-            found = outcomes(self.watches, self.found.diff)
-            one = next((o for o in found if o.changed and isinstance(o.world, Structure)), None)
-            if one is not None and one.world is not None:
-                word = "fails" if one.fails else "holds"
-                lines = world_lines(one.world, self.signature(), self.language, cells)
+            outcome = outcomes(self.watches, self.found.diff)
+            entry = next((o for o in outcome if o.changed and isinstance(o.world, Structure)), None)
+            if entry is not None and entry.world is not None:
+                word = "fails" if entry.fails else "holds"
+                lines = world_lines(entry.world, self.signature(), self.language, cells)
                 drawn = "\n".join(line.text for line in lines)
-                text += f"\n\n{one.watch.text} {word} here:\n{drawn}"
+                text += f"\n\n{entry.watch.text} {word} here:\n{drawn}"
         return text
 
     def changed_world(self) -> tuple[Theory, World] | None:
@@ -332,14 +332,14 @@ class WhatIfView:
         diff, after = self.found.diff, self.bench.theory()
         before = self._theory(self.left)
         sides = ((diff.only_after, after), (diff.only_before, before))
-        for one, theory_ in sides:
-            if one is not None and one.world is not None:
-                return theory_, one.world
+        for apart, theory_ in sides:
+            if apart is not None and apart.world is not None:
+                return theory_, apart.world
         rows = ((self.right_rows, after), (self.left_rows, before))
-        for found, theory_ in rows:
-            if found is not None and found.count:
-                first = found.row(0)
-                keys = [head.key for head in found.heads]
+        for model_rows, theory_ in rows:
+            if model_rows is not None and model_rows.count:
+                first = model_rows.row(0)
+                keys = [head.key for head in model_rows.heads]
                 return theory_, dict(zip(keys, first.values, strict=True))
         return None
 
@@ -373,13 +373,13 @@ class WhatIfView:
 
     def signature(self) -> Signature:
         """The symbols of both sides."""
-        found = dict(self._theory(self.left).signature.symbols)
+        symbols = dict(self._theory(self.left).signature.symbols)
         try:
-            found.update(self.bench.theory().signature.symbols)
+            symbols.update(self.bench.theory().signature.symbols)
         except CountermodelError:
             # Lines that do not fit together yet; their own symbols come later.
-            return Signature(found)
-        return Signature(found)
+            return Signature(symbols)
+        return Signature(symbols)
 
     def _theory(self, name: str) -> Theory:
         return theory(self.problem, name)
@@ -393,11 +393,11 @@ class WhatIfView:
         """How many answers change."""
         if self.found is None:
             return "Answers"
-        found = outcomes(self.watches, self.found.diff)
-        changed = sum(one.changed is True for one in found)
+        outcome = outcomes(self.watches, self.found.diff)
+        changed = sum(entry.changed is True for entry in outcome)
         word = "changes" if changed == 1 else "change"
         tally = self.tally()
-        text = f"Answers · {changed} of {len(found)} {word}"
+        text = f"Answers · {changed} of {len(outcome)} {word}"
         return f"{text} · models {tally}" if tally else text
 
     def header(self) -> tuple[str, str, str, Role]:

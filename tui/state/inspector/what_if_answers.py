@@ -27,18 +27,18 @@ def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
     """A heading with the names of the sides, and an answer a line."""
     if view.found is None:
         return text_lines(view.state or "working …", cells, "muted", 1)
-    found = outcomes(view.watches, view.found.diff)
+    outcome = outcomes(view.watches, view.found.diff)
     lines = _contradictions(view, cells)
-    if not found:
+    if not outcome:
         return [*lines, *text_lines("This item has no questions.", cells, "muted", 1)]
     names = (plain(view.left), plain(view.right))
-    label = max(width(one.watch.label) for one in found)
+    label = max(width(member.watch.label) for member in outcome)
     most = cells * 2 // 5 if cells < ROOMY else cells // 3
-    asked = min(max(width(one.watch.text) for one in found), most - label)
+    asked = min(max(width(member.watch.text) for member in outcome), most - label)
     room = cells - 2 - label - asked - 8
-    first = min(max([width(names[0]), *(width(o.before) for o in found)]), room // 2)
+    first = min(max([width(names[0]), *(width(o.before) for o in outcome)]), room // 2)
     rest = room - first
-    second = min(max([width(names[1]), *(width(o.after) for o in found)]), rest)
+    second = min(max([width(names[1]), *(width(o.after) for o in outcome)]), rest)
     tail = rest - second - 2
     lines.append(
         Line(
@@ -49,23 +49,23 @@ def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
             )
         )
     )
-    for one in found:
-        mark, role = MARKS[one.changed]
-        why = _why(view, one)
-        after: Role = "warn" if one.changed else "plain"
+    for entry in outcome:
+        mark, role = MARKS[entry.changed]
+        why = _why(view, entry)
+        after: Role = "warn" if entry.changed else "plain"
         pieces = [
-            Piece(" " + pad(one.watch.label, label + 1), "key"),
-            Piece(pad(fit(one.watch.text, asked), asked + 2)),
-            Piece(pad(fit(one.before, first), first)),
+            Piece(" " + pad(entry.watch.label, label + 1), "key"),
+            Piece(pad(fit(entry.watch.text, asked), asked + 2)),
+            Piece(pad(fit(entry.before, first), first)),
             Piece(f"  {mark} ", role),
-            Piece(pad(fit(one.after, second), second + 2), after),
+            Piece(pad(fit(entry.after, second), second + 2), after),
         ]
         if why and tail >= 16:
             pieces.append(Piece(fit(why, tail), "muted"))
         lines.append(Line(tuple(pieces)))
-        if why and tail < 16 and one.changed and len(found) <= FEW:
+        if why and tail < 16 and entry.changed and len(outcome) <= FEW:
             lines += text_lines(why, cells, "muted", label + 3)
-    lines += [Line((Piece(fit(f" {told}", cells), "muted"),)) for told in view.given]
+    lines += [Line((Piece(fit(f" {message}", cells), "muted"),)) for message in view.given]
     return lines
 
 
@@ -74,14 +74,14 @@ def given_lines(answers: AnswersView) -> tuple[str, ...]:
     given = [group for group in answers.groups if group.given]
     if not given:
         return ()
-    told = []
+    messages = []
     for group in given:
         mark = {True: "✓", False: "✗", None: "–"}[group.right]
-        names = [plain(one.respondent) for one in group.given]
+        names = [plain(recorded_answer.respondent) for recorded_answer in group.given]
         more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
         part = f"{group.part.id} " if len(answers.item.leaves) > 1 else ""
-        told.append(f"{part}{group.label} {mark} {', '.join(names[:MOST_NAMES])}{more}")
-    return answers.told, " · ".join(told)
+        messages.append(f"{part}{group.label} {mark} {', '.join(names[:MOST_NAMES])}{more}")
+    return answers.told, " · ".join(messages)
 
 
 def _contradictions(view: WhatIfView, cells: int) -> list[Line]:
@@ -96,12 +96,12 @@ def _contradictions(view: WhatIfView, cells: int) -> list[Line]:
     return lines
 
 
-def _why(view: WhatIfView, one: Outcome) -> str:
+def _why(view: WhatIfView, outcome: Outcome) -> str:
     """What the left answer needs, and the world that shows the right one."""
-    told: list[str] = []
-    needs: Supports | None = supported(one.watch, view.needs)
+    messages: list[str] = []
+    needs: Supports | None = supported(outcome.watch, view.needs)
     if needs is not None and needs.sets:
-        told.append(f"needs {premise_numbers(needs.sets[0])}")
-    if one.changed and one.world is not None:
-        told.append(f"{'fails' if one.fails else 'holds'} where {literals(one.world)}")
-    return " · ".join(told)
+        messages.append(f"needs {premise_numbers(needs.sets[0])}")
+    if outcome.changed and outcome.world is not None:
+        messages.append(f"{'fails' if outcome.fails else 'holds'} where {literals(outcome.world)}")
+    return " · ".join(messages)

@@ -43,80 +43,84 @@ class _Drawing:
     def lines(self) -> list[Line]:
         """Every premise with its mark; what changed in both forms."""
         compared = self.view.compared()
-        lines = [line for one in compared for line in self._premise(one)]
+        lines = [line for entry in compared for line in self._premise(entry)]
         if not lines:
             lines = text_lines("No premises. a adds one.", self.cells, "muted")
         if self.view.editing is None:
             lines += self._about(compared)
         return lines
 
-    def _premise(self, one: Compared) -> list[Line]:
-        here = one.line is not None and one.key == self.view.cursor
-        editing = here and one.key == self.view.editing
-        sign, role = MARKS[one.state]
-        number = "" if one.name else str(one.key + 1)
+    def _premise(self, compared: Compared) -> list[Line]:
+        here = compared.line is not None and compared.key == self.view.cursor
+        editing = here and compared.key == self.view.editing
+        sign, role = MARKS[compared.state]
+        number = "" if compared.name else str(compared.key + 1)
         lead = (
             Piece("▸" if here and (self.focused or editing) else " ", "cursor"),
             Piece(f"{number:>3} ", "key"),
             Piece(f"{sign} ", role),
         )
-        hit = None if one.line is None else str(one.key)
+        hit = None if compared.line is None else str(compared.key)
         if editing:
-            return [Line((*lead, Piece(" " * self.room)), hit, here), *self._typing(one)]
+            return [Line((*lead, Piece(" " * self.room)), hit, here), *self._typing(compared)]
         lines: list[Line] = []
-        for told, kind in self._texts(one):
-            for row in wrap(plain(told), self.room):
+        for message, kind in self._texts(compared):
+            for row in wrap(plain(message), self.room):
                 start = lead if not lines else (Piece(" " * LEAD),)
                 shown: Role = "heading" if here and kind == "plain" else kind
                 lines.append(Line((*start, Piece(row, shown)), hit, here))
-        if one.line is not None:
-            if one.line.error is not None:
-                lines += self._told("✗ this text cannot be read", "bad", one)
-            for warning in one.line.warnings:
-                lines += self._told(f"! {warning}", "warn", one)
+        if compared.line is not None:
+            if compared.line.error is not None:
+                lines += self._told("✗ this text cannot be read", "bad", compared)
+            for warning in compared.line.warnings:
+                lines += self._told(f"! {warning}", "warn", compared)
         return lines
 
-    def _texts(self, one: Compared) -> list[tuple[str, Role]]:
+    def _texts(self, compared: Compared) -> list[tuple[str, Role]]:
         """What stands in the line: one form, or both."""
-        head = f"{plain(one.name)} := " if one.name else ""
-        before, now = self._written(one.before), self._written(one.now)
-        if one.state == "off":
-            if one.line is None:
+        head = f"{plain(compared.name)} := " if compared.name else ""
+        before, now = self._written(compared.before), self._written(compared.now)
+        if compared.state == "off":
+            if compared.line is None:
                 return [(f"{head}only in {self.view.left}: {before}", "muted")]
-            return [(f"{head}{before or self._written(one.line.formula) or '…'}", "muted")]
-        if one.state in ("negated", "replaced"):
+            return [(f"{head}{before or self._written(compared.line.formula) or '…'}", "muted")]
+        if compared.state in ("negated", "replaced"):
             both = f"{head}{before}  ⇒  {now}"
             if width(both) <= self.room:
                 return [(both, "plain")]
             return [(f"{head}{before}", "muted"), (f"⇒ {now}", "plain")]
         return [(f"{head}{now}", "plain")]
 
-    def _told(self, text: str, role: Role, one: Compared) -> list[Line]:
-        here = one.key == self.view.cursor
+    def _told(self, text: str, role: Role, compared: Compared) -> list[Line]:
+        here = compared.key == self.view.cursor
         return [
-            Line((Piece(" " * LEAD), Piece(row, role)), str(one.key), here)
+            Line((Piece(" " * LEAD), Piece(row, role)), str(compared.key), here)
             for row in wrap(plain(text), self.room)
         ]
 
-    def _typing(self, one: Compared) -> list[Line]:
+    def _typing(self, compared: Compared) -> list[Line]:
         """Under the line being typed: the caret of an error, and what stays in force."""
-        assert one.line is not None
-        error = one.line.error
-        if error is None or not one.line.text.strip():
-            return [line for w in one.line.warnings for line in self._told(f"! {w}", "warn", one)]
+        assert compared.line is not None
+        error = compared.line.error
+        if error is None or not compared.line.text.strip():
+            return [
+                line
+                for w in compared.line.warnings
+                for line in self._told(f"! {w}", "warn", compared)
+            ]
         lines: list[Line] = []
         reason = error.message or error.title
         if isinstance(error, FormulaError):
             column = width(plain(error.text[: error.position])) - self.view.typing_offset
             column = max(0, min(column, self.room - 1))
             caret = Piece("^", "bad")
-            lines.append(Line((Piece(" " * (LEAD + column)), caret), str(one.key), True))
+            lines.append(Line((Piece(" " * (LEAD + column)), caret), str(compared.key), True))
             reason = error.reason
-        lines += self._told(f"✗ {reason}", "bad", one)
+        lines += self._told(f"✗ {reason}", "bad", compared)
         if error.hint:
-            lines += self._told(error.hint, "muted", one)
-        if one.now is not None:
-            lines += self._told(f"in force: {self._written(one.now)}", "muted", one)
+            lines += self._told(error.hint, "muted", compared)
+        if compared.now is not None:
+            lines += self._told(f"in force: {self._written(compared.now)}", "muted", compared)
         return lines
 
     def _written(self, formula: Formula | None) -> str:
@@ -132,7 +136,7 @@ class _Drawing:
         formula = here.now or here.before or (here.line.formula if here.line else None)
         if formula is None:
             return []
-        told = spoken(formula, self.signature, self.view.shown, self.view.language)
+        message = spoken(formula, self.signature, self.view.shown, self.view.language)
         word = WORDS[here.state]
-        text = f"{word}: {told}" if word and told else told or word
+        text = f"{word}: {message}" if word and message else message or word
         return [Line(), *text_lines(text, self.cells, "muted", 1)] if text else []

@@ -37,18 +37,18 @@ def needs_of(view: WhatIfView) -> Callable[[Cancel], Needs] | None:
     problem, left, right, known = view.problem, view.left, view.variant, view.needs
 
     def work(cancel: Cancel) -> Needs:
-        found: dict[Query, Supports] = dict(known)
-        if not found:
+        outcome: dict[Query, Supports] = dict(known)
+        if not outcome:
             session = Session(theory(problem, left), problem.queries, "auto", TIMEOUT, cancel)
             for query in problem.queries:
                 proceed(cancel)
                 supports = session.ask(query, limit=1).supports
                 if supports is not None:
-                    found[replace(query, text="", under=BASELINE)] = supports
+                    outcome[replace(query, text="", under=BASELINE)] = supports
         conflict: tuple[int, ...] = ()
         if wrong:
             session = Session(theory(problem, right), (), "auto", TIMEOUT, cancel)
             conflict = session.report.conflict or ()
-        return Needs(found, conflict)
+        return Needs(outcome, conflict)
 
     return work

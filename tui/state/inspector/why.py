@@ -128,8 +128,8 @@ class WhyView:
         lines: list[Line] = []
         conclusion = core.left.get(CONCLUSION)
         if isinstance(conclusion, Truth) and not conclusion.value:
-            told = _("These parts of the premises contradict one another:")
-            lines += text_lines(told, cells, "bad")
+            message = _("These parts of the premises contradict one another:")
+            lines += text_lines(message, cells, "bad")
         else:
             lines += text_lines(_("It follows:"), cells, "heading")
             lines += self._formula(core, CONCLUSION, "  ", cells)
@@ -143,14 +143,14 @@ class WhyView:
             )
         if self.asked.given is not None:
             text = plain(print_formula(self.asked.given))
-            told = _("and with {formula} assumed").format(formula=text)
-            lines += text_lines(told, cells, "plain", 2)
+            message = _("and with {formula} assumed").format(formula=text)
+            lines += text_lines(message, cells, "plain", 2)
         lines.append(Line())
         if core.minimal:
-            told = _("Nothing of this can be left out. What is not needed is set as “…”.")
-            return [*lines, *text_lines(told, cells, "muted")]
-        told = _("Time ran out before every part was tried: less might be enough.")
-        return [*lines, *text_lines(told, cells, "warn")]
+            message = _("Nothing of this can be left out. What is not needed is set as “…”.")
+            return [*lines, *text_lines(message, cells, "muted")]
+        message = _("Time ran out before every part was tried: less might be enough.")
+        return [*lines, *text_lines(message, cells, "warn")]
 
     def _formula(self, core: Core, number: int, lead: str, cells: int) -> list[Line]:
         pieces = core.text(number)
@@ -165,23 +165,23 @@ class WhyView:
             short = core.formulas[number]
             for path in sorted(gone, key=len):
                 short = put(short, path, Prop("…"))
-            told = _("needed: {formula}").format(formula=print_formula(short))
-            lines += text_lines(told, cells, "plain", len(lead) + 2)
+            message = _("needed: {formula}").format(formula=print_formula(short))
+            lines += text_lines(message, cells, "plain", len(lead) + 2)
         for path, way in core.one_way.get(number, {}).items():
             part = plain(print_formula(at(core.formulas[number], path)))
             if way in ("→", "←"):
-                told = _("of “{formula}” only the direction {way}").format(formula=part, way=way)
+                message = _("of “{formula}” only the direction {way}").format(formula=part, way=way)
             elif way == "at_least":
-                told = _("of “{formula}” only that they are no fewer").format(formula=part)
+                message = _("of “{formula}” only that they are no fewer").format(formula=part)
             else:
-                told = _("of “{formula}” only that they are no more").format(formula=part)
-            lines += text_lines(told, cells, "plain", len(lead) + 2)
+                message = _("of “{formula}” only that they are no more").format(formula=part)
+            lines += text_lines(message, cells, "plain", len(lead) + 2)
         return lines
 
     def _sentences(self, number: int, cells: int) -> list[Line]:
         text = self.view.item.text
         aligned: Alignment | None = next(
-            (one for one in self.view.aligned if one.premise == number), None
+            (alignment for alignment in self.view.aligned if alignment.premise == number), None
         )
         lines: list[Line] = []
         if aligned is not None and self.view.under == "baseline":
@@ -190,10 +190,10 @@ class WhyView:
                 lines += text_lines(f"“{sentence}”", cells, "marked", 6)
         if not lines:
             premise = next(
-                (one for one in self.asked.theory.premises if one.number == number), None
+                (entry for entry in self.asked.theory.premises if entry.number == number), None
             )
-            told = "" if premise is None else self.view.spoken(premise.formula)
-            lines += text_lines(told, cells, "muted", 6)
+            message = "" if premise is None else self.view.spoken(premise.formula)
+            lines += text_lines(message, cells, "muted", 6)
         return lines
 
     # --- what does not follow --------------------------------------------------------------------
@@ -203,11 +203,11 @@ class WhyView:
         if world is None:
             return text_lines(_("No world was found to show it."), cells, "muted")
         if self.asked.holds:
-            told = _("In this world every premise is true, and so is it:")
-            lines = text_lines(told, cells, "good")
+            message = _("In this world every premise is true, and so is it:")
+            lines = text_lines(message, cells, "good")
         else:
-            told = _("In this world every premise is true and it is false:")
-            lines = text_lines(told, cells, "bad")
+            message = _("In this world every premise is true and it is false:")
+            lines = text_lines(message, cells, "bad")
         lines += world_table(world, self.asked.theory.signature, cells)
         lines += [Line(), *text_lines(_("Part by part:"), cells, "heading")]
         try:
@@ -215,8 +215,8 @@ class WhyView:
                 self.asked.stated, world, self.asked.theory.definitions, Budget.of(SECONDS)
             )
         except GaveUp as stop:
-            told = _("? Not decided ({reason})").format(reason=stop.reason)
-            return [*lines, *text_lines(told, cells, "warn")]
+            message = _("? Not decided ({reason})").format(reason=stop.reason)
+            return [*lines, *text_lines(message, cells, "warn")]
         for depth, part in valued.lines()[:MOST_PARTS]:
             mark, role = MARKS[part.value]
             where = ", ".join(f"{name} = {element}" for name, element in (part.env or {}).items())

@@ -25,10 +25,10 @@ def world_lines(
     world: World, signature: Signature, language: Language, cells: int, indent: int = 1
 ) -> list[Line]:
     """The world as a table, then as sentences."""
-    told = world_story(world, signature, language)
+    message = world_story(world, signature, language)
     return [
         *world_table(world, signature, cells, indent),
-        *text_lines(told, cells, "muted", indent),
+        *text_lines(message, cells, "muted", indent),
     ]
 
 
@@ -97,15 +97,15 @@ def shown(value: bool | str) -> str:
 
 def blocks(sizes: Sequence[int], cells: int) -> list[list[int]]:
     """Places of columns that fit beside one another."""
-    found: list[list[int]] = [[]]
+    outcome: list[list[int]] = [[]]
     used = 0
     for place, size in enumerate(sizes):
-        if found[-1] and used + size > cells:
-            found.append([])
+        if outcome[-1] and used + size > cells:
+            outcome.append([])
             used = 0
-        found[-1].append(place)
+        outcome[-1].append(place)
         used += size + GAP
-    return found
+    return outcome
 
 
 # --- structures ----------------------------------------------------------------------------------
@@ -146,16 +146,16 @@ def constants_text(structure: Structure) -> str:
     named: dict[str, list[str]] = {}
     for name, element in structure.constants.items():
         named.setdefault(element, []).append(name)
-    told = [
+    messages = [
         f"{' = '.join([element, *(n for n in names if n != element)])}"
         if element in names
         else f"{' = '.join(names)} = {element}"
         for element, names in named.items()
     ]
     other = [element for element in structure.domain if element not in named]
-    if not told:
+    if not messages:
         return ""
-    text = f"constants: {', '.join(told)}"
+    text = f"constants: {', '.join(messages)}"
     if len(named) == len(structure.constants) > 1:
         text += " (no two are one individual)"
     return f"{text}; without a name: {', '.join(other)}" if other else text
@@ -163,14 +163,14 @@ def constants_text(structure: Structure) -> str:
 
 def arrows_text(tuples: frozenset[tuple[str, ...]], domain: Sequence[str]) -> str:
     """A relation of two places as arrows: `a → b c · b ↺` for a to b, a to c, and b to itself."""
-    found = []
+    texts = []
     for first in domain:
-        others = [one for one in domain if one != first and (first, one) in tuples]
+        others = [text for text in domain if text != first and (first, text) in tuples]
         loop = " ↺" if (first, first) in tuples else ""
         if others or loop:
             arrow = f" → {' '.join(others)}" if others else ""
-            found.append(f"{first}{loop}{arrow}")
-    return " · ".join(found)
+            texts.append(f"{first}{loop}{arrow}")
+    return " · ".join(texts)
 
 
 def _called(element: str, structure: Structure) -> str:
@@ -186,7 +186,7 @@ def _relation(
     cells: int,
     indent: int,
 ) -> list[Line]:
-    rows = [[(one, other) in tuples for other in domain] for one in domain]
+    rows = [[(text, other) in tuples for other in domain] for text in domain]
     head = Line((Piece(" " * indent), Piece(key, "key"), Piece("  (row, column)", "muted")))
     names = [plain(element) for element in domain]
     return [head, *table(names, rows, cells, indent + 1, names)]
@@ -195,6 +195,6 @@ def _relation(
 def _listed(tuples: frozenset[tuple[str, ...]], domain: Sequence[str]) -> str:
     if not tuples:
         return "holds of nothing"
-    longest = max(len(one) for one in tuples)
-    ordered = [one for one in product(domain, repeat=longest) if one in tuples]
-    return ", ".join(f"({', '.join(one)})" for one in ordered)
+    longest = max(len(texts) for texts in tuples)
+    ordered = [texts for texts in product(domain, repeat=longest) if texts in tuples]
+    return ", ".join(f"({', '.join(texts)})" for texts in ordered)
