@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
+from textual.css.query import NoMatches
 from textual.events import Event, Key
 from textual.message import Message
 from textual.screen import Screen
@@ -173,7 +174,10 @@ class BaseApp(App[None]):
     """An error nobody expected; whoever ran the application raises it again."""
 
     def _handle_exception(self, error: Exception) -> None:
-        """End in good order; the error is told once the terminal is itself again."""
+        """End in good order; the error is told once the terminal is itself again. A screen that was
+        opened when the end had been asked for is never filled, so what it misses is no fault."""
+        if self._exit and isinstance(error, NoMatches):
+            return
         if self.is_headless:
             super()._handle_exception(error)
             return

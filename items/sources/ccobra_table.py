@@ -9,7 +9,7 @@ from typing import Any
 
 from items.ccobra import NOTHING, choices_of, item_of, read_task
 from items.models import Item
-from items.sources.document import Document, Record, bad_record
+from items.sources.document import Document, Record, bad_record, fields_of
 from solver.errors import InputError
 
 FEWEST = 2
@@ -25,7 +25,8 @@ def recognises(value: dict[str, Any]) -> bool:
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     """The item of a row; none where an earlier row has the same task."""
     where = document.where(record)
-    task, _ = read_task(str(record.value["task"]), choices_of(record.value), where)
+    value = fields_of(record, where, recognises, "the columns id, task, choices and response")
+    task, _ = read_task(str(value["task"]), choices_of(value), where)
     if not _seen or _seen[-1][0] is not document:
         _seen[:] = [(document, {})]
     if _seen[-1][1].setdefault(task.id, record.index) != record.index:

@@ -130,7 +130,7 @@ class Annotator:
 
 
 @pytest.mark.parametrize(
-    ("found", "pad", "queries"),
+    ("function", "pad", "queries"),
     [
         pytest.param(lambda: ferry.ITEM, ferry.PAD, 4, id="own"),
         pytest.param(real, philosophy.PAD, 6, id="llmeval-logic"),

@@ -95,7 +95,7 @@ def test_what_is_read(asked: Question, text: str, answer: Answer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "text", "told"),
+    ("asked", "text", "message"),
     [
         (question("possible"), "necessary", "possible or impossible"),
         (question("possible"), "", "possible or impossible"),

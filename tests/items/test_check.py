@@ -73,7 +73,7 @@ def test_right_golds_agree(tmp_path: Path, engine: EngineChoice, query: str, gol
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
-    ("query", "gold", "told"),
+    ("query", "gold", "message"),
     [
         ("possible(R & S)", "impossible", "possible"),
         ("necessary(R)", "necessary", "unnecessary"),

@@ -99,7 +99,7 @@ def test_stray_keys_are_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"answer": "perhaps"}, "field answer"),
         ({"answer": None}, "field answer"),

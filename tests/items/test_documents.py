@@ -75,7 +75,7 @@ def test_one_unsound_element_of_a_list_is_left_out_alone(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "message"),
     [
         (b"", "empty"),
         (b" \n\t\n", "empty"),
@@ -105,7 +105,7 @@ def test_hopeless_files(tmp_path: Path, data: bytes, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "message"),
     [
         ("1" * 5000, "too many digits"),
         ("1e999", "1e999"),

@@ -68,7 +68,7 @@ def test_a_judge_keeps_its_own_address(settings: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("api_key = 5", "expected text, found int"),
         ('apikey = "secret-value"', "found 'apikey'"),

@@ -169,7 +169,7 @@ def test_a_response_is_handed_on_whole_and_without_the_key() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reaction", "tries", "told"),
+    ("reaction", "tries", "message"),
     [
         (Send(500), 4, "answered 500"),
         (Send(400, b'{"error": {"message": "no such\\nparameter"}}'), 1, "no such parameter"),

@@ -98,7 +98,7 @@ def test_parts_that_the_text_does_not_tell_apart_are_numbered(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"answer": []}, "expected 1 answers, one a query, found 0"),
         ({"answer": ["perhaps"]}, "answer[0]: expected necessary or unnecessary, found 'perhaps'"),
@@ -179,7 +179,7 @@ def test_query_kinds_are_read_only_where_plain(text: str, kind: str | None) -> N
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"answer": ["a"]}, "a list of 2 answers"),
         ({"answer": "a"}, "a list of 2 answers"),

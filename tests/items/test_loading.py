@@ -152,7 +152,7 @@ def test_a_formalization_is_read_once_with_the_formulas_of_the_options(
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"options": [{"text": "1", "formula": "B"}, {"text": "2", "formula": "A ->"}]},
          "the formula A -> of an option cannot be read"),

@@ -93,7 +93,7 @@ def test_wrong_labels_are_told(tmp_path: Path, label: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"answers": ["a"]}, "expected 2 to 25 options, found 1"),
         ({"answers": ["a", "b", "c", 4]}, "answers[3]"),

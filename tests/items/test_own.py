@@ -117,7 +117,7 @@ def test_individuals_and_formulas_are_labelled_by_gloss(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"txet": "x"}, "the unknown field 'txet'"),
         ({"questions": []}, "a list of questions"),

@@ -34,7 +34,7 @@ def test_prices_are_those_of_a_million_tokens(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (GOOD.replace('"gpt-5.1"', "gpt-5.1"), "gpt-5: expected input and output, found 1"),
         (GOOD.replace("1.25", "-1"), r"gpt-5\.1, input: expected a number, at least 0, found -1"),

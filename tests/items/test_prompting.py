@@ -316,7 +316,7 @@ def test_tags_and_markers_of_a_protocols_own_are_read(
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (('"tag"', '"tags"'), "answer"),
         (("{{text}}", "{{txt}}"), "{{txt}} is no placeholder"),

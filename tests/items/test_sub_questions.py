@@ -139,7 +139,7 @@ def test_what_is_published_in_words_stays_open_until_a_person_reads_it() -> None
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("gold for 9: necessary", "there is no sub-question 9; there are 1, 2, 3"),
         ("gold for 2: perhaps", "expected"),

@@ -300,7 +300,7 @@ def test_silent_controls_tell_nothing(tmp_path: Path, db: Database, clock: Manua
 
 
 @pytest.mark.parametrize(
-    ("known", "told"),
+    ("known", "message"),
     [
         ({"clear": "maybe"}, "expected one of yes"),
         ({"cler": "no"}, "found cler"),

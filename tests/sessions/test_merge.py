@@ -210,7 +210,7 @@ def clash_verdict(db: Database) -> None:
 
 
 @pytest.mark.parametrize(
-    ("act", "told"),
+    ("act", "message"),
     [
         (clash_code, "participant PERSON-0, study Free: sessions "),
         (clash_response, "answer differ"),

@@ -238,8 +238,9 @@ def test_a_session_that_was_cut_goes_on(whole: Whole, tmp_path: Path) -> None:
     """Its beginning is a session like any other: it can be resumed, and what is new is chained."""
     data = bytearray(whole.path.read_bytes())
     with closing(sqlite3.connect(whole.path)) as connection:
-        (link, id) = connection.execute(
-            "SELECT link, session FROM event WHERE kind = 'answer_confirmed' AND session IN"
+        (link, id, payload) = connection.execute(
+            "SELECT link, session, payload FROM event"
+            " WHERE kind = 'answer_confirmed' AND session IN"
             " (SELECT id FROM session WHERE code = 'X1') ORDER BY seq DESC LIMIT 1"
         ).fetchone()
         (text, path) = connection.execute(
@@ -247,8 +248,9 @@ def test_a_session_that_was_cut_goes_on(whole: Whole, tmp_path: Path) -> None:
             " version.hash = version WHERE id = ?",
             (id,),
         ).fetchone()
-    place = data.find(link)
-    data[place - 300 : place] = bytes(300)
+    # The event's own bytes: what lies before them on the page may be another session's.
+    place, size = data.find(link), len(payload.encode())
+    data[place - size : place] = bytes(size)
     copy, new = tmp_path / "copy.db", tmp_path / "new.db"
     copy.write_bytes(data)
     rescued = rescue(copy, new)

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from time import monotonic, process_time
 from typing import Self
 
@@ -177,9 +178,18 @@ def run(
             if token.cancelled:
                 break
         cancelled = None if ticks.pulled is None else ticks.worked_since(ticks.pulled)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    megabytes = peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
-    return Outcome(verdicts[:3], slowest, late, monotonic() - began, megabytes, cancelled)
+    return Outcome(verdicts[:3], slowest, late, monotonic() - began, _megabytes(), cancelled)
+
+
+def _megabytes() -> float:
+    """The most memory this process ever held. Where the system tells it of the program alone, not
+    with what the process that started it held, which `getrusage` counts on Linux."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        peak = next(line for line in status.read_text().split("\n") if line.startswith("VmHWM:"))
+        return int(peak.split()[1]) / (1 << 10)
+    peak_rss = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak_rss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
 def _consistency(session: Session) -> str:

@@ -29,7 +29,7 @@ def test_a_file_and_a_link_to_one_are_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "name"),
     [
         ("a = " + "[" * 5_000, "levels of brackets"),
         ("a = " + "{b=" * 5_000, "levels of brackets"),

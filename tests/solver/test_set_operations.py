@@ -177,7 +177,7 @@ def test_a_list_is_cut_and_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("difference(A)", "expected variants and a semicolon"),
         ("difference(alpha; A)", "difference compares two variants, found alpha"),

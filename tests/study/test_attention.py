@@ -101,7 +101,7 @@ def test_results_stand_as_they_would_without_attention_items() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("instructed = 3", "instructed = 5", "expected 5 choices"),
         ("rotated = 2", "rotated = 9", "expected 9 of the first 8 items"),

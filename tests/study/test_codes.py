@@ -88,7 +88,7 @@ def test_a_list_is_read_with_any_separator_and_a_mark_at_its_beginning(
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", "found nothing"),
         ("name\nA\n", "line 1: expected one column named code, found name"),
@@ -133,7 +133,7 @@ BLOCK = '[[blocks]]\nsource = "main"\n'
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ('[codes]\nwho = "list"\n' + BLOCK, "codes.file"),
         ('[codes]\nfile = "a.csv"\n' + BLOCK, "codes.who"),

@@ -96,7 +96,7 @@ def test_every_rule_says_whom_it_leaves_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("table", "told"),
+    ("table", "message"),
     [
         ('rule = "slow"', "exclude[1].rule: expected 'unfinished', "),
         ('rule = "quick"\nsecond = 3', "exclude[1].second: unknown field; did you mean seconds?"),

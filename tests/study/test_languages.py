@@ -59,7 +59,7 @@ def test_the_first_language_is_the_default_and_language_may_say_another() -> Non
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         (', zh = "同意吗？"', "", "line 5, consent: expected texts in en and zh, found none in zh"),
         (', zh = ["是", "否"]', "", "blocks[1].fields[1].options: expected texts in en and zh"),

@@ -38,7 +38,7 @@ def study_in(folder: Path, text: str, extra: str = "") -> Path:
 
 
 @pytest.mark.parametrize(
-    ("more", "told"),
+    ("more", "message"),
     [
         ("number = 9\n", "line 6, blocks[1].number: expected 9, found 2 in items.jsonl"),
         ('[blocks.filter]\nlanguage = "zh"\n', "line 6, blocks[1].filter: expected at least one"),

@@ -44,7 +44,7 @@ def test_a_preset_is_in_the_language_of_the_screens_and_can_be_changed() -> None
 
 
 @pytest.mark.parametrize(
-    ("form", "told"),
+    ("form", "message"),
     [
         ('preset = "persons"', "expected one of demographics"),
         ('preset = "demographics"\nwithout = ["shoe"]', "without names shoe"),

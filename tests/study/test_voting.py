@@ -33,7 +33,7 @@ def test_none_of_the_options_is_an_answer_like_any_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "expected"),
+    ("form_answer", "other", "expected"),
     [
         (TextAnswer(text="Four."), TextAnswer(text="4"), True),
         (TextAnswer(text="yes"), TextAnswer(text="Yes, it is"), False),

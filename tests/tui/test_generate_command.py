@@ -116,7 +116,7 @@ def test_a_hopeless_request_is_refused_with_the_reason(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "told"),
+    ("args", "message"),
     [
         (("dyval", "--kind", "abductive", "--depth", "2"), "--as-published"),
         (("qmfol", "--width", "1"), "--as-published"),

@@ -13,7 +13,7 @@ from tui.cli import main
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["no-such-file.jsonl"], "No such source"),
         (["builtin:demo", "--db", "no-such.db"], "There is no such database"),

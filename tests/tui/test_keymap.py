@@ -33,7 +33,7 @@ def test_one_key_or_several(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("[keys\n", "keys cannot be read"),
         ('next_item = "j"\n', "expected a table [keys]"),

@@ -42,6 +42,7 @@ ELSEWHERE = {
     "ask": "asks an endpoint; its prompts are data, and what it prints is in tests of its own",
     "judge": "as ask",
     "formalize": "as ask",
+    "word": "as ask",
     "completion": "reads nothing",
     "serve": "shows the screens of `take`",
     "demo": "shows the screens of `inspect`, `take` and `annotate` on built-in items",
@@ -158,6 +159,8 @@ def commands() -> Iterator[tuple[str, ...]]:
     yield ("compare", POISON, "people", *db)
     yield ("diagnose", source, *db)
     yield ("export", "--to", "exported", *db)
+    yield ("payments", *db)
+    yield ("payments", POISON, *db)
     yield ("withdraw", POISON, "--yes", *db)
     yield ("merge", "all.db", "study.db")
     yield ("backup", "copy.db", *db)

@@ -97,7 +97,7 @@ def test_shares_of_right_answers_by_kind(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (("builtin:demo", "--participants", "3"), "--seed"),
         (("builtin:demo", "--participants", "0", "--seed", "1"), "--participants"),

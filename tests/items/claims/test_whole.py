@@ -54,7 +54,7 @@ def test_a_false_gold_is_refuted_by_a_world() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("entry", "other"),
     [
         (word("necessary(A)", "necessary"), word("possible(~A)", "possible")),
         (word("possible(A & B)", "possible"), word("possible(B)", "impossible")),
@@ -123,7 +123,7 @@ def test_two_premises_that_say_the_same_are_both_used() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "same"),
+    ("text", "other", "same"),
     [
         ("necessary(A -> B)", "necessary(~B -> ~A)", True),
         ("necessary(A)", "possible(~A)", True),

@@ -17,7 +17,7 @@ def item(text: str, *premises: str) -> Item:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "texts"),
     [
         ("Anna comes only if Ben comes. Anna comes.", ["only-if-reversed"]),
         ("If Anna comes, Ben comes. Anna comes.", []),

@@ -170,7 +170,7 @@ def told(text: str, *premises: str, language: str = "en", **glosses: str) -> lis
 
 
 @pytest.mark.parametrize(
-    ("text", "premise", "found"),
+    ("text", "premise", "texts"),
     [
         ("The tenor forgot his lines.", "¬T", ["polarity-slip"]),
         ("The tenor forgot his lines.", "T", []),

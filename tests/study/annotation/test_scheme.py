@@ -90,7 +90,7 @@ def test_rubric_atoms_are_asked_by_their_group() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line", "told"),
+    ("old", "new", "line", "message"),
     [
         ('kind = "codes"', 'kind = "code"', 16, "checks[2].kind: expected 'yes_no'"),
         ('accept = ["yes"]\nreason', 'accept = ["yse"]\nreason', 10, "found 'yse'"),

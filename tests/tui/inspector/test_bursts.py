@@ -147,7 +147,7 @@ async def test_the_first_model_of_a_scratchpad_is_questioned() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "told"),
+    ("query", "pair"),
     [
         ("necessary(L(a, b))", ("Why “L(a, b)” does not follow", "it is false")),
         ("possible(L(a, b))", ("Why “L(a, b)” is possible", "and so is it")),

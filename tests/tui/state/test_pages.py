@@ -69,7 +69,7 @@ def test_a_block_says_what_comes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "told"),
+    ("seconds", "message"),
     [(60, "1 minute"), (90, "1 minute 30 seconds"), (1, "1 second"), (0.2, "1 second")],
 )
 def test_durations(seconds: float, message: str) -> None:
@@ -110,7 +110,7 @@ def test_coming_back_says_whether_the_clock_waits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("item", "place", "answer", "told"),
+    ("item", "place", "answer", "message"),
     [
         ("letters-and-arrows", 0, TruthAnswer(value="false"), "· if A is true, then B is true"),
         ("letters-left-open", 0, TruthAnswer(value="true"), "· It is not the case that A is true."),
