@@ -113,6 +113,8 @@ def read_repairs(path: Path) -> tuple[Repair, ...]:
     Raises:
         InputError: the file cannot be read, or an entry is no repair; names file and place.
     """
+    if not path.read_bytes().strip():
+        return ()
     document = read_document(path)
     for problem in document.problems:
         raise problem

@@ -83,7 +83,11 @@ def require_database(path: Path) -> None:
     except OSError as error:
         raise _cannot(path, error) from error
     if begins not in (b"", MAGIC):
-        raise InputError("Not a database", f"{path}: expected an SQLite file, found something else")
+        raise InputError(
+            "Not a database",
+            f"{path}: expected an SQLite file, found something else",
+            "If it was one, countermodel check-db --rescue NEW saves what can be read of it.",
+        )
 
 
 def copy_pages(path: Path, copy: Path) -> None:

@@ -120,6 +120,9 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
         for name, fields, content in tables:
             listed = list(content)
             if name in WHERE_THERE and not listed:
+                # What an earlier export wrote there may be of somebody who has withdrawn since.
+                for kind in ("csv", "jsonl"):
+                    (folder / f"{name}.{kind}").unlink(missing_ok=True)
                 continue
             for file, text in (
                 (f"{name}.csv", as_csv(listed, [field.name for field in fields])),

@@ -350,7 +350,7 @@ class _Saving:
             if missing:
                 self._lost.append(f"session {id}: {len(missing)} of its items cannot be read")
             elif not self._insert("session", row | {"code": first.code}):
-                self._lost.append(f"session {id}: its study cannot be read")
+                self._lost.append(f"session {id}: the version of its study cannot be read")
             else:
                 self._store(kind, id, kept, places)
 

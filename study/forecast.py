@@ -48,9 +48,11 @@ class Minutes:
         """A sentence."""
         which = f", sitting {self.sitting}" if self.sitting > 1 else ""
         most = "with no limit" if self.limit is None else f"at most {self.limit:.0f} by its limits"
+        minutes = f"{self.expected:.0f} minute{'' if round(self.expected) == 1 else 's'}"
+        questions = f"{self.questions} question{'' if self.questions == 1 else 's'}"
         return (
-            f"time{which}: about {self.expected:.0f} minutes for {self.questions} questions, "
-            f"{most} (reading takes {self.reading:.0f} at {WORDS_A_MINUTE} words or "
+            f"time{which}: about {minutes} for {questions}, "
+            f"{most} (reading takes {self.reading:.1f} of them at {WORDS_A_MINUTE} words or "
             f"{CHARACTERS_A_MINUTE} Chinese characters a minute; {THOUGHT_SECONDS:.0f} s of "
             "thought for each question are assumed; pages, forms and breaks are not counted)"
         )

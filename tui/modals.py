@@ -9,7 +9,6 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen
 
 from tui.actions import Action
 from tui.i18n import _
@@ -19,6 +18,7 @@ from tui.text import pad, width
 from tui.widgets.action_list import ActionList
 from tui.widgets.lines import EVERY_STYLE, Lines
 from tui.widgets.prose import Prose
+from tui.window import Window
 
 
 class KeyTable(Lines):
@@ -43,7 +43,7 @@ class KeyTable(Lines):
         return drawn
 
 
-class HelpModal(ModalScreen[None]):
+class HelpModal(Window[None]):
     """The keys of the screen below."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -75,7 +75,7 @@ class HelpModal(ModalScreen[None]):
         self.dismiss(None)
 
 
-class TableModal(ModalScreen[None]):
+class TableModal(Window[None]):
     """What may be written, in one column, and what it means, in the other."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -102,7 +102,7 @@ class TableModal(ModalScreen[None]):
         self.dismiss(None)
 
 
-class LeaveModal(ModalScreen[bool]):
+class LeaveModal(Window[bool]):
     """Asks before leaving; True means leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

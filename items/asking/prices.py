@@ -41,7 +41,9 @@ def prices_of(path: Path) -> dict[str, Price]:
     """
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise _unreadable(f"{path}: {error.strerror or error}") from error
+    except ValueError as error:
         raise _unreadable(f"{path}: {error}") from error
     return {name: _price(table, f"{path}, {name}") for name, table in tables.items()}
 

@@ -13,6 +13,7 @@ from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.export import export
 from sessions.runner import Runner
+from sessions.withdraw import withdraw
 from solver.errors import InputError
 from study.payment import Payment
 from study.protocol import load_study, parse_study
@@ -116,6 +117,18 @@ def test_an_export_says_what_is_due_and_names_nobody(path: Path, tmp_path: Path)
     assert "P1" not in text
     book = (tmp_path / "out/codebook.csv").read_text(encoding="utf-8")
     assert "payments.csv" in book
+
+
+def test_an_export_written_again_leaves_out_who_has_withdrawn(path: Path, tmp_path: Path) -> None:
+    with Database.open(path) as db:
+        export(db, tmp_path / "out")
+        assert (tmp_path / "out/payments.csv").exists()
+        for code in ("P1", "P2", "P3"):
+            withdraw(db, code, "2030-01-01T00:00:00+00:00")
+        export(db, tmp_path / "out")
+    assert not (tmp_path / "out/payments.csv").exists()
+    assert not (tmp_path / "out/payments.jsonl").exists()
+    assert "payments" not in (tmp_path / "out/codebook.csv").read_text(encoding="utf-8")
 
 
 def test_a_study_that_says_nothing_of_payment_is_named(path: Path, tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_a_plan_marks_what_is_enough() -> None:
     assert code == 0, message
     rows = [line for line in message.splitlines() if "points" in line]
     assert [row.startswith("*") for row in rows] == [False, True]
-    assert "40 simulated studies a row." in message
+    assert "40 simulated studies per row." in message
     code, message = call("study", "plan", *options, "--json")
     assert [row["enough"] for row in json.loads(message)["designs"]] == [False, True]
 

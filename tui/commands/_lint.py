@@ -129,7 +129,7 @@ def _show(report: "LintReport", examples: int) -> None:
         few = counted(report.undecided, "item")
         click.echo(f"{few} not wholly decided in the time: --timeout gives more, --engine another")
     broken = [count for count in report.counts if count.found]
-    if not broken:
+    if not broken and report.items:
         click.echo("Nothing found.")
     _table(broken)
     for count in broken if examples else ():

@@ -150,7 +150,7 @@ def table(rows: "Sequence[Planned]", width: float | None, power: float) -> list[
         half = f"±{100 * row.width / 2:.1f} points"
         lines.append(f"{mark} {row.people:6}  {row.items:5}  {half:>13}{shown}".rstrip())
     lines.append("")
-    lines.append(f"{rows[0].repetitions} simulated studies a row.")
+    lines.append(f"{rows[0].repetitions} simulated studies per row.")
     if not any(_enough(row, width, power) for row in rows) and (width is not None or compared):
         lines.append("None of these is enough: try more people or more items.")
     return lines

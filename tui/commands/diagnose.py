@@ -98,7 +98,9 @@ def diagnose(
             register(path)
     if options:
         if executor is not None or simulated or theories is not None:
-            raise click.UsageError("--options goes with --format of items and --json alone.")
+            raise click.UsageError(
+                "--options does not go with --executor, --simulated or --theories."
+            )
         entry = _of_items(sources, format_)
         tell = _tell_items
     elif format_ == CCOBRA:
@@ -217,7 +219,7 @@ def _tell_items(entry: dict[str, Any]) -> None:
                 why = "reached by no misreading"
             else:
                 ways = [" + ".join(map(plain, names)) for names in member["combinations"]]
-                more = f" (or {len(ways) - 3} others)" if len(ways) > 3 else ""
+                more = f" (or {counted(len(ways) - 3, 'other')})" if len(ways) > 3 else ""
                 why = f"{'; '.join(ways[:3])}{more}" if ways else "not decided"
             click.echo(f"  {mark} {plain(member['answer']):<14} {why}")
 

@@ -99,7 +99,8 @@ def export(
         rows = "" if written.rows is None else f": {written.rows} row{'s' * (written.rows != 1)}"
         click.echo(f"{plain(written.file)}{rows}")
     for why, count in done.left_out.items():
-        click.echo(f"left out: {count} {why}", err=True)
+        what = why.removesuffix("s") if count == 1 and why.endswith(" sessions") else why
+        click.echo(f"left out: {count} {what}", err=True)
     click.echo(f"{len(done.written)} files in {plain(done.folder)}", err=True)
 
 

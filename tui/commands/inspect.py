@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 PATIENCE_SECONDS = 0.4
 """How long the first screen waits for all items; later ones come in while it is shown."""
+READING = "Reading …"
 
 
 @click.command(
@@ -80,7 +81,7 @@ def inspect(
         Database.open(database, create=False).close()
     if sys.stderr.isatty():
         # Many thousands of items take seconds before there is a screen to say so on.
-        click.echo("Reading …\r", err=True, nl=False)
+        click.echo(f"{READING}\r", err=True, nl=False)
     items: Sequence[Item]
     problems: Sequence[InputError] = ()
     arriving: Arriving | None = None
@@ -112,6 +113,8 @@ def inspect(
         None if pairs is None else Path(pairs),
         arriving,
     )
+    if sys.stderr.isatty():
+        click.echo(" " * len(READING) + "\r", err=True, nl=False)
     code = app.run_to_the_end()
     if arriving is not None and arriving.loaded is not None:
         tell(arriving.loaded)

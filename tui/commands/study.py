@@ -107,7 +107,8 @@ def check(
         _say(loaded.study.codes.told)
         if listed is not None:
             n = len(listed.rows)
-            own = f", with the columns {', '.join(listed.columns)}" if listed.columns else ""
+            word = "column" if len(listed.columns) == 1 else "columns"
+            own = f", with the {word} {', '.join(listed.columns)}" if listed.columns else ""
             click.echo(plain(f"{listed.path}: {n} {'code' if n == 1 else 'codes'}{own}"))
         for warning in preflight.warnings:
             click.echo(f"Warning: {plain(warning)}")

@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.events import Key
-from textual.screen import ModalScreen
 from textual.timer import Timer
 from textual.widgets import Input, Markdown, TextArea
 
@@ -26,6 +25,7 @@ from tui.state.draft import KeyHint, Line, Piece
 from tui.text import plain, wrap
 from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose
+from tui.window import Window
 
 KEEP_SECONDS = 0.5
 """So long after the last key a text is stored as it is."""
@@ -33,7 +33,7 @@ CODE_KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 STYLES = "../../styles/annotator.tcss"
 
 
-class GuidelinesModal(ModalScreen[None]):
+class GuidelinesModal(Window[None]):
     """The guidelines, and the keys of the screen below."""
 
     CSS_PATH = STYLES
@@ -63,7 +63,7 @@ class GuidelinesModal(ModalScreen[None]):
         self.dismiss(None)
 
 
-class TextModal(ModalScreen[str]):
+class TextModal(Window[str]):
     """A text of some lines; kept while it is being written, closed with Esc or Ctrl+S."""
 
     CSS_PATH = STYLES
@@ -135,7 +135,7 @@ class TextModal(ModalScreen[str]):
             self.dismiss(self.text)
 
 
-class FindModal(ModalScreen[str | None]):
+class FindModal(Window[str | None]):
     """Words to look for; Enter looks for them, nothing written ends the search, Esc leaves it."""
 
     CSS_PATH = STYLES
@@ -168,7 +168,7 @@ class FindModal(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class CodesModal(ModalScreen[tuple[str, ...] | None]):
+class CodesModal(Window[tuple[str, ...] | None]):
     """Codes to choose from, a key each. Enter takes those chosen, none found being an answer too;
     Esc leaves the verdict as it was (None)."""
 
@@ -257,7 +257,7 @@ class CodesModal(ModalScreen[tuple[str, ...] | None]):
         self.dismiss(tuple(id for id in ids if id in self.chosen))
 
 
-class ControlModal(ModalScreen[None]):
+class ControlModal(Window[None]):
     """How a control item should have been judged."""
 
     CSS_PATH = STYLES

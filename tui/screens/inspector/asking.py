@@ -12,13 +12,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.events import Key
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from tui.state.draft import Line, Piece
 from tui.text import fit, fit_end, pad, plain, width
 from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose
+from tui.window import Window
 
 MOST = 400
 """Entries that are listed at once; the filter reaches the others."""
@@ -36,7 +36,7 @@ class Entry:
     """Over the first entry of a group."""
 
 
-class PickModal(ModalScreen[str | None]):
+class PickModal(Window[str | None]):
     """A list with a filter over it; None where nothing was picked."""
 
     OPENS_FIELD = ONE_BY_ONE = True
@@ -155,7 +155,7 @@ Try = Callable[[dict[str, str], bool], str]
 `AskModal.Refused` with what is wrong, and returns the empty text once all is done."""
 
 
-class AskModal(ModalScreen[bool]):
+class AskModal(Window[bool]):
     """Some lines to fill in, tried at Enter; a second Enter confirms what was warned of."""
 
     OPENS_FIELD = ONE_BY_ONE = True

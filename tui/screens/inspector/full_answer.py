@@ -8,7 +8,6 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
@@ -20,11 +19,12 @@ from tui.job import Job, JobEnded, failure_text
 from tui.state.inspector.full_answer import MOST, FullAnswer
 from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose
+from tui.window import Window
 
 SECONDS = 10.0
 
 
-class FullAnswerModal(ModalScreen[None]):
+class FullAnswerModal(Window[None]):
     """One answer."""
 
     CSS_PATH = "../../styles/inspector_more.tcss"

@@ -10,7 +10,6 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from items.formal import FormalItem
@@ -29,12 +28,13 @@ from tui.state.inspector.questioned import QuestionedWorld, Statement
 from tui.text import plain
 from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose
+from tui.window import Window
 
 NEAREST_SECONDS = 5.0
 WAY_SECONDS = 2.0
 
 
-class QuestionModal(ModalScreen[None]):
+class QuestionModal(Window[None]):
     """One world under question."""
 
     OPENS_FIELD = ONE_BY_ONE = True
@@ -143,7 +143,8 @@ class QuestionModal(ModalScreen[None]):
 
         formula = self.view.formula
         if formula is None:
-            self.notify("Type a formula first.")
+            unread = "The formula cannot be read."
+            self.notify(unread if self.view.text.strip() else "Type a formula first.")
             return
         title = f"Reasons: {print_formula(formula)}"
         view = GameView(self.view.theory, self.view.world, formula)

@@ -41,6 +41,8 @@ LINES = (
     ("S -> B", "A premise. Premises are counted from 1."),
     ("? necessary(~L)", "A query: possible, necessary, enumerate_models, count_models, "
      "unique_solution, has_alternative, projection; then “given FORMULA”, “under VARIANT”."),
+    ("? difference(alpha, beta; day)", "Answers under several variants compared: difference, "
+     "symmetric_difference, union, intersection."),
     ("gold for 4: necessary", "The gold answer of sub-question 4 to the query above. Without an "
      "answer it is read from the published one, if that can be read. Several queries may answer "
      "one sub-question."),

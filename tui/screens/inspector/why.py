@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.events import Key
-from textual.screen import ModalScreen
 
 from solver.errors import CountermodelError
 from solver.inspection.reasons import Core, core
@@ -20,11 +19,12 @@ from tui.state.inspector.game_view import GameView
 from tui.state.inspector.why import WhyView
 from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose
+from tui.window import Window
 
 CORE_SECONDS = 5.0
 
 
-class WhyModal(ModalScreen[bool]):
+class WhyModal(Window[bool]):
     """One explanation; True where its world is to be questioned."""
 
     CSS_PATH = "../../styles/inspector_more.tcss"
@@ -94,7 +94,7 @@ class WhyModal(ModalScreen[bool]):
         self.dismiss(False)
 
 
-class GameModal(ModalScreen[None]):
+class GameModal(Window[None]):
     """One game, a key a move."""
 
     CSS_PATH = "../../styles/inspector_more.tcss"

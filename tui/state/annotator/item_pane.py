@@ -81,10 +81,14 @@ def _answer_lines(current: Current, cells: int) -> list[Line]:
     return lines
 
 
+NOTHING_YET = "There is nothing to decide yet."
+
+
 def done_lines(progress: Progress, deciding: bool, cells: int) -> list[Line]:
     """What is said where no entry is left."""
     if deciding:
-        message = f"Nothing is left to decide: {progress.done} of {progress.share} decided."
+        decided = f"{progress.done} of {progress.share} decided"
+        message = f"Nothing is left to decide: {decided}." if progress.share else NOTHING_YET
     else:
         but = " except for skipped items" if progress.skipped else ""
         message = f"Your share is done{but}: {progress.done} of {progress.share} submitted."

@@ -56,7 +56,7 @@ def diagnosis_lines(
         titles = " + ".join(MISREADINGS[name].titles["en"] for name in names)
         lines += text_lines(f"or: {titles}", cells, "muted", 1)
     if len(others) > MOST:
-        lines += text_lines(f"or {len(others) - MOST} others", cells, "muted", 1)
+        lines += text_lines(f"or {counted(len(others) - MOST, 'other')}", cells, "muted", 1)
     if not wrong:
         return lines
     share = f"{given} of {counted(wrong, 'wrong answer')} to this question"

@@ -36,7 +36,7 @@ def openings(theory: Theory, formula: Formula) -> tuple[Opening, ...]:
         Opening(_("It is true in this world."), Claim(formula, True, {})),
         Opening(_("It is false in this world."), Claim(formula, False, {})),
         Opening(
-            _("It does not follow: here every premise is true and it is false."),
+            _("It does not follow: premises true here, it false."),
             Claim(denied, True, {}),
         ),
     )

@@ -1,0 +1,26 @@
+"""Windows that are answered more than once, as a burst of keys does."""
+
+import pytest
+from textual.app import App
+from textual.screen import Screen
+
+from tui.modals import HelpModal, LeaveModal, TableModal
+from tui.window import Window
+
+
+@pytest.mark.parametrize(
+    "window", [LeaveModal("…"), TableModal("Title", [("a", "b")]), HelpModal([], [], "")]
+)
+async def test_the_first_answer_counts(window: Window[object]) -> None:
+    below: Screen[None] = Screen()
+    given: list[object] = []
+    app: App[None] = App()
+    async with app.run_test() as pilot:
+        await app.push_screen(below)
+        app.push_screen(window, given.append)
+        await pilot.pause()
+        for answer in (False, True, False):
+            window.dismiss(answer)
+        await pilot.pause()
+        assert app.screen is below
+        assert given == [False]
