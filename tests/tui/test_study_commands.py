@@ -120,7 +120,7 @@ def test_check_says_who_may_come_and_refuses_a_faulty_list(tmp_path: Path) -> No
     checked = ["study", "check", str(study), "--db", str(tmp_path / "one.db")]
     code, message = call(*checked)
     assert "only codes in codes.csv can take part" in message
-    assert "1 code, with the columns recruiter" in message
+    assert "1 code, with the column recruiter" in message
     assert "the rule repeated, under [[exclude]]" in message
     assert code == 1
     codes.write_text("code\nP1\np1\n", encoding="utf-8")
