@@ -101,9 +101,12 @@ def begin(at: Terminal, agree: str = "y") -> str:
     """To the first question; what the instructions said."""
     at.await_text("Do you take part?")
     at.send(agree)
-    at.await_text("How it works")
-    at.read(0.3)
-    text = at.text
+    # The page may come in one piece with its heading, or in several.
+    before = ""
+    while "How it works" not in at.text or at.raw != before:
+        before = at.raw
+        assert at.read(0.5), f"ended before the instructions: {before[-2000:]}"
+    text, at.raw = at.text, ""
     at.send("\r")
     at.await_text("Begin")
     at.send("\r")
