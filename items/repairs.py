@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from items.models import Item
-from items.sources.document import invalid, read_document
+from items.sources.document import invalid, read_bytes, read_document
 from solver.errors import FormulaError, InputError
 
 REPAIRED = "repaired"
@@ -113,7 +113,7 @@ def read_repairs(path: Path) -> tuple[Repair, ...]:
     Raises:
         InputError: the file cannot be read, or an entry is no repair; names file and place.
     """
-    if not path.read_bytes().strip():
+    if not read_bytes(path).strip():
         return ()
     document = read_document(path)
     for problem in document.problems:

@@ -1,13 +1,13 @@
 """One item as a page that needs nothing else: text, logic, verdicts, countermodels, variants.
 
-Owns the page's form, its words in both languages, and its style, for the screen, dark mode and
-print. Nothing on it can run: every text is escaped, there is no script, and a content-security
-policy forbids all but the style. What is true of the item is `items.inspection`'s to say.
+Owns the page's form; its words are in `share_words`, its style in `share_style`. Nothing on it can
+run: every text is escaped, there is no script, and a content-security policy forbids all but the
+style. What is true of the item is `items.inspection`'s to say.
 """
 
 import base64
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from items.answer_text import format_answer
@@ -15,14 +15,14 @@ from items.answers import TextAnswer
 from items.check import Status
 from items.inspection.alignment import Alignment, Certainty
 from items.inspection.analysis import Analysis, OptionAnalysis, QuestionAnalysis
-from items.inspection.refute import Objection, Why
+from items.inspection.refute import Objection
 from items.models import Item, Question
 from items.verify import question_states
 from solver.diff import Diff, Part
 from solver.explain import verdict_words, world_in_words
 from solver.inspection.standing import Stand, Standing
 from solver.kinds.registry import verdict_word
-from solver.kinds.words import Claim, Text
+from solver.kinds.words import Claim
 from solver.language.edits import format_edit
 from solver.language.printer import print_formula
 from solver.language.problem import BASELINE
@@ -30,147 +30,13 @@ from solver.language.sorts import write_sort
 from solver.language.syntax import Formula, Signature
 from solver.language.words import Language, words
 from solver.results import EngineAnswer, Model, Structure, Supports, World
+from tui.share_style import STYLE
+from tui.share_words import STANDS, WHY, WORDS
 from tui.state.inspector.worlds import FALSE, TRUE, structure_lines
 from tui.text import plain
 
-STYLE = """
-:root { color-scheme: light dark; --ink: #1b1d21; --paper: #fff; --line: #c9cdd4; --soft: #5d6470;
-  --band: #f3f4f6; --good: #17692f; --bad: #a8201a; --open: #7a5200 }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e8eb; --paper: #15171b; --line: #3a3f48;
-  --soft: #a0a7b3; --band: #1e2126; --good: #6fce8a; --bad: #ff8f87; --open: #e5b55c } }
-body { color: var(--ink); background: var(--paper); margin: 2rem auto; max-width: 56rem;
-  padding: 0 1rem; font: 16px/1.5 system-ui, "Noto Sans", "Noto Sans CJK SC", sans-serif;
-  overflow-wrap: anywhere }
-h1 { font-size: 1.5rem; margin-bottom: .3rem } h2 { font-size: 1.2rem; margin-top: 2.4rem;
-  border-bottom: 1px solid var(--line) }
-h3 { font-size: 1rem; margin: 1.6rem 0 .3rem } p { margin: .4rem 0 }
-.soft { color: var(--soft) } .good { color: var(--good) } .bad { color: var(--bad) }
-.open { color: var(--open) } .good, .bad, .open { font-weight: 600 }
-code, pre { font: .92em/1.5 ui-monospace, "Noto Sans Mono", "Noto Sans Mono CJK SC", monospace }
-pre { overflow-x: auto; margin: .4rem 0 }
-.scroll { overflow-x: auto; margin: .5rem 0 } table { border-collapse: collapse }
-th, td { padding: .15rem .6rem .15rem 0; text-align: left; vertical-align: top }
-th { border-bottom: 1px solid var(--line); font-weight: 600 }
-.world th, .world td { padding: .15rem .7rem; text-align: center; white-space: nowrap }
-tr.removed td { background: color-mix(in srgb, var(--bad) 14%, transparent) }
-tr.added td { background: color-mix(in srgb, var(--good) 14%, transparent) }
-.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
-.box { border-left: 3px solid var(--line); padding-left: .9rem; margin: .8rem 0 }
-.box.wrong { border-color: var(--bad) } .box.right { border-color: var(--good) }
-sup a { color: var(--soft); text-decoration: none } a { color: inherit }
-@media screen and (max-width: 40rem) { body { margin: 1rem auto } .formulas, .formulas tbody,
-  .formulas tr, .formulas td { display: block } .formulas tr { margin-bottom: .5rem }
-  .formulas td:empty { display: none } .formulas th { display: none } .number { text-align: left } }
-@media print { :root { color-scheme: light; --ink: #000; --paper: #fff; --line: #999; --soft: #444;
-  --good: #0b4d1f; --bad: #8c1510; --open: #5c3e00 } body { margin: 0; max-width: none;
-  font-size: 10pt } .scroll, pre { overflow: visible; white-space: normal }
-  pre { white-space: pre-wrap } tr, .box p { break-inside: avoid } h2, h3 { break-after: avoid } }
-@page { margin: 1.5cm }
-"""
 MOST_ROWS = 64
 """Rows of a table of models."""
-_WORDS: Mapping[str, Text] = {
-    "text": Text("Text", "文本"),
-    "logic": Text("Formalization", "形式化"),
-    "symbols": Text("Symbols", "符号"),
-    "definitions": Text("Definitions", "定义"),
-    "premises": Text("Premises", "前提"),
-    "questions": Text("Questions and verdicts", "问题与判定"),
-    "question": Text("Question {id}", "问题 {id}"),
-    "variants": Text("What the variants change", "各变体带来的变化"),
-    "variant": Text("Variant {name}", "变体 {name}"),
-    "how": Text("How to check this", "如何复核"),
-    "gold": Text("Gold answer", "参考答案"),
-    "published": Text("Published answer", "公布的答案"),
-    "asked": Text("Query", "查询"),
-    "found": Text("The solver finds", "求解器的结果"),
-    "proved": Text("✓ The gold answer is proved.", "✓ 参考答案得到证明。"),
-    "refuted": Text("✗ The gold answer is refuted.", "✗ 参考答案被推翻。"),
-    "unchecked": Text("○ Not checked: {why}.", "○ 未检验：{why}。"),
-    "unknown": Text("○ Not decided: {why}.", "○ 未能判定：{why}。"),
-    "totals": Text(
-        "Gold answers, by question: {proved} proved, {refuted} refuted, {open} open.",
-        "各问题的参考答案：{proved} 个得到证明，{refuted} 个被推翻，{open} 个未定。",
-    ),
-    "inconsistent": Text(
-        "The premises contradict one another ({where}): everything follows from them, so verdicts "
-        "say little.",
-        "前提相互矛盾（{where}）：由此可推出一切，因此判定意义不大。",
-    ),
-    "approximate": Text(
-        "The words of this item only approximate its formulas; verdicts are about the formulas.",
-        "本题的文字只是大致对应其公式；判定针对公式而言。",
-    ),
-    "engines": Text("decided by {names}", "判定者：{names}"),
-    "agree": Text("; they agree", "，结果一致"),
-    "disagree": Text("; they contradict each other", "，结果相互矛盾"),
-    "world": Text("In this world all premises hold:", "在下面这个世界里，所有前提都成立："),
-    "world_under": Text(
-        "In this world all premises of variant {name} hold:",
-        "在下面这个世界里，变体 {name} 的所有前提都成立：",
-    ),
-    "further": Text("Further queries", "其他查询"),
-    "fails": Text(
-        "All premises hold in this world, and the statement fails:",
-        "在这个世界里所有前提都成立，而该陈述不成立：",
-    ),
-    "holds": Text(
-        "All premises and the statement hold in this world:",
-        "在这个世界里所有前提和该陈述都成立：",
-    ),
-    "needs": Text("It rests on {which}.", "依据是{which}。"),
-    "or": Text(" or ", "，或"),
-    "more": Text(", and perhaps others", "，也许还有其他"),
-    "none": Text("no premise at all", "无需任何前提"),
-    "premise": Text("premises {numbers}", "前提 {numbers}"),
-    "rows": Text("{n} assignments:", "共 {n} 种取值："),
-    "row": Text("1 assignment:", "共 1 种取值："),
-    "cut": Text("{n} assignments, {shown} of them here:", "共 {n} 种取值，此处列出 {shown} 种："),
-    "nothing": Text("none", "无"),
-    "kept": Text(
-        "{kept} models are kept, {removed} removed (−), {added} added (+).",
-        "保留 {kept} 个模型，去掉 {removed} 个（−），新增 {added} 个（+）。",
-    ),
-    "listed": Text("Of each kind, at most {n} are shown.", "每类至多列出 {n} 个。"),
-    "likely": Text(
-        "Small numbers in the text name the premises that a sentence was matched with by its "
-        "words; ~ marks a match that is only likely.",
-        "文中的小号数字指出与该句对应的前提；带 ~ 的对应只是可能的。",
-    ),
-    "option": Text("Option", "选项"),
-    "stands": Text("Stands", "状态"),
-    "changes": Text("Answers that change", "改变的答案"),
-    "made": Text(
-        "Made with Countermodel {version}. Content hash of the item: {hash}. This command checks "
-        "every gold answer of the item's file with both engines:",
-        "由 Countermodel {version} 生成。题目内容的散列值：{hash}。"
-        "下面的命令用两个引擎检验题目文件中的全部参考答案：",
-    ),
-    "pad": Text(
-        "Without the file: save the following text as {file}, and give that name instead.",
-        "没有题目文件时：把下面的文字保存为 {file}，并在命令中改用这个文件名。",
-    ),
-    "key": Text(
-        f"In tables, {TRUE} is true and {FALSE} is false.", f"表中 {TRUE} 为真，{FALSE} 为假。"
-    ),
-}
-_STANDS: Mapping[Stand, tuple[Text, str]] = {
-    Stand.ENTAILED: (Text("✓ follows", "✓ 成立"), "good"),
-    Stand.CONTRADICTED: (Text("✗ is contradicted", "✗ 与前提矛盾"), "bad"),
-    Stand.UNDETERMINED: (Text("○ is open", "○ 不确定"), "open"),
-    Stand.INCONSISTENT: (Text("! premises contradict one another", "! 前提相互矛盾"), "bad"),
-    Stand.UNKNOWN: (Text("? not decided", "? 未能判定"), "open"),
-}
-_WHY: Mapping[Why, Text] = {
-    Why.FAILS: Text("{what} does not follow.", "{what} 推不出来。"),
-    Why.HOLDS: Text("{what} is not excluded.", "{what} 没有被排除。"),
-    Why.FOLLOWS: Text("{what} follows.", "{what} 可以推出。"),
-    Why.EXCLUDED: Text("{what} is excluded.", "{what} 已被排除。"),
-    Why.MISSED: Text("{what} was left out.", "漏掉了 {what}。"),
-    Why.NUMBER: Text("The right number is {count}.", "正确的数目是 {count}。"),
-    Why.FOREIGN: Text("{what} does not belong to it.", "{what} 不属于结果。"),
-    Why.INCONSISTENT: Text("The premises contradict one another.", "前提相互矛盾。"),
-}
 
 
 class SharePage:
@@ -207,7 +73,7 @@ class SharePage:
     def _say(self, key: str, **values: object) -> str:
         """Words of the page, escaped; so are the values put into them."""
         texts = {name: _text(str(value)) for name, value in values.items()}
-        return escape(_WORDS[key].of(self.language), quote=False).format(**texts)
+        return escape(WORDS[key].of(self.language), quote=False).format(**texts)
 
     def _page(self) -> Iterator[str]:
         item = self.item
@@ -241,7 +107,8 @@ class SharePage:
         yield f"<p>{self._say('made', version=self.version, hash=item.content_hash)}</p>"
         yield f"<pre>{_text(self.command)}</pre>"
         if self.pad:
-            yield f"<p>{self._say('pad', file=f'{page_name(item)}.pad')}</p>"
+            words = "pad" if "gold for" in self.pad else "formulas"
+            yield f"<p>{self._say(words, file=f'{page_name(item)}.pad')}</p>"
             yield "<pre>" + "\n".join(map(_text, self.pad.rstrip().split("\n"))) + "</pre>"
         yield "</body>\n</html>"
 
@@ -402,7 +269,7 @@ class SharePage:
         if objection.formula is not None:
             formula = print_formula(objection.formula)
             what = f"{what}: {formula}" if what else formula
-        text = escape(_WHY[objection.why].of(self.language), quote=False)
+        text = escape(WHY[objection.why].of(self.language), quote=False)
         yield f"<p>{text.format(what=f'<code>{_text(what)}</code>', count=objection.count)}</p>"
         if objection.world is not None and draw:
             under = objection.under or question_analysis.under
@@ -496,23 +363,23 @@ class SharePage:
             yield f"<p><b>{_text(option.letter)}</b>: {message}" if message else ""
 
     def _stand(self, stand: Standing) -> tuple[str, str]:
-        text, role = _STANDS[stand.stand]
+        text, role = STANDS[stand.stand]
         return text.of(self.language), role
 
     def _supports(self, supports: Supports) -> Iterator[str]:
         if not supports.sets:
             return
         sets = [self._premises(chosen) for chosen in supports.sets[:6]]
-        which = _WORDS["or"].of(self.language).join(sets)
+        which = WORDS["or"].of(self.language).join(sets)
         if not supports.exhausted or len(supports.sets) > len(sets):
-            which += _WORDS["more"].of(self.language)
+            which += WORDS["more"].of(self.language)
         yield f"<p>{self._say('needs', which=which)}</p>"
 
     def _premises(self, numbers: Sequence[int]) -> str:
         if not numbers:
-            return _WORDS["none"].of(self.language)
+            return WORDS["none"].of(self.language)
         message = ", ".join(str(number + 1) for number in numbers)
-        return _WORDS["premise"].of(self.language).format(numbers=message)
+        return WORDS["premise"].of(self.language).format(numbers=message)
 
     # --- worlds and variants ---------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from items.executors.code import fingerprint
 from items.executors.executor import Taken
-from items.executors.work import Order, OtherCode, do
+from items.executors.work import Order, OtherCode, do, not_sent
 from solver.errors import InputError, OutsideError
 
 if TYPE_CHECKING:
@@ -65,11 +65,7 @@ class Dask:
         try:
             self._pieces[ticket] = pickle.dumps((order, tuple(inputs)))
         except (pickle.PicklingError, AttributeError, TypeError) as error:
-            raise InputError(
-                "The work cannot be sent to another process",
-                f"expected what can be pickled, found {error}",
-                "Use --executor here.",
-            ) from None
+            raise not_sent(error) from None
         self._send(ticket)
 
     def take(self) -> Taken:

@@ -17,7 +17,7 @@ from typing import Any
 
 from items.executors.code import fingerprint
 from items.executors.executor import Taken
-from items.executors.work import Order, OtherCode, do
+from items.executors.work import Order, OtherCode, do, not_sent
 from solver.errors import InputError, OutsideError
 
 SUMMARY = "N processes of this machine; by default as many as there are cores"
@@ -61,11 +61,7 @@ class Local:
                 self._end(process)
                 continue
             except (pickle.PicklingError, AttributeError, TypeError) as error:
-                raise InputError(
-                    "The work cannot be sent to another process",
-                    f"expected what can be pickled, found {error}",
-                    "Use --executor here.",
-                ) from None
+                raise not_sent(error) from None
             process.ticket, process.order = ticket, order
             return
 

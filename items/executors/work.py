@@ -127,3 +127,12 @@ def do(order: Order, inputs: Sequence[Any], code: str) -> list[Any]:
             _begun.clear()
             work = _begun[order.key] = order.job.begin()
         return [attempt(work, entry) for entry in inputs]
+
+
+def not_sent(error: Exception) -> InputError:
+    """The error of an order that cannot be pickled."""
+    return InputError(
+        "The work cannot be sent to another process",
+        f"expected what can be pickled, found {error}",
+        "Use --executor here.",
+    )

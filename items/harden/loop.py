@@ -7,7 +7,7 @@ course, and a course that was broken off is gone on with by handing it again wha
 Sending, solving and storing are whoever runs it.
 """
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -30,91 +30,23 @@ from items.harden.roles.role import (
     told_strategies,
 )
 from items.harden.roles.verifier import Verification
-from items.llm import Message
+from items.harden.steps import (
+    REVIEW,
+    VERIFY,
+    Ask,
+    Course,
+    Effect,
+    Ending,
+    Note,
+    Solve,
+    used_up,
+)
 from items.models import Item, Provenance, Question
 from items.sources.own import to_json
 
 T = TypeVar("T")
-REVIEW, VERIFY = "review", "verify"
-"""The gates: before answering, and after it."""
 FINAL = "final"
 """Whose answer it is that goes on, where the answerers have one each."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """To be sent to a model; comes back as the text of its reply."""
-
-    role: str
-    stage: str
-    model: str
-    version: int
-    """Of the candidate, from 1; 0 before there is one."""
-    attempt: int
-    """From 1: how often this was asked because the reply could not be used."""
-    messages: tuple[Message, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Solve:
-    """To be worked out by the solver; comes back as plain data."""
-
-    gate: str
-    version: int
-    record: Mapping[str, Any]
-    """The candidate."""
-    golds: Mapping[str, Any] = field(default_factory=dict)
-    """After answering: the golds, as plain data."""
-    answers: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """To be written down: what was decided, by whom and why. Nothing comes back."""
-
-    who: str
-    """A role, `solver`, or `loop`."""
-    what: str
-    """`blueprint`, `version`, `passed`, `sent back`, `repair`, `residual`, `unusable`, `answers`,
-    `accepted`, `rejected`."""
-    gate: str
-    version: int
-    text: str = ""
-    issues: tuple[Issue, ...] = ()
-    data: Mapping[str, Any] = field(default_factory=dict)
-
-    def to_json(self) -> dict[str, Any]:
-        """As the record keeps it."""
-        return {
-            "who": self.who,
-            "what": self.what,
-            "gate": self.gate,
-            "version": self.version,
-            "text": self.text,
-            "issues": [issue.to_json() for issue in self.issues],
-            "data": dict(self.data),
-        }
-
-
-Effect = Ask | Solve | Note
-Course = Generator[tuple[Effect, ...], Sequence[Any], T]
-"""Yields what is to be done at the same time, gets what came of each in order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How an item left the loop."""
-
-    accepted: bool
-    reason: str
-    """Why not; empty where it was accepted."""
-    item: Item | None = None
-    """The hardened item."""
-
-
-def used_up(gate: str) -> str:
-    """Why an item is given up that a gate would send back once too often."""
-    return f"the retries of the {gate} gate are used up"
 
 
 class _GivenUp(Exception):

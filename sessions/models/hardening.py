@@ -16,7 +16,8 @@ from typing import Any
 from items.asking.prices import Price
 from items.harden.configuration import Setup
 from items.harden.gates import ANSWER, after_answering, before_answering
-from items.harden.loop import REVIEW, Ask, Effect, Ending, Note, Solve, harden
+from items.harden.loop import harden
+from items.harden.steps import REVIEW, Ask, Effect, Ending, Note, Solve
 from items.llm import CallFailed, Client, Reply
 from items.models import Item
 from sessions.clock import Clock

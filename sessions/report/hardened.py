@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from items.harden.candidate import strategies_of
 from items.harden.issue import Issue
-from items.harden.loop import REVIEW, VERIFY, used_up
+from items.harden.steps import REVIEW, VERIFY, used_up
 from sessions.models import hardenings
 from sessions.models.hardenings import Hardening, issues_of
 from sessions.report.compared import ComparingData

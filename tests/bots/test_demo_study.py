@@ -14,6 +14,7 @@ from study.protocol import load_study
 from tests.bots.player import by_gold, play
 from tui.participant_app import ParticipantApp
 from tui.screens.participant.flow import Task
+from tui.screens.participant.page import PageScreen
 
 
 def table(report: Report, name: str) -> Table:
@@ -88,7 +89,9 @@ async def test_who_fails_the_gate_is_thanked_and_told_nothing_of_gold(tmp_path: 
             nonlocal message
             seen.append(name)
             if name == "end":
-                message = "\n".join(section.text for section in app.screen.page.sections)  # type: ignore[attr-defined]
+                assert isinstance(app.screen, PageScreen)
+                sections = app.screen.page.sections
+                message = "\n".join(section.text for section in sections)
 
         code = await play(pilot, app, wrong, look=look)
     assert "verdict" not in seen

@@ -16,8 +16,9 @@ from items.sub_questions import print_of, published_answer, ties_of
 from items.verify import verify
 from solver.errors import InputError
 from solver.language.scratchpad import read_scratch
+from tests.shared_data import shared_path
 
-HARD = Path(__file__).parents[3] / "shared/data/llmeval-logic/hard/llmeval_logic_hard.json"
+HARD = "llmeval-logic/hard/llmeval_logic_hard.json"
 HARBOUR = Item.model_validate(
     {
         "id": "harbour",
@@ -307,10 +308,9 @@ def test_only_plain_words_are_read(kind: str, query: str, text: str, gold: str |
     assert (None if outcome is None else format_answer(outcome)) == gold
 
 
-@pytest.mark.skipif(not HARD.exists(), reason="../shared/data is absent")
 def test_the_condition_of_every_published_sub_question_is_shown() -> None:
     conditions = 0
-    for item in load(HARD).items:
+    for item in load(shared_path(HARD)).items:
         text = scratch_text(item, golds=True)
         for question in item.questions:
             for part in (question.condition, question.text):

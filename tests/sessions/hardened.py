@@ -13,7 +13,7 @@ from typing import Any
 from items.asking.endpoints import Endpoint
 from items.asking.prices import Price
 from items.harden.configuration import Setup, load_setup
-from items.harden.loop import Ending
+from items.harden.steps import Ending
 from items.llm import BackOff, Client
 from items.models import Item
 from sessions.clock import SystemClock

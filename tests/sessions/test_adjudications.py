@@ -1,10 +1,11 @@
 """Verdicts on two formalizations: kept, found whichever way round, never changed."""
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 
-from sessions.adjudications import Adjudication, add, as_text, held, read
+from sessions.adjudications import Adjudication, Choice, add, as_text, held, read
 from sessions.database import Database
 from solver.errors import CountermodelError, InputError
 from tests.study.annotation.samples import item
@@ -12,10 +13,10 @@ from tests.study.annotation.samples import item
 NOON = "2030-01-01T12:00:00+00:00"
 
 
-def verdict(choice: str, reason: str = "so", utc: str = NOON) -> Adjudication:
+def verdict(choice: Choice, reason: str = "so", utc: str = NOON) -> Adjudication:
     entry = item(1)
     return Adjudication(
-        entry.content_hash, '{"premise": []}', "I cannot.", "gold", "parrot", choice,  # type: ignore[arg-type]
+        entry.content_hash, '{"premise": []}', "I cannot.", "gold", "parrot", choice,
         reason, "ann", utc,
     )  # fmt: skip
 
@@ -37,8 +38,10 @@ def test_the_last_verdict_holds_whichever_way_round(tmp_path: Path) -> None:
 
 
 def test_a_verdict_without_a_reason_is_refused(tmp_path: Path) -> None:
+    unknown = cast(Choice, "none")
+    wrongs = ((verdict("left", " "), "reason"), (verdict(unknown), "No such verdict"))
     with Database.open(tmp_path / "r.db") as db:
-        for wrong, said in ((verdict("left", " "), "reason"), (verdict("none"), "No such verdict")):
+        for wrong, said in wrongs:
             with pytest.raises(InputError, match=said):
                 add(db, wrong, item(1))
         assert read(db) == ()

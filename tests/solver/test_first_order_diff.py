@@ -6,7 +6,7 @@ from solver.as_json import diff_data
 from solver.diff import Apart, columns, common_queries, diff
 from solver.language.edits import theory
 from solver.language.loader import load_problem
-from solver.language.problem import Problem, Theory
+from solver.language.problem import Add, Problem, Theory
 from solver.results import Structure
 from solver.structures import holds
 from tests.effort import examples
@@ -65,7 +65,9 @@ def test_both_ways_and_as_json() -> None:
     assert outcome.only_before is not None
     assert outcome.only_after is not None
     assert isinstance(outcome.only_before.world, Structure)
-    assert not holds(outcome.only_before.world, LIKES.variants["beta"].edits[0].formula)  # type: ignore[union-attr]
+    (edit,) = LIKES.variants["beta"].edits
+    assert isinstance(edit, Add)
+    assert not holds(outcome.only_before.world, edit.formula)
     assert outcome.only_after == Apart(False)
     data = diff_data(outcome)
     assert data["only_before"]["exists"] is True

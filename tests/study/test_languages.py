@@ -4,7 +4,7 @@ import pytest
 
 from solver.errors import InputError
 from study.protocol import LoadedStudy, parse_study
-from study.stations.form import Form
+from study.stations.form import ChoiceField, Form
 from study.study_file import StudyFile
 
 TEXT = """
@@ -45,7 +45,9 @@ def test_every_text_is_read_in_the_language_that_is_asked_for() -> None:
         assert loaded.title == title
         form = loaded.study.tables[0]
         assert isinstance(form, Form)
-        assert form.fields[0].options == options  # type: ignore[union-attr]
+        (field, *_) = form.fields
+        assert isinstance(field, ChoiceField)
+        assert field.options == options
         assert StudyFile(TEXT, "s", wanted=language).title == title
     assert study("zh").study.end["completed"].text == "完成。"
     assert study("zh").study.sections[0].sources == ("main", "kinds")

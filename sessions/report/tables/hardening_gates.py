@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Annotated
 
-from items.harden.loop import REVIEW, VERIFY
+from items.harden.steps import REVIEW, VERIFY
 from sessions.report.compared import ComparingData
 from sessions.report.hardened import Way, share_of, ways
 from sessions.report.rows import Rows, column, share, table_of

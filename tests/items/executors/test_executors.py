@@ -1,6 +1,6 @@
 """Work that is shared out comes to the same as work done here, whatever happens to the workers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -86,7 +86,8 @@ def test_inputs_are_taken_as_they_are_needed(tmp_path: Path) -> None:
         entries = workers.run(job, numbers())
         assert next(entries) == 0
         assert len(taken) <= 100
-        entries.close()  # type: ignore[attr-defined]
+        assert isinstance(entries, Generator)
+        entries.close()
 
 
 def test_processes_give_what_this_process_gives(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from items.loading import load
 from items.models import Item
 from solver.cancel import Cancel, GaveUp
 from solver.inspection.model_table import ModelPage, ModelView
-from solver.language.problem import BASELINE
+from solver.language.problem import BASELINE, Problem
 from tests.tui.inspector.looking import Looking, demo, looking
 from tui.cli import main
 from tui.screens.inspector.asking import AskModal
@@ -271,8 +271,8 @@ async def test_a_late_answer_never_takes_the_place_of_a_newer_one(
     gate = threading.Event()
     real = solve_scratch
 
-    def slow(problem: object, cancel: Cancel) -> ScratchAnswers:
-        scratch_answers = real(problem, Cancel())  # type: ignore[arg-type]
+    def slow(problem: Problem, cancel: Cancel) -> ScratchAnswers:
+        scratch_answers = real(problem, Cancel())
         if len(scratch_answers.problem.premises) == 1:
             gate.wait(5)
         return scratch_answers

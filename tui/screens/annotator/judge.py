@@ -15,11 +15,10 @@ from textual.widget import Widget
 from sessions.annotation.desk_views import RefusedError
 from solver.cancel import Cancel
 from solver.errors import CountermodelError, OutsideError
-from study.annotation.carrying import Carried
 from study.annotation.checks import Asked
 from study.journal import IllegalEventError
 from tui.actions import actions
-from tui.i18n import _, ngettext
+from tui.i18n import ngettext
 from tui.job import Job, JobEnded, failure_text
 from tui.modals import LeaveModal
 from tui.screen import FrameScreen, hints
@@ -32,6 +31,7 @@ from tui.screens.annotator.windows import (
     GuidelinesModal,
     TextModal,
 )
+from tui.state.annotator.carried import carried_words
 from tui.state.annotator.check_lines import MARK
 from tui.state.annotator.checks_pane import Turn
 from tui.state.annotator.evidence_pane import Worked, work
@@ -49,29 +49,6 @@ CHECK_KEYS = (
     KeyHint("↑↓ Enter", "Another check; the next incomplete one."),
 )
 """Keys at a check that only the help lists."""
-
-
-def carried_words(carried: Carried) -> str:
-    """What became of work under an earlier version of the queue."""
-    messages = [_("The queue was changed. Your work was carried over.")]
-    if carried.reopened:
-        n = len(carried.reopened)
-        messages.append(
-            ngettext(
-                "{n} submitted item is open again: more is asked now.",
-                "{n} submitted items are open again: more is asked now.",
-                n,
-            ).format(n=n)
-        )
-    if carried.lost:
-        n = len(carried.lost)
-        text = ngettext(
-            "{n} verdict has no place in it; the record keeps it.",
-            "{n} verdicts have no place in it; the record keeps them.",
-            n,
-        )
-        messages.append(text.format(n=n))
-    return " ".join(messages)
 
 
 class JudgeScreen(FrameScreen):

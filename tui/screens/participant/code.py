@@ -10,9 +10,9 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tui.i18n import _
-from tui.screen import PARTICIPANT, FrameScreen, hints
+from tui.screen import hints
+from tui.screens.participant.field_page import FieldPage
 from tui.state.draft import KeyHint
-from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
 from tui.widgets.reading import Reading
 
@@ -26,11 +26,10 @@ def random_code() -> str:
     return "P-" + "".join(secrets.choice(KEY_LETTERS) for _n in range(5))
 
 
-class CodeScreen(FrameScreen):
+class CodeScreen(FieldPage):
     """Asks for the participant's code."""
 
     WHERE = ("page", "code")
-    LEAST = PARTICIPANT
 
     def __init__(
         self,
@@ -51,10 +50,6 @@ class CodeScreen(FrameScreen):
         self.study_title = title
         self.enter = enter
         self.mark = mark
-
-    def header(self) -> HeaderBar:
-        """The program."""
-        return HeaderBar("Countermodel", "", self.mark)
 
     def middle(self) -> Iterable[Widget]:
         """Welcome, the field, what is wrong with the code."""
@@ -88,10 +83,6 @@ class CodeScreen(FrameScreen):
         made_up = () if self.listed else ("random_code",)
         return [KeyHint("Enter", _("go on")), *hints(*made_up, "help", "leave")]
 
-    def ready(self) -> None:
-        """The field has the focus."""
-        self.query_one("#code", Input).focus()
-
     def action_random_code(self) -> None:
         """Put a code into the field; it is to be written down."""
         if self.listed:
@@ -113,11 +104,3 @@ class CodeScreen(FrameScreen):
         wrong = self.enter(code) if code else first
         if wrong:
             self.query_one("#wrong", Prose).show(wrong)
-
-    def action_page_up(self) -> None:
-        """Scroll up."""
-        self.query_one("#reading", Reading).scroll_page_up(animate=False)
-
-    def action_page_down(self) -> None:
-        """Scroll down."""
-        self.query_one("#reading", Reading).scroll_page_down(animate=False)

@@ -10,18 +10,17 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tui.i18n import _
-from tui.screen import PARTICIPANT, FrameScreen, hints
+from tui.screen import hints
+from tui.screens.participant.field_page import FieldPage
 from tui.state.draft import KeyHint
-from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
 from tui.widgets.reading import Reading
 
 
-class KeyScreen(FrameScreen):
+class KeyScreen(FieldPage):
     """Asks whoever comes back for the return key."""
 
     WHERE = ("page",)
-    LEAST = PARTICIPANT
 
     def __init__(self, title: str, code: str, enter: Callable[[str], str], mark: str = "") -> None:
         """`enter` is told the key and says what is wrong with it, if anything."""
@@ -30,10 +29,6 @@ class KeyScreen(FrameScreen):
         self.code = code
         self.enter = enter
         self.mark = mark
-
-    def header(self) -> HeaderBar:
-        """The program."""
-        return HeaderBar("Countermodel", "", self.mark)
 
     def middle(self) -> Iterable[Widget]:
         """The code, the field, what is wrong with the key."""
@@ -53,21 +48,9 @@ class KeyScreen(FrameScreen):
         """Enter."""
         return [KeyHint("Enter", _("go on")), *hints("help", "leave")]
 
-    def ready(self) -> None:
-        """The field has the focus."""
-        self.query_one("#code", Input).focus()
-
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Try the key."""
         message.stop()
         wrong = self.enter(message.value)
         if wrong:
             self.query_one("#wrong", Prose).show(wrong)
-
-    def action_page_up(self) -> None:
-        """Scroll up."""
-        self.query_one("#reading", Reading).scroll_page_up(animate=False)
-
-    def action_page_down(self) -> None:
-        """Scroll down."""
-        self.query_one("#reading", Reading).scroll_page_down(animate=False)

@@ -1,0 +1,27 @@
+"""What an annotator is told of work that was carried over to a changed queue."""
+
+from study.annotation.carrying import Carried
+from tui.i18n import _, ngettext
+
+
+def carried_words(carried: Carried) -> str:
+    """What became of work under an earlier version of the queue."""
+    messages = [_("The queue was changed. Your work was carried over.")]
+    if carried.reopened:
+        n = len(carried.reopened)
+        messages.append(
+            ngettext(
+                "{n} submitted item is open again: more is asked now.",
+                "{n} submitted items are open again: more is asked now.",
+                n,
+            ).format(n=n)
+        )
+    if carried.lost:
+        n = len(carried.lost)
+        text = ngettext(
+            "{n} verdict has no place in it; the record keeps it.",
+            "{n} verdicts have no place in it; the record keeps them.",
+            n,
+        )
+        messages.append(text.format(n=n))
+    return " ".join(messages)
