@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from solver.errors import InputError, OutsideError
+from solver.files import parse_json
 from study.codes import KEY_LETTERS, MAX_CODE, normalise_code
 
 CODE_LETTERS = 8
@@ -147,7 +148,7 @@ def read_token(secret: bytes, study: str, given: str, now: float = 0.0) -> Invit
     if not hmac.compare_digest(_letters(_signature(secret, study, said)), signature):
         raise forged
     try:
-        read = json.loads(base64.urlsafe_b64decode(said + "=" * (-len(said) % 4)))
+        read = parse_json(base64.urlsafe_b64decode(said + "=" * (-len(said) % 4)))
         code, until, *rest = read if isinstance(read, list) else []
         about = rest[0] if rest else {}
         invitation = Invitation(

@@ -1,6 +1,7 @@
 """Files of strangers, read with bounds: regular files only, and TOML that no nesting blows up."""
 
 import errno
+import json
 import os
 import re
 import select
@@ -82,5 +83,18 @@ def parse_toml(text: str) -> dict[str, Any]:
         )
     try:
         return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("expected a few levels of brackets, found too many") from None
+
+
+def parse_json(text: str | bytes) -> Any:
+    """JSON as Python has it.
+
+    Raises:
+        ValueError: it is no JSON (`json.JSONDecodeError`), its brackets nest too deep, or a number
+            has too many digits.
+    """
+    try:
+        return json.loads(text)
     except RecursionError:
         raise ValueError("expected a few levels of brackets, found too many") from None

@@ -5,12 +5,12 @@ million tokens, in whatever currency.
 """
 
 import math
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from solver.errors import InputError
+from solver.files import parse_toml, read_file
 
 MILLION = 1_000_000
 _FIELDS = ("input", "output")
@@ -40,7 +40,7 @@ def prices_of(path: Path) -> dict[str, Price]:
         InputError: the file cannot be read.
     """
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        tables = parse_toml(read_file(path).decode("utf-8"))
     except OSError as error:
         raise _unreadable(f"{path}: {error.strerror or error}") from error
     except ValueError as error:

@@ -22,6 +22,7 @@ from items.sources.document import decode, read_bytes
 from solver.cancel import Budget, Cancel, proceed
 from solver.diff import common_queries
 from solver.errors import InputError
+from solver.files import parse_json
 from solver.language.edits import theory
 from solver.language.printer import Notation, print_formula
 from solver.queries import Session
@@ -154,7 +155,7 @@ def read_pairs(path: str | Path) -> tuple[tuple[str, str], ...]:
     text = decode(read_bytes(file), file)
     if text.lstrip()[:1] in ("{", "["):
         try:
-            value = json.loads(text)
+            value = parse_json(text)
         except ValueError as error:
             raise InputError("Pairs cannot be read", f"{file}: {error}") from None
         return tuple(_json_pairs(value, file))

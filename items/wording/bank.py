@@ -4,7 +4,6 @@ Owns the groups, reading them from JSON Lines, and drawing unrelated ones. How a
 a sentence is in `render`; where the user's own sentences come from is in `corpora`.
 """
 
-import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -15,6 +14,7 @@ from typing import Literal, get_args
 from items.wording.lemmas import content_words
 from items.wording.words import word_set
 from solver.errors import InputError
+from solver.files import parse_json
 
 Language = Literal["en", "zh"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -207,7 +207,7 @@ def read_bank(path: Path, language: Language) -> Bank:
         if line.strip():
             where = f"{path.name}, line {number}"
             try:
-                record = json.loads(line)
+                record = parse_json(line)
             except ValueError as trouble:
                 raise InputError("Sentence bank cannot be read", f"{where}: {trouble}") from trouble
             groups.append(parse_group(record, language, where))

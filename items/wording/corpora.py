@@ -6,7 +6,6 @@ punctuation, a subject of its own. An entailed sentence serves as paraphrase and
 as opposite, as published; docs/wording.md says what that is worth. Negation is in `negation`.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,6 +16,7 @@ from items.wording.bank import Bank, Clause, ClauseGroup
 from items.wording.negation import Refused, begins_with_verb, has_verb, negate
 from items.wording.words import word_set
 from solver.errors import InputError
+from solver.files import parse_json
 
 LONGEST = 14
 """Words of a clause, at most."""
@@ -64,7 +64,7 @@ def _pairs(path: Path) -> Iterator[tuple[str, str, str]]:
 
 def _pair(line: str, where: str) -> tuple[str, str, str]:
     try:
-        record = json.loads(line)
+        record = parse_json(line)
     except ValueError as trouble:
         raise InputError("Corpus cannot be read", f"{where}: {trouble}") from trouble
     values = []

@@ -18,6 +18,7 @@ from items.harden.issue import Issue
 from items.models import Item
 from sessions.database import Database
 from solver.errors import OutsideError
+from solver.files import parse_json
 
 Kind = Literal["asked", "failed", "solved", "note", "ended"]
 KINDS: tuple[Kind, ...] = ("asked", "failed", "solved", "note", "ended")
@@ -188,7 +189,7 @@ def event_of(row: sqlite3.Row, path: str) -> HardeningEvent:
 
 def _object(text: str, path: str, where: str) -> dict[str, Any]:
     try:
-        value = json.loads(text)
+        value = parse_json(text)
     except ValueError:
         value = None
     if not isinstance(value, dict):

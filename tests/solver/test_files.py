@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from items.asking.prices import prices_of
 from solver import files
-from solver.files import MOST_KEY_PARTS, parse_toml, read_data, read_file
+from solver.errors import InputError
+from solver.files import MOST_KEY_PARTS, parse_json, parse_toml, read_data, read_file
 
 
 def test_a_pipe_in_place_of_a_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
@@ -46,6 +48,29 @@ def test_toml_that_explodes_is_refused(text: str, name: str) -> None:
     with pytest.raises(ValueError, match=name):
         parse_toml(text)
     assert time.process_time() - before < 20
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("[" * 100_000, "levels of brackets"),
+        ('{"a":' * 100_000, "levels of brackets"),
+        ("9" * 6_000, "digits"),
+        ('{"a": ', "Expecting value"),
+    ],
+    ids=range(4),
+)
+def test_json_that_explodes_is_refused(text: str, name: str) -> None:
+    with pytest.raises(ValueError, match=name):
+        parse_json(text)
+
+
+def test_a_file_of_prices_that_explodes_is_refused(tmp_path: Path) -> None:
+    prices = tmp_path / "prices.toml"
+    prices.write_text("a = " + "[" * 5_000)
+    with pytest.raises(InputError) as refused:
+        prices_of(prices)
+    assert str(prices) in str(refused.value)
 
 
 def test_the_longest_key_is_read() -> None:

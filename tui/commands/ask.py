@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solver.errors import InputError
+from solver.files import parse_json
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
 from tui.number_options import SECONDS, Real, Whole, concurrency_option
@@ -368,7 +369,7 @@ def _parameters(further: Sequence[str], given: Mapping[str, Any]) -> dict[str, A
         if not sign or not re.fullmatch(r"[A-Za-z_]\w*", name) or name in RESERVED:
             raise InputError("Wrong --set", f"expected NAME=VALUE, found {text!r}")
         try:
-            parameters[name] = json.loads(value)
+            parameters[name] = parse_json(value)
         except ValueError:
             parameters[name] = value
     return parameters

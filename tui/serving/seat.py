@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
+from solver.files import parse_json
+
 if TYPE_CHECKING:
     from aiohttp import web
 
@@ -103,7 +105,7 @@ class Seat:
 
         Raises ValueError where it is none that the page's script sends.
         """
-        kind, *values = json.loads(message)
+        kind, *values = parse_json(message)
         value = values[0] if values else None
         if kind == "stdin" and isinstance(value, str):
             if not value.startswith(MOUSE_MOVES):
@@ -144,7 +146,7 @@ class Seat:
                 if head[:1] == b"D":
                     await self._paint(payload)
                 elif head[:1] == b"M":
-                    await self._heard(json.loads(payload))
+                    await self._heard(parse_json(payload))
         except (asyncio.IncompleteReadError, OSError, ValueError):
             pass
         finally:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from items.harden.catalogue import issue_kinds
 from items.harden.roles.registry import ROLES
+from solver.files import parse_json
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.listed import Listed, ListedView
 from tui.state.inspector.worlds import table, text_lines
@@ -248,7 +249,7 @@ def _text(text: str, cells: int) -> list[Line]:
 def laid_out(reply: str) -> str:
     """A reply that is one JSON object, a member a line; any other as it is."""
     try:
-        value = json.loads(reply)
+        value = parse_json(reply)
     except ValueError:
         return reply
     return json.dumps(value, ensure_ascii=False, indent=1) if isinstance(value, dict) else reply
