@@ -102,13 +102,14 @@ class Difference:
     world: World | None
     """The smallest world found that the other side allows and in which the premise fails."""
     least: bool
-    """Whether it is proved that none is smaller."""
+    """Whether it is proved that none is smaller: has fewer individuals, or as many and fewer true
+    facts."""
     spans: tuple[Span, ...]
     """The sentence of the text, where one was given or found."""
     found: Found
     """How."""
     reason: str = ""
-    """Why there is no world, where there is none."""
+    """Why there is no world, where there is none; else why it is not proved to be the smallest."""
 
 
 @dataclass(frozen=True)
@@ -168,16 +169,15 @@ def tell_apart(
     rows = _rows(formal_comparison, QueryComparer(formal_comparison.signature, timeout, cancel))
     budget = Budget.of(whole, cancel)
     alignments = {"left": _told(item, left), "right": _told(item, right)}
-    differences = [
-        *(
-            _difference("left", step, formal_comparison, rows, alignments, budget)
-            for step in formal_comparison.premises.missing
-        ),
-        *(
-            _difference("right", extra, formal_comparison, rows, alignments, budget)
-            for extra in formal_comparison.premises.extras
-        ),
+    sides: list[tuple[SideName, Followed]] = [
+        *(("left", step) for step in formal_comparison.premises.missing),
+        *(("right", extra) for extra in formal_comparison.premises.extras),
     ]
+    differences = []
+    for place, (name, step) in enumerate(sides):
+        # What one does not use of its share of the time is left to the others.
+        share = budget.at_most(budget.left / (len(sides) - place))
+        differences.append(_difference(name, step, formal_comparison, rows, alignments, share))
     apart = Apart(
         item, left, right, formal_comparison, rows, tuple(sorted(differences, key=_order))
     )
@@ -275,7 +275,7 @@ def _difference(
         least.least and least.world is not None,
         spans,
         how,
-        "" if world is not None else least.reason or "no finite world was found",
+        least.reason or ("" if world is not None else "no finite world was found"),
     )
 
 

@@ -1,8 +1,9 @@
-"""Finding a small finite structure, in order to *show* it.
+"""Finding a small finite structure, in order to *show* it; and the smallest one.
 
 Owns the propositional form of formulas over n elements (every quantifier a conjunction or
 disjunction over them, every constant one of them), the sizes that are tried, and reading the
 structure off the SAT solver's model. A search that finds nothing says nothing about the formulas.
+That a size has no structure, or none with fewer true facts, is proved by the SAT solver.
 Every structure is checked by `structures.holds`, which shares no code with this.
 """
 
@@ -45,6 +46,18 @@ class Search:
     structure: Structure | None
     exceeded: bool
     """True where the budget ended the search before all sizes were looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Least:
+    """The smallest structure of some sizes."""
+
+    structure: Structure | None
+    """None where there is none of these sizes."""
+    proved: bool
+    """Whether no structure has fewer individuals, or as many and fewer true facts."""
+    reason: str = ""
+    """Why that is not proved of the structure; empty where it is."""
 
 
 class _FiniteEncoder(Encoder):
@@ -157,36 +170,82 @@ def _structure(
     )
 
 
+def _sized(
+    signature: Signature,
+    formulas: Sequence[Formula],
+    size: int,
+    distinct: bool,
+    clauses: Clauses,
+    budget: Budget,
+) -> _FiniteEncoder:
+    """The formulas over so many elements, as clauses. With `distinct`, the i-th constant names the
+    i-th element."""
+    encoder = _FiniteEncoder(signature, size, clauses, budget)
+    for index, constant in enumerate(signature.constants()):
+        place = encoder.place(constant)
+        if distinct:
+            literals = [p if element == index else -p for element, p in enumerate(place)]
+        else:
+            clauses.add(place)
+            for element, other in enumerate(place):
+                for count in place[:element]:
+                    clauses.add([-count, -other])
+            # Elements are told apart only by who is named: the i-th constant names one of the
+            # first i.
+            literals = [-p for p in place[index + 1 :]]
+        for literal in literals:
+            clauses.add([literal])
+    for (name, _), symbol in signature.symbols.items():
+        if isinstance(symbol.sort, EnumSort):
+            encoder.enum(name)
+    for formula in formulas:
+        encoder.require(formula)
+    return encoder
+
+
 def _find_sized(
     signature: Signature, formulas: Sequence[Formula], size: int, distinct: bool, budget: Budget
 ) -> Structure | None:
     """A structure of that size, None where there is none; raises `GaveUp`."""
     clauses = Clauses()
     try:
-        encoder = _FiniteEncoder(signature, size, clauses, budget)
-        constants = signature.constants()
-        for index, constant in enumerate(constants):
-            place = encoder.place(constant)
-            if distinct:
-                literals = [p if element == index else -p for element, p in enumerate(place)]
-            else:
-                clauses.add(place)
-                for element, other in enumerate(place):
-                    for count in place[:element]:
-                        clauses.add([-count, -other])
-                # Elements are told apart only by who is named: the i-th constant names one of the
-                # first i.
-                literals = [-p for p in place[index + 1 :]]
-            for literal in literals:
-                clauses.add([literal])
-        for (name, _), symbol in signature.symbols.items():
-            if isinstance(symbol.sort, EnumSort):
-                encoder.enum(name)
-        for formula in formulas:
-            encoder.require(formula)
+        encoder = _sized(signature, formulas, size, distinct, clauses, budget)
         if not clauses.solve([], budget):
             return None
-        return _structure(encoder, clauses.model(), constants, signature)
+        return _structure(encoder, clauses.model(), signature.constants(), signature)
+    finally:
+        clauses.close()
+
+
+def _least_sized(
+    signature: Signature, formulas: Sequence[Formula], size: int, distinct: bool, budget: Budget
+) -> Least:
+    """The structure of that size with the fewest true facts: fewer are asked for until there are
+    none. Raises `GaveUp` where the budget ends before any is found."""
+    clauses = Clauses()
+    try:
+        encoder = _sized(signature, formulas, size, distinct, clauses, budget)
+        facts = [
+            encoder.relation(name, elements)
+            for (name, arity), symbol in signature.symbols.items()
+            if isinstance(symbol.sort, PredicateSort)
+            for elements in product(range(size), repeat=arity)
+        ]
+        for (name, _), symbol in signature.symbols.items():
+            if isinstance(symbol.sort, BoolSort):
+                facts.append(encoder.atom(name))
+        if not clauses.solve([], budget):
+            return Least(None, False)
+        while True:
+            model = clauses.model()
+            found = _structure(encoder, model, signature.constants(), signature)
+            true = sum(is_true(fact, model) for fact in facts)
+            try:
+                fewer = -encoder.at_least(facts, true)
+                if not true or not clauses.solve([fewer], budget):
+                    return Least(found, True)
+            except GaveUp as stop:
+                return Least(found, False, stop.reason)
     finally:
         clauses.close()
 
@@ -230,19 +289,55 @@ def search(
     One in which the constants name different individuals, and nobody else exists, is preferred;
     then the smallest. `max_elements` is max(4, number of named constants) where not given.
     """
+    expanded, own = _own(signature, formulas, definitions or {}, budget)
+    outcome = _find(
+        own, expanded, largest(signature) if max_elements is None else max_elements, budget
+    )
+    _check(outcome.structure, expanded, budget)
+    return outcome
+
+
+def least(
+    signature: Signature,
+    formulas: Sequence[Formula],
+    *,
+    distinct: bool,
+    budget: Budget = NO_LIMIT,
+    max_elements: int | None = None,
+) -> Least:
+    """The structure with the fewest individuals in which all formulas hold, definitions written
+    out, and of those the one with the fewest true facts, over the symbols they use.
+
+    With `distinct`, constants name different individuals. `max_elements` is max(4, number of named
+    constants + 2) where not given. Raises `GaveUp` where the budget ends before any is found.
+    """
+    expanded, own = _own(signature, formulas, {}, budget)
+    named = len(own.constants())
+    most = max(LEAST_LARGEST, named + 2) if max_elements is None else max_elements
+    for size in range(max(1, named) if distinct else 1, most + 1):
+        outcome = _least_sized(own, expanded, size, distinct, budget)
+        if outcome.structure is not None:
+            _check(outcome.structure, expanded, NO_LIMIT)
+            return outcome
+    return Least(None, False)
+
+
+def _own(
+    signature: Signature,
+    formulas: Sequence[Formula],
+    definitions: Mapping[str, Formula],
+    budget: Budget,
+) -> tuple[list[Formula], Signature]:
+    """The formulas with definitions written out, and the symbols that they use."""
     meter = Meter(budget, _BYTES)
-    expanded = [expand(formula, definitions or {}, meter) for formula in formulas]
+    expanded = [expand(formula, definitions, meter) for formula in formulas]
     used = frozenset[SymbolKey]().union(*(symbols_of(formula) for formula in expanded))
     own = {key: symbol for key, symbol in signature.symbols.items() if key in used}
-    outcome = _find(
-        Signature(own),
-        expanded,
-        largest(signature) if max_elements is None else max_elements,
-        budget,
-    )
-    structure = outcome.structure
+    return expanded, Signature(own)
+
+
+def _check(structure: Structure | None, formulas: Sequence[Formula], budget: Budget) -> None:
     if structure is not None and not all(
-        holds(structure, formula, budget=budget) for formula in expanded
+        holds(structure, formula, budget=budget) for formula in formulas
     ):
         raise AssertionError("a structure was found in which a formula it was sought for fails")
-    return outcome

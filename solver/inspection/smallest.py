@@ -2,22 +2,37 @@
 
 Owns what small means and the search. Where the formulas have a list of facts (Bools and ground
 atoms), the least number of true ones is found exactly, with one more allowed each time. First-order
-formulas get a finite structure of the fewest individuals that the search finds, with named ones
-kept apart where they can be; then every true fact that is not needed is taken out, one by one. That
-no world was found is never a verdict.
+formulas get a finite structure in which named individuals are kept apart. Only where that is
+impossible may they be one: a story in which Ada is Ben tells less than one with an individual more.
+Sizes are gone through from the least, and at the first that has a structure, facts are made fewer
+until the solver proves that none is left to take away. That no world was found is never a verdict.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
 
 from solver.cancel import Budget, GaveUp
 from solver.diff import columns
-from solver.engines.finite import search
+from solver.engines.finite import Least, least
+from solver.language.narrow import disjunction
 from solver.language.problem import Premise, Query, Theory
-from solver.language.syntax import Count, Formula, Signature
+from solver.language.syntax import (
+    Constant,
+    Count,
+    Equal,
+    Formula,
+    Signature,
+    SymbolKey,
+    Truth,
+    symbols_of,
+)
 from solver.queries import Session
+from solver.relation import entails
 from solver.results import Model, Structure, Verdict, World
-from solver.structures import holds
+
+_APART_SHARE = 0.7
+"""Of the time left, what looking for a structure with all names kept apart may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +42,11 @@ class Smallest:
     world: World | None
     """None where there is none, or none was found in time."""
     least: bool
-    """Whether no other world is smaller: of a list of facts always, of a structure not proved."""
+    """Whether it is proved that no other world is smaller; of structures, none of those that keep
+    names apart, if there are any."""
     reason: str = ""
-    """Why none was found in time; empty where one was found, or where there is none."""
+    """Why none was found in time, or why what was found is not proved to be the smallest; empty
+    where it is, or where there is none."""
 
 
 def size(world: World) -> tuple[int, int]:
@@ -42,26 +59,23 @@ def size(world: World) -> tuple[int, int]:
 
 def smallest(signature: Signature, formulas: Sequence[Formula], budget: Budget) -> Smallest:
     """The smallest world in which all the formulas hold, definitions written out."""
-    *held, last = formulas
-    theory = Theory(signature, tuple(Premise(n, formula) for n, formula in enumerate(held)))
-    targets = columns(theory, theory, (Query("possible", "possible", last),))
+    theory = Theory(signature, tuple(Premise(n, formula) for n, formula in enumerate(formulas)))
+    targets = columns(theory, theory, ())
     try:
         if targets is None:
             return _structure(signature, formulas, budget)
         facts = tuple(target.formula for target in targets if target.formula is not None)
-        return _model(theory, last, facts, budget)
+        return _model(theory, facts, budget)
     except GaveUp as stop:
         return Smallest(None, False, stop.reason)
 
 
-def _model(
-    theory: Theory, formula: Formula, facts: tuple[Formula, ...], budget: Budget
-) -> Smallest:
+def _model(theory: Theory, facts: tuple[Formula, ...], budget: Budget) -> Smallest:
     """Whether there is a world at all comes first: then the search must end."""
     session = Session(theory, (), "auto", budget.left, budget.cancel, budget)
     for most in range(-1, len(facts) + 1):
         given = None if most < 0 else Count("at_most", most, facts)
-        query = Query("possible", "possible", formula, given=given)
+        query = Query("possible", "possible", Truth(True), given=given)
         answer = session.ask(query, want_supports=False).answer
         if answer.unknown:
             return Smallest(None, False, answer.reason or "the solver gave up")
@@ -73,39 +87,29 @@ def _model(
 
 
 def _structure(signature: Signature, formulas: Sequence[Formula], budget: Budget) -> Smallest:
-    outcome = search(signature, formulas, budget=budget)
-    if outcome.structure is None:
-        return Smallest(None, False, "timeout" if outcome.exceeded else "")
-    world = outcome.structure
+    used = frozenset[SymbolKey]().union(*map(symbols_of, formulas))
+    names = [Constant(name) for name in signature.constants() if (name, 0) in used]
+    ended = ""
     try:
-        for key, tuples in world.predicates.items():
-            for elements in sorted(tuples):
-                rest = world.predicates[key] - {elements}
-                world = _kept(world, formulas, budget, {**world.predicates, key: rest}, None)
-        for name, value in outcome.structure.values.items():
-            if value is True:
-                values = {**world.values, name: False}
-                world = _kept(world, formulas, budget, None, values)
-    except GaveUp:
-        pass  # what was found so far is a world, if not the smallest
-    return Smallest(world, False)
-
-
-def _kept(
-    world: Structure,
-    formulas: Sequence[Formula],
-    budget: Budget,
-    predicates: Mapping[str, frozenset[tuple[str, ...]]] | None,
-    values: Model | None,
-) -> Structure:
-    """The world with less in it if the formulas hold there too, else as it was."""
-    less = replace(
-        world,
-        predicates=world.predicates if predicates is None else predicates,
-        values=world.values if values is None else values,
+        part = budget.at_most(budget.left * _APART_SHARE) if len(names) > 1 else budget
+        outcome = least(signature, formulas, distinct=True, budget=part)
+    except GaveUp as stop:
+        if len(names) < 2:
+            raise
+        outcome, ended = Least(None, False), stop.reason
+    if outcome.structure is not None or len(names) < 2:
+        return Smallest(outcome.structure, outcome.proved, outcome.reason)
+    outcome = least(signature, formulas, distinct=False, budget=budget)
+    if outcome.structure is None or not outcome.proved or ended:
+        return Smallest(outcome.structure, False, outcome.reason or ended)
+    equal: list[Formula] = [Equal(one, other) for one, other in combinations(names, 2)]
+    shared = entails(
+        formulas, disjunction(equal), signature, timeout=budget.left, cancel=budget.cancel
     )
-    fine = all(holds(less, formula, budget=budget) for formula in formulas)
-    return less if fine else world
+    if shared.follows:
+        return Smallest(outcome.structure, True)
+    why = "a larger world may keep the names apart"
+    return Smallest(outcome.structure, False, shared.reason or why)
 
 
 def _true(facts: Model) -> int:

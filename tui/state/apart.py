@@ -296,10 +296,12 @@ class ApartView:
         world = _decisive_first(here)
         lines += text_lines(world_story(world, signature, language), cells, "plain", 1)
         lines += world_table(world, signature, cells)
-        if not here.least:
-            message = _("That no world is smaller is not proved.")
-            lines += text_lines(message, cells, "muted")
-        return lines
+        message = (
+            _("Proved: no smaller world shows this difference.")
+            if here.least
+            else _("This is the smallest world found. It is not proved that none is smaller.")
+        )
+        return [*lines, *text_lines(message, cells, "muted")]
 
     def _verdict(self, cells: int) -> list[Line]:
         if self.decided is None:
