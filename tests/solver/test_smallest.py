@@ -100,9 +100,8 @@ TWO_PLACES = Signature(
         )
     }
 )
-CLOSED = st.one_of(
-    st.tuples(st.just(sig), st.lists(formulas(sig, depth=3), min_size=1, max_size=3))
-    for sig in (ONE_PLACE, TWO_PLACES)
+CLOSED = st.sampled_from((ONE_PLACE, TWO_PLACES)).flatmap(
+    lambda sig: st.tuples(st.just(sig), st.lists(formulas(sig, depth=3), min_size=1, max_size=3))
 )
 
 
