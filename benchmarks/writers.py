@@ -74,13 +74,15 @@ def together(processes: int, answers: int) -> list[list[float]]:
 def main(scale: Scale = Scale.FULL) -> None:
     """Measure and print."""
     answers = scale.pick(ANSWERS, ANSWERS // 4, 3)
-    rows, worst = [], 0.0
+    rows, worst, each_of_first = [], 0.0, ""
     for processes in scale.pick(PROCESSES, PROCESSES, (2,)):
         by_process = together(processes, answers)
         every = [wait for waits in by_process for wait in waits]
-        slowest = max(percentile(waits, 99) for waits in by_process)
+        each = sorted(percentile(waits, 99) for waits in by_process)
+        slowest = each[-1]
         if processes == PROCESSES[0]:
             worst = slowest
+            each_of_first = ", ".join(f"{value:.1f}" for value in each)
         rows.append(
             [
                 str(processes),
@@ -93,7 +95,8 @@ def main(scale: Scale = Scale.FULL) -> None:
         )
     heads = ["processes", "inputs", "median ms", "99th", "99th of the slowest process", "most"]
     print(table(heads, rows))
+    print(f"\n99th percentile of each of {PROCESSES[0]} processes: {each_of_first} ms")
     print(
-        f"\n{PROCESSES[0]} processes, 99th percentile of the slowest: {worst:.1f} ms "
+        f"{PROCESSES[0]} processes, 99th percentile of the slowest: {worst:.1f} ms "
         f"{verdict(LIMIT_MS, worst)} (target {LIMIT_MS:.0f} ms)"
     )

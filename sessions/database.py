@@ -5,6 +5,7 @@ in the modules that store it.
 """
 
 import os
+import random
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -20,6 +21,9 @@ FULL = 2
 """The `synchronous` setting with which a commit is on disk when it returns."""
 BUSY_SECONDS = 10.0
 """How long a transaction waits for another process's."""
+RETRY_SECONDS = (0.0005, 0.002)
+"""Between two tries to begin a transaction while another process has one: the least, and the mean
+at first. Another's transaction takes a few milliseconds, the disk's fsync."""
 
 
 def database_path(given: str | Path | None = None) -> Path:
@@ -129,8 +133,11 @@ class Database:
 
     def wait_for_others(self, seconds: float) -> None:
         """How long a transaction waits for another process's from now on."""
-        self.connection.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
+        self._sleep_in_sqlite(seconds)
         self._patience = seconds
+
+    def _sleep_in_sqlite(self, seconds: float) -> None:
+        self.connection.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
 
     @contextmanager
     def waiting(self, seconds: float) -> Iterator[None]:
@@ -158,7 +165,7 @@ class Database:
     def atomic(self) -> Iterator[sqlite3.Connection]:
         """A transaction that has the write lock from its beginning: all of it or nothing."""
         with explained(self.path):
-            self.connection.execute("BEGIN IMMEDIATE")
+            self._begin()
             try:
                 yield self.connection
                 self._require_files()
@@ -167,6 +174,33 @@ class Database:
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
                 raise
+
+    def _begin(self) -> None:
+        """Take the write lock, or raise SQLite's error where others hold it for too long.
+
+        SQLite's own waiting sleeps for up to 100 ms between two tries, and overlooks every moment
+        in which the file was free. Tries here are a few milliseconds apart, at random, so that
+        nobody keeps step with another; whoever has waited longer tries more often, so that nobody
+        is passed over for long.
+        """
+        began = time.monotonic()
+        least, mean = RETRY_SECONDS
+        self._sleep_in_sqlite(0)
+        try:
+            while True:
+                try:
+                    self.connection.execute("BEGIN IMMEDIATE")
+                except sqlite3.OperationalError as error:
+                    waited = time.monotonic() - began
+                    busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+                    if not busy or waited >= self._patience:
+                        raise
+                    pause = max(least, mean / (1 + waited / 0.02))
+                    time.sleep(pause * random.uniform(0.5, 1.5))
+                else:
+                    return
+        finally:
+            self._sleep_in_sqlite(self._patience)
 
     def _require_files(self) -> None:
         """Raises GoneError where the names no longer lead to the open files."""

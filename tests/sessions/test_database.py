@@ -166,9 +166,40 @@ def test_a_full_disk_loses_nothing_and_goes_on_when_there_is_space(tmp_path: Pat
 def test_a_locked_database_is_said(tmp_path: Path) -> None:
     path = tmp_path / "busy.db"
     with Database.open(path) as database, Database.open(path) as two:
-        two.connection.execute("PRAGMA busy_timeout = 20")
+        two.wait_for_others(0.02)
         with database.atomic(), pytest.raises(OutsideError, match="in use"), two.atomic():
             pass
+
+
+def test_who_waits_for_a_transaction_asks_again_every_few_milliseconds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite's own waiting would sleep for up to 100 ms, and miss that the file is free."""
+    path = tmp_path / "busy.db"
+    with Database.open(path) as holder, Database.open(path) as waiting:
+        now, free_at, pauses = 0.0, 0.5, list[float]()
+
+        def sleep(seconds: float) -> None:
+            nonlocal now
+            now += seconds
+            pauses.append(seconds)
+            if now > free_at and holder.connection.in_transaction:
+                holder.connection.execute("COMMIT")
+
+        monkeypatch.setattr("sessions.database.time.sleep", sleep)
+        monkeypatch.setattr("sessions.database.time.monotonic", lambda: now)
+        holder.connection.execute("BEGIN IMMEDIATE")
+        with waiting.atomic():
+            pass
+        assert max(pauses) <= 0.003
+        assert len(set(pauses)) == len(pauses), "two who wait must not keep step"
+        assert sum(pauses[-20:]) < sum(pauses[:20]), "who has waited long asks more often"
+        holder.connection.execute("BEGIN IMMEDIATE")
+        began, free_at = now, now + 1
+        waiting.wait_for_others(0.25)
+        with pytest.raises(OutsideError, match="in use"), waiting.atomic():
+            pass
+        assert now - began == pytest.approx(0.25, abs=0.003)
 
 
 def test_a_transaction_is_all_or_nothing() -> None:

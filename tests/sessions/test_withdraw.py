@@ -103,7 +103,7 @@ def test_a_reader_in_the_way_is_said_and_the_command_can_be_repeated(
     db: Database, folder: Path
 ) -> None:
     play(db, "GONE-77", SECRET, 50)
-    db.connection.execute("PRAGMA busy_timeout = 50")
+    db.wait_for_others(0.05)
     with Database.open(folder / "record.db") as other:
         other.connection.execute("BEGIN")
         other.rows("SELECT count(*) FROM event")
