@@ -1,12 +1,13 @@
 """Everything recorded, as tidy files for other tools.
 
 Owns which files there are, what is left out of them, and writing them. Rows and what their columns
-mean are `export_rows`'s, those of models' responses `export_calls`'s, the form of cells
-`tabular`'s, tables with averages the report's.
+mean are `export_rows`'s, those of models' responses `export_calls`'s, of verdicts on
+formalizations `export_adjudications`'s, the form of cells `tabular`'s, tables with averages the
+report's.
 
-Nobody can be told from the files: sessions go by their random ids, and participants' codes,
-completion codes and the computer's boot ids are left out. What people wrote in answer to a free
-question is there as they wrote it.
+No participant can be told from the files: sessions go by their random ids, and participants'
+codes, completion codes and the computer's boot ids are left out. Adjudicators stand as they signed.
+What people wrote in answer to a free question is there as they wrote it.
 """
 
 import re
@@ -16,6 +17,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from sessions import export_adjudications as decided
 from sessions import export_calls as calls
 from sessions import export_rows as rows
 from sessions.database import Database
@@ -31,6 +33,8 @@ sessions.csv   one row a session of a person, or of a simulated respondent (kind
 payments.csv   one row a session of a person: what is due, where a study file says what is paid
 calls.csv      one row a request to a model: the response as it came, parameters, tokens, ids
 items.csv      the items by their content hash; texts are not here
+adjudications.csv  one row a verdict on two formalizations of an item, with the world that tells
+               them apart, where there is any
 *.jsonl        the same rows as JSON, one object a line
 events.jsonl   every event of these sessions, as it was recorded
 studies/       the study files, as they were when sessions began
@@ -43,12 +47,13 @@ would run as a formula has an apostrophe before it; JSON has it as it is. Times 
 
 Pilots and withdrawn sessions are left out. Sessions have random ids in the place of participants'
 codes; free answers stand as they were written, and may say who wrote them. The column about holds
-what was known of a participant beforehand, such as a recruiter's id. Annotators' verdicts are
-written by `countermodel annotate export`, tables with intervals by `countermodel report --csv`.
+what was known of a participant beforehand, such as a recruiter's id. The table adjudications names
+annotators and those who decided, as they named themselves. Annotators' verdicts are written by
+`countermodel annotate export`, tables with intervals by `countermodel report --csv`.
 """
 
 
-WHERE_THERE = frozenset(("payments",))
+WHERE_THERE = frozenset(("payments", "adjudications"))
 """Tables that are written only where they have rows."""
 SCRIPTS = ("analysis.R", "analysis.qmd")
 
@@ -113,6 +118,7 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
         ("payments", rows.PAYMENTS, list(rows.payments(db))),
         ("calls", calls.CALLS, calls.calls(db)),
         ("items", rows.ITEMS, rows.items(db)),
+        ("adjudications", decided.ADJUDICATIONS, decided.adjudications(db)),
     )
     written: list[Written] = []
     try:

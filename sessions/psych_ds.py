@@ -15,7 +15,7 @@ from sessions.database import Database
 from sessions.export import SCRIPTS, Exported, Written, export
 from solver.errors import OutsideError
 
-DATA = ("answers", "scores", "sessions", "payments", "items")
+DATA = ("answers", "scores", "sessions", "payments", "items", "adjudications")
 """The tables that are data files; `description` is one of Psych-DS's own keywords."""
 
 

@@ -33,6 +33,7 @@ MANIFEST = "segments.json"
 SIZE = 50_000
 """Rows that are in memory at a time."""
 ANSWERS, EVENTS, PARTICIPANTS, UNITS = "answers", "events", "participants", "units"
+DECIDED = "adjudications"
 OWN = (
     rows.Field("unit", "the session, or the run of a model"),
     rows.Field("segment", "a unit's rows of its last segment count", "number"),
@@ -110,7 +111,7 @@ class Appended:
 
     folder: str
     written: Mapping[str, int]
-    """Rows that are new, by what they are."""
+    """Rows that are new, by what they are; of verdicts on formalizations, all there are."""
     units: int
     """Sessions and runs in the folder."""
     removed: int
@@ -207,6 +208,7 @@ class _Appending:
         self.manifest.files = files
         self.manifest.next = self.number + 1
         self.manifest.units = self._units(units.values())
+        self._adjudications()
         self._save(old)
         return Appended(str(self.folder), self.written, len(units), len(gone))
 
@@ -449,6 +451,22 @@ class _Appending:
             self.pyarrow.Table.from_pylist(listed, schema), self.folder / name, compression="zstd"
         )
         return name
+
+    def _adjudications(self) -> None:
+        """All verdicts on formalizations, written again as a whole: they are few, and which of them
+        hold changes with every new one."""
+        from sessions.export_adjudications import ADJUDICATIONS, adjudications
+
+        path = self.folder / f"{DECIDED}.parquet"
+        listed = list(adjudications(self.db))
+        if not listed:
+            path.unlink(missing_ok=True)
+            return
+        beside = path.with_suffix(f".{os.getpid()}.tmp")
+        table = self.pyarrow.Table.from_pylist(listed, self._schema(ADJUDICATIONS))
+        self.parquet.write_table(table, beside, compression="zstd")
+        beside.replace(path)
+        self.written[DECIDED] = len(listed)
 
     def _save(self, old: Iterable[str]) -> None:
         """From here on the new segments count; those that no longer do are removed."""

@@ -58,13 +58,15 @@ def export(
     db: str | None,
 ) -> None:
     """Write the contents of the database to DIR: answers of people and models, one row each, scores
-    by item, sessions and items as CSV and JSON Lines with a codebook, events as JSON Lines, and
-    study files unchanged.
+    by item, sessions, items and verdicts on formalizations as CSV and JSON Lines with a codebook,
+    events as JSON Lines, and study files unchanged.
 
     Participants' codes are not in the files: sessions have their random ids. Free answers are
-    written unchanged. Pilots and withdrawn sessions are left out.
+    written unchanged. Pilots and withdrawn sessions are left out. Verdicts on formalizations name
+    who gave them.
 
-    With --parquet, answers, events and sessions are written as segments of Parquet. The same
+    With --parquet, answers, events and sessions are written as segments of Parquet, and verdicts on
+    formalizations as one file. The same
     command later adds what is new, and takes out sessions that were withdrawn. `report --parquet`
     reads them.
     """
@@ -140,7 +142,8 @@ def _parquet(folder: Path, as_json: bool, db: str | None) -> None:
         echo_json(done.as_json())
         return
     for kind, rows in done.written.items():
-        click.echo(f"{kind}: {rows} new row{'s' * (rows != 1)}")
+        new = "" if kind == "adjudications" else "new "
+        click.echo(f"{kind}: {rows} {new}row{'s' * (rows != 1)}")
     if done.removed:
         click.echo(f"taken out: {done.removed} withdrawn", err=True)
     click.echo(f"{done.units} sessions and runs in {plain(done.folder)}", err=True)
