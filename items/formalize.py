@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from items.answer_text import parse_answer
+from items.answer_text import format_answer, parse_answer
 from items.answers import TextAnswer
 from items.formal import vocabulary
 from items.models import Item, Question
@@ -66,7 +66,7 @@ def formalized(
     item: Item, formalization: Mapping[str, Any], readings: Mapping[str, PartReading]
 ) -> Item:
     """The item with the formalization, its questions asked formally where there is a reading; what
-    its gold answers were in words stays in its provenance.
+    its gold answers were, in words or of another kind, stays in its provenance.
 
     Raises InputError where the formalization, a query or a gold cannot be read.
     """
@@ -80,7 +80,9 @@ def formalized(
         raise InputError("No such question", f"{item.id} has no question {unknown[0]!r}")
     reader = _Reader(problem, {**data, "question": own}, readings, queries)
     gold_texts = {
-        leaf.id: leaf.gold.text for leaf in item.leaves if isinstance(leaf.gold, TextAnswer)
+        leaf.id: format_answer(leaf.gold, leaf)
+        for leaf in item.leaves
+        if leaf.gold is not None and (isinstance(leaf.gold, TextAnswer) or leaf.id in readings)
     }
     parameters = {**item.provenance.parameters, **({GOLD_TEXTS: gold_texts} if gold_texts else {})}
     # Queries that only the pad asks stay in the formalization.

@@ -257,7 +257,7 @@ class Desk(DeskRecord):
         }
         self._journal.store(
             ev.FormalizationAttached(formalization=formalization, readings=stored_readings),
-            *([ev.Settled(verdicts={}, proofs={})] if work.settled else []),
+            *([ev.Settled(verdicts={}, proofs={})] if work.settled or work.proofs else []),
         )
         return self.current
 

@@ -1,9 +1,10 @@
 """From what the solver found out about an item to the checks it settles.
 
 Owns which finding settles which check. Finding out is `items.inspection.audit`'s; that a settled
-check may be contradicted with a reason is `checks`'. What is proved of a formalization that an
-annotator attached is proved of the gold they wrote down. It does not settle the published gold:
-that the two say the same takes a person's word.
+check may be contradicted with a reason is `checks`'. What is found of a formalization that an
+annotator attached is a fact about what they wrote. It settles nothing of the item's own text and
+its published gold: that they say the same takes a person's word. Only checks that are about the
+formalization are settled by it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,25 +24,37 @@ class SettledCheck:
     verdict: Verdict | None
     """None where a person has to say what the findings are worth."""
     findings: tuple[Finding, ...]
-
+    attached: bool = False
+    """Whether the findings are about what the annotator wrote."""
     published: str = ""
-    """The gold as it was told, where the one that was proved is the annotator's own."""
+    """Of a gold, the one that was told; empty where there is none."""
 
     @property
     def proof(self) -> str:
         """The findings in words."""
         text = "; ".join(finding.text for finding in self.findings)
-        if self.verdict is not None or not self.published:
+        if not self.attached:
             return text
-        return f"published: “{self.published}”; proved of what you wrote: {text}"
+        text = f"of what you wrote: {text}"
+        if self.verdict is not None:
+            return text
+        if self.asked.check.settled_by != "gold":
+            return f"{text}. Whether the text says the same is yours to say."
+        told = f"published: “{self.published}”" if self.published else "no answer is published"
+        same = "Yes if both say the same." if self._holds else "The verdict is yours."
+        return f"{told}; {text}. {same}"
+
+    @property
+    def _holds(self) -> bool:
+        return bool(self.published) and all(finding.holds for finding in self.findings)
 
 
 def settle(
     asked: Iterable[Asked], audit: Audit, *, attached: bool = False
 ) -> Mapping[str, SettledCheck]:
     """The checks that the findings settle, by key; those of which anything is open are left to the
-    annotator. `attached`: the annotator built the formalization, so that a gold that is proved is
-    theirs, and whether the published one says the same is left to them too."""
+    annotator. `attached`: the annotator built the formalization, so that what is found is found of
+    that, and what it says of the item is left to them too."""
     settled: dict[str, SettledCheck] = {}
     texts = audit.item.provenance.parameters.get(GOLD_TEXTS) if attached else None
     published = texts if isinstance(texts, Mapping) else {}
@@ -50,12 +63,11 @@ def settle(
         answers = {finding.holds for finding in findings}
         if not findings or (None in answers and False not in answers):
             continue
-        verdict: Verdict = _verdict(check, False not in answers)
+        verdict: Verdict | None = _verdict(check, False not in answers)
+        if attached and check.check.when.formalization is not True:
+            verdict = None
         message = _published(check, published) if check.check.settled_by == "gold" else ""
-        if message and False not in answers:
-            settled[check.key] = SettledCheck(check, None, findings, message)
-        else:
-            settled[check.key] = SettledCheck(check, verdict, findings)
+        settled[check.key] = SettledCheck(check, verdict, findings, attached, message)
     return settled
 
 

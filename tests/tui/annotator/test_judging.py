@@ -270,7 +270,9 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
         await at.press("ctrl+s")
         again = at.screen.judging.current
         assert again is not None
-        assert again.settled == {"gold@1": "no"}
+        # Nor does it settle the published answer that what was typed does not follow.
+        assert again.settled == {}
+        assert "does not follow" in again.proofs["gold@1"]
 
 
 async def test_agreement_is_read_beside_the_screen(tmp_path: Path) -> None:

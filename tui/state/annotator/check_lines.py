@@ -118,9 +118,8 @@ def _open(
         if current.work.contradicts(key):
             lines.append(_quiet("‼ you contradict the solver", cells, indent, key, role="warn"))
     elif proof:
-        # Proved of the annotator's own formalization; what it is worth is theirs to say.
-        text = f"{proof}. Yes if both say the same."
-        rows = wrap(plain(text), max(cells - indent, 8))[:OPEN_ROWS]
+        # Found of the annotator's own formalization; what it is worth is theirs to say.
+        rows = wrap(plain(proof), max(cells - indent, 8))[:OPEN_ROWS]
         lines += [_quiet(row, cells, indent, key, role="warn") for row in rows]
     if given is not None and given.reason:
         lines.append(_quiet(f"reason: {given.reason}", cells, indent, key, role="plain"))
