@@ -12,6 +12,7 @@ from items.families.qmfol.generator import LABELS, MAX_STEPS, NEGATION, Qmfol, c
 from items.families.qmfol.rules import Label
 from items.families.qmfol.topics import TOPICS
 from items.sources.own import write
+from items.wording.bank import LANGUAGES, language_of
 from tui.commands._generating import finish, make, output_options
 from tui.executor_option import workers
 from tui.number_options import SHARE, Whole
@@ -93,12 +94,19 @@ from tui.number_options import SHARE, Whole
     type=Whole(0),
     default=0,
     show_default=True,
-    help="Words of irrelevant text after the premises.",
+    help="Words (in Chinese: characters) of irrelevant text after the premises.",
 )
 @click.option(
     "--as-published",
     is_flag=True,
     help="The paper's construction, in which the form of a conclusion gives its label away.",
+)
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="Language of the texts.",
 )
 @output_options
 @click.pass_context
@@ -116,6 +124,7 @@ def qmfol(
     negation: float,
     filler: int,
     as_published: bool,
+    language: str,
     jobs: int | None,
     executor: str | None,
     output: Path,
@@ -134,7 +143,7 @@ def qmfol(
             distractors,
             range(seed, seed + count),
         )
-    maker = Qmfol(configs, individuals, filler, negation, not as_published)
+    maker = Qmfol(configs, individuals, filler, negation, not as_published, language_of(language))
     with workers(executor, len(configs), jobs) as crew:
         batch = make(maker, len(configs), crew)
         done = finish(batch, write(batch.items), output, db, as_json)

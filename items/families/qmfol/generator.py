@@ -8,14 +8,13 @@ section 3.2's language model.)
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
-from pathlib import Path
+from itertools import islice, product
 
 from items.answers import TruthAnswer
 from items.families.common import PROVED, Made
 from items.families.qmfol.distractors import ADDS, distractors
 from items.families.qmfol.proofs import by_grounding, by_z3
-from items.families.qmfol.reader import Reader, Unreadable
+from items.families.qmfol.reader import Unreadable
 from items.families.qmfol.rules import (
     CONSTANT,
     Label,
@@ -28,10 +27,12 @@ from items.families.qmfol.rules import (
     predicate_name,
 )
 from items.families.qmfol.strict import LEAST_WIDTH, rivals
-from items.families.qmfol.topics import TOPICS, Topic, topic
-from items.families.qmfol.words import Teller, capital
+from items.families.qmfol.tongues import TONGUES, Listener, Speaker, Tongue, listener
+from items.families.qmfol.topics import TOPICS, check_name
+from items.families.qmfol.words import capital
 from items.families.seeds import Draw
 from items.models import Item, Provenance, Question
+from items.wording.bank import Language
 from solver.errors import InputError
 
 GENERATOR = "qmfol"
@@ -45,7 +46,6 @@ GRID_SEEDS = 3
 NEGATION = 0.3
 """Share of negated literals; the paper says that there are some, not how many."""
 MAX_STEPS = 60
-_FILLER = Path(__file__).parent / "filler.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Config:
     seed: int
 
     def __post_init__(self) -> None:
-        topic(self.topic)
+        check_name(self.topic)
         for name, value, least in (
             ("depth", self.depth, 1),
             ("width", self.width, 0),
@@ -173,15 +173,6 @@ def skeleton(
     )
 
 
-def no_import(found: Topic) -> str:
-    """The sentence that says how statements about all are meant."""
-    noun = found.noun
-    return (
-        f" What is said of every {noun} with a property is true also where there may be no such "
-        f"{noun}."
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Qmfol:
     """A run of the generator: called with an index it makes the task of that configuration."""
@@ -194,6 +185,7 @@ class Qmfol:
     negation: float = NEGATION
     strict: bool = False
     """Every label in every form of conclusion, instead of the published construction."""
+    language: Language = "en"
 
     def __post_init__(self) -> None:
         for config in self.configs:
@@ -207,7 +199,7 @@ class Qmfol:
             least = config.depth + 1 + config.width + config.distractors
             if self.strict:
                 least += config.depth - 1 + config.width
-            room = len(topic(config.topic).phrases)
+            room = len(TONGUES[self.language].topic(config.topic).phrases)
             if least > room:
                 raise InputError(
                     "Too many predicates for a topic",
@@ -231,15 +223,16 @@ class Qmfol:
         rejected = {ADDS: logic.redrawn} if logic.redrawn else {}
         if logic.trouble:
             return Made(rejected={**rejected, logic.trouble: 1})
-        if logic.predicates > len(topic(config.topic).phrases):
+        tongue = TONGUES[self.language]
+        if logic.predicates > len(tongue.topic(config.topic).phrases):
             return Made(rejected={**rejected, "more predicates than the topic has": 1})
-        meaning = _told(config, logic)
+        meaning = _told(config, logic, self.language)
         if not meaning.read_back:
             return Made(rejected={**rejected, "not read back as meant": 1})
         return Made((self._item(config, index, logic, meaning),), rejected=rejected)
 
     def _item(self, config: Config, index: int, logic: Skeleton, meaning: "_Told") -> Item:
-        speech = meaning.teller
+        speech, tongue = meaning.speaker, TONGUES[self.language]
         from solver.language.printer import print_formula
 
         parameters: dict[str, str] = {}
@@ -247,18 +240,16 @@ class Qmfol:
         for number in range(logic.predicates):
             name = predicate_name(number)
             parameters[name] = "Function(1)"
-            translation[f"{name}(x)"] = f"x {speech.phrases[number].singular}"
+            phrase = speech.phrases[number].singular
+            translation[f"{name}(x)"] = tongue.gloss.format(phrase=phrase)
         if self.named:
             parameters[CONSTANT] = "Individual"
             translation[CONSTANT] = capital(speech.name)
         query = f"necessary({print_formula(formula(logic.conclusion))})"
-        about = topic(config.topic).about
-        intro = f'This is about {about}. "Or" always includes the case that both are true.'
-        if self.strict:
-            intro += no_import(topic(config.topic))
-        text = " ".join((intro, *meaning.sentences))
+        opening = tongue.begin(tongue.topic(config.topic), self.strict)
+        text = tongue.joint.join((opening, *meaning.sentences))
         if self.filler:
-            text += f"\n\n{filler_text(self.filler, config.seed)}"
+            text += f"\n\n{filler_text(self.filler, config.seed, self.language)}"
         attributes: dict[str, str | int | float | bool] = {
             "topic": config.topic,
             "depth": config.depth,
@@ -274,17 +265,19 @@ class Qmfol:
             twins = f"d{config.depth}-w{config.width}-s{config.seed}"
             attributes |= {"mode": "strict", "conclusion": logic.form, "twins": twins}
             name = f"strict/{name}"
+        more: dict[str, str] = {}
+        if self.language != "en":
+            name += f"-{self.language}"
+            more = {"language": self.language}
         return Item(
             id=name,
             title=name,
+            language=self.language,
             text=text,
             questions=(
                 Question(
                     id="1",
-                    text=(
-                        "Is the following conclusion true, false, or unknown? "
-                        f'"{meaning.conclusion}"'
-                    ),
+                    text=tongue.question.format(conclusion=meaning.conclusion),
                     kind="truth",
                     query=query,
                     gold=TruthAnswer(value=config.label),
@@ -314,6 +307,7 @@ class Qmfol:
                     "filler": self.filler,
                     "roles": " ".join(logic.roles),
                     "mode": "strict" if self.strict else "published",
+                    **more,
                 },
             ),
         )
@@ -321,36 +315,32 @@ class Qmfol:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    teller: Teller
+    speaker: Speaker
     sentences: tuple[str, ...]
     conclusion: str
     read_back: bool
 
 
-def _told(config: Config, logic: Skeleton) -> _Told:
-    subject = topic(config.topic)
+def _told(config: Config, logic: Skeleton, language: Language) -> _Told:
+    tongue = TONGUES[language]
+    subject = tongue.topic(config.topic)
     key = (config.topic, config.depth, config.width, config.seed)
-    phrases = subject.choose(logic.predicates, Draw("qmfol phrases", *key))
-    name = Draw("qmfol name", *key).choice(subject.names)
-    speech = Teller(subject, phrases, name)
-    draw = Draw("qmfol words", *key, config.label, config.distractors)
+    own = () if language == "en" else (language,)
+    phrases = subject.choose(logic.predicates, Draw("qmfol phrases", *key, *own))
+    name = Draw("qmfol name", *key, *own).choice(subject.names)
+    speech = tongue.speaker(subject, phrases, name)
+    draw = Draw("qmfol words", *key, config.label, config.distractors, *own)
     statements = [*logic.premises, logic.conclusion]
     sentences = [speech.sentence(each, draw) for each in statements]
     numbers = {place: number for number, place in enumerate(phrases)}
     back = all(
-        _same(sentence, statement, reader(subject.name), numbers)
+        _same(sentence, statement, listener(subject.name, language), numbers)
         for sentence, statement in zip(sentences, statements, strict=True)
     )
     return _Told(speech, tuple(sentences[:-1]), sentences[-1], back)
 
 
-@lru_cache(maxsize=len(TOPICS))
-def reader(name: str) -> Reader:
-    """The reader of a topic."""
-    return Reader(topic(name))
-
-
-def _same(sentence: str, meant: Statement, read: Reader, numbers: dict[int, int]) -> bool:
+def _same(sentence: str, meant: Statement, read: Listener, numbers: dict[int, int]) -> bool:
     """Whether a sentence, read back, says what was meant: of the same individuals, and in the same
     clauses, which is enough for equivalence."""
     try:
@@ -364,18 +354,16 @@ def _same(sentence: str, meant: Statement, read: Reader, numbers: dict[int, int]
     return statement.subject == meant.subject and clauses == meant.clauses()
 
 
-def filler_text(words: int, seed: int) -> str:
-    """Unimportant text of that many words, its heading not counted (section 4.3's ablation)."""
-    return "Unimportant content: " + " ".join(_filler_words(words, Draw("qmfol filler", seed)))
+def filler_text(words: int, seed: int, language: Language = "en") -> str:
+    """Unimportant text of that many words (in Chinese: characters), its heading not counted
+    (section 4.3's ablation)."""
+    tongue = TONGUES[language]
+    outcome = islice(_filler_words(tongue, Draw("qmfol filler", seed)), words)
+    return tongue.filler_heading + tongue.joint.join(outcome)
 
 
-def _filler_words(count: int, draw: Draw) -> Iterator[str]:
-    sentences = _FILLER.read_text(encoding="utf-8").splitlines()
-    done = 0
+def _filler_words(tongue: Tongue, draw: Draw) -> Iterator[str]:
+    sentences = tongue.filler.read_text(encoding="utf-8").splitlines()
     while True:
         for sentence in draw.shuffled(sentences):
-            for word in sentence.split():
-                if done == count:
-                    return
-                done += 1
-                yield word
+            yield from sentence.split() if tongue.joint else sentence

@@ -3,18 +3,13 @@
 import re
 from collections.abc import Iterator
 
-from items.families.qmfol.generator import reader
 from items.families.qmfol.reader import Unreadable
 from items.families.qmfol.rules import Lit, Side, Statement, formula
+from items.families.qmfol.tongues import TONGUES, listener
 from items.families.qmfol.topics import TOPICS
 from items.models import Item
+from items.wording.bank import LANGUAGES, language_of
 from solver.language.printer import print_formula
-
-_ASKED = re.compile(r'Is the following conclusion true, false, or unknown\? "(.+)"')
-_INTRO = re.compile(
-    r'This is about [^.]+\. "Or" always includes the case that both are true\.'
-    r"(?: What is said of every [^.]+\.)? ?"
-)
 
 
 def differences(item: Item) -> Iterator[str]:
@@ -23,16 +18,19 @@ def differences(item: Item) -> Iterator[str]:
     topic = item.attributes.get("topic")
     if formal is None or topic not in TOPICS or len(item.questions) != 1:
         return
-    read = reader(str(topic))
+    if item.language not in LANGUAGES:
+        return
+    language = language_of(item.language)
+    tongue, read = TONGUES[language], listener(str(topic), language)
     numbers: dict[int, int] = {}
     for name, gloss in formal["translation"].items():
         match = re.fullmatch(r"P(\d+)\(x\)", name)
-        place = read.topic.singular.get(str(gloss).removeprefix("x "))
+        place = read.topic.singular.get(str(gloss).removeprefix("x").lstrip())
         if match and place:
             numbers[place[0]] = int(match[1])
     body, _, _ = item.text.partition("\n\n")
-    intro = _INTRO.match(body)
-    if intro is None:
+    premises = tongue.body(body)
+    if premises is None:
         yield f"the opening is not the usual one: {body[:80]}"
         return
 
@@ -43,7 +41,7 @@ def differences(item: Item) -> Iterator[str]:
             return None
 
     heard = []
-    for sentence in re.split(r"(?<=\.) ", body[intro.end() :]):
+    for sentence in re.split(r"(?<=\.) |(?<=。)(?=.)", premises):
         text = said(sentence)
         if text is None:
             yield f"a sentence that says nothing known: {sentence}"
@@ -57,8 +55,8 @@ def differences(item: Item) -> Iterator[str]:
             "; ".join(lacking) or "–"
         )
     question = item.questions[0]
-    match = _ASKED.fullmatch(question.text.strip())
-    asked = said(match[1]) if match else None
+    conclusion = tongue.asked(question.text.strip())
+    asked = None if conclusion is None else said(conclusion)
     if asked is None:
         yield f"the question is not the usual one: {question.text}"
     elif f"necessary({asked})" != question.query:

@@ -1,6 +1,6 @@
 """The topics of QMFOL: what is spoken of, and predicates that do not depend on one another.
 
-Owns the vocabulary files (`vocab`) and the grammatical forms of a predicate. A file begins
+Owns the English vocabulary files (`vocab`) and the grammatical forms of a predicate. A file begins
 with noun, plural, pronoun, relative pronoun, what all is about, and names; then it has one verb
 phrase a line: `is …`, or `third person/base …`.
 """
@@ -51,6 +51,8 @@ class Topic:
     names: tuple[str, ...]
     """Names of individuals."""
     phrases: tuple[Phrase, ...]
+    measure: str = ""
+    """The measure word of the noun, in Chinese."""
 
     @property
     def article(self) -> str:
@@ -85,6 +87,16 @@ class Topic:
         return tuple(draw.sample(range(len(self.phrases)), count))
 
 
+def check_name(name: str) -> None:
+    """Whether it is the name of a topic.
+
+    Raises:
+        InputError: there is no such topic.
+    """
+    if name not in TOPICS:
+        raise InputError("Unknown topic", f"expected one of {', '.join(TOPICS)}, found {name!r}")
+
+
 @cache
 def topic(name: str) -> Topic:
     """A topic by its name.
@@ -92,8 +104,7 @@ def topic(name: str) -> Topic:
     Raises:
         InputError: there is no such topic.
     """
-    if name not in TOPICS:
-        raise InputError("Unknown topic", f"expected one of {', '.join(TOPICS)}, found {name!r}")
+    check_name(name)
     lines = (FOLDER / f"{name.lower()}.txt").read_text(encoding="utf-8").splitlines()
     head = dict(line.split(" ", 1) for line in lines[:_HEAD])
     names = tuple(name.strip() for name in head["names"].split(";"))

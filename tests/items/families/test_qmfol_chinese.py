@@ -1,0 +1,145 @@
+"""QMFOL in Chinese: vocabularies, every sentence read back, the same logic as in English."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from items.check import check_item
+from items.families.common import run
+from items.families.qmfol import topics
+from items.families.qmfol.chinese import ChineseReader, ChineseTeller, phrases, topic
+from items.families.qmfol.generator import LABELS, Qmfol, _same, configurations, filler_text
+from items.families.qmfol.read_back import differences
+from items.families.qmfol.reader import Unreadable
+from items.families.qmfol.rules import Lit, Side, Statement
+from items.families.qmfol.topics import TOPICS
+from items.families.seeds import Draw
+from items.lint.readings import look
+from items.models import Item
+from items.wording.bank import Language
+from solver.errors import InputError
+from tests.items.families.test_qmfol_words import WIDEST, told_statements
+
+
+@pytest.mark.parametrize("name", TOPICS)
+def test_a_topic_has_predicates_enough_and_no_two_forms_alike(name: str) -> None:
+    found = topic(name)
+    assert len(found.phrases) >= 125
+    forms = [form for p in found.phrases for form in (p.said(True), p.said(False))]
+    assert len(set(forms)) == len(forms) == len(found.singular)
+    for form in forms:
+        assert not any(mark in form for mark in ("、", "并且", "或者", "，", "。", "：", "；", " "))
+    assert len(found.names) == len(topics.topic(name).names)
+
+
+def test_lines_that_are_none_and_topics_that_are_none() -> None:
+    with pytest.raises(ValueError, match="two forms"):
+        list(phrases("含有 不含 大蒜"))
+    with pytest.raises(InputError, match="Unknown topic"):
+        topic("Ships")
+
+
+@given(st.sampled_from(TOPICS), told_statements(), st.integers(0, 10**6))
+def test_every_sentence_is_read_back_as_meant(name: str, statement: Statement, seed: int) -> None:
+    found = topic(name)
+    draw = Draw("words", seed)
+    places = found.choose(WIDEST, draw)
+    teller = ChineseTeller(found, places, draw.choice(found.names))
+    numbers = {place: number for number, place in enumerate(places)}
+    for sentence in teller.sentences(statement):
+        assert _same(sentence, statement, ChineseReader(found), numbers), sentence
+
+
+@pytest.mark.parametrize("name", TOPICS)
+def test_every_phrase_is_read_in_every_place(name: str) -> None:
+    found = topic(name)
+    read, count = ChineseReader(found), len(found.phrases)
+    teller = ChineseTeller(found, range(count), found.names[0])
+    for place in range(count):
+        other = Lit((place + 1) % count, True)
+        for lit in (Lit(place, True), Lit(place, False)):
+            for statement in (
+                Statement("all", Side((other.denied,), "or"), Side((lit,), "and")),
+                Statement("all", Side((lit,), "or"), Side((other,), "and")),
+                Statement("all", Side((lit,), "or")),
+            ):
+                for sentence in teller.sentences(statement):
+                    assert read.statement(sentence).clauses() == statement.clauses()
+
+
+def test_sentences_as_people_read_them() -> None:
+    found = topic("Food")
+    places = [found.singular[text][0] for text in ("含有大蒜", "有烟味", "含有生姜")]
+    teller = ChineseTeller(found, places, "红烧肉")
+    garlic, smoky, ginger = (Lit(n, True) for n in range(3))
+    assert set(
+        teller.sentences(Statement("all", Side((smoky.denied,), "or"), Side((garlic,), "and")))
+    ) == {
+        "如果一道菜含有大蒜，那么它没有烟味。",
+        "只要一道菜含有大蒜，它就没有烟味。",
+        "凡是含有大蒜的菜，都没有烟味。",
+        "没有一道含有大蒜的菜有烟味。",
+    }
+    assert set(
+        teller.sentences(Statement("some", Side((garlic, smoky, ginger.denied), "and")))
+    ) == {
+        "至少有一道菜含有大蒜、有烟味并且不含生姜。",
+        "存在这样的一道菜：它含有大蒜、有烟味并且不含生姜。",
+    }
+    read = ChineseReader(found)
+    for wrong in ("大多数菜含有大蒜。", "没有一道菜含有大蒜或者有烟味。", "每道菜都含有铁钉。", ""):
+        with pytest.raises(Unreadable):
+            read.statement(wrong)
+
+
+@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.parametrize("strict", [True, False])
+def test_tasks_are_proved_read_back_and_have_the_logic_of_the_english_ones(
+    named: bool, strict: bool
+) -> None:
+    configs = configurations(TOPICS, (2,), (2,), LABELS, (0, 2), range(2))
+
+    def made(language: Language) -> tuple[Item, ...]:
+        return run(Qmfol(configs, named, 9, strict=strict, language=language), len(configs)).items
+
+    english, items = made("en"), made("zh")
+    assert len(items) == len(english) == len(configs)
+    assert len({item.id for item in (*items, *english)}) == 2 * len(items)
+    for item, other in zip(items, english, strict=True):
+        assert item.language == "zh"
+        assert list(differences(item)) == []
+        assert list(look(item, 5)) == []
+        assert item.questions[0].gold == other.questions[0].gold
+        assert item.questions[0].query == other.questions[0].query
+        assert item.formalization is not None
+        assert other.formalization is not None
+        assert item.formalization["premise"] == other.formalization["premise"]
+        assert check_item(item).state == "proved"
+
+
+def test_a_changed_text_is_heard() -> None:
+    configs = configurations(TOPICS, (3,), (2,), LABELS, (3,), range(2))
+    changes = Counter[str]()
+    for item in run(Qmfol(configs, strict=True, language="zh"), len(configs)).items:
+        for before, after in (
+            ("或者", "并且"),
+            ("如果", "只要"),
+            ("所有的", "没有"),
+            ("那么它", "那么它不"),
+            ("。如果", "。"),
+        ):
+            head, mark, body = item.text.partition("同样成立。")
+            if before not in body:
+                continue
+            changed = item.model_copy(update={"text": head + mark + body.replace(before, after, 1)})
+            assert list(differences(changed)), (before, after)
+            changes[before] += 1
+        asked = item.questions[0].model_copy(update={"text": "下面的结论是真还是假？"})
+        assert list(differences(item.model_copy(update={"questions": (asked,)})))
+    assert len(changes) >= 4
+
+
+def test_filler_is_counted_in_characters() -> None:
+    assert len(filler_text(120, 3, "zh").removeprefix("无关内容：")) == 120
