@@ -147,26 +147,27 @@ class ChineseReader:
         who = f"(?P<name>{'|'.join(map(re.escape, topic.names))})"
         left, right = "(?P<left>[^，。：]+?)", "(?P<right>[^，。：]+)"
         one, every = f"一{measure}{noun}", f"每{measure}{noun}"
+        frames: tuple[tuple[str, Subject, bool, Join | None], ...] = (
+            (f"如果{who}{left}，那么(?P=name){right}", "named", False, None),
+            (f"如果{one}{left}，那么{it}{right}", "all", False, None),
+            (f"只要{one}{left}，{it}就{right}", "all", False, None),
+            (f"凡是{left}的{noun}，都{right}", "all", False, None),
+            (f"至少有{one}符合这样的情况：如果{it}{left}，那么{it}{right}", "some", False, None),
+            (f"存在这样的{one}：{it}{right}", "some", False, None),
+            (f"至少有{one}{right}", "some", False, None),
+            (f"对{every}来说，下列各项至少有一项成立：{right}", "all", False, "or"),
+            (f"对{every}来说，下列各项每一项都成立：{right}", "all", False, "and"),
+            (f"下列各项至少有一项成立：(?P<right>{who}[^，。：]+)", "named", False, "or"),
+            (f"{every}都{right}", "all", False, None),
+            (f"所有的{noun}都{right}", "all", False, None),
+            (f"没有{one}{right}", "all", True, None),
+            (f"没有一{measure}(?P<both>[^，。：]+)", "all", True, None),
+            (f"{who}{right}", "named", False, None),
+        )
         self._frames = [
-            _Frame(re.compile(pattern + "。"), subject, *more)
-            for pattern, subject, *more in (
-                (f"如果{who}{left}，那么(?P=name){right}", "named"),
-                (f"如果{one}{left}，那么{it}{right}", "all"),
-                (f"只要{one}{left}，{it}就{right}", "all"),
-                (f"凡是{left}的{noun}，都{right}", "all"),
-                (f"至少有{one}符合这样的情况：如果{it}{left}，那么{it}{right}", "some"),
-                (f"存在这样的{one}：{it}{right}", "some"),
-                (f"至少有{one}{right}", "some"),
-                (f"对{every}来说，下列各项至少有一项成立：{right}", "all", False, "or"),
-                (f"对{every}来说，下列各项每一项都成立：{right}", "all", False, "and"),
-                (f"下列各项至少有一项成立：(?P<right>{who}[^，。：]+)", "named", False, "or"),
-                (f"{every}都{right}", "all"),
-                (f"所有的{noun}都{right}", "all"),
-                (f"没有{one}{right}", "all", True),
-                (f"没有一{measure}(?P<both>[^，。：]+)", "all", True),
-                (f"{who}{right}", "named"),
-            )
-        ]  # type: ignore[arg-type, misc]
+            _Frame(re.compile(text + "。"), subject, denied, points)
+            for text, subject, denied, points in frames
+        ]
 
     def statement(self, sentence: str) -> Statement:
         """What a sentence says. Raises Unreadable."""
