@@ -24,7 +24,23 @@ _SIGNS = (
     ("∀", "for each thing "),
     ("∃", "for some thing "),
 )
-_NOUNS = ("lamp", "door", "clock", "stove", "piano", "mirror", "window", "carpet", "kettle", "bell")
+_NOUNS = (
+    *("lamp", "door", "clock", "stove", "piano", "mirror", "window", "carpet", "kettle", "bell"),
+    *("table", "fence", "ladder", "boat", "bridge", "bench", "statue", "barrel", "candle", "drum"),
+    *(
+        "wagon",
+        "tower",
+        "flute",
+        "basket",
+        "blanket",
+        "hammer",
+        "saddle",
+        "violin",
+        "anchor",
+        "oven",
+    ),
+    *("gate", "well", "plough", "barn", "mill", "sword", "shield", "cradle", "chest", "bucket"),
+)
 
 
 class Tellers:
@@ -117,3 +133,30 @@ def formula(told: str, names: Mapping[str, str]) -> str:
     for sign, words in _SIGNS:
         text = re.sub(rf"(?:(?<=\s)|^|(?<=[(]))\s*{re.escape(words.strip())}\s+", f" {sign} ", text)
     return text.replace("∀ ", "∀").replace("∃ ", "∃").replace("¬ ", "¬")
+
+
+Verdicts = Mapping[str, str]
+"""Check to verdict, for those that are not passed."""
+
+
+class Checkers:
+    """A behaviour that checks texts, besides telling and reading them: whatever contains a word of
+    `faults` fails the checks beside it."""
+
+    def __init__(self, tellers: Tellers, faults: Mapping[str, Verdicts]) -> None:
+        self.tellers = tellers
+        self.faults = faults
+        self.checked: list[str] = []
+
+    def __call__(self, request: dict[str, Any], before: int) -> Reaction:
+        prompt = "\n".join(message["content"] for message in request["messages"])
+        if "<checks>" not in prompt:
+            return self.tellers(request, before)
+        self.checked.append(prompt)
+        verdicts = {"common_sense": "no", "sensibility": "yes", "tautology": "no"}
+        reasons = {}
+        for word, failed in self.faults.items():
+            if word in prompt:
+                verdicts.update(failed)
+                reasons = dict.fromkeys(failed, f"because of the {word}")
+        return Say(f"<checks>{json.dumps({**verdicts, 'reasons': reasons})}</checks>")

@@ -29,6 +29,8 @@ BENCHMARK = "wording"
 STYLES = ("plain", "scenario")
 DOMAIN = "domain:"
 """Begins a style that names a domain."""
+CONTEXTHUB = "contexthub"
+"""The style that stands for each of ContextHub's domains in turn."""
 _STYLE_TEXTS: Mapping[Language, Mapping[str, str]] = {
     "en": {
         "plain": "Plain: a sentence for each premise, no story around them.",
@@ -80,14 +82,20 @@ class Wish:
     style: str = "plain"
     """`plain`, `scenario`, or `domain:` with the name of a domain."""
     language: Language = "en"
+    category: str = ""
+    """Within the domain, where one is chosen."""
 
     def __post_init__(self) -> None:
-        domain = self.style.removeprefix(DOMAIN).strip() if self.style.startswith(DOMAIN) else ""
-        if self.style not in STYLES and not domain:
+        if self.style not in STYLES and not self.domain:
             raise InputError(
                 "Unknown style",
-                f"expected {', '.join(STYLES)} or domain:NAME, found {self.style!r}",
+                f"expected {', '.join(STYLES)}, {CONTEXTHUB} or domain:NAME, found {self.style!r}",
             )
+
+    @property
+    def domain(self) -> str:
+        """The domain that the style names; empty where it names none."""
+        return self.style.removeprefix(DOMAIN).strip() if self.style.startswith(DOMAIN) else ""
 
     @property
     def text(self) -> str:
@@ -95,7 +103,8 @@ class Wish:
         texts = _STYLE_TEXTS[self.language]
         if self.style in texts:
             return texts[self.style]
-        return texts[DOMAIN] + self.style.removeprefix(DOMAIN).strip()
+        named = f"{self.domain}, {self.category}" if self.category else self.domain
+        return texts[DOMAIN] + named
 
 
 @dataclass(frozen=True)
@@ -263,9 +272,10 @@ def _numbered(lines: Any) -> list[str]:
 
 def _short(wish: Wish) -> str:
     """Style and language as a part of an id."""
-    plain = re.sub(r"[^a-z0-9]+", "-", wish.style.casefold()).strip("-")
-    if not wish.style.isascii():
-        plain += f"-{hashlib.sha256(wish.style.encode()).hexdigest()[:6]}"
+    named = f"{wish.style} {wish.category}".strip()
+    plain = re.sub(r"[^a-z0-9]+", "-", named.casefold()).strip("-")
+    if not named.isascii():
+        plain += f"-{hashlib.sha256(named.encode()).hexdigest()[:6]}"
     return f"{plain}-{wish.language}"
 
 
@@ -349,6 +359,11 @@ def told_item(
     attributes = {
         name: value for name, value in task.item.attributes.items() if name not in ("approximate",)
     }
+    if wish.domain:
+        attributes |= {"domain": wish.domain, "abstract": False}
+        attributes.setdefault("template", task.item.id)
+        if wish.category:
+            attributes["category"] = wish.category
     return task.item.model_copy(
         update={
             "id": f"{task.item.id}/{_short(wish)}",

@@ -114,8 +114,8 @@ def new(
     """Draw a queue from SOURCE… and write it to the file QUEUE.
 
     The sample is stratified and seeded: the same arguments give the same queue. Verdicts are stored
-    in the database. Built-in schemes: contextualised-item, hardened-item, rubric-atoms,
-    answer-grading (which draws recorded answers to the items).
+    in the database. Built-in schemes: contextualised-item, instantiated-item, hardened-item,
+    rubric-atoms, answer-grading (which draws recorded answers to the items).
     """
     from items.save import save_text
     from sessions.annotation.new import Order

@@ -5,7 +5,7 @@ how it is proved are `items.wording`'s; asking and recording are done as `ask` d
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -24,9 +24,12 @@ if TYPE_CHECKING:
     from items.models import Item
     from items.wording.bank import Language
     from items.wording.by_model import Task, Telling, Wish
+    from items.wording.context_checks import Checks
     from sessions.database import Database
 
 NOT_ANSWERED = "no answer came"
+SCHEME = "instantiated-item"
+"""The annotation scheme of the queues that are written."""
 
 
 @click.command(
@@ -44,8 +47,34 @@ NOT_ANSWERED = "no answer came"
     default="plain",
     show_default=True,
     metavar="STYLE",
-    help="plain, scenario, or domain:NAME.",
+    help="plain, scenario, domain:NAME, or contexthub: each of ContextHub's 11 domains in turn.",
 )
+@click.option(
+    "--categories",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Domains with their categories, as TOML; by default ContextHub's 11 domains. A text is "
+    "about a category of its domain.",
+)
+@click.option(
+    "--instances",
+    type=Whole(min=1),
+    default=1,
+    show_default=True,
+    help="With contexthub or --categories: texts for each item and domain.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the categories drawn.")
+@click.option(
+    "--checker",
+    metavar="NAME",
+    help="The model that makes ContextHub's three checks of each text that was proved; with "
+    "contexthub by default --model, else none.",
+)
+@click.option(
+    "--queue",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write a queue of what was accepted, for ContextHub's two checks by people.",
+)
+@click.option("--annotators", default="", metavar="NAMES", help="For --queue; separated by commas.")
 @click.option(
     "--language",
     type=click.Choice(["en", "zh"]),
@@ -89,6 +118,12 @@ def word(
     model: str,
     reader: str | None,
     style: str,
+    categories: Path | None,
+    instances: int,
+    seed: int,
+    checker: str | None,
+    queue: Path | None,
+    annotators: str,
     language: str,
     rounds: int,
     base_url: str | None,
@@ -111,26 +146,69 @@ def word(
     """
     from items.save import save_text
     from items.sources.own import write
-    from items.wording.by_model import Wish
+    from items.wording.by_model import CONTEXTHUB
     from sessions.database import Database, database_path
 
     if max_cost is not None and prices is None:
         raise InputError("--max-cost needs prices", "expected --prices FILE, found none")
-    wish = Wish(style, cast("Language", language))
+    wishes = _wishes(style, cast("Language", language), categories, instances, seed)
+    names = tuple(name.strip() for name in annotators.split(",") if name.strip())
+    if (queue is None) != (not names):
+        raise InputError(
+            "A queue needs annotators", "expected --queue FILE with --annotators NAMES, found one"
+        )
     loaded = load_sources(sources, format_, columns, strict)
-    asker = Asker(model, reader or model, base_url, concurrency, prices, max_cost)
-    run = Wording(wish, rounds, timeout, asker)
-    run.enter(loaded.items[:max_items])
+    if checker is None and style == CONTEXTHUB:
+        checker = model
+    asker = Asker(model, reader or model, base_url, concurrency, prices, max_cost, checker)
+    run = Wording(rounds, timeout, asker)
+    run.enter(loaded.items[:max_items], wishes)
     with Database.open(database_path(db)) as database:
         run.play(database)
         _remember(run, database)
     save_text(output, write([story.made for story in run.stories if story.made is not None]))
+    if queue is not None and run.accepted:
+        _queue(queue, output, names, seed)
     if as_json:
         echo_json(run.to_json())
     else:
         _show(run, output)
     code = run.exit_code
     ctx.exit(ExitCode.USAGE if code is ExitCode.DONE and loaded.problems else code)
+
+
+def _wishes(
+    style: str, language: "Language", categories: Path | None, instances: int, seed: int
+) -> "Callable[[Item], list[Wish]]":
+    """How each item is to be told."""
+    from items.wording.by_model import CONTEXTHUB, DOMAIN, Wish
+    from items.wording.contexts import OWN, read_categories, wishes
+
+    if style != CONTEXTHUB and categories is None:
+        if instances > 1:
+            raise InputError(
+                "--instances needs categories", "expected --style contexthub or --categories FILE"
+            )
+        wish = Wish(style, language)
+        return lambda _: [wish]
+    if style != CONTEXTHUB and not style.startswith(DOMAIN):
+        raise InputError(
+            "--categories needs a domain",
+            f"expected --style contexthub or domain:NAME, found {style!r}",
+        )
+    known = read_categories(categories or OWN)
+    wishes("", style, language, known, instances, seed)
+    return lambda item: wishes(item.id, style, language, known, instances, seed)
+
+
+def _queue(queue: Path, output: Path, annotators: tuple[str, ...], seed: int) -> None:
+    from items.save import save_text
+    from sessions.annotation.new import Order, new_queue
+
+    order = Order(
+        queue, (str(output),), SCHEME, annotators, overlap=min(2, len(annotators)), seed=seed
+    )
+    save_text(queue, new_queue(order).text)
 
 
 @dataclass
@@ -143,6 +221,8 @@ class Asker:
     concurrency: int
     prices: str | None
     max_cost: float | None
+    checker: str | None = None
+    """Who makes the three checks; None where they are not made."""
     spent: float = 0.0
     tokens: int = 0
     failed: int = 0
@@ -151,7 +231,8 @@ class Asker:
     def __post_init__(self) -> None:
         from items.asking.endpoints import endpoint
 
-        names = dict.fromkeys((self.model, self.reader))
+        named = (self.model, self.reader, self.checker)
+        names = dict.fromkeys(name for name in named if name is not None)
         self.endpoints = {name: endpoint(name, self.base_url) for name in names}
         self.price: dict[str, Price | None] = {name: self._price(name) for name in names}
 
@@ -204,14 +285,25 @@ class Story:
     """One item on its way."""
 
     item: "Item"
+    wish: "Wish"
     task: "Task | None" = None
     telling: "Telling | None" = None
     differences: tuple[str, ...] = ()
     attempts: int = 0
     made: "Item | None" = None
+    proved: "Item | None" = None
+    """What was proved in this round and awaits its checks."""
+    checks: "Checks | None" = None
+    """The last ones made."""
     reason: str = ""
     """Why it is rejected, or not finished."""
     over: bool = False
+
+    @property
+    def key(self) -> str:
+        """The item, with the context where it has one."""
+        context = (self.item.id, self.wish.domain, self.wish.category)
+        return " · ".join(filter(None, context))
 
     def reject(self, reason: str) -> None:
         """Nothing comes of it."""
@@ -240,21 +332,21 @@ class Kept:
 class Wording:
     """The rounds over all items."""
 
-    wish: "Wish"
     rounds: int
     timeout: float
     asker: Asker
     stories: list[Story] = field(default_factory=list)
 
-    def enter(self, items: "Sequence[Item]") -> None:
-        """Take up the items whose formulas can be told."""
+    def enter(self, items: "Sequence[Item]", wishes: "Callable[[Item], list[Wish]]") -> None:
+        """Take up the items whose formulas can be told, in each way they are to be told."""
         from items.wording.by_model import task_of
 
-        for item in items:
-            story = Story(item)
+        entered = [(item, wish) for item in items for wish in wishes(item)]
+        for item, wish in entered:
+            story = Story(item, wish)
             self.stories.append(story)
             try:
-                task = task_of(item, self.wish)
+                task = task_of(item, wish)
             except InputError as error:
                 task = f"{error.title} {error.message}".strip()
             if isinstance(task, str):
@@ -281,7 +373,7 @@ class Wording:
         asked = []
         for story in open_:
             item = by_model.telling_item(
-                _task(story), self.wish, attempt, story.telling, story.differences
+                _task(story), story.wish, attempt, story.telling, story.differences
             )
             asked.append((item, story))
         replies = self.asker.ask(
@@ -297,7 +389,7 @@ class Wording:
                 self._differs(story, (telling,), attempt)
                 continue
             story.telling = telling
-            read.append((by_model.reading_item(_task(story), telling, self.wish, attempt), story))
+            read.append((by_model.reading_item(_task(story), telling, story.wish, attempt), story))
         written = self.asker.ask(database, [item for item, _ in read], self.asker.reader, FORMALIZE)
         for item, story in read:
             if item.id not in written or story.telling is None:
@@ -307,37 +399,88 @@ class Wording:
                 _task(story),
                 story.telling,
                 written[item.id],
-                self.wish.language,
+                story.wish.language,
                 timeout=self.timeout,
             )
             if proof.same:
-                self._accept(story, attempt)
+                self._proved(story, attempt)
             elif proof.same is None:
                 story.reject("not decided in the time")
             else:
                 self._differs(story, proof.differences, attempt)
+        self._check([story for story in open_ if story.proved is not None], database, attempt)
 
-    def _accept(self, story: Story, attempt: int) -> None:
+    def _check(self, stories: list[Story], database: "Database", attempt: int) -> None:
+        """Accept what was proved, where checks are made: if it passes them."""
+        from items.wording import context_checks
+
+        if self.asker.checker is None:
+            for story in stories:
+                self._accept(story)
+            return
+        asked = [
+            (context_checks.checking_item(story.proved, attempt), story)
+            for story in stories
+            if story.proved is not None
+        ]
+        replies = self.asker.ask(
+            database, [item for item, _ in asked], self.asker.checker, context_checks.PROTOCOL
+        )
+        for item, story in asked:
+            if item.id not in replies:
+                story.reason = NOT_ANSWERED
+                continue
+            checks = context_checks.read_checks(replies[item.id])
+            if isinstance(checks, str):
+                story.reject(f"checks that cannot be read: {checks}")
+                continue
+            story.checks = checks
+            if checks.failed:
+                self._differs(story, checks.complaints, attempt)
+                failed = ", ".join(name.replace("_", " ") for name in checks.failed)
+                story.reason = f"does not pass the check {failed}"
+            else:
+                self._accept(story)
+
+    def _proved(self, story: Story, attempt: int) -> None:
         from items.check import check_item
         from items.wording.by_model import told_item
 
         assert story.telling is not None
         models = (self.asker.model, self.asker.reader)
-        made = told_item(_task(story), story.telling, self.wish, attempt, models)
+        made = told_item(_task(story), story.telling, story.wish, attempt, models)
         check = check_item(made)
         if check.state != "proved":
             story.reject(f"gold {check.state}")
             return
-        made = made.model_copy(update={"attributes": {**made.attributes, "proof": "proved"}})
+        story.proved = made.model_copy(
+            update={"attributes": {**made.attributes, "proof": "proved"}}
+        )
+
+    def _accept(self, story: Story) -> None:
+        made = story.proved
+        assert made is not None
+        if story.checks is not None:
+            source = made.provenance
+            checks = {"by": self.asker.checker, **story.checks.verdicts}
+            parameters = {**source.parameters, "checks": checks}
+            provenance = source.model_copy(update={"parameters": parameters})
+            made = made.model_copy(update={"provenance": provenance})
         story.made, story.over, story.reason = made, True, ""
 
     def _differs(self, story: Story, differences: tuple[str, ...], attempt: int) -> None:
+        story.proved = None
         story.differences = differences
         story.reason = f"says something else after {counted(attempt, 'attempt')}"
         if attempt == self.rounds:
             story.over = True
 
     # --- what came of it -------------------------------------------------------------------------
+
+    @property
+    def noun(self) -> str:
+        """What is told: items, or texts where one item is told more than once."""
+        return "text" if len({s.item.id for s in self.stories}) < len(self.stories) else "item"
 
     @property
     def accepted(self) -> list[Story]:
@@ -357,9 +500,11 @@ class Wording:
         groups: dict[tuple[str, str], list[Story]] = {("all", ""): tried}
         for story in tried:
             groups.setdefault(("depth", _depth(story.item)), []).append(story)
+            if story.wish.domain:
+                groups.setdefault(("domain", story.wish.domain), []).append(story)
             for sign in _connectives(_task(story)):
                 groups.setdefault(("connective", sign), []).append(story)
-        order = {"all": 0, "depth": 1, "connective": 2}
+        order = {"all": 0, "depth": 1, "domain": 2, "connective": 3}
         return [
             Kept(
                 self.asker.model,
@@ -374,6 +519,16 @@ class Wording:
             )
         ]
 
+    def checked(self) -> dict[str, object] | None:
+        """How many texts were checked last, and how many fail each check; None where none was."""
+        from items.wording.context_checks import ACCEPTED
+
+        checks = [story.checks for story in self.stories if story.checks is not None]
+        if not checks:
+            return None
+        failed = {name: sum(name in one.failed for one in checks) for name in ACCEPTED}
+        return {"checked": len(checks), "failed": failed}
+
     def to_json(self) -> dict[str, object]:
         """As documented in docs/wording.md."""
         reasons = Counter(story.reason for story in self.stories if story.made is None)
@@ -386,8 +541,9 @@ class Wording:
             "tokens": self.asker.tokens,
             "cost": self.asker.spent if self.asker.prices is not None else None,
             "table": [{**asdict(row), "percent": row.percent} for row in self.table()],
+            "checks": self.checked(),
             "differences": {
-                story.item.id: list(story.differences)
+                story.key: list(story.differences)
                 for story in self.stories
                 if story.made is None and story.differences
             },
@@ -425,7 +581,7 @@ def _remember(run: Wording, database: "Database") -> None:
 
 def _show(run: Wording, output: Path) -> None:
     made = len(run.accepted)
-    click.echo(f"{made} of {counted(len(run.stories), 'item')} accepted: {plain(str(output))}")
+    click.echo(f"{made} of {counted(len(run.stories), run.noun)} accepted: {plain(str(output))}")
     for reason, count in Counter(s.reason for s in run.stories if s.made is None).most_common():
         click.echo(f"  {count} {plain(reason)}")
     rows = [("by", "", "items", "accepted", "", "at once")]
@@ -439,5 +595,12 @@ def _show(run: Wording, output: Path) -> None:
         left = f"{pad(entry[0], widths[0])}  {pad(entry[1], widths[1])}"
         right = "  ".join(entry[n].rjust(widths[n]) for n in range(2, 6))
         click.echo(f"  {left}  {right}".rstrip())
+    checked = run.checked()
+    if checked is not None:
+        failed = cast("dict[str, int]", checked["failed"])
+        listed = ", ".join(f"{name.replace('_', ' ')} {n}" for name, n in failed.items())
+        click.echo(
+            f"\nChecked by {plain(str(run.asker.checker))}: {checked['checked']}; failed: {listed}"
+        )
     cost = "" if run.asker.prices is None else f", cost {run.asker.spent:,.4f}"
     click.echo(f"\n{run.asker.tokens:,} tokens{cost}")

@@ -42,6 +42,7 @@ def test_what_ships_can_be_read_and_has_guidelines() -> None:
     assert set(scheme_names()) == {
         "contextualised-item",
         "hardened-item",
+        "instantiated-item",
         "rubric-atoms",
         "answer-grading",
     }
