@@ -81,6 +81,17 @@ class _Standing:
     """What the list of codes says of the participant."""
     slot: int | None = None
     """That of the participant's first session; None for the first."""
+    key: str | None = None
+    """The return key of the session before; empty if that needs none, None if there is none."""
+
+
+def key_before(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, now: str) -> str:
+    """The return key of the session before, where a further one of the code begins now; empty
+    where none is needed.
+
+    Raises what `find` raises.
+    """
+    return _standing(db, loaded, code, pilot=pilot, simulated=False, now=now).key or ""
 
 
 def _standing(
@@ -115,7 +126,7 @@ def _standing(
         None,
         begins or Next(),
         {} if listed is None else listed.rows[code],
-        None if last is None else last["slot"],
+        *((None, None) if last is None else (last["slot"], last["return_key"])),
     )
 
 
@@ -129,6 +140,7 @@ def _sessions_of(db: Database, key: str, code: str, pilot: bool, simulated: bool
         "SELECT session.id, session.version, version.study_hash, session.slot, study.text,"
         f" coalesce({first.format('attempt')}, 1) AS attempt,"
         f" coalesce({first.format('sitting')}, 1) AS sitting,"
+        f" coalesce({first.format('return_key')}, '') AS return_key,"
         " (SELECT utc FROM event WHERE session = session.id ORDER BY seq DESC LIMIT 1) AS last,"
         " (SELECT CASE WHEN json_valid(payload) THEN json_extract(payload, '$.outcome') END"
         "  FROM event WHERE session = session.id AND kind = 'session_completed'"
@@ -236,8 +248,8 @@ def start(
 ) -> SessionRow:
     """Take the first free slot and store the session's first event; resumes where a process that
     started at the same moment was first. `stamp` gives the event its time, and `now` is the UTC by
-    which others have dropped out. A further sitting or attempt has the slot of the first. Without
-    `keyed` the code is enough to come back, whatever the study file says.
+    which others have dropped out. A further sitting or attempt has the slot and the return key of
+    the first. Without `keyed` the code is enough to come back, whatever the study file says.
 
     Raises what `find` raises.
     """
@@ -264,6 +276,9 @@ def start(
                 lambda index: free or wanted == study.assigned(index).condition,
             )
         attempt, sitting = standing.begins
+        key = ""
+        if keyed and study.codes.return_key and simulated is None:
+            key = _new_key() if standing.key is None else standing.key
         first = stamp(
             SessionStarted(
                 study_hash=loaded.study_hash,
@@ -277,9 +292,7 @@ def start(
                 about=known,
                 attempt=attempt,
                 sitting=sitting,
-                return_key=_new_key()
-                if keyed and study.codes.return_key and simulated is None
-                else "",
+                return_key=key,
                 plan=make_plan(study, pools, slot, sitting),
             )
         )

@@ -55,7 +55,8 @@ class Codes(Frozen):
     attempt_after: tuple[Literal["completed", "timed_out", "declined"], ...] = ("completed",)
     """Outcomes after which another attempt begins. Who failed a test cannot take it again."""
     return_key: StrictBool = False
-    """Whether who comes back has to give a key besides the code, shown when the session began."""
+    """Whether who comes back, to a session or for a further one, has to give a key besides the
+    code, shown when the first session began."""
 
     @property
     def listed(self) -> bool:

@@ -307,13 +307,19 @@ class LoadedStudy:
     def code_list(self) -> CodeList | None:
         """The list of codes, read now; None where codes are open.
 
-        Raises InputError that names file and line.
+        Raises InputError that names file and line: of the list, or of this file where there is
+        no such list.
         """
         codes = self.study.codes
         if not codes.listed:
             return None
         path = Path(codes.file)
-        return read_codes(path if path.is_absolute() else self.folder / path, self.study.conditions)
+        path = path if path.is_absolute() else self.folder / path
+        if not path.is_file():
+            raise field_error(
+                self.text, self.path, ("codes", "file"), "a file with the codes", f"no file {path}"
+            )
+        return read_codes(path, self.study.conditions)
 
     @contextmanager
     def located(self) -> Iterator[None]:

@@ -71,6 +71,14 @@ class Absence:
     flagged: bool
     counted_ns: int
     stopped_ns: int
+    readable_ns: int = 0
+    """For how much of it, from its beginning, the question could be read."""
+
+    @property
+    def beyond_seconds(self) -> float:
+        """How much counts although the question could not be read: the clock stands still for a
+        limited time."""
+        return max(0, self.counted_ns - self.readable_ns) / SECOND
 
 
 def used_ns(state: SessionState, now_ns: int) -> int:
@@ -118,7 +126,8 @@ def absence(state: SessionState, policy: Away, boot_ns: int, boot_id: str, utc: 
         limit = 0 if dark else round(policy.readable_seconds * SECOND)
         readable = max(limit, HEARTBEAT_NS)
     counted, stopped = charged(state, policy, away, readable_ns=readable)
-    return Absence(away, "boot" if same_boot else "utc", not same_boot, counted, stopped)
+    measured: AwayClock = "boot" if same_boot else "utc"
+    return Absence(away, measured, not same_boot, counted, stopped, min(away, readable))
 
 
 def charged(

@@ -174,6 +174,13 @@ def _described(
         shown = _found(detail["input"].get(field)) if field in detail["input"] else "none"
         tags = detail.get("ctx", {}).get("expected_tags", "a known one")
         return f"{where}.{field}: expected one of {tags}, found {shown}"
+    if detail["type"] in ("tuple_type", "list_type") and isinstance(detail["input"], dict):
+        header = field_name(place)
+        if (*place, 0) not in _key_lines(text) and f"[{header}]" in text:
+            return (
+                f"{where}: expected [[{header}]], found [{header}]: the header of each table of a "
+                "list has two brackets on each side"
+            )
     return f"{where}: expected {_expected(detail)}, found {_found(detail['input'])}"
 
 
@@ -195,7 +202,13 @@ def _expected(detail: ErrorDetails) -> str:
         return _PATTERNS.get(
             str(context.get("pattern")), "a name of letters, digits, dots, dashes and underscores"
         )
+    if kind in ("is_instance_of", "decimal_type") and isinstance(detail["input"], str):
+        return "a number, without quotes"
+    if kind == "decimal_max_places":
+        return f"a number of at most {context.get('decimal_places')} decimal places"
     words = {
+        "is_instance_of": "a number",
+        "decimal_type": "a number",
         "string_type": "text in quotes",
         "int_type": "a whole number",
         "int_from_float": "a whole number",

@@ -248,15 +248,20 @@ class BaseApp(App[None]):
         self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
 
     def action_leave(self) -> None:
-        """Ask, where there is something to lose, then leave."""
+        """Ask, where there is something to lose, then leave. Asked for once more over that
+        question, it is the answer."""
+        from tui.modals import LeaveModal
+        from tui.window import Window
+
+        if isinstance(self.screen, LeaveModal):
+            self.screen.dismiss(True)
+            return
         message = self.leaving()
-        if not isinstance(self.screen, FrameScreen):
+        if not isinstance(self.screen, FrameScreen | Window):
             return
         if not message:
             self.left(True)
             return
-        from tui.modals import LeaveModal
-
         self.push_screen(LeaveModal(message), self.left)
 
     def action_help_quit(self) -> None:

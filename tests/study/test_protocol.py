@@ -112,6 +112,36 @@ def test_mistakes_name_line_field_expected_and_found(old: str, new: str, expecte
     assert said.startswith("A mistake in the study file\n")
 
 
+@pytest.mark.parametrize("name", ["sittings", "exclude", "blocks"])
+def test_a_list_of_tables_written_as_a_table_is_told_of_its_brackets(name: str) -> None:
+    text = GOOD if name != "blocks" else 'title = "T"\n'
+    said = message(f"{text}\n[{name}]\nafter_hours = 2.0\n")
+    assert f"expected [[{name}]], found [{name}]" in said
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ('"8"', "line 2, payment.completed: expected a number, without quotes, found '8'"),
+        ("true", "line 2, payment.completed: expected a number, found true"),
+        ('[8, "x"]', "payment.completed[2]: expected a number, without quotes, found 'x'"),
+        ("0.12345", "expected a number of at most 4 decimal places, found 0.12345"),
+    ],
+)
+def test_an_amount_is_a_number(value: str, expected: str) -> None:
+    assert expected in message(f"[payment]\ncompleted = {value}\n[[blocks]]\nsource = 'a'\n")
+
+
+def test_a_list_of_codes_that_is_not_there_is_told_with_file_and_line(tmp_path: Path) -> None:
+    study = tmp_path / "study.toml"
+    study.write_text(GOOD + '\n[codes]\nwho = "list"\nfile = "none.csv"\n', encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        _ = load_study(study).code_list
+    line = GOOD.count("\n") + 4
+    assert f"{study}, line {line}, codes.file: expected a file" in caught.value.message
+    assert "none.csv" in caught.value.message
+
+
 def test_away_and_pass_above() -> None:
     text = GOOD.replace("seed = 4", 'away = { clock = "slow", max_away_seconds = -1 }')
     said = message(text)

@@ -134,3 +134,50 @@ async def test_the_end_says_when_to_come_back_and_the_door_keeps_to_it(tmp_path:
         await at.press("enter", "enter", "a", "enter", "a", "enter")
         assert at.page == "end"
         assert "Come back" not in at.screen_text()
+
+
+async def test_a_further_session_takes_the_key_of_the_first_and_keeps_it(tmp_path: Path) -> None:
+    path, clock = tmp_path / "one.db", ManualClock()
+    study = TWICE.replace("[[sittings]]", "[codes]\nreturn_key = true\n[[sittings]]", 1)
+    async with sitting(study, path, clock=clock) as at:
+        assert at.state.started is not None
+        key = at.state.started.return_key
+        await at.press("enter", "enter", "enter", "a", "enter", "a", "enter")
+        assert at.page == "end"
+        assert "with the same code and return key between" in " ".join(at.screen_text().split())
+    async with sitting(study, path, clock=clock) as at:
+        assert "It is too early" in wrong(at)
+    clock.advance(25 * 3600)
+    async with sitting(study, path, clock=clock) as at:
+        assert isinstance(at.app.screen, KeyScreen), "the code of another is not enough"
+        await typed(at, key[::-1])
+        assert "not the return key" in wrong(at)
+        await typed(at, key)
+        assert at.page == "return_key"
+        assert "the same as before" in at.screen_text()
+        assert at.state.started is not None
+        assert (at.state.started.sitting, at.state.started.return_key) == (2, key)
+        await at.press("enter", "enter", "enter", "a")
+    async with sitting(study, path, clock=clock) as at:
+        assert isinstance(at.app.screen, KeyScreen)
+        await typed(at, key)
+        assert at.page == "welcome_back"
+        await at.press("enter", "enter", "a", "enter")
+        assert at.page == "end"
+
+
+async def test_a_further_attempt_takes_the_key_too(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    study = KEYED.replace("[codes]", '[codes]\nagain = "attempt"')
+    async with sitting(study, path) as at:
+        assert at.state.started is not None
+        key = at.state.started.return_key
+        await at.press("enter", "enter", "enter", "a", "enter", "a", "enter")
+        assert at.page == "end"
+    async with sitting(study, path) as at:
+        assert isinstance(at.app.screen, KeyScreen)
+        assert at.app.flow is not None
+        assert at.app.flow.runner is None, "nothing begins without the key"
+        await typed(at, key)
+        assert at.state.started is not None
+        assert (at.state.started.attempt, at.state.started.return_key) == (2, key)

@@ -88,6 +88,60 @@ async def test_staying_is_a_key_too() -> None:
         assert at.drafts()["q"].model_dump()["option"] == 1
 
 
+async def test_asked_for_twice_quitting_is_meant(tmp_path: Path) -> None:
+    for first, second in (("ctrl+c", "ctrl+c"), ("ctrl+q", "ctrl+q"), ("ctrl+q", "ctrl+c")):
+        async with sitting(CHOICES, tmp_path / f"{first}{second}.db") as at:
+            await at.begin()
+            await at.press("b", first)
+            assert "Quit?" in at.screen_text()
+            await at.press(second)
+            assert at.app.flow is not None
+            assert at.app.flow.runner is None, "closed in good order"
+
+
+async def test_quitting_is_asked_over_the_window_of_keys_too() -> None:
+    async with sitting(CHOICES) as at:
+        await at.begin()
+        await at.press("f1", "ctrl+c")
+        assert "Quit?" in at.screen_text()
+        await at.press("n")
+        assert "Keys of this screen" in at.screen_text()
+        await at.press("escape", "b")
+        assert at.drafts()
+
+
+async def test_the_welcome_says_what_counts_of_the_time_away(tmp_path: Path) -> None:
+    path, clock = tmp_path / "one.db", ManualClock()
+    forced, beyond = "ended by force", "longer than the clock stands still"
+
+    async def coming_back(after: float, *, killed: bool) -> str:
+        clock.advance(after)
+        async with sitting(CHOICES, path, clock=clock) as at:
+            assert at.page == "welcome_back"
+            text = " ".join(at.screen_text().split())
+            await at.press("enter")
+            assert at.app.flow is not None
+            if killed:
+                runner, at.app.flow.runner = at.app.flow.runner, None
+                assert runner is not None
+                runner._journal.release()
+            return text
+
+    async with sitting(CHOICES, path, clock=clock) as at:
+        await at.begin()
+        await at.press("ctrl+q", "y")
+    said = await coming_back(5, killed=True)
+    assert forced not in said
+    assert beyond not in said
+    said = await coming_back(5, killed=False)
+    assert forced in said
+    assert "Up to 1 minute since then" in said
+    assert beyond not in said
+    said = await coming_back(620, killed=False)
+    assert forced not in said
+    assert f"{beyond}. 25 seconds of it count" in said, "10 minutes stand still, 5 seconds did"
+
+
 async def test_a_code_that_is_done_is_shown_its_completion_code_again(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     codes = []

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from study.protocol import Study
     from study.sections import PlannedBlock
     from study.state import SessionState
+    from study.timing import Absence
 
 
 @dataclass(frozen=True)
@@ -122,17 +123,17 @@ def local_time(utc: str) -> str:
 
 def return_key(state: "SessionState", code: str) -> Page:
     """The key without which nobody comes back to the session."""
-    key = "" if state.started is None else state.started.return_key
+    started = state.started
+    message = _(
+        "Write both down. If you stop, you need them to come back. The key is not shown again."
+    )
+    if started is not None and (started.sitting > 1 or started.attempt > 1):
+        message = _("It is the same as before. If you stop, you need both to come back.")
     sections = (
         Section(_("Your code: {code}").format(code=code)),
         Section(_("Your return key:")),
-        Section(key, "chosen", "code"),
-        Section(
-            _(
-                "Write both down. If you stop, you need them to come back. The key is not shown "
-                "again."
-            )
-        ),
+        Section("" if started is None else started.return_key, "chosen", "code"),
+        Section(message),
     )
     return Page("return_key", _("Before you begin"), sections, on(_("I have written it down")))
 
@@ -366,8 +367,10 @@ def paused(state: "SessionState") -> Page:
     return Page("paused", title, tuple(sections), on())
 
 
-def welcome_back(state: "SessionState", code: str, study: "Study") -> Page:
-    """A session taken up again."""
+def welcome_back(
+    state: "SessionState", code: str, study: "Study", away: "Absence | None" = None
+) -> Page:
+    """A session taken up again. `away` is the absence as it would be recorded now."""
     sections = [Section(_("Your code: {code}").format(code=code))]
     if state.step is not None or state.phase in ("between", "paused"):
         sentence = _("You were at question {n} of {m}. All your answers are still here.")
@@ -376,10 +379,23 @@ def welcome_back(state: "SessionState", code: str, study: "Study") -> Page:
         block = state.current_block
         if block is not None and (block.seconds_per_question or block.seconds_per_block):
             stopped = study.away.clock == "stopped"
-            sentence = (
-                _("The clock resumes when you do.") if stopped else _("The clock is running.")
-            )
-            sections.append(Section(sentence))
+            running = _("The clock is running.")
+            sections.append(Section(_("The clock resumes when you do.") if stopped else running))
+            readable = study.away.readable_seconds
+            if stopped and state.running and state.clock_running and readable:
+                # The program was killed, which leaves the question on the terminal.
+                message = _(
+                    "Last time the program was ended by force, so the question could still be "
+                    "read. Up to {time} since then count as time used."
+                )
+                sections.append(Section(message.format(time=duration(readable)), "warn"))
+            beyond = 0.0 if away is None else away.beyond_seconds
+            if stopped and beyond >= 1:
+                message = _(
+                    "You were away for longer than the clock stands still. {time} of it count as "
+                    "time used."
+                )
+                sections.append(Section(message.format(time=duration(beyond)), "warn"))
     else:
         sections.append(Section(_("You can continue where you left off.")))
     return Page("welcome_back", _("Welcome back"), tuple(sections), on())
@@ -439,10 +455,20 @@ def next_sitting(state: "SessionState", study: "Study") -> str:
     when = local_time(first.isoformat())
     if until is None:
         message = _("There is another session. Come back with the same code from {when} on.")
+        if state.started.return_key:
+            message = _(
+                "There is another session. Come back with the same code and return key from "
+                "{when} on."
+            )
         return message.format(when=when)
     message = _(
         "There is another session. Come back with the same code between {when} and {until}."
     )
+    if state.started.return_key:
+        message = _(
+            "There is another session. Come back with the same code and return key between {when} "
+            "and {until}."
+        )
     return message.format(when=when, until=local_time(until.isoformat()))
 
 

@@ -67,7 +67,7 @@ COLUMNS = (
     mark("timed out"),
     mark("upper quartile"),
     mark("value"),
-    mark("with a partial answer"),
+    mark("with an answer that was not confirmed"),
 )
 COMPARING = (
     mark("Models and people"),

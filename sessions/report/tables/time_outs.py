@@ -21,7 +21,7 @@ class TimeOutRow:
     shown: Annotated[int, column("questions shown")]
     timed_out: Annotated[int, column("timed out")]
     share: Annotated[Estimate | None, share("share")]
-    partial: Annotated[int, column("with a partial answer")]
+    partial: Annotated[int, column("with an answer that was not confirmed")]
     not_reached: Annotated[int, column("not reached")]
 
 

@@ -206,27 +206,38 @@ class Flow:
             self.db, self.task.loaded, self.code, pilot=self.task.pilot, now=self.clock.utc()
         )
         before = replay(SESSIONS.read(self.db, row.id)) if row is not None else None
-        if before is None or row is None or before.station == 0:
+        if before is None or row is None:
+            key = slots.key_before(
+                self.db, self.task.loaded, self.code, pilot=self.task.pilot, now=self.clock.utc()
+            )
+            self.with_key(key, self.open)
+            return
+        if before.station == 0:
             self.open()
             return
         SessionLock.acquire(self.db.path, row.id).release()
         if before.started is not None:
             self.speak(before.started.language)
         key = "" if before.started is None else before.started.return_key
-        if key and not self.task.linked:
-            self.ask_key(before, key)
-        else:
-            self.come_back(before)
+        self.with_key(key, lambda: self.come_back(before))
 
-    def ask_key(self, before: "SessionState", key: str) -> None:
-        """Ask for what was shown when the session began."""
+    def with_key(self, key: str, then: Callable[[], None]) -> None:
+        """Go on once the key was given that was shown when the first session began; at once where
+        there is none, or a link stands for it."""
         from study.codes import same_key
         from tui.screens.participant.key import KeyScreen
+
+        if not key or self.task.linked:
+            then()
+            return
 
         def enter(given: str) -> str:
             if not same_key(given, key):
                 return _("This is not the return key that belongs to the code.")
-            self.come_back(before)
+            try:
+                then()
+            except CountermodelError as error:
+                self.fail(error)
             return ""
 
         self.host.show(KeyScreen(self.task.file.title, self.code, enter, self.mark))
@@ -306,7 +317,12 @@ class Flow:
 
     def welcome(self, before: "SessionState") -> None:
         """Say that the session is taken up again; it is opened when that was read."""
-        self.page(pages.welcome_back(before, self.code, self.study), lambda _way: self.resume())
+        from study.timing import absence
+
+        clock = self.clock
+        away = absence(before, self.study.away, clock.boot_ns(), clock.boot_id(), clock.utc())
+        page = pages.welcome_back(before, self.code, self.study, away)
+        self.page(page, lambda _way: self.resume())
 
     def resume(self) -> None:
         """Open the session that was left."""

@@ -14,7 +14,7 @@ from solver.results import World
 from tui.i18n import _
 from tui.state.draft import Line, Piece
 from tui.state.inspector.worlds import text_lines
-from tui.text import fit, plain
+from tui.text import plain, wrap
 
 SECONDS = 1.0
 
@@ -106,12 +106,15 @@ class GameView:
         lines += self._asked(cells)
         for place, text in enumerate(self.choices):
             here = self.here == str(place)
+            style = "marked" if here else "plain"
+            first, *rest = wrap(plain(text), max(cells - 5, 10))
             pieces = (
                 Piece("▸ " if here and focused else "  ", "cursor"),
                 Piece(f"{place + 1} ", "key"),
-                Piece(fit(plain(text), cells - 5), "marked" if here else "plain"),
+                Piece(first, style),
             )
             lines.append(Line(pieces, str(place), here))
+            lines += [Line((Piece("    "), Piece(row, style)), str(place), here) for row in rest]
         return lines
 
     def _said(self, before: Claim | None, claim: Claim, cells: int) -> list[Line]:
