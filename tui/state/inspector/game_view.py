@@ -12,7 +12,7 @@ from solver.language.problem import Theory
 from solver.language.syntax import And, Formula, negation
 from solver.results import World
 from tui.i18n import _
-from tui.state.draft import Line, Piece
+from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.worlds import text_lines
 from tui.text import plain, wrap
 
@@ -106,7 +106,7 @@ class GameView:
         lines += self._asked(cells)
         for place, text in enumerate(self.choices):
             here = self.here == str(place)
-            style = "marked" if here else "plain"
+            style: Role = "marked" if here else "plain"
             first, *rest = wrap(plain(text), max(cells - 5, 10))
             pieces = (
                 Piece("▸ " if here and focused else "  ", "cursor"),
