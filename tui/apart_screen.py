@@ -216,7 +216,7 @@ class ApartScreen(FrameScreen):
         """Another way to write formulas."""
         self.view.shown = self.view.shown.next
         self.redraw()
-        self.say(_("Formulas in {way}").format(way=self.view.shown))
+        self.say(_("Formulas in {way}").format(way=_(self.view.shown)))
 
     def action_leave_apart(self) -> None:
         """Stop the work, if any, else go back."""

@@ -13,6 +13,7 @@ from solver.language.problem import Theory
 from solver.language.syntax import Signature
 from solver.language.words import Language
 from solver.results import EngineAnswer, World
+from tui.i18n import _
 from tui.solution_text import (
     INDENT,
     answer_brief,
@@ -72,15 +73,20 @@ def _part_line(part: Part, word: str) -> str:
 
 def apart_text(apart: Apart, allowing: str, forbidding: str) -> str:
     """What is said of structures that one side allows and the other forbids."""
-    allowing, forbidding = plain(allowing), plain(forbidding)
+    allowing, forbidding = plain(_(allowing)), plain(_(forbidding))
     if apart.exists is None:
-        why = f" ({apart.reason})" if apart.reason else ""
-        return f"Whether {allowing} allows a structure that {forbidding} forbids is not known{why}."
-    if not apart.exists:
-        return f"{allowing} allows no structure that {forbidding} forbids."
-    if apart.world is None:
-        return f"{allowing} allows a structure that {forbidding} forbids, but none could be shown."
-    return f"{allowing} allows this structure, and {forbidding} forbids it:"
+        message = _("Whether {one} allows a structure that {other} forbids is not known.")
+        if apart.reason:
+            message = _(
+                "Whether {one} allows a structure that {other} forbids is not known ({reason})."
+            )
+    elif not apart.exists:
+        message = _("{one} allows no structure that {other} forbids.")
+    elif apart.world is None:
+        message = _("{one} allows a structure that {other} forbids, but none could be shown.")
+    else:
+        message = _("{one} allows this structure, and {other} forbids it:")
+    return message.format(one=allowing, other=forbidding, reason=_(apart.reason))
 
 
 def _apart(diff: Diff, signature: Signature, language: Language, cells: int) -> Iterator[str]:

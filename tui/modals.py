@@ -60,7 +60,7 @@ class HelpModal(Window[None]):
     def compose(self) -> ComposeResult:
         """Keys that answer first, those of the registry after."""
         named = {action.shown for action in self.actions}
-        rows = [(hint.key, hint.does) for hint in self.own if hint.key not in named]
+        rows = [(hint.key, _(hint.does)) for hint in self.own if hint.key not in named]
         rows += [(action.shown, _(action.help)) for action in self.actions]
         with VerticalScroll(classes="window"):
             if self.rules:
@@ -92,9 +92,9 @@ class TableModal(Window[None]):
         """Title, table, and what else there is to say."""
         with VerticalScroll(classes="window"):
             yield Prose(self.told, "heading", classes="title")
-            yield KeyTable(self.rows)
+            yield KeyTable([(text, _(told)) for text, told in self.rows])
             if self.more:
-                yield Prose(self.more, classes="text")
+                yield Prose(_(self.more), classes="text")
             yield Prose(_("Esc or Enter closes this window."), "muted")
 
     def action_close(self) -> None:

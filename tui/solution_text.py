@@ -25,6 +25,7 @@ from solver.results import (
     Verdict,
     World,
 )
+from tui.i18n import _
 from tui.text import pad, plain, width, wrap
 
 TRUE, FALSE = "●", "·"
@@ -48,7 +49,7 @@ def query_text(query: Query, under: bool = True) -> str:
 
 def premise_numbers(numbers: Sequence[int]) -> str:
     """Premise numbers as people count them, from 1."""
-    return " ".join(str(number + 1) for number in numbers) or "none"
+    return " ".join(str(number + 1) for number in numbers) or _("none")
 
 
 def cell(value: bool | str) -> str:

@@ -100,6 +100,11 @@ def pad(text: str, cells: int) -> str:
     return text + " " * (cells - cell_len(text))
 
 
+def pad_left(text: str, cells: int) -> str:
+    """One line with spaces before it, to at least so many cells."""
+    return " " * (cells - cell_len(text)) + text
+
+
 def wrap(text: str, cells: int) -> list[str]:
     """The text in lines of at most so many cells, its own line ends kept.
 

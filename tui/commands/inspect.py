@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from solver.errors import InputError
+from tui import i18n
 from tui.sources import columns_option, load_sources, optional_sources, pads_given, tell
 
 if TYPE_CHECKING:
@@ -43,6 +44,11 @@ READING = "Reading …"
     help="Write one item as a self-contained HTML page, and open no screen.",
 )
 @click.option("--item", "wanted", metavar="ID", help="With --share: which item.")
+@click.option(
+    "--language",
+    type=click.Choice(["en", "zh"]),
+    help="Of the screens; by default, that of the terminal's locale.",
+)
 @click.pass_context
 def inspect(
     ctx: click.Context,
@@ -54,6 +60,7 @@ def inspect(
     pairs: str | None,
     share: Path | None,
     wanted: str | None,
+    language: str | None,
 ) -> None:
     """Browse the items of SOURCE…, and see why an item, a gold answer or an answer is wrong.
 
@@ -104,6 +111,7 @@ def inspect(
         items = _recorded(database)
     from tui.inspector_app import InspectorApp
 
+    i18n.use(language or i18n.environment_language())
     app = InspectorApp(
         items,
         sources,

@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from tui.i18n import _
 from tui.state.draft import Role
 from tui.state.inspector.model_rows import ADDED, REMOVED, ModelRows
 from tui.state.inspector.worlds import shown
@@ -65,9 +66,10 @@ class ModelPane(ScrollView, can_focus=True):
             below = self.rows.count - seen - int(self.scroll_target_y)
             beyond = (self.rows.total or 0) - self.rows.count
             if below > 0:
-                text = f"▼ {below:,} more"
+                text = _("▼ {n} more").format(n=f"{below:,}")
             if beyond > 0:
-                text += f"{' · ' if text else ''}{beyond:,} not listed"
+                unlisted = _("{n} not listed").format(n=f"{beyond:,}")
+                text += f"{' · ' if text else ''}{unlisted}"
         if self.border_subtitle != text:
             self.border_subtitle = text
 
@@ -132,7 +134,7 @@ class ModelPane(ScrollView, can_focus=True):
             place = y + int(self.scroll_offset.y)
             return lines[place] if place < len(lines) else ""
         if self.rows is not None and not self.rows.count and y == 1:
-            return "no model" if not self.rows.total else ""
+            return _("no model") if not self.rows.total else ""
         return ""
 
     def _style(self, role: Role) -> Style:

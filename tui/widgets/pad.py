@@ -14,6 +14,7 @@ from textual.widgets import TextArea
 
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
+from tui.i18n import _
 from tui.job import Job, JobEnded, failure_text
 from tui.state.inspector.scratch_answers import ScratchAnswers, solve_scratch
 from tui.state.inspector.scratchpad import ScratchView
@@ -50,11 +51,11 @@ class Pad(Horizontal):
             compact=True,
         )
         text.cursor_blink = False
-        text.border_title = "Symbols, premises, queries"
-        yield Vertical(text, LinePane(self.view.error_lines, "Lines", id="errors"), id="written")
+        text.border_title = _("Symbols, premises, queries")
+        yield Vertical(text, LinePane(self.view.error_lines, _("Lines"), id="errors"), id="written")
         yield Vertical(
-            LinePane(self.view.answer_lines, "Answers", id="answers"),
-            LinePane(self.view.model_lines, "Models", id="models"),
+            LinePane(self.view.answer_lines, _("Answers"), id="answers"),
+            LinePane(self.view.model_lines, _("Models"), id="models"),
             id="found",
         )
 
@@ -76,7 +77,7 @@ class Pad(Horizontal):
         """Answer the text once the keys rest."""
         self.end_waiting()
         self.job.cancel()
-        self.view.state = "working … Esc stops"
+        self.view.state = _("working … Esc stops")
         self.waiting = self.set_timer(PAUSE_SECONDS, self.begin)
 
     def end_waiting(self) -> bool:
@@ -94,7 +95,7 @@ class Pad(Horizontal):
         if problem is None:
             self.view.state = ""
             return
-        self.view.state = "working … Esc stops"
+        self.view.state = _("working … Esc stops")
 
         def work(cancel: Cancel) -> ScratchAnswers:
             return solve_scratch(problem, cancel)

@@ -8,6 +8,7 @@ from textual.containers import Container
 from textual.events import Key
 from textual.widgets import Input
 
+from tui.i18n import _
 from tui.state.inspector.what_if_premises import LEAD
 from tui.widgets.line_pane import Drawer, LinePane
 
@@ -35,7 +36,7 @@ class PremiseList(Container):
 
     def compose(self) -> ComposeResult:
         """The list, and over it the line."""
-        yield LinePane(self.drawer, "Premises", id="premises")
+        yield LinePane(self.drawer, _("Premises"), id="premises")
         line = TypingLine(id="typing", compact=True, select_on_focus=False)
         line.cursor_blink = False
         line.display = False

@@ -19,6 +19,7 @@ from solver.errors import CountermodelError, InputError
 from solver.language.problem import Theory
 from solver.language.syntax import Signature
 from solver.results import World
+from tui.i18n import _
 from tui.job import Job, failure_text
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
@@ -95,18 +96,18 @@ class AnswersScreen(InspectorScreen):
         """Three panes."""
         yield Horizontal(
             Vertical(
-                LinePane(self.distribution, "Answers", id="distribution"),
-                LinePane(self.who, "Who", id="who"),
+                LinePane(self.distribution, _("Answers"), id="distribution"),
+                LinePane(self.who, _("Who"), id="who"),
                 id="answers-left",
             ),
-            LinePane(self.why, "Why it is wrong", id="why"),
+            LinePane(self.why, _("Why it is wrong"), id="why"),
             id="columns",
         )
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
         own = ["formalizations", "question", "notation", "next_item", "previous_item", "shut"]
-        return [KeyHint("↑↓", "answer"), KeyHint("Tab", "pane"), *hints(*own, "help")]
+        return [KeyHint("↑↓", _("answer")), KeyHint("Tab", _("pane")), *hints(*own, "help")]
 
     def ready(self) -> None:
         """The distribution has the focus."""
@@ -184,8 +185,8 @@ class AnswersScreen(InspectorScreen):
     def redraw(self) -> None:
         """All panes and bars."""
         text = self.view.told if self.view is not None else ""
-        busy = "working …" if self.reader.busy or self.job.busy else ""
-        self.query_one(HeaderBar).show(f"Answers · {self.item.id}", text, busy)
+        busy = _("working …") if self.reader.busy or self.job.busy else ""
+        self.query_one(HeaderBar).show(_("Answers · {id}").format(id=self.item.id), text, busy)
         for pane in self.query(LinePane):
             pane.redraw()
         self.query_one(KeyBar).show(self.hints())
@@ -193,7 +194,7 @@ class AnswersScreen(InspectorScreen):
     def distribution(self, cells: int, focused: bool) -> list[Line]:
         """Answers and how often."""
         if self.view is None:
-            return text_lines(self.trouble or "reading …", cells, "muted")
+            return text_lines(self.trouble or _("reading …"), cells, "muted")
         return self.view.distribution_lines(cells, focused)
 
     def who(self, cells: int, focused: bool) -> list[Line]:
@@ -211,7 +212,7 @@ class AnswersScreen(InspectorScreen):
             ]
         reason = self.reasons.get(group.key)
         if reason is None:
-            return text_lines("working …" if self.job.busy else "stopped", cells, "muted")
+            return text_lines(_("working …") if self.job.busy else _("stopped"), cells, "muted")
         if isinstance(reason, str):
             return text_lines(reason, cells, "warn")
         shown, language = self.inspector.shown, language_of(self.item.language)
@@ -248,7 +249,7 @@ class AnswersScreen(InspectorScreen):
         group = self.view.group if self.view is not None else None
         reason = None if group is None else self.reasons.get(group.key)
         if not isinstance(reason, Reason) or reason.world is None:
-            self.say("No world is shown here")
+            self.say(_("No world is shown here"))
             return
         self.app.push_screen(QuestionModal(reason.theory, reason.world, reason.asked))
 
@@ -256,7 +257,7 @@ class AnswersScreen(InspectorScreen):
         """Another way to write formulas."""
         self.inspector.shown = self.inspector.shown.next
         self.redraw()
-        self.say(f"Formulas in {self.inspector.shown}")
+        self.say(_("Formulas in {way}").format(way=_(self.inspector.shown)))
 
     def action_next_item(self) -> None:
         """The next one."""
@@ -271,7 +272,7 @@ class AnswersScreen(InspectorScreen):
         if self.inspector.browse.step(step):
             self.load()
         else:
-            self.say("This is the last item" if step > 0 else "This is the first item")
+            self.say(_("This is the last item") if step > 0 else _("This is the first item"))
 
 
 def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
@@ -310,7 +311,7 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
 
 def reason_lines(reason: Reason, label: str, shown: Shown, language: str, cells: int) -> list[Line]:
     """What speaks against an answer."""
-    lines = text_lines(f"✗ {label} is wrong", cells, "bad")
+    lines = text_lines(_("✗ {label} is wrong").format(label=label), cells, "bad")
     lines += objection_lines(
         reason.refutation, reason.signature, shown, language_of(language), cells
     )
@@ -323,16 +324,27 @@ def blocking_lines(reason: Reason, cells: int) -> list[Line]:
     without = reason.without
     if without.premises is not None:
         named = premises_named(without.premises)
-        lines += text_lines(f"Without {named} it would be right.", cells, "heading")
+        lines += text_lines(
+            _("Without {premises} it would be right.").format(premises=named), cells, "heading"
+        )
         for other in without.also[:6]:
             lines += text_lines(
-                f"It would also be right without {premises_named(other)}.", cells, "plain", 1
+                _("It would also be right without {premises}.").format(
+                    premises=premises_named(other)
+                ),
+                cells,
+                "plain",
+                1,
             )
         if not without.exhausted:
-            lines += text_lines("There may be other such sets.", cells, "muted", 1)
+            lines += text_lines(_("There may be other such sets."), cells, "muted", 1)
     else:
-        text = "Leaving out premises does not make it right"
+        text = _("Leaving out premises does not make it right")
         lines += text_lines(
-            f"{text}: {without.reason}." if without.reason else text, cells, "muted"
+            _("{text}: {reason}.").format(text=text, reason=_(without.reason))
+            if without.reason
+            else text,
+            cells,
+            "muted",
         )
     return lines

@@ -14,6 +14,7 @@ from textual.containers import Vertical
 from textual.events import Key
 from textual.widgets import Input
 
+from tui.i18n import _
 from tui.state.draft import Line, Piece
 from tui.text import fit, fit_end, pad, plain, width
 from tui.widgets.line_pane import LinePane
@@ -58,9 +59,9 @@ class PickModal(Window[str | None]):
         """Title, filter, list."""
         with Vertical(classes="window"):
             yield Prose(self.told, "heading", classes="title")
-            yield Input(placeholder="filter by words", id="pick-filter", compact=True)
+            yield Input(placeholder=_("filter by words"), id="pick-filter", compact=True)
             yield LinePane(self.lines, id="pick-list")
-            yield Prose("↑↓ choose · Enter select · Esc back", "muted")
+            yield Prose(_("↑↓ choose · Enter select · Esc back"), "muted")
 
     def on_mount(self) -> None:
         """The filter has the focus; arrows reach the list from it."""
@@ -86,9 +87,9 @@ class PickModal(Window[str | None]):
             ]
             lines.append(Line(tuple(pieces), entry.key, here))
         if not self.found:
-            lines.append(Line((Piece("nothing matches", "muted"),)))
+            lines.append(Line((Piece(_("nothing matches"), "muted"),)))
         elif len(self.found) > MOST:
-            text = f"{len(self.found) - MOST:,} more: type to narrow the list"
+            text = _("{n} more: type to narrow the list").format(n=f"{len(self.found) - MOST:,}")
             lines.append(Line((Piece(text, "muted"),)))
         return lines
 
@@ -187,7 +188,7 @@ class AskModal(Window[bool]):
                 yield Prose(field.label, "key")
                 yield Input(field.text, id=f"ask-{field.name}", classes="ask", compact=True)
             yield Prose("", "warn", id="ask-wrong")
-            yield Prose("Tab next field · Enter confirm · Esc back", "muted")
+            yield Prose(_("Tab next field · Enter confirm · Esc back"), "muted")
 
     def on_mount(self) -> None:
         """The first field."""
@@ -222,7 +223,7 @@ class AskModal(Window[bool]):
         if warning:
             self.warned = values
             self.query_one("#ask-wrong", Prose).show(
-                f"{warning} Press Enter again to confirm.", "warn"
+                _("{warning} Press Enter again to confirm.").format(warning=warning), "warn"
             )
             return
         self.dismiss(True)

@@ -5,6 +5,7 @@ Owns how finished work reaches a screen and what Esc does. Each screen says what
 
 from typing import Any, ClassVar
 
+from tui.i18n import _, mark
 from tui.job import Job, JobEnded
 from tui.screen import FrameScreen
 from tui.screens.inspector.shell import Inspector
@@ -16,7 +17,7 @@ class InspectorScreen(FrameScreen):
 
     CSS_PATH = "../../styles/inspector.tcss"
     ONE_BY_ONE = True
-    ALSO: ClassVar[tuple[KeyHint, ...]] = (KeyHint("Ctrl+P", "Find an action by its name."),)
+    ALSO: ClassVar[tuple[KeyHint, ...]] = (KeyHint("Ctrl+P", mark("Find an action by its name.")),)
 
     def __init__(self, inspector: Inspector, name: str) -> None:
         super().__init__(name=name)
@@ -61,4 +62,4 @@ class InspectorScreen(FrameScreen):
     def copy(self, text: str, what: str) -> None:
         """Into the clipboard, through the terminal."""
         self.app.copy_to_clipboard(text)
-        self.say(f"Copied {what}")
+        self.say(_("Copied {what}").format(what=what))

@@ -12,6 +12,7 @@ from textual.widget import Widget
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
+from tui.i18n import _
 from tui.job import Job, failure_text
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
@@ -50,14 +51,14 @@ class BesideScreen(InspectorScreen):
     def middle(self) -> Iterable[Widget]:
         """The list, and what is marked."""
         yield Horizontal(
-            LinePane(self.listed, self.LISTED, id="listed"),
+            LinePane(self.listed, _(self.LISTED), id="listed"),
             LinePane(self.detail, "", id="detail"),
             id="columns",
         )
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
-        return [KeyHint("↑↓", "step"), KeyHint("Tab", "pane"), *hints("shut", "help")]
+        return [KeyHint("↑↓", _("step")), KeyHint("Tab", _("pane")), *hints("shut", "help")]
 
     def ready(self) -> None:
         """The list has the focus."""
@@ -83,8 +84,8 @@ class BesideScreen(InspectorScreen):
     def redraw(self) -> None:
         """Both panes and the bars."""
         message = self.view.told if self.view is not None else ""
-        busy = "working …" if self.job.busy else ""
-        self.query_one(HeaderBar).show(f"{self.ABOUT} · {self.item.id}", message, busy)
+        busy = _("working …") if self.job.busy else ""
+        self.query_one(HeaderBar).show(f"{_(self.ABOUT)} · {self.item.id}", message, busy)
         for pane in self.query(LinePane):
             pane.redraw()
         self.query_one(KeyBar).show(self.hints())
@@ -92,7 +93,7 @@ class BesideScreen(InspectorScreen):
     def listed(self, cells: int, focused: bool) -> list[Line]:
         """The list."""
         if self.view is None:
-            return text_lines(self.trouble or "working …", cells, "muted")
+            return text_lines(self.trouble or _("working …"), cells, "muted")
         return self.view.list_lines(cells, focused)
 
     def detail(self, cells: int, focused: bool) -> list[Line]:

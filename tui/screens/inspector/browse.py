@@ -17,6 +17,7 @@ from items.inspection.catalogue import Recorded
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
+from tui.i18n import _, ngettext
 from tui.job import Job
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
@@ -64,34 +65,38 @@ class BrowseScreen(InspectorScreen):
 
     def header(self) -> HeaderBar:
         """How many items."""
-        return HeaderBar(f"Items · {self.inspector.sources}")
+        return HeaderBar(_("Items · {sources}").format(sources=self.inspector.sources))
 
     def middle(self) -> Iterable[Widget]:
         """Filter, table, facets."""
         yield FilterLine(
-            self.view.view.text, placeholder="/ filter by words", id="filter", compact=True
+            self.view.view.text, placeholder=_("/ filter by words"), id="filter", compact=True
         )
         yield Horizontal(
             Grid(self.cells_of, id="table"),
-            LinePane(self.view.draw_facets, "Facets", id="facets"),
+            LinePane(self.view.draw_facets, _("Facets"), id="facets"),
             id="columns",
         )
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
         if isinstance(self.focused, FilterLine):
-            return [KeyHint("Enter ↓", "to the table"), KeyHint("Esc", "clear"), *hints("help")]
+            return [
+                KeyHint("Enter ↓", _("to the table")),
+                KeyHint("Esc", _("clear")),
+                *hints("help"),
+            ]
         if self.focused is not None and self.focused.id == "facets":
             return [
-                KeyHint("↑↓", "value"),
-                KeyHint("Space", "choose"),
-                KeyHint("Esc", "to the table"),
+                KeyHint("↑↓", _("value")),
+                KeyHint("Space", _("choose")),
+                KeyHint("Esc", _("to the table")),
                 *hints("facets", "help"),
             ]
         return [
-            KeyHint("Enter", "open"),
+            KeyHint("Enter", _("open")),
             *hints("filter", "facets"),
-            KeyHint("←→", "column"),
+            KeyHint("←→", _("column")),
             *hints("sort", "matrix", "record", "pair", "scratchpad", "shut", "help"),
         ]
 
@@ -137,7 +142,7 @@ class BrowseScreen(InspectorScreen):
         grid = self.query_one(Grid)
         if grid.room <= 0:
             return
-        grid.empty = "No items match. Esc clears the filter."
+        grid.empty = _("No items match. Esc clears the filter.")
         grid.show(self.view.heads(grid.room), len(self.view.places), self.view.row)
         self.tell()
         self.note_seen()
@@ -149,14 +154,20 @@ class BrowseScreen(InspectorScreen):
         arriving = self.inspector.arriving
         if arriving is not None:
             n, of = len(self.inspector.catalogue), arriving.expected
-            text = f"reading {n:,} of {of:,} …" if of >= n else f"reading {n:,} …"
+            text = (
+                _("reading {n} of {all} …").format(n=f"{n:,}", all=f"{of:,}")
+                if of >= n
+                else _("reading {n} …").format(n=f"{n:,}")
+            )
         elif left:
             total = len(self.inspector.catalogue)
-            how = "working" if self.round.running else "paused"
-            text = f"figures {total - left:,} of {total:,} · {how}"
+            how = _("working") if self.round.running else _("paused")
+            text = _("figures {n} of {all} · {how}").format(
+                n=f"{total - left:,}", all=f"{total:,}", how=how
+            )
         elif self.inspector.problems:
             n = len(self.inspector.problems)
-            text = f"{n} {'record' if n == 1 else 'records'} not read: e"
+            text = ngettext("{n} record not read: e", "{n} records not read: e", n).format(n=n)
         self.query_one(HeaderBar).show(middle=self.view.told, right=text)
         self.show_keys()
 
@@ -342,8 +353,8 @@ class BrowseScreen(InspectorScreen):
             "\n".join(part for part in (p.title, p.message, p.hint) if part)
             for p in self.inspector.problems
         ]
-        text = "\n\n".join(lines) or "Everything was read."
-        self.app.push_screen(RecordScreen(self.inspector, "What could not be read", text))
+        text = "\n\n".join(lines) or _("Everything was read.")
+        self.app.push_screen(RecordScreen(self.inspector, _("What could not be read"), text))
 
     def action_record(self) -> None:
         """The source record."""
@@ -360,9 +371,9 @@ class BrowseScreen(InspectorScreen):
         """Copy the formalization."""
         item = self.view.item
         if item is not None and item.formalization is not None:
-            self.copy(formalization_text(item), "the formalization")
+            self.copy(formalization_text(item), _("the formalization"))
         else:
-            self.say("This item has no formalization", wrong=True)
+            self.say(_("This item has no formalization"), wrong=True)
 
     def action_pair(self) -> None:
         """Compare two items side by side."""

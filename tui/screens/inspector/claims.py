@@ -5,6 +5,7 @@ Owns the screen. Deciding is `items.claims`', the lines are `tui.state.inspector
 
 from items.models import Item
 from solver.cancel import Cancel
+from tui.i18n import mark
 from tui.screens.inspector.beside import BesideScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.inspector.listed import ListedView
@@ -17,8 +18,8 @@ class ClaimsScreen(BesideScreen):
     """The claims of the item, beside the evidence for the marked one."""
 
     WHERE = ("inspect-claims",)
-    ABOUT = "Claims"
-    LISTED = "Claims"
+    ABOUT = mark("Claims")
+    LISTED = mark("Claims")
 
     def read(self, cancel: Cancel) -> ListedView:
         """In a thread: every claim is attacked."""

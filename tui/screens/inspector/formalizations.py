@@ -12,6 +12,7 @@ from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.apart_screen import ApartScreen
+from tui.i18n import _, mark, ngettext
 from tui.job import Job, failure_text
 from tui.screen import hints
 from tui.screens.inspector.asking import AskModal, Entry, Field, PickModal
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from sessions.adjudications import Adjudication
     from sessions.formalizations import Recorded
 
-GOLD = "the item's own"
+GOLD = mark("the item's own")
 
 
 def screen(inspector: Inspector, item: Item) -> "FormalizationsScreen":
@@ -64,7 +65,7 @@ class FormalizationsScreen(ApartScreen):
         """Read what is recorded, once."""
         self.query_one("#apart").focus()
         if not self.view.sides and not self.reader.busy:
-            self.view.state = "reading …"
+            self.view.state = _("reading …")
             self.reader.start(self.read)
             self.redraw()
 
@@ -80,7 +81,7 @@ class FormalizationsScreen(ApartScreen):
         sides: list[Formalized] = []
         texts: list[str] = []
         if item.formalization is not None:
-            sides.append(gold_of(item, GOLD))
+            sides.append(gold_of(item, _(GOLD)))
             texts.append(as_text(dict(item.formalization)))
         outcome: tuple[Recorded, ...] = ()
         verdicts: tuple[Adjudication, ...] = ()
@@ -98,9 +99,15 @@ class FormalizationsScreen(ApartScreen):
         sides, self.texts, self.known_verdicts = read
         if len(sides) < 2:
             self.view.state = ""
-            message = f"{len(sides) or 'no'} formalization is known of this item"
-            more = "`countermodel formalize` asks models for some; annotators attach others."
-            self.say(f"{message}. {more}", True)
+            message = _("No formalization is known of this item")
+            if sides:
+                message = ngettext(
+                    "{n} formalization is known of this item",
+                    "{n} formalizations are known of this item",
+                    len(sides),
+                ).format(n=len(sides))
+            more = _("`countermodel formalize` asks models for some; annotators attach others.")
+            self.say(_("{message}. {more}").format(message=message, more=more), True)
             self.app.pop_screen()
             return
         self.view.sides = tuple(sides)
@@ -132,7 +139,7 @@ class FormalizationsScreen(ApartScreen):
             for place, side in enumerate(self.view.sides)
             if place != self.view.left
         ]
-        title = f"Which formalization beside that of {self.view.pair[0].name}?"
+        title = _("Which formalization beside that of {name}?").format(name=self.view.pair[0].name)
         self.app.push_screen(PickModal(title, entries, str(self.view.right)), picked)
 
     def told_of(self, place: int) -> str:
@@ -140,7 +147,7 @@ class FormalizationsScreen(ApartScreen):
         from sessions.adjudications import held
 
         pair = held(self.known_verdicts, self.texts[self.view.left], self.texts[place])
-        return "" if pair is None else f"✎ {CHOICES[pair[0]]}"
+        return "" if pair is None else f"✎ {_(CHOICES[pair[0]])}"
 
     def action_swap_sides(self) -> None:
         """Swap left and right."""
@@ -164,9 +171,9 @@ class FormalizationsScreen(ApartScreen):
 
         def tried(values: dict[str, str], _confirmed: bool) -> str:
             if not values["reason"]:
-                raise AskModal.Refused("A verdict needs a reason.")
+                raise AskModal.Refused(_("A verdict needs a reason."))
             if not values["person"]:
-                raise AskModal.Refused("Say who decides, so that others know whom to ask.")
+                raise AskModal.Refused(_("Say who decides, so that others know whom to ask."))
             try:
                 self.keep(choice, values["reason"], values["person"])
             except CountermodelError as error:
@@ -178,11 +185,12 @@ class FormalizationsScreen(ApartScreen):
                 self.redecided()
 
         fields = (
-            Field("reason", "Reason: what in the text decides it?"),
-            Field("person", "Who decides", self.person),
+            Field("reason", _("Reason: what in the text decides it?")),
+            Field("person", _("Who decides"), self.person),
         )
-        names = " and ".join(side.name for side in self.view.pair)
-        self.app.push_screen(AskModal(f"Verdict: {CHOICES[choice]}", names, fields, tried), done)
+        title = _("Verdict: {verdict}").format(verdict=_(CHOICES[choice]))
+        names = _(" and ").join(side.name for side in self.view.pair)
+        self.app.push_screen(AskModal(title, names, fields, tried), done)
 
     def keep(self, choice: Choice, reason: str, person: str) -> None:
         """Store a verdict. Raises InputError and OutsideError."""

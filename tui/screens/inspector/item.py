@@ -15,6 +15,7 @@ from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from solver.language.printer import print_formula
+from tui.i18n import _, mark
 from tui.job import Job, JobEnded, failure_text
 from tui.screen import hints
 from tui.screens.inspector.asking import AskModal, Field
@@ -40,7 +41,7 @@ from tui.widgets.panes import Panes
 from tui.widgets.tabs import Tabs
 
 PANES = ("text", "premises", "verdicts", "world")
-TITLES = ("Text", "Premises", "Verdicts", "World")
+TITLES = (mark("Text"), mark("Premises"), mark("Verdicts"), mark("World"))
 SHOWING = ("verdicts", "world")
 WIDE, HIGH = 100, 28
 """From so many cells and lines on all panes are seen at once."""
@@ -57,8 +58,8 @@ class ItemScreen(InspectorScreen):
 
     WHERE = ("inspect-item",)
     ALSO = (
-        KeyHint("1 2 3 4", "Go to a pane."),
-        KeyHint("Enter", "Go from a verdict to its world, or from a premise to the text."),
+        KeyHint("1 2 3 4", mark("Go to a pane.")),
+        KeyHint("Enter", mark("Go from a verdict to its world, or from a premise to the text.")),
         *InspectorScreen.ALSO,
     )
 
@@ -81,10 +82,10 @@ class ItemScreen(InspectorScreen):
     def middle(self) -> Iterable[Widget]:
         """Tabs for a small terminal, panes for a large one."""
         text, premises, verdicts, world = (
-            LinePane(self.drawer(name), f"{n} {title}", id=name)
+            LinePane(self.drawer(name), f"{n} {_(title)}", id=name)
             for n, (name, title) in enumerate(zip(PANES, TITLES, strict=True), start=1)
         )
-        yield Tabs(TITLES, id="tabs")
+        yield Tabs([_(title) for title in TITLES], id="tabs")
         yield Horizontal(
             Vertical(text, id="left"), Panes(premises, verdicts, world, id="right"), id="panes"
         )
@@ -107,7 +108,7 @@ class ItemScreen(InspectorScreen):
             own.append("trail")
         if self.view.marked is not None:
             own.append("support")
-        return [KeyHint("Tab", "pane"), *hints(*own, "record", "scratchpad", "shut", "help")]
+        return [KeyHint("Tab", _("pane")), *hints(*own, "record", "scratchpad", "shut", "help")]
 
     def ready(self) -> None:
         """Verdicts have the focus, and the work begins."""
@@ -125,7 +126,7 @@ class ItemScreen(InspectorScreen):
             self.job.cancel()
             self.view.know(known.analysis, known.aligned, known.resting)
         else:
-            self.view.state = "working …"
+            self.view.state = _("working …")
             self.job.start(lambda cancel: self.work(cancel))
         self.redraw(top=True)
 
@@ -143,7 +144,9 @@ class ItemScreen(InspectorScreen):
     def tell(self, known: Known, number: int, cancel: Cancel) -> None:
         """Show what a round came to, unless the work is called off meanwhile."""
         bar = "█" * number + "░" * (len(ROUNDS) - number)
-        text = f"working {bar} {known.undecided} open, {ROUNDS[number]:g} s each"
+        text = _("working {bar} {n} open, {seconds} s each").format(
+            bar=bar, n=known.undecided, seconds=f"{ROUNDS[number]:g}"
+        )
 
         def deliver() -> None:
             if not cancel.cancelled:
@@ -167,13 +170,13 @@ class ItemScreen(InspectorScreen):
 
     def stopped(self) -> None:
         """Esc stopped the work."""
-        self.view.state = "stopped; r starts again"
+        self.view.state = _("stopped; r starts again")
         self.redraw()
 
     def step(self, step: int) -> None:
         """Another item of the table."""
         if not self.inspector.browse.step(step):
-            self.say("This is the last item" if step > 0 else "This is the first item")
+            self.say(_("This is the last item") if step > 0 else _("This is the first item"))
             return
         self.view = self.fresh()
         self.load()
@@ -305,14 +308,14 @@ class ItemScreen(InspectorScreen):
         """Another way to write formulas."""
         self.inspector.shown = self.view.turn_notation()
         self.redraw()
-        self.say(f"Formulas in {self.view.shown}")
+        self.say(_("Formulas in {way}").format(way=_(self.view.shown)))
 
     def action_support(self) -> None:
         """The next support."""
         if self.view.next_support():
             self.redraw()
         else:
-            self.say("There is no other set of premises")
+            self.say(_("There is no other set of premises"))
 
     def action_record(self) -> None:
         """The source record."""
@@ -324,12 +327,16 @@ class ItemScreen(InspectorScreen):
 
         def tried(values: dict[str, str], confirmed: bool) -> str:
             if not values["path"]:
-                raise AskModal.Refused("A file name is needed.")
+                raise AskModal.Refused(_("A file name is needed."))
             path = Path(values["path"]).expanduser()
             if path.is_dir():
-                raise AskModal.Refused(f"{path} is a folder.")
+                raise AskModal.Refused(_("{path} is a folder.").format(path=path))
             chosen.append(path)
-            return f"{path} exists; it will be replaced." if path.exists() and not confirmed else ""
+            return (
+                _("{path} exists; it will be replaced.").format(path=path)
+                if path.exists() and not confirmed
+                else ""
+            )
 
         def done(named: bool | None) -> None:
             if named:
@@ -342,16 +349,16 @@ class ItemScreen(InspectorScreen):
                 self.sharing.start(work)
 
         chosen: list[Path] = []
-        message = (
+        message = _(
             "One page that needs nothing else. It has the text of the item, so mind its licence."
         )
         name = f"{page_name(view.item)}.html"
-        fields = (Field("path", "File", name),)
-        self.app.push_screen(AskModal("Write the item as a page", message, fields, tried), done)
+        fields = (Field("path", _("File"), name),)
+        self.app.push_screen(AskModal(_("Write the item as a page"), message, fields, tried), done)
 
     def shared(self, path: Path) -> None:
         """The page is written."""
-        self.say(f"Written: {path}")
+        self.say(_("Written: {path}").format(path=path))
 
     def not_shared(self, error: CountermodelError) -> None:
         """It could not be."""
@@ -364,9 +371,9 @@ class ItemScreen(InspectorScreen):
     def action_copy_formal(self) -> None:
         """Copy the formalization."""
         if self.view.item.formalization is None:
-            self.say("This item has no formalization", wrong=True)
+            self.say(_("This item has no formalization"), wrong=True)
         else:
-            self.copy(formalization_text(self.view.item), "the formalization")
+            self.copy(formalization_text(self.view.item), _("the formalization"))
 
     def action_models(self) -> None:
         """Models or structures."""
@@ -376,7 +383,7 @@ class ItemScreen(InspectorScreen):
         """Type formulas about the world that shows the verdict."""
         known, theory, world = self.view.analysis, self.view.theory, self.view.world
         if known is None or known.formal is None or theory is None or world is None:
-            self.say("No world shows this verdict; m lists the models of the premises")
+            self.say(_("No world shows this verdict; m lists the models of the premises"))
             return
         asked = statements(self.view.item, known.formal, self.view.under)
         self.app.push_screen(QuestionModal(theory.theory, world, asked, self.view.stated_text))
@@ -385,7 +392,7 @@ class ItemScreen(InspectorScreen):
         """Show the answer looked at in full."""
         entry, theory = self.view.entry, self.view.theory
         if entry is None or theory is None:
-            self.say("There is no answer to show")
+            self.say(_("There is no answer to show"))
             return
         self.app.push_screen(FullAnswerModal(FullAnswer(entry.asked), theory.theory))
 
@@ -393,7 +400,7 @@ class ItemScreen(InspectorScreen):
         """Give the reasons for the verdict."""
         known, asked = self.view.analysis, asked_of(self.view)
         if known is None or known.formal is None or asked is None:
-            self.say("There is no formula to give reasons for")
+            self.say(_("There is no formula to give reasons for"))
             return
         listed = statements(self.view.item, known.formal, self.view.under)
 

@@ -14,6 +14,7 @@ from items.inspection.catalogue import View
 from items.models import Item
 from solver.cancel import Cancel, proceed
 from solver.errors import CountermodelError, InputError
+from tui.i18n import _
 from tui.job import Job
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
@@ -50,7 +51,7 @@ class Legend(Lines):
         """Each sign as it looks there."""
         pieces = [Piece("  ")]
         for (sign, role), means in LEGEND:
-            pieces += [Piece(sign, role), Piece(f" {means}   ", "muted")]
+            pieces += [Piece(sign, role), Piece(f" {_(means)}   ", "muted")]
         return [Line(tuple(pieces))]
 
 
@@ -68,7 +69,7 @@ class MatrixScreen(InspectorScreen):
         """Who can be compared, once that is read."""
         self.profiler: Job[str] = Job(self, "profile", self.profiled, self.not_compared)
         self.jobs = [self.reader, self.comparer, self.profiler]
-        self.empty = "Reading the record …"
+        self.empty = _("Reading the record …")
 
     def header(self) -> HeaderBar:
         """The filter, how many items, whose column is marked."""
@@ -82,8 +83,8 @@ class MatrixScreen(InspectorScreen):
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
         return [
-            KeyHint("Enter", "answer"),
-            KeyHint("←→", "respondent"),
+            KeyHint("Enter", _("answer")),
+            KeyHint("←→", _("respondent")),
             *hints("item", "contrast", "hold" if self.view.held is None else "compare"),
             *(hints("profile") if self.size.width >= WIDE else ()),
             *hints("shut", "help"),
@@ -112,7 +113,7 @@ class MatrixScreen(InspectorScreen):
     def came(self, found: Matrix) -> None:
         """Show it."""
         self.view = MatrixView(found, self.inspector.items)
-        self.empty = "Nobody has answered these items yet."
+        self.empty = _("Nobody has answered these items yet.")
         self.show_table()
 
     def failed(self, error: CountermodelError) -> None:
@@ -122,7 +123,7 @@ class MatrixScreen(InspectorScreen):
 
     def stopped(self) -> None:
         """Esc while reading."""
-        self.empty = "Stopped. Esc goes back."
+        self.empty = _("Stopped. Esc goes back.")
         self.show_table()
 
     def cells_of(self, row: int) -> list[Cell]:
@@ -210,9 +211,9 @@ class MatrixScreen(InspectorScreen):
         """Compare the held respondent with the marked one."""
         names = self.view.compared()
         if names is None:
-            self.say("Hold one respondent with Space, mark another, then compare", wrong=True)
+            self.say(_("Hold one respondent with Space, mark another, then compare"), wrong=True)
             return
-        self.say("Comparing …")
+        self.say(_("Comparing …"))
         self.comparer.start(lambda cancel: self.comparison(names, cancel))
 
     def comparison(self, names: tuple[str, str], _cancel: Cancel) -> str:
@@ -227,15 +228,15 @@ class MatrixScreen(InspectorScreen):
                 self.sides = Sides(db)
         lines = comparisons(pairs(*map(self.sides.side, names)))
         command = shlex.join(["countermodel", "compare", *names])
-        return "\n".join([*lines, "", "Over all items of the record, as printed by:", command])
+        return "\n".join([*lines, "", _("Over all items of the record, as printed by:"), command])
 
     def action_profile(self) -> None:
         """Which misreadings explain the marked respondent's answers."""
         who = self.view.respondent
         if who is None:
-            self.say("Nobody has answered these items", wrong=True)
+            self.say(_("Nobody has answered these items"), wrong=True)
             return
-        self.say("Diagnosing …")
+        self.say(_("Diagnosing …"))
         self.profiler.start(lambda cancel: self.profile(who, cancel))
 
     def profile(self, who: Respondent, cancel: Cancel) -> str:
@@ -261,12 +262,12 @@ class MatrixScreen(InspectorScreen):
     def profiled(self, text: str) -> None:
         """Show it."""
         self.say("")
-        self.app.push_screen(RecordScreen(self.inspector, "Profile", text))
+        self.app.push_screen(RecordScreen(self.inspector, _("Profile"), text))
 
     def compared(self, text: str) -> None:
         """Show what came of it."""
         self.say("")
-        self.app.push_screen(RecordScreen(self.inspector, "Two respondents", text))
+        self.app.push_screen(RecordScreen(self.inspector, _("Two respondents"), text))
 
     def not_compared(self, error: CountermodelError) -> None:
         """Nothing in common, or the record is not as it should be."""

@@ -27,6 +27,7 @@ from solver.inspection.model_table import (
 from solver.inspection.structure_list import Structures, structures
 from solver.language.problem import BASELINE, Query, Theory
 from solver.results import World
+from tui.i18n import _
 from tui.job import Job, failure_text
 from tui.screen import hints
 from tui.screens.inspector.asking import PickModal
@@ -99,24 +100,24 @@ class ModelsScreen(InspectorScreen):
         yield Horizontal(
             Vertical(
                 Grid(self.row_cells, id="rows"),
-                LinePane(self.row_lines, "Model", id="row"),
+                LinePane(self.row_lines, _("Model"), id="row"),
                 id="main",
             ),
-            LinePane(self.symbol_lines, "Symbols", id="symbols"),
-            LinePane(self.structure_lines, "Structure", id="structure"),
+            LinePane(self.symbol_lines, _("Symbols"), id="symbols"),
+            LinePane(self.structure_lines, _("Structure"), id="structure"),
             id="columns",
         )
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
         if self.structures is not None:
-            own = [KeyHint("←→", "structure")]
+            own = [KeyHint("←→", _("structure"))]
             names = ("question", "under", "export", "next_item", "previous_item")
             return [*own, *hints(*names, "shut", "help")]
         return [
-            KeyHint("↑↓", "model"),
-            KeyHint("Tab", "symbols"),
-            KeyHint("←→", "column"),
+            KeyHint("↑↓", _("model")),
+            KeyHint("Tab", _("symbols")),
+            KeyHint("←→", _("column")),
             *hints(
                 *("question", "keep", "compared", "pick", "only", "order"),
                 *("glosses", "under", "export", "next_item", "shut", "help"),
@@ -179,7 +180,7 @@ class ModelsScreen(InspectorScreen):
 
     def stopped(self) -> None:
         """Esc stopped the work."""
-        self.trouble = "" if self.view is not None else "stopped"
+        self.trouble = "" if self.view is not None else _("stopped")
         self.redraw()
 
     # --- drawing ---------------------------------------------------------------------------------
@@ -192,7 +193,7 @@ class ModelsScreen(InspectorScreen):
     def row_lines(self, cells: int, focused: bool) -> list[Line]:
         """The row in sentences."""
         if self.view is None:
-            return text_lines(self.trouble or "working …", cells, "muted")
+            return text_lines(self.trouble or _("working …"), cells, "muted")
         return self.view.row_lines(cells, focused)
 
     def symbol_lines(self, cells: int, focused: bool) -> list[Line]:
@@ -219,7 +220,7 @@ class ModelsScreen(InspectorScreen):
     def show_table(self) -> None:
         """Heads and rows."""
         grid = self.query_one(Grid)
-        grid.empty = self.trouble or ("working …" if self.view is None else self.view.nothing)
+        grid.empty = self.trouble or (_("working …") if self.view is None else self.view.nothing)
         if self.view is None or grid.room <= 0:
             grid.show((), 0, 0)
             return
@@ -233,8 +234,8 @@ class ModelsScreen(InspectorScreen):
         elif self.view is not None:
             message = self.view.told
         if self.job.busy:
-            right = f"{right}  working …".strip()
-        self.query_one(HeaderBar).show(f"Models · {self.item.id}", message, right)
+            right = f"{right}  ".lstrip() + _("working …")
+        self.query_one(HeaderBar).show(_("Models · {id}").format(id=self.item.id), message, right)
         self.query_one(KeyBar).show(self.hints())
 
     # --- messages --------------------------------------------------------------------------------
@@ -304,7 +305,7 @@ class ModelsScreen(InspectorScreen):
         if self.view is None:
             return
         if self.view.rows is None:
-            self.say("Filters need a table of all models, and there are too many here")
+            self.say(_("Filters need a table of all models, and there are too many here"))
             return
         self.order(self.view.kept(self.column))
 
@@ -317,7 +318,7 @@ class ModelsScreen(InspectorScreen):
         """Choose a variant, or two and what is made of their rows."""
         outcome = sides(self.names)
         if len(self.names) < 2:
-            self.say("This item has no variants")
+            self.say(_("This item has no variants"))
             return
 
         def chosen(key: str | None) -> None:
@@ -325,20 +326,20 @@ class ModelsScreen(InspectorScreen):
                 self.side = outcome[key]
                 self.load()
 
-        title = "Which models?"
+        title = _("Which models?")
         self.app.push_screen(PickModal(title, side_entries(outcome), self.side.key), chosen)
 
     def action_copy_row(self) -> None:
         """Copy the model, or the structure, looked at."""
         if self.structures is not None and self.structures.looked_at is not None:
             lines = self.structures.lines(WIDE)
-            self.copy("\n".join(line.text.rstrip() for line in lines) + "\n", "the structure")
+            self.copy("\n".join(line.text.rstrip() for line in lines) + "\n", _("the structure"))
         elif self.view is not None and self.view.total:
-            self.copy(self.view.text([self.view.row]), "the model")
+            self.copy(self.view.text([self.view.row]), _("the model"))
 
     def action_export(self) -> None:
         """Write the rows, or the structures, to a file."""
-        name = re.sub(r"[^\w.-]+", "-", f"{self.item.id} {self.side.told}").strip("-")
+        name = re.sub(r"[^\w.-]+", "-", f"{self.item.id} {self.side.plain_name}").strip("-")
         if self.structures is not None and self.structures.found.found:
             outcome, signature = self.structures.found.found, self.structures.theory.signature
             message = f"{self.item.id} · structures"
@@ -346,7 +347,9 @@ class ModelsScreen(InspectorScreen):
             def drawn(form: str) -> str:
                 return structures_file(form, outcome, signature, message)
 
-            self.app.push_screen(export_modal(f"{name}.svg", f"{len(outcome)} structures", drawn))
+            self.app.push_screen(
+                export_modal(f"{name}.svg", _("{n} structures").format(n=len(outcome)), drawn)
+            )
         elif self.view is not None and self.view.total:
             view = self.view
             number = min(view.total, EXPORTED)
@@ -359,11 +362,15 @@ class ModelsScreen(InspectorScreen):
                 rows = [view.values(row) for row in range(most)]
                 return rows_file(form, view.order.keys, rows, message)
 
-            cut = "" if number == view.total else f" of {view.total:,}"
-            said = f"{number:,}{cut} rows; a drawing has at most {DRAWN}"
+            cut = ""
+            if number != view.total:
+                cut = _(" of {n}").format(n=f"{view.total:,}")
+            said = _("{n}{cut} rows; a drawing has at most {most}").format(
+                n=f"{number:,}", cut=cut, most=DRAWN
+            )
             self.app.push_screen(export_modal(f"{name}.csv", said, written))
         else:
-            self.say("There is nothing to save")
+            self.say(_("There is nothing to save"))
 
     def action_order(self) -> None:
         """Sort by the marked column."""
@@ -407,7 +414,7 @@ class ModelsScreen(InspectorScreen):
             looked_at = (self.view.theory, self.view.model)
         formal = formal_item(self.item) if looked_at is not None else None
         if looked_at is None or formal is None:
-            self.say("There is no world to question")
+            self.say(_("There is no world to question"))
             return
         asked = statements(self.item, formal, self.under)
         self.app.push_screen(QuestionModal(*looked_at, asked))
@@ -416,7 +423,7 @@ class ModelsScreen(InspectorScreen):
         """The next variant."""
         names = self.names
         if len(names) < 2:
-            self.say("This item has no variants")
+            self.say(_("This item has no variants"))
             return
         place = names.index(self.under) if self.under in names else 0
         self.side = Side((names[(place + 1) % len(names)],))
@@ -443,7 +450,7 @@ class ModelsScreen(InspectorScreen):
             self.side = Side()
             self.load()
         else:
-            self.say("This is the last item" if step > 0 else "This is the first item")
+            self.say(_("This is the last item") if step > 0 else _("This is the first item"))
 
 
 def rows_of(

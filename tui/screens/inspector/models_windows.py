@@ -10,14 +10,15 @@ from itertools import combinations
 from pathlib import Path
 
 from solver.language.problem import BASELINE
+from tui.i18n import _, mark
 from tui.screens.inspector.asking import AskModal, Entry, Field
 from tui.state.inspector.model_files import FORMS
 
 SIGNS = {
-    "difference": ("−", "allowed by the first, not by the second"),
-    "union": ("∪", "allowed by at least one"),
-    "intersection": ("∩", "allowed by both"),
-    "symmetric_difference": ("△", "allowed by exactly one"),
+    "difference": ("−", mark("allowed by the first, not by the second")),
+    "union": ("∪", mark("allowed by at least one")),
+    "intersection": ("∩", mark("allowed by both")),
+    "symmetric_difference": ("△", mark("allowed by exactly one")),
 }
 
 
@@ -33,7 +34,12 @@ class Side:
         """As the header has it; empty for the baseline."""
         if self.operation:
             return f" {SIGNS[self.operation][0]} ".join(self.names)
-        return "" if self.names == (BASELINE,) else f"under {self.names[0]}"
+        return "" if self.names == (BASELINE,) else _("under {name}").format(name=self.names[0])
+
+    @property
+    def plain_name(self) -> str:
+        """The same for the name of a file, in no language."""
+        return " ".join(filter(None, (self.operation, *self.names)))
 
     @property
     def key(self) -> str:
@@ -64,8 +70,8 @@ def side_entries(found: dict[str, Side]) -> list[Entry]:
         Entry(
             side.key,
             side.told or BASELINE,
-            SIGNS[side.operation][1] if side.operation else "",
-            "Compared over the columns shown" if side.operation else "Variants",
+            _(SIGNS[side.operation][1]) if side.operation else "",
+            _("Compared over the columns shown") if side.operation else _("Variants"),
         )
         for side in found.values()
     ]
@@ -77,15 +83,19 @@ def export_modal(path: str, message: str, written: Callable[[str], str]) -> AskM
     def tried(values: dict[str, str], confirmed: bool) -> str:
         file = Path(values["path"]).expanduser()
         if file.suffix.lower() not in FORMS:
-            raise AskModal.Refused(f"The name of the file has to end in {', '.join(FORMS)}.")
+            raise AskModal.Refused(
+                _("The name of the file has to end in {forms}.").format(forms=", ".join(FORMS))
+            )
         if file.exists() and not confirmed:
-            return f"{file} exists and will be written over."
+            return _("{file} exists and will be written over.").format(file=file)
         try:
             file.write_text(written(file.suffix.lower()), encoding="utf-8")
         except OSError as error:
-            raise AskModal.Refused(f"{file} cannot be written: {error.strerror}") from error
+            raise AskModal.Refused(
+                _("{file} cannot be written: {error}").format(file=file, error=error.strerror)
+            ) from error
         return ""
 
     return AskModal(
-        "Save to a file", message, [Field("path", "File: .csv, .json or .svg", path)], tried
+        _("Save to a file"), message, [Field("path", _("File: .csv, .json or .svg"), path)], tried
     )

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from textual.widget import Widget
 
 from items.models import Item
+from tui.i18n import _, mark
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
@@ -13,7 +14,7 @@ from tui.text import plain
 from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
 
-WAY_OUT = "Shift+S opens the scratchpad, to write premises and queries for it."
+WAY_OUT = mark("Shift+S opens the scratchpad, to write premises and queries for it.")
 
 
 class NoticeScreen(InspectorScreen):
@@ -32,7 +33,7 @@ class NoticeScreen(InspectorScreen):
 
     def middle(self) -> Iterable[Widget]:
         """The text."""
-        yield Prose(f"{self.told}\n\n{WAY_OUT}", classes="column")
+        yield Prose(f"{self.told}\n\n{_(WAY_OUT)}", classes="column")
 
     def hints(self) -> list[KeyHint]:
         """Back, or the scratchpad."""

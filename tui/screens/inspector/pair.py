@@ -15,6 +15,7 @@ from items.inspection.pairing import ItemPair, compare, read_pairs
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
+from tui.i18n import _, mark, ngettext
 from tui.job import Job, failure_text
 from tui.screen import hints
 from tui.screens.inspector.asking import AskModal, Entry, Field, PickModal
@@ -27,7 +28,7 @@ from tui.widgets.line_pane import LinePane
 
 SHOWN = 120
 """Characters of a text that stand for an item without a title."""
-GROUPS = ("paired by the map file", "of the same template", "all items")
+GROUPS = (mark("paired by the map file"), mark("of the same template"), mark("all items"))
 
 
 class PairScreen(InspectorScreen):
@@ -54,12 +55,12 @@ class PairScreen(InspectorScreen):
 
     def middle(self) -> Iterable[Widget]:
         """Both columns."""
-        yield LinePane(self.view.lines, "Two items", id="pair")
+        yield LinePane(self.view.lines, _("Two items"), id="pair")
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
         return [
-            KeyHint("↑↓ PgUp PgDn", "scroll"),
+            KeyHint("↑↓ PgUp PgDn", _("scroll")),
             *hints("other_item", "next_pair", "swap_items", "pair_map", "notation", "shut", "help"),
         ]
 
@@ -76,7 +77,7 @@ class PairScreen(InspectorScreen):
         if self.inspector.knows_templates:
             self.begin()
         elif not self.grouping.busy:
-            self.view.state = "looking for items of the same template … Esc stops"
+            self.view.state = _("looking for items of the same template … Esc stops")
             self.redraw()
             self.grouping.start(self.inspector.find_templates)
 
@@ -132,7 +133,7 @@ class PairScreen(InspectorScreen):
         """Compare two items."""
         self.view.put(left, right)
         if right is not None:
-            self.view.state = "working … Esc stops"
+            self.view.state = _("working … Esc stops")
             self.job.start(self.work)
         self.redraw(top=True)
 
@@ -154,7 +155,7 @@ class PairScreen(InspectorScreen):
 
     def stopped(self) -> None:
         """Esc stopped the work."""
-        self.view.state = "stopped; o chooses again"
+        self.view.state = _("stopped; o chooses again")
         self.redraw()
 
     # --- drawing ---------------------------------------------------------------------------------
@@ -186,19 +187,19 @@ class PairScreen(InspectorScreen):
                 self.shut()
 
         here = self.view.right.id if self.view.right else ""
-        title = f"Compare with which item? {self.view.left.id}?"
+        title = _("Compare with which item? {id}?").format(id=self.view.left.id)
         self.app.push_screen(PickModal(title, self.entries(), here), picked)
 
     def action_next_pair(self) -> None:
         """Show the next item paired with the left one."""
         partners = self.partners()
         if not partners:
-            self.say("No item is paired with it: o chooses one, m reads a map file")
+            self.say(_("No item is paired with it: o chooses one, m reads a map file"))
             return
         places = [n for n, partner in enumerate(partners) if partner is self.view.right]
         place = (places[0] + 1) % len(partners) if places else 0
         if partners[place] is self.view.right:
-            self.say("No other item is paired with it")
+            self.say(_("No other item is paired with it"))
         else:
             self.put(self.view.left, partners[place])
 
@@ -213,7 +214,7 @@ class PairScreen(InspectorScreen):
         self.inspector.shown = self.view.shown
         if self.view.right is not None:
             self.put(self.view.left, self.view.right)
-        self.say(f"Formulas in {self.view.shown}")
+        self.say(_("Formulas in {way}").format(way=_(self.view.shown)))
 
     def action_pair_map(self) -> None:
         """Read a map file."""
@@ -233,15 +234,21 @@ class PairScreen(InspectorScreen):
                 return
             known = sum(a in self.by_id and b in self.by_id for a, b in self.pairs)
             count = len(self.pairs)
-            word = "pair" if count == 1 else "pairs"
-            self.say(f"{count} {word}, {known} of them among these items")
+            message = ngettext(
+                "{n} pair, {known} of them among these items",
+                "{n} pairs, {known} of them among these items",
+                count,
+            )
+            self.say(message.format(n=count, known=known))
             partners = self.mapped(self.view.left)
             if partners:
                 self.put(self.view.left, partners[0])
 
-        text = "JSON from base to hardened, a list of pairs, or CSV with two columns of ids."
+        text = _("JSON from base to hardened, a list of pairs, or CSV with two columns of ids.")
         self.app.push_screen(
-            AskModal("Which items belong together?", text, (Field("path", "File", before),), tried),
+            AskModal(
+                _("Which items belong together?"), text, (Field("path", _("File"), before),), tried
+            ),
             done,
         )
 

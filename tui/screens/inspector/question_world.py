@@ -22,6 +22,7 @@ from solver.language.printer import print_formula
 from solver.language.problem import BASELINE, Theory
 from solver.language.syntax import Formula
 from solver.results import World
+from tui.i18n import _
 from tui.job import Job, JobEnded, failure_text
 from tui.state.inspector.game_view import GameView
 from tui.state.inspector.questioned import QuestionedWorld, Statement
@@ -61,14 +62,14 @@ class QuestionModal(Window[None]):
     def compose(self) -> ComposeResult:
         """The formula over the facts and its truth."""
         with Vertical(classes="window"):
-            yield Prose("Question this world", "heading", classes="title")
+            yield Prose(_("Question this world"), "heading", classes="title")
             yield Input(
                 self.text, placeholder="formula", id="question", classes="ask", compact=True
             )
             with Horizontal(id="questioned"):
-                yield LinePane(self.view.fact_lines, "Facts", id="facts")
-                yield LinePane(self.view.truth_lines, "Truth here", id="truth")
-            text = "Enter nearest · Tab facts · Space change · F5 reset · F6 reasons · Esc back"
+                yield LinePane(self.view.fact_lines, _("Facts"), id="facts")
+                yield LinePane(self.view.truth_lines, _("Truth here"), id="truth")
+            text = _("Enter nearest · Tab facts · Space change · F5 reset · F6 reasons · Esc back")
             yield Prose(text, "muted")
 
     def on_mount(self) -> None:
@@ -143,10 +144,10 @@ class QuestionModal(Window[None]):
 
         formula = self.view.formula
         if formula is None:
-            unread = "The formula cannot be read."
-            self.notify(unread if self.view.text.strip() else "Type a formula first.")
+            unread = _("The formula cannot be read.")
+            self.notify(unread if self.view.text.strip() else _("Type a formula first."))
             return
-        title = f"Reasons: {print_formula(formula)}"
+        title = _("Reasons: {formula}").format(formula=print_formula(formula))
         view = GameView(self.view.theory, self.view.world, formula)
         self.app.push_screen(GameModal(view, plain(title)))
 

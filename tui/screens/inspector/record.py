@@ -14,6 +14,7 @@ from items.models import Item
 from items.raw import RawRecord, raw_record
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
+from tui.i18n import _
 from tui.job import Job
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
@@ -47,7 +48,7 @@ class RecordScreen(InspectorScreen):
 
     def header(self) -> HeaderBar:
         """Whose record it is."""
-        return HeaderBar(self.title_, "", "" if self.item is None else "reading …")
+        return HeaderBar(self.title_, "", "" if self.item is None else _("reading …"))
 
     def middle(self) -> Iterable[Widget]:
         """The text."""
@@ -59,7 +60,7 @@ class RecordScreen(InspectorScreen):
 
     def hints(self) -> list[KeyHint]:
         """Scrolling and back."""
-        return [KeyHint("↑↓ PgUp PgDn", "scroll"), *hints("shut", "help")]
+        return [KeyHint("↑↓ PgUp PgDn", _("scroll")), *hints("shut", "help")]
 
     def ready(self) -> None:
         """The text has the focus."""
@@ -76,20 +77,23 @@ class RecordScreen(InspectorScreen):
         """The record, or that there is none."""
         assert self.item is not None
         if raw is None:
-            self.put(record_text(self.item), "as read: no source file has it now")
+            self.put(record_text(self.item), _("as read: no source file has it now"))
             return
         place = f"{raw.path.name}, {raw.place}" if raw.place else raw.path.name
-        self.put(raw_text(raw), f"{place}, this item's part" if raw.partial else place)
+        self.put(
+            raw_text(raw),
+            _("{place}, this item's part").format(place=place) if raw.partial else place,
+        )
 
     def failed(self, error: CountermodelError) -> None:
         """What was read stands in for it."""
         assert self.item is not None
-        self.put(record_text(self.item), f"as read: {error.title}")
+        self.put(record_text(self.item), _("as read: {title}").format(title=error.title))
 
     def stopped(self) -> None:
         """Esc stopped looking for it."""
         assert self.item is not None
-        self.put(record_text(self.item), "as read")
+        self.put(record_text(self.item), _("as read"))
 
     def put(self, text: str, where: str) -> None:
         """Show it, and where it stands."""

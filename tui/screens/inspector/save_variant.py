@@ -9,6 +9,7 @@ from items.formal import formal_item
 from items.save import save_variant
 from solver.errors import CountermodelError
 from solver.language.problem import BASELINE, Variant
+from tui.i18n import _
 from tui.screens.inspector.asking import AskModal, Field
 from tui.state.inspector.sources import own_path
 from tui.state.inspector.what_if import EDITED, WhatIfView
@@ -22,13 +23,13 @@ def save_modal(view: WhatIfView) -> AskModal:
         return own_path(view.item, view.source, values["name"])
 
     fields = (
-        Field("name", "Name of the variant", name),
-        Field("path", "File, in the project's own format", path({"name": name}), path),
+        Field("name", _("Name of the variant"), name),
+        Field("path", _("File, in the project's own format"), path({"name": name}), path),
     )
 
     def tried(values: dict[str, str], confirmed: bool) -> str:
         if not values["name"] or not values["path"]:
-            raise AskModal.Refused("A name and a file are needed.")
+            raise AskModal.Refused(_("A name and a file are needed."))
         if not confirmed:
             warning = warning_of(view, values["name"], Path(values["path"]).expanduser())
             if warning:
@@ -40,8 +41,8 @@ def save_modal(view: WhatIfView) -> AskModal:
         return ""
 
     return AskModal(
-        "Save as a variant",
-        "The item is written with the variant added; other items of the file stay as they are.",
+        _("Save as a variant"),
+        _("The item is written with the variant added; other items of the file stay as they are."),
         fields,
         tried,
     )
@@ -57,9 +58,15 @@ def warning_of(view: WhatIfView, name: str, path: Path) -> str:
     messages: list[str] = []
     known = view.problem.variants.get(name)
     if known is not None and known.edits != view.bench.as_variant().edits:
-        messages.append(f"There is a variant {name} already; it will be replaced.")
+        messages.append(
+            _("There is a variant {name} already; it will be replaced.").format(name=name)
+        )
     if path.exists() and path.stat().st_size:
-        messages.append(f"{path} exists; its record of {view.item.id}, if any, will be replaced.")
+        messages.append(
+            _("{path} exists; its record of {id}, if any, will be replaced.").format(
+                path=path, id=view.item.id
+            )
+        )
     return " ".join(messages)
 
 

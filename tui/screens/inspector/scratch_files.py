@@ -14,12 +14,13 @@ from items.save import save_item, save_text
 from items.scratch import scratch_item, scratch_text, with_formalization
 from items.sources.document import decode, read_bytes
 from solver.errors import CountermodelError, InputError
+from tui.i18n import _, mark
 from tui.screens.inspector.asking import AskModal, Field
 from tui.state.inspector.scratchpad import ScratchView
 
-TOLD = (
-    "NAME.pad keeps the text, NAME.json the formal object, NAME.jsonl an item of this program. "
-    "`countermodel verify` reads all three."
+TOLD = mark(
+    "NAME.pad keeps the text, NAME.json the formal object, NAME.jsonl an item of "
+    "this program. `countermodel verify` reads all three."
 )
 
 
@@ -94,13 +95,14 @@ def save_modal(view: ScratchView) -> AskModal:
 
     def tried(values: dict[str, str], confirmed: bool) -> str:
         if not values["path"]:
-            raise AskModal.Refused("A file name is needed.")
+            raise AskModal.Refused(_("A file name is needed."))
         path = Path(values["path"]).expanduser()
         if path.exists() and not confirmed and str(path) != view.path:
             kept = path.suffix == ".jsonl"
-            return f"{path} exists" + (
-                "; the item will be added to it." if kept else "; it will be replaced."
-            )
+            message = _("{path} exists; it will be replaced.")
+            if kept:
+                message = _("{path} exists; the item will be added to it.")
+            return message.format(path=path)
         try:
             save_pad(view, path)
         except CountermodelError as error:
@@ -108,7 +110,7 @@ def save_modal(view: ScratchView) -> AskModal:
         return ""
 
     name = view.path or ("scratchpad.pad" if view.item is None else f"{_safe(view.item.id)}.pad")
-    return AskModal("Save the scratchpad", TOLD, (Field("path", "File", name),), tried)
+    return AskModal(_("Save the scratchpad"), _(TOLD), (Field("path", _("File"), name),), tried)
 
 
 def open_modal(view: ScratchView, opened: list[tuple[str, Opened]]) -> AskModal:
@@ -117,15 +119,15 @@ def open_modal(view: ScratchView, opened: list[tuple[str, Opened]]) -> AskModal:
     def tried(values: dict[str, str], confirmed: bool) -> str:
         path = Path(values["path"]).expanduser()
         if view.unsaved and not confirmed:
-            return "The text of the scratchpad is not saved and will be lost."
+            return _("The text of the scratchpad is not saved and will be lost.")
         try:
             opened.append((str(path), read_pad(path)))
         except CountermodelError as error:
             raise AskModal.Refused(str(error)) from error
         return ""
 
-    text = "A text of lines, a formal object, or items, the first of which is opened."
-    return AskModal("Open a scratchpad", text, (Field("path", "File", view.path),), tried)
+    text = _("A text of lines, a formal object, or items, the first of which is opened.")
+    return AskModal(_("Open a scratchpad"), text, (Field("path", _("File"), view.path),), tried)
 
 
 def _safe(id: str) -> str:

@@ -14,6 +14,7 @@ from textual.widgets import TextArea
 from items.models import Item
 from solver.errors import CountermodelError
 from solver.language.printer import Notation
+from tui.i18n import _, mark
 from tui.modals import TableModal
 from tui.pad_drafts import PadDraft
 from tui.screen import hints
@@ -33,28 +34,29 @@ NOTATIONS = {Shown.LATEX: Notation.LATEX, Shown.ASCII: Notation.ASCII}
 KEEP_SECONDS = 1.0
 """So long after a key, at most, the text is on disk."""
 LINES = (
-    ("S, B: Bool -- gloss", "Symbols with their type, and what they say."),
-    ("day: Enum(mon, tue)", "A symbol that has exactly one of these values."),
-    ("P(x, y): -- gloss", "A predicate."),
-    ("anna: Person", "An individual."),
-    ("Quiet := ~B & ~L", "A definition: a name for a formula."),
-    ("S -> B", "A premise. Premises are counted from 1."),
-    ("? necessary(~L)", "A query: possible, necessary, enumerate_models, count_models, "
-     "unique_solution, has_alternative, projection; then “given FORMULA”, “under VARIANT”."),
-    ("? difference(alpha, beta; day)", "Answers under several variants compared: difference, "
-     "symmetric_difference, union, intersection."),
-    ("gold for 4: necessary", "The gold answer of sub-question 4 to the query above. Without an "
-     "answer it is read from the published one, if that can be read. Several queries may answer "
-     "one sub-question."),
-    ("@alpha drop 1", "An edit of the variant alpha: drop 1, negate 1, replace 1 FORMULA, "
-     "add FORMULA, define NAME FORMULA."),
-    ("# note", "A comment."),
+    ("S, B: Bool -- gloss", mark("Symbols with their type, and what they say.")),
+    ("day: Enum(mon, tue)", mark("A symbol that has exactly one of these values.")),
+    ("P(x, y): -- gloss", mark("A predicate.")),
+    ("anna: Person", mark("An individual.")),
+    ("Quiet := ~B & ~L", mark("A definition: a name for a formula.")),
+    ("S -> B", mark("A premise. Premises are counted from 1.")),
+    ("? necessary(~L)", mark("A query: possible, necessary, enumerate_models, "
+        "count_models, unique_solution, has_alternative, projection; then “given "
+            "FORMULA”, “under VARIANT”.")),
+    ("? difference(alpha, beta; day)", mark("Answers under several variants "
+        "compared: difference, symmetric_difference, union, intersection.")),
+    ("gold for 4: necessary", mark("The gold answer of sub-question 4 to the query "
+        "above. Without an answer it is read from the published one, if that can be "
+            "read. Several queries may answer one sub-question.")),
+    ("@alpha drop 1", mark("An edit of the variant alpha: drop 1, negate 1, replace "
+        "1 FORMULA, add FORMULA, define NAME FORMULA.")),
+    ("# note", mark("A comment.")),
 )  # fmt: skip
-MORE = (
-    "Operators: ~ & | xor -> <-> = !=, forall x (…), exists x (…), exactly_one(…), at_least(2; …), "
-    "at_most(2; …), exactly(2; …).\n"
-    "Answers: {(A, B), ()} is two models, the second with nothing true; day=mon for an Enum; "
-    "unique {(A)}, not_unique, none; a number; {f, g} for a projection."
+MORE = mark(
+    "Operators: ~ & | xor -> <-> = !=, forall x (…), exists x (…), exactly_one(…), "
+    "at_least(2; …), at_most(2; …), exactly(2; …).\nAnswers: {(A, B), ()} is two "
+    "models, the second with nothing true; day=mon for an Enum; unique {(A)}, "
+    "not_unique, none; a number; {f, g} for a projection."
 )
 
 
@@ -94,7 +96,7 @@ class ScratchScreen(InspectorScreen):
         if self.view.next_wording():
             names.append("pad_wording")
         names += ["shut", "help"]
-        return [KeyHint("Tab", "pane"), *hints(*names)]
+        return [KeyHint("Tab", _("pane")), *hints(*names)]
 
     def ready(self) -> None:
         """The text has the focus, and is answered."""
@@ -104,7 +106,7 @@ class ScratchScreen(InspectorScreen):
         self.pad.ready()
         if self.restored:
             self.restored = False
-            self.say("Your text is back that was not saved; Esc twice discards it")
+            self.say(_("Your text is back that was not saved; Esc twice discards it"))
 
     @property
     def pad(self) -> Pad:
@@ -122,7 +124,7 @@ class ScratchScreen(InspectorScreen):
 
         pair = self.view.shown_world()
         if pair is None:
-            self.say("No world is shown here")
+            self.say(_("No world is shown here"))
         else:
             self.app.push_screen(QuestionModal(*pair, ()))
 
@@ -132,7 +134,7 @@ class ScratchScreen(InspectorScreen):
 
     def stopped(self) -> None:
         """Esc stopped the work."""
-        self.view.state = "stopped; typing starts again"
+        self.view.state = _("stopped; typing starts again")
         self.pad.redraw()
 
     def redraw(self) -> None:
@@ -161,7 +163,9 @@ class ScratchScreen(InspectorScreen):
             return
         trouble = self.draft.keep(self.view.text)
         if trouble:
-            self.say(f"The text is not kept on disk: {trouble}", wrong=True)
+            self.say(
+                _("The text is not kept on disk: {trouble}").format(trouble=trouble), wrong=True
+            )
 
     def end_keeping(self) -> bool:
         """Whether the text was about to be kept."""
@@ -188,7 +192,7 @@ class ScratchScreen(InspectorScreen):
         """Back; where something is not saved, only at the second Esc."""
         if self.view.unsaved and not self.leaving:
             self.leaving = True
-            self.say("Not saved: Ctrl+S saves, Esc again discards it", wrong=True)
+            self.say(_("Not saved: Ctrl+S saves, Esc again discards it"), wrong=True)
             return
         self.forget()
         super().shut()
@@ -199,7 +203,7 @@ class ScratchScreen(InspectorScreen):
         def done(saved: bool | None) -> None:
             if saved:
                 self.forget()
-                self.say(f"Saved {self.view.path}")
+                self.say(_("Saved {path}").format(path=self.view.path))
                 self.redraw()
 
         self.app.push_screen(save_modal(self.view), done)
@@ -213,7 +217,7 @@ class ScratchScreen(InspectorScreen):
                 path, outcome = opened[-1]
                 self.put(outcome.text, outcome.item, path)
                 if outcome.others:
-                    self.say(f"The first of {outcome.others + 1} items")
+                    self.say(_("The first of {n} items").format(n=outcome.others + 1))
 
         self.app.push_screen(open_modal(self.view, opened), done)
 
@@ -230,17 +234,17 @@ class ScratchScreen(InspectorScreen):
         """Nothing, and of no item."""
         self.view.item, self.view.path = None, ""
         self.area.clear()
-        self.say("Emptied; Ctrl+Z restores the text")
+        self.say(_("Emptied; Ctrl+Z restores the text"))
 
     def action_pad_lines(self) -> None:
         """What lines there are."""
-        self.app.push_screen(TableModal("Lines of a scratchpad", LINES, MORE))
+        self.app.push_screen(TableModal(_("Lines of a scratchpad"), LINES, MORE))
 
     def action_pad_wording(self) -> None:
         """Put the wording of the next open sub-question where the cursor is."""
         message = self.view.next_wording()
         if not message:
-            self.say("Every sub-question has its queries, or stands in the text")
+            self.say(_("Every sub-question has its queries, or stands in the text"))
             return
         row = self.area.cursor_location[0]
         self.area.insert(message, (row, 0), maintain_selection_offset=False)
@@ -251,7 +255,7 @@ class ScratchScreen(InspectorScreen):
         if self.view.turn_variant():
             self.redraw()
         else:
-            self.say("There is no variant; a line such as @alpha drop 1 adds one")
+            self.say(_("There is no variant; a line such as @alpha drop 1 adds one"))
 
     def action_pad_what_if(self) -> None:
         """Change premises with the difference in sight."""

@@ -15,6 +15,7 @@ from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from solver.language.edits import theory
+from tui.i18n import _
 from tui.job import Job, JobEnded, failure_text
 from tui.screen import hints
 from tui.screens.inspector import what_if
@@ -54,14 +55,14 @@ class SensitivityScreen(InspectorScreen):
 
     def middle(self) -> Iterable[Widget]:
         """Edits over answers."""
-        yield LinePane(self.view.edit_lines, "Each premise dropped and negated", id="edits")
-        yield LinePane(self.view.answer_lines, "Answers", id="answers")
+        yield LinePane(self.view.edit_lines, _("Each premise dropped and negated"), id="edits")
+        yield LinePane(self.view.answer_lines, _("Answers"), id="answers")
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
         return [
             KeyHint("↑↓", "choose"),
-            KeyHint("Enter", "what if"),
+            KeyHint("Enter", _("what if")),
             *hints("only_changes", "notation", "shut", "help"),
         ]
 
@@ -111,7 +112,7 @@ class SensitivityScreen(InspectorScreen):
 
     def stopped(self) -> None:
         """Esc stopped the work; what was found stays."""
-        self.view.state = "stopped: there may be more"
+        self.view.state = _("stopped: there may be more")
         self.redraw()
 
     # --- drawing ---------------------------------------------------------------------------------
@@ -164,7 +165,7 @@ class SensitivityScreen(InspectorScreen):
         """Another way to write formulas."""
         self.view.shown = self.inspector.shown = self.view.shown.next
         self.redraw()
-        self.say(f"Formulas in {self.view.shown}")
+        self.say(_("Formulas in {way}").format(way=_(self.view.shown)))
 
 
 def screen(inspector: Inspector, item: Item) -> InspectorScreen:
@@ -172,7 +173,7 @@ def screen(inspector: Inspector, item: Item) -> InspectorScreen:
     try:
         formal = formal_item(item)
         if formal is None:
-            return NoticeScreen(inspector, item, "This item has no formalization.")
+            return NoticeScreen(inspector, item, _("This item has no formalization."))
         signature = theory(formal.problem).signature
     except CountermodelError as error:
         return NoticeScreen(inspector, item, str(error))

@@ -6,6 +6,7 @@ Owns the screen. The record is `sessions.models.hardenings`', the lines are
 
 from items.models import Item
 from solver.cancel import Cancel
+from tui.i18n import mark
 from tui.screens.inspector.beside import BesideScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.inspector.listed import ListedView
@@ -15,8 +16,8 @@ class TrailScreen(BesideScreen):
     """The steps, beside what was said in the marked one."""
 
     WHERE = ("inspect-trail",)
-    ABOUT = "Hardening"
-    LISTED = "Steps"
+    ABOUT = mark("Hardening")
+    LISTED = mark("Steps")
 
     def read(self, cancel: Cancel) -> ListedView:
         """In a thread: the record."""

@@ -19,6 +19,7 @@ from solver.errors import CountermodelError
 from solver.inspection.preview import Preview
 from solver.language.edits import format_edit
 from solver.language.problem import BASELINE, Variant
+from tui.i18n import _
 from tui.job import Job, failure_text
 from tui.screen import hints
 from tui.screens.inspector.asking import Entry, PickModal
@@ -79,13 +80,13 @@ class WhatIfScreen(InspectorScreen):
             ModelPane(id="after"),
             id="sides",
         )
-        yield LinePane(self.answer_lines, "Answers", id="answers")
+        yield LinePane(self.answer_lines, _("Answers"), id="answers")
         yield Prose("", "key", id="command")
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
         if self.view.editing is not None:
-            return [KeyHint("Enter", "done"), KeyHint("Esc", "cancel"), *hints("help")]
+            return [KeyHint("Enter", _("done")), KeyHint("Esc", _("cancel")), *hints("help")]
         names = ["switch_off", "negate", "edit_premise", "add_premise", "undo", "redo",
                  "save_variant", "shut", "copy_command", "left_side", "right_side", "sensitivity",
                  "notation"]  # fmt: skip
@@ -113,7 +114,7 @@ class WhatIfScreen(InspectorScreen):
         except CountermodelError as error:
             self.failed(error)
             return
-        self.view.state = "working … Esc stops"
+        self.view.state = _("working … Esc stops")
         self.job.cancel()
         self._ended_waiting()
         if at_once or self.view.found is None:
@@ -184,7 +185,7 @@ class WhatIfScreen(InspectorScreen):
 
     def stopped(self) -> None:
         """Esc stopped the work."""
-        self.view.state = "stopped; any edit starts again"
+        self.view.state = _("stopped; any edit starts again")
         self.redraw()
 
     # --- drawing ---------------------------------------------------------------------------------
@@ -256,7 +257,7 @@ class WhatIfScreen(InspectorScreen):
         if self.view.accept():
             self.end_typing()
         else:
-            self.say("This line cannot be read yet; Esc restores it", wrong=True)
+            self.say(_("This line cannot be read yet; Esc restores it"), wrong=True)
 
     def end_typing(self) -> None:
         """Back to the list."""
@@ -313,23 +314,23 @@ class WhatIfScreen(InspectorScreen):
 
     def action_switch_off(self) -> None:
         """Off, or on again."""
-        self.changed(self.view.toggle(), "Only premises can be switched off")
+        self.changed(self.view.toggle(), _("Only premises can be switched off"))
 
     def action_negate(self) -> None:
         """Its negation, or back."""
-        self.changed(self.view.negate(), "There is nothing to negate")
+        self.changed(self.view.negate(), _("There is nothing to negate"))
 
     def action_reset_premise(self) -> None:
         """As in the baseline."""
-        self.changed(self.view.reset(), "There is nothing to restore")
+        self.changed(self.view.reset(), _("There is nothing to restore"))
 
     def action_undo(self) -> None:
         """Take back."""
-        self.changed(self.view.undo(), "There is nothing to undo")
+        self.changed(self.view.undo(), _("There is nothing to undo"))
 
     def action_redo(self) -> None:
         """Make again."""
-        self.changed(self.view.redo(), "There is nothing to redo")
+        self.changed(self.view.redo(), _("There is nothing to redo"))
 
     def action_edit_premise(self) -> None:
         """Type in the line."""
@@ -345,22 +346,22 @@ class WhatIfScreen(InspectorScreen):
         """Another way to write formulas."""
         self.view.shown = self.inspector.shown = self.view.shown.next
         self.redraw()
-        self.say(f"Formulas in {self.view.shown}")
+        self.say(_("Formulas in {way}").format(way=_(self.view.shown)))
 
     # --- which two variants ----------------------------------------------------------------------
 
     def action_left_side(self) -> None:
         """Choose what stands on the left."""
-        self.pick("Which variant on the left?", self.view.left, self.view.compare_with)
+        self.pick(_("Which variant on the left?"), self.view.left, self.view.compare_with)
 
     def action_right_side(self) -> None:
         """Choose what the right begins with."""
-        self.pick("Which variant on the right?", self.view.right, self.view.start_from)
+        self.pick(_("Which variant on the right?"), self.view.right, self.view.start_from)
 
     def pick(self, title: str, here: str, chosen: Callable[[str], None]) -> None:
         """One of the variants."""
         entries = [
-            Entry(name, name, "unchanged" if name == BASELINE else self.edits_of(name))
+            Entry(name, _(name), _("unchanged") if name == BASELINE else self.edits_of(name))
             for name in self.view.variants
         ]
 
@@ -380,29 +381,31 @@ class WhatIfScreen(InspectorScreen):
         if self.view.swap():
             self.anew()
         else:
-            self.say("Save the edits as a variant first", wrong=True)
+            self.say(_("Save the edits as a variant first"), wrong=True)
 
     # --- leading on ------------------------------------------------------------------------------
 
     def action_copy_command(self) -> None:
         """The command that shows the same."""
-        self.copy(self.view.command(), "the command")
+        self.copy(self.view.command(), _("the command"))
 
     def action_save_variant(self) -> None:
         """Ask for a name and a file."""
         from tui.screens.inspector.save_variant import save_modal
 
         if not self.view.bench.changed:
-            self.say("There are no changes to save", wrong=True)
+            self.say(_("There are no changes to save"), wrong=True)
             return
         if self.view.bench.errors:
-            self.say("A premise cannot be read yet", wrong=True)
+            self.say(_("A premise cannot be read yet"), wrong=True)
             return
 
         def done(saved: bool | None) -> None:
             if saved:
                 self.anew()
-                self.say(f"Saved {self.view.right} in {self.view.source}")
+                self.say(
+                    _("Saved {name} in {path}").format(name=self.view.right, path=self.view.source)
+                )
 
         self.app.push_screen(save_modal(self.view), done)
 
@@ -412,7 +415,7 @@ class WhatIfScreen(InspectorScreen):
 
         pair = self.view.changed_world()
         if pair is None:
-            self.say("No world is shown here")
+            self.say(_("No world is shown here"))
             return
         formal = formal_item(self.view.item)
         asked = () if formal is None else statements(self.view.item, formal)
@@ -434,7 +437,7 @@ def screen(
     try:
         formal = formal_item(item)
         if formal is None:
-            return NoticeScreen(inspector, item, "This item has no formalization.")
+            return NoticeScreen(inspector, item, _("This item has no formalization."))
         view = WhatIfView(
             item,
             formal,

@@ -14,10 +14,11 @@ from items.letters import letter
 from items.models import Item, Question
 from study.diagnosis.given import answers_to
 from study.scoring import score
+from tui.i18n import _, mark
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.respondent import Respondent, respondent_of
 from tui.state.inspector.worlds import text_lines
-from tui.text import fit, pad, plain, width
+from tui.text import fit, pad, pad_left, plain, width
 
 if TYPE_CHECKING:
     from sessions.report.item_answers import ItemAnswers, RecordedAnswer
@@ -27,11 +28,10 @@ BAR = 20
 NUMBERS = 27
 """Cells beside an answer and its bar."""
 LABEL = 14
-NOBODY = "nobody"
 DECIDED: Mapping[str, str] = {
-    "matched": "matched",
-    "judged": "judged",
-    "by a person": "graded by a person",
+    "matched": mark("matched"),
+    "judged": mark("judged"),
+    "by a person": mark("graded by a person"),
 }
 """How a free answer was found right or wrong."""
 
@@ -71,23 +71,27 @@ class Group:
     def label(self) -> str:
         """The answer as text."""
         if self.answer is None:
-            unread = [bool(answer.note) for answer in self.given]
-            return "unreadable" if unread and all(unread) else "no answer"
+            return _("unreadable") if self._unread else _("no answer")
         return plain(format_answer(self.answer, self.part))
+
+    @property
+    def _unread(self) -> bool:
+        """Whether there was something that could not be read, from all of them."""
+        return bool(self.given) and all(answer.note for answer in self.given)
 
     @property
     def remark(self) -> tuple[str, ...]:
         """What there is to say where the answer is not wrong by itself: it is right, nobody graded
         it, or there is none, and of each that could not be read why."""
         if self.answer is not None:
-            return ("This answer is right." if self.right else "This answer is not graded.",)
-        wrong = (
-            " It counts as wrong." if any(answer.right is False for answer in self.given) else ""
-        )
-        if self.label == "no answer":
-            return (f"Nothing was answered.{wrong}",)
+            return (_("This answer is right.") if self.right else _("This answer is not graded."),)
+        wrong = any(answer.right is False for answer in self.given)
+        if not self._unread:
+            message = _("Nothing was answered.")
+            return (_("Nothing was answered. It counts as wrong.") if wrong else message,)
         why = {f"{plain(answer.respondent)}: {plain(answer.note)}": None for answer in self.given}
-        return (f"The reply could not be read.{wrong}", *why)
+        message = _("The reply could not be read.")
+        return (_("The reply could not be read. It counts as wrong.") if wrong else message, *why)
 
     @property
     def long_label(self) -> str:
@@ -152,7 +156,7 @@ class AnswersView:
         """How many answered, and how many of them were right."""
         people = _share(self.answers.accuracy("person"))
         models = _share(self.answers.accuracy("model"))
-        return f"people {people} · models {models}"
+        return _("people {people} · models {models}").format(people=people, models=models)
 
     # --- lines -----------------------------------------------------------------------------------
 
@@ -160,10 +164,10 @@ class AnswersView:
         """Every answer with bar and numbers, part by part."""
         lines: list[Line] = []
         if self.answers.other_version:
-            warning = "These are answers to another version of this item."
+            warning = _("These are answers to another version of this item.")
             lines += [*text_lines(f"! {warning}", cells, "warn"), Line()]
         if not self.answers.answers:
-            lines += text_lines("Nobody has answered this item yet.", cells, "muted")
+            lines += text_lines(_("Nobody has answered this item yet."), cells, "muted")
         place = -1
         for group in self.groups:
             if group.place != place:
@@ -171,7 +175,9 @@ class AnswersView:
                 if lines and lines[-1].pieces:
                     lines.append(Line())
                 head = (
-                    f"Question {plain(group.part.id)}" if len(self.item.leaves) > 1 else "Question"
+                    _("Question {id}").format(id=plain(group.part.id))
+                    if len(self.item.leaves) > 1
+                    else _("Question")
                 )
                 lines += text_lines(f"{head}  {plain(group.part.text)}", cells, "heading")
                 lines.append(Line((Piece(_legend(cells), "muted"),)))
@@ -203,32 +209,38 @@ class AnswersView:
         if group is None:
             return []
         lines = text_lines(
-            f"{group.long_label} · {len(group.given)} of {group.of}", cells, "heading"
+            _("{label} · {n} of {all}").format(
+                label=group.long_label, n=len(group.given), all=group.of
+            ),
+            cells,
+            "heading",
         )
         names = [width(plain(answer.respondent)) for answer in group.given]
         room = min(max(names, default=0), max(cells - 40, 12))
         for answer in group.given:
             time = "–" if answer.seconds is None else f"{answer.seconds:.1f} s"
             # Models are not asked how sure they are: their line has more room.
-            sure = "  sure –   " if answer.confidence is None else f"  sure {answer.confidence}/5 "
+            given = "–" if answer.confidence is None else f"{answer.confidence}/5"
+            sure = pad(_("sure {n}").format(n=given), 8)
+            sure = f"  {sure} "
             sure = " " if answer.respondent_kind == "model" else sure
-            kind = {"person": "person", "model": "model", "simulated": "simul."}
+            kind = {"person": _("person"), "model": _("model"), "simulated": _("simul.")}
             here = self.marked is not None and respondent_of(answer) == self.marked
             lead = " " if self.marked is None else "▸ " if here else "  "
-            taken = room + 17 + len(lead) + len(sure)
+            taken = room + 17 + len(lead) + width(sure)
             notes = fit(" · ".join(_notes(answer, group.part)), max(cells - taken, 0))
             pieces = (
                 Piece(
                     f"{lead}{pad(fit(plain(answer.respondent), room), room)} ",
                     "cursor" if here else "key",
                 ),
-                Piece(f"{kind[answer.respondent_kind]:<7}"),
+                Piece(pad(kind[answer.respondent_kind], 7)),
                 Piece(f"{time:>8}{sure}"),
                 Piece(f" {notes}", "muted"),
             )
             lines.append(Line(pieces, None, here))
         if not group.given:
-            lines += text_lines(NOBODY, cells, "muted", 1)
+            lines += text_lines(_("nobody"), cells, "muted", 1)
         return lines
 
 
@@ -236,11 +248,11 @@ def _notes(answer: "RecordedAnswer", part: Question) -> list[str]:
     """Who decided, what went wrong, and under what it was asked."""
     decided = answer.scores.get(part.id)
     return [
-        *([DECIDED[decided.why]] if decided and decided.why in DECIDED else []),
+        *([_(DECIDED[decided.why])] if decided and decided.why in DECIDED else []),
         *(["time-out"] if answer.timed_out else []),
         *([plain(answer.study)] if answer.study else []),
         *([plain(answer.block)] if answer.respondent_kind == "model" and answer.block else []),
-        *([f"rotated {answer.mutant}"] if answer.mutant else []),
+        *([_("rotated {n}").format(n=answer.mutant)] if answer.mutant else []),
         *([plain(answer.note)] if answer.note else []),
     ]
 
@@ -296,7 +308,8 @@ def _label_cells(cells: int) -> int:
 
 
 def _legend(cells: int) -> str:
-    return " " * (_label_cells(cells) + _bar_cells(cells) + 11) + f"{'people':>8}{'models':>8}"
+    heads = "".join(pad_left(text, 8) for text in (_("people"), _("models")))
+    return " " * (_label_cells(cells) + _bar_cells(cells) + 11) + heads
 
 
 def _bar(share: float, cells: int) -> str:

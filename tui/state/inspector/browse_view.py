@@ -16,18 +16,19 @@ from items.inspection.catalogue import (
 )
 from items.models import Item
 from items.proofs import PROVED_OF_FORMULAS
+from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece, Role
 from tui.state.grid import Cell, Head
 from tui.text import fit, fit_end, pad, plain, width
 
 FIGURES = frozenset({"premises", "symbols", "gold", "models", "support"})
 GOLD: dict[str, tuple[str, Role]] = {
-    "proved": ("✓ proved", "good"),
-    "disproved": ("✗ disproved", "bad"),
-    "not checkable": ("– not checkable", "muted"),
-    "unknown": ("? unknown", "warn"),
-    PROVED_OF_FORMULAS: ("≈ approximate", "warn"),
-    PROVED_OF_NOTHING: ("‼ inconsistent", "bad"),
+    "proved": (mark("✓ proved"), "good"),
+    "disproved": (mark("✗ disproved"), "bad"),
+    "not checkable": (mark("– not checkable"), "muted"),
+    "unknown": (mark("? unknown"), "warn"),
+    PROVED_OF_FORMULAS: (mark("≈ approximate"), "warn"),
+    PROVED_OF_NOTHING: (mark("‼ inconsistent"), "bad"),
     PENDING: ("…", "muted"),
 }
 NOTHING = "–"
@@ -146,11 +147,14 @@ class BrowseView:
         total = len(self.catalogue)
         n = len(self.places)
         chosen = sum(len(values) for values in self.view.facets.values())
-        word = "item" if total == 1 else "items"
         if n == total and not chosen and not self.view.text:
-            return f"{total:,} {word}"
-        facets = f" · {chosen} facet{'s' if chosen > 1 else ''}" if chosen else ""
-        return f"{n:,} of {total:,} {word}{facets}{' so far' if self.growing else ''}"
+            return counted_items(total)
+        message = ngettext("{n} of {total} item", "{n} of {total} items", total)
+        text = message.format(n=f"{n:,}", total=f"{total:,}")
+        if chosen:
+            facets = ngettext("{n} facet", "{n} facets", chosen).format(n=chosen)
+            text = f"{text} · {facets}"
+        return _("{text} so far").format(text=text) if self.growing else text
 
     # --- the table -------------------------------------------------------------------------------
 
@@ -196,7 +200,7 @@ class BrowseView:
         return tuple(
             Head(
                 column.key,
-                plain(column.title),
+                plain(_(column.title)),
                 sizes[column.key],
                 column.unit != "text",
                 self._arrow(column.key),
@@ -222,7 +226,7 @@ class BrowseView:
         return known
 
     def _size(self, column: TableColumn) -> int:
-        head = width(column.title) + 1
+        head = width(_(column.title)) + 1
         if column.key == "gold":
             return _MOST["gold"]
         if column.unit == "text":
@@ -241,7 +245,8 @@ class BrowseView:
             figures = self.catalogue.figures(place)
             if figures is not None and figures.inconsistent:
                 value = PROVED_OF_NOTHING
-            return Cell(*GOLD[str(value)])
+            text, role = GOLD[str(value)]
+            return Cell(_(text), role)
         if value is None or value == "":
             waits = key in FIGURES and self.catalogue.figures(place) is None
             return Cell("…" if waits else NOTHING, "muted")
@@ -264,14 +269,14 @@ class BrowseView:
                 continue
             if lines:
                 lines.append(Line())
-            lines.append(Line((Piece(fit(plain(name.replace("_", " ")), cells), "heading"),)))
+            lines.append(Line((Piece(fit(plain(_(name.replace("_", " "))), cells), "heading"),)))
             for n, value in enumerate(values):
                 if n >= SHOWN_VALUES and not value.chosen:
                     continue
                 hit = f"{name}={value.value}"
                 here = hit == self.facet
                 count = f" {value.count:,}"
-                label = fit(plain(value.value), cells - width(count) - 6)
+                label = fit(plain(_(value.value)), cells - width(count) - 6)
                 lines.append(
                     Line(
                         (
@@ -287,7 +292,7 @@ class BrowseView:
                 )  # fmt: skip
             hidden = len(values) - SHOWN_VALUES
             if hidden > 0:
-                lines.append(Line((Piece(f"     … {hidden} more values", "muted"),)))
+                lines.append(Line((Piece(_("     … {n} more values").format(n=hidden), "muted"),)))
         return lines
 
     def toggle(self, hit: str) -> None:
@@ -304,6 +309,11 @@ class BrowseView:
             return False
         self.select(replace(self.view, text="", facets={}))
         return True
+
+
+def counted_items(n: int) -> str:
+    """A number of items."""
+    return ngettext("{n} item", "{n} items", n).format(n=f"{n:,}")
 
 
 def number(value: int) -> str:

@@ -11,6 +11,7 @@ from items.models import Item
 from solver.language.syntax import Signature
 from solver.language.words import Language
 from solver.results import World
+from tui.i18n import _
 from tui.state.draft import Line, Role
 from tui.state.inspector.evidence import premises_named
 from tui.state.inspector.listed import Listed, ListedView
@@ -34,13 +35,13 @@ def claims_view(item_claims: "ItemClaims", signature: Signature) -> ListedView:
     made = [check for check in item_claims.checked if check.claimed]
     others = [check for check in item_claims.checked if not check.claimed]
     entries = [
-        *_entries(made, "Claimed", signature, language),
-        *_entries(others, "Not claimed, looked at all the same", signature, language),
+        *_entries(made, _("Claimed"), signature, language),
+        *_entries(others, _("Not claimed, looked at all the same"), signature, language),
     ]
     states = [str(check.state) for check in made]
-    message = " · ".join(f"{states.count(s)} {s}" for s in MARKS if states.count(s))
+    message = " · ".join(f"{states.count(s)} {_(s)}" for s in MARKS if states.count(s))
     first = next((n for n, check in enumerate(made) if check.state == "refuted"), 0)
-    return ListedView(entries, message, "There is no claim to look at.", first)
+    return ListedView(entries, message, _("There is no claim to look at."), first)
 
 
 def claim_lines(item_claims: "ItemClaims", signature: Signature, cells: int) -> list[Line]:
@@ -69,7 +70,7 @@ def _entries(
             return _detail(one, signature, language, cells)
 
         title = CLAIMS[check.claim].title
-        yield Listed(mark, role, title, str(check.state), detail, "" if place else heading)
+        yield Listed(mark, role, title, _(str(check.state)), detail, "" if place else heading)
 
 
 def _detail(check: "Checked", signature: Signature, language: Language, cells: int) -> list[Line]:

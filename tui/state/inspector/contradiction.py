@@ -4,6 +4,7 @@ Owns the lines, one pane's like another's: whichever is seen, the verdicts in it
 """
 
 from solver.language.problem import BASELINE
+from tui.i18n import _
 from tui.state.draft import Line
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.worlds import text_lines
@@ -15,8 +16,15 @@ def contradiction_lines(view: ItemView, cells: int) -> list[Line]:
     if not names:
         return []
     others = ", ".join(name for name in names if name != BASELINE)
-    parts = [""] if BASELINE in names else []
-    parts += [f" under {others}"] if others else []
-    where = " and".join(parts)
-    text = f"‼ The premises{where} contradict one another: everything follows from them."
+    if not others:
+        text = _("‼ The premises contradict one another: everything follows from them.")
+    elif BASELINE in names:
+        text = _(
+            "‼ The premises, also under {names}, contradict one another: "
+            "everything follows from them."
+        ).format(names=others)
+    else:
+        text = _(
+            "‼ The premises under {names} contradict one another: everything follows from them."
+        ).format(names=others)
     return text_lines(text, cells, "bad")

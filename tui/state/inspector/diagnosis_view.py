@@ -9,10 +9,11 @@ from solver.kinds.registry import kind_of
 from solver.language.syntax import Signature
 from solver.language.words import Language
 from study.diagnosis.smallest import Changed, Smallest
+from tui.i18n import _, ngettext
 from tui.state.draft import Line
 from tui.state.inspector.notation import Shown, written
+from tui.state.inspector.words import spoken_in
 from tui.state.inspector.worlds import text_lines, world_lines
-from tui.text import counted
 
 MOST = 4
 """Combinations that are named beside the first."""
@@ -25,49 +26,57 @@ def diagnosis_lines(
     question are this one."""
     if smallest is None:
         return []
-    lines = [Line(), *text_lines("Right if misread", cells, "heading")]
+    lines = [Line(), *text_lines(_("Right if misread"), cells, "heading")]
     if not smallest.combinations:
         message = (
-            "No usual misreading makes it right: a random error."
+            _("No usual misreading makes it right: a random error.")
             if smallest.exhausted
-            else "Not decided: not every misreading was looked at."
+            else _("Not decided: not every misreading was looked at.")
         )
         return [*lines, *text_lines(message, cells, "muted", 1)]
     first, *others = smallest.combinations
     for name in first:
         misreading = MISREADINGS[name]
-        lines += text_lines(f"{misreading.titles['en']}.", cells, "warn", 1)
-        lines += text_lines(misreading.descriptions["en"], cells, "muted", 1)
+        lines += text_lines(f"{spoken_in(misreading.titles)}.", cells, "warn", 1)
+        lines += text_lines(spoken_in(misreading.descriptions), cells, "muted", 1)
     signature = smallest.signature or Signature({})
     for change in smallest.changed:
         lines += text_lines(_read(change, signature, shown, language), cells, "plain", 1)
     if smallest.query is not None and not smallest.changed:
         asked = text_of(kind_of(smallest.query.kind), smallest.query)
-        lines += text_lines(f"The question is read as {asked}.", cells, "plain", 1)
+        lines += text_lines(
+            _("The question is read as {asked}.").format(asked=asked), cells, "plain", 1
+        )
     if smallest.world is not None:
         message = (
-            "The text allows this world, the reading does not:"
+            _("The text allows this world, the reading does not:")
             if smallest.allowed
-            else "The reading allows this world, the text does not:"
+            else _("The reading allows this world, the text does not:")
         )
         lines += text_lines(message, cells, "muted", 1)
         lines += world_lines(smallest.world, signature, language, cells, 2)
     for names in others[:MOST]:
-        titles = " + ".join(MISREADINGS[name].titles["en"] for name in names)
-        lines += text_lines(f"or: {titles}", cells, "muted", 1)
+        titles = " + ".join(spoken_in(MISREADINGS[name].titles) for name in names)
+        lines += text_lines(_("or: {titles}").format(titles=titles), cells, "muted", 1)
     if len(others) > MOST:
-        lines += text_lines(f"or {counted(len(others) - MOST, 'other')}", cells, "muted", 1)
+        n = len(others) - MOST
+        message = ngettext("or {n} other", "or {n} others", n).format(n=n)
+        lines += text_lines(message, cells, "muted", 1)
     if not wrong:
         return lines
-    share = f"{given} of {counted(wrong, 'wrong answer')} to this question"
-    return [*lines, *text_lines(f"Given in {share}.", cells, "muted", 1)]
+    message = ngettext(
+        "Given in {n} of {wrong} wrong answer to this question.",
+        "Given in {n} of {wrong} wrong answers to this question.",
+        wrong,
+    ).format(n=given, wrong=wrong)
+    return [*lines, *text_lines(message, cells, "muted", 1)]
 
 
 def _read(change: Changed, signature: Signature, shown: Shown, language: Language) -> str:
     number = change.number + 1
     if change.read is None:
-        return f"Premise {number} is left out."
+        return _("Premise {number} is left out.").format(number=number)
     formula = written(change.read, signature, shown, language)
     if change.said is None:
-        return f"Taken as a premise besides: {formula}"
-    return f"Premise {number} is read as: {formula}"
+        return _("Taken as a premise besides: {formula}").format(formula=formula)
+    return _("Premise {number} is read as: {formula}").format(number=number, formula=formula)

@@ -13,6 +13,7 @@ from solver.inspection.standing import Standing as Stands
 from solver.kinds.registry import verdict_word
 from solver.language.syntax import Formula
 from solver.results import EngineName, Supports, World
+from tui.i18n import _
 from tui.solution_text import answer_brief
 from tui.state.draft import Role
 
@@ -93,10 +94,10 @@ class Entry:
     def name(self) -> str:
         """As a heading calls it."""
         if self.stated is not None:
-            return "Statement"
+            return _("Statement")
         if self.option is not None:
             return self.option.letter
-        return self.asked.query.kind if self.asked.query else "answer"
+        return self.asked.query.kind if self.asked.query else _("answer")
 
 
 @dataclass(frozen=True)
@@ -129,21 +130,21 @@ def standing_of(entry: Entry) -> Standing:
     if entry.option is not None:
         stand = entry.option.standing
         if stand is None:
-            return Standing(" ", "no formula", "muted", "", None)
+            return Standing(" ", _("no formula"), "muted", "", None)
         mark, role = MARKS[stand.stand]
         signs = engine_signs(
             {name: engine is Stand.UNKNOWN for name, engine in stand.engines.items()}
         )
-        return Standing(mark, str(stand.stand), role, signs, stand.agree)
+        return Standing(mark, _(str(stand.stand)), role, signs, stand.agree)
     report = entry.asked.report
     if report is None:
         reason = entry.asked.check.reason if entry.asked.check else ""
-        return Standing("–", reason or "not asked", "muted", "", None)
+        return Standing("–", _(reason) or _("not asked"), "muted", "", None)
     signs = engine_signs({name: engine.unknown for name, engine in report.engines.items()})
     unknown = report.answer.unknown
     if entry.stated is not None and not unknown:
         mark, role = MARKS[entry.stated.stand]
-        return Standing(mark, str(entry.stated.stand), role, signs, report.agree)
+        return Standing(mark, _(str(entry.stated.stand)), role, signs, report.agree)
     return Standing(
         "?" if unknown else "=",
         answer_brief(report.answer),
@@ -156,7 +157,7 @@ def standing_of(entry: Entry) -> Standing:
 def engine_signs(gave_up: dict[EngineName, bool]) -> str:
     """`worlds ✓ z3 ?`: who answered, and who could not tell."""
     return " ".join(
-        f"{name} {'?' if gave_up[name] else '✓'}" for name in ENGINES if name in gave_up
+        f"{_(name)} {'?' if gave_up[name] else '✓'}" for name in ENGINES if name in gave_up
     )
 
 
@@ -189,5 +190,6 @@ def engine_line(analysis: Analysis) -> str:
     if not gave_up:
         return ""
     text = engine_signs(gave_up).replace(" z3", "  z3")
-    agree = "" if not agreements else "  agree" if all(agreements) else "  DISAGREE"
-    return f"engines: {text}{agree}"
+    if agreements:
+        text += "  " + (_("agree") if all(agreements) else _("DISAGREE"))
+    return _("engines: {text}").format(text=text)

@@ -15,11 +15,14 @@ from solver.language.problem import BASELINE
 from solver.language.syntax import Signature
 from solver.language.words import Language
 from solver.results import EngineAnswer, Supports, World
+from tui import i18n
+from tui.i18n import _, ngettext
 from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.entries import Entry
-from tui.state.inspector.notation import Shown, written
+from tui.state.inspector.notation import Shown, language_of, written
 from tui.state.inspector.worlds import table, text_lines, world_lines
+from tui.text import pad
 
 MOST_ROWS = 64
 
@@ -51,10 +54,15 @@ class Evidence:
         if option is not None:
             if option.standing is None:
                 lines += text_lines(
-                    "This option has no formula, so there is nothing to decide.", cells
+                    _("This option has no formula, so there is nothing to decide."), cells
                 )
             else:
-                lines += self._standing(option.standing, f"Option {option.letter}", cells, support)
+                lines += self._standing(
+                    option.standing,
+                    _("Option {letter}").format(letter=option.letter),
+                    cells,
+                    support,
+                )
             return lines
         lines += self._query(cells, support)
         return lines
@@ -62,39 +70,45 @@ class Evidence:
     # --- formulas --------------------------------------------------------------------------------
 
     def _standing(self, stand: Standing, name: str, cells: int, support: int) -> list[Line]:
-        with_it = ""
-        if stand.given is not None:
-            name, with_it = "The conclusion", f", with {name[0].lower()}{name[1:]} added"
         formula = written(stand.formula, self.signature, self.shown, self.language)
-        named = f"{name}, “{formula}”,"
+        if stand.given is not None:
+            option, name = name, _("The conclusion")
+            fails = _("✗ {name}, “{formula}”, fails in this world, with {option} added:")
+            follows = _("✓ {name}, “{formula}”, follows, with {option} added")
+            added = _(option[0].lower() + option[1:])
+            fails = fails.format(name=name, formula=formula, option=added)
+            follows = follows.format(name=name, formula=formula, option=added)
+        else:
+            fails = _("✗ {name}, “{formula}”, fails in this world:")
+            fails = fails.format(name=name, formula=formula)
+            follows = _("✓ {name}, “{formula}”, follows").format(name=name, formula=formula)
         lines: list[Line] = []
         match stand.stand:
             case Stand.ENTAILED:
-                lines += _heading(f"✓ {named} follows{with_it}", "good", cells)
+                lines += _heading(follows, "good", cells)
                 lines += _supported(stand.supports, support, cells)
             case Stand.CONTRADICTED:
-                lines += _heading(f"✗ {named} fails in this world{with_it}:", "bad", cells)
+                lines += _heading(fails, "bad", cells)
                 lines += self._world(stand.countermodel, cells)
-                lines += text_lines("It holds in no model of the premises.", cells)
-                lines += _supported(stand.supports, support, cells, "excluded by")
+                lines += text_lines(_("It holds in no model of the premises."), cells)
+                lines += _supported(stand.supports, support, cells, _("excluded by"))
             case Stand.UNDETERMINED:
-                lines += _heading(f"✗ {named} fails in this world{with_it}:", "bad", cells)
+                lines += _heading(fails, "bad", cells)
                 lines += self._world(stand.countermodel, cells)
                 if stand.witness is not None:
-                    lines += [Line(), *_heading("○ and holds in this one:", "warn", cells)]
+                    lines += [Line(), *_heading(_("○ and holds in this one:"), "warn", cells)]
                     lines += self._world(stand.witness, cells)
             case Stand.INCONSISTENT:
-                text = "! Both it and its negation follow: the premises contradict one another."
+                text = _("! Both it and its negation follow: the premises contradict one another.")
                 lines += _heading(text, "bad", cells)
-                lines += _supported(stand.supports, support, cells, "by")
+                lines += _supported(stand.supports, support, cells, _("by"))
             case Stand.UNKNOWN:
-                reason = f" ({stand.reason})" if stand.reason else ""
-                lines += _heading(f"? Not decided{reason}", "warn", cells)
+                lines += _heading(undecided(stand.reason), "warn", cells)
         return lines
 
     def _world(self, world: World | None, cells: int) -> list[Line]:
         if world is None:
-            return text_lines("No world was found to show it.", cells, "muted", 1)
+            return text_lines(_("No world was found to show it."), cells, "muted", 1)
         return world_lines(world, self.signature, self.language, cells)
 
     # --- queries ---------------------------------------------------------------------------------
@@ -104,31 +118,31 @@ class Evidence:
         report = asked.report
         if report is None:
             reason = asked.check.reason if asked.check else ""
-            return text_lines(reason or "There is nothing for a solver to decide.", cells)
+            return text_lines(_(reason) or _("There is nothing for a solver to decide."), cells)
         answer = report.answer
         stated = self.entry.stated
         if stated is not None and not answer.unknown:
-            lines = self._standing(stated, "The statement", cells, support)
+            lines = self._standing(stated, _("The statement"), cells, support)
             return [*lines, *_disagreement(report.agree, cells)]
         lines = []
         if answer.unknown:
-            reason = f" ({answer.reason})" if answer.reason else ""
-            lines += _heading(f"? Not decided{reason}", "warn", cells)
+            lines += _heading(undecided(answer.reason), "warn", cells)
         elif answer.verdict is not None:
-            lines += _heading(verdict_words(answer.verdict, self.language), "heading", cells)
+            lines += _heading(
+                verdict_words(answer.verdict, language_of(i18n.language())), "heading", cells
+            )
         lines += list(self._given(answer, cells))
         refutation = asked.refutation
-        for world, title in self._telling(answer):
+        for world, title, role in self._telling(answer):
             if refutation is not None and refutation.world == world:
                 continue
-            role: Role = "bad" if "fails" in title else "good"
             lines += _heading(title, role, cells) + self._world(world, cells)
-        lines += _supported(self.entry.supports, support, cells, "needs")
+        lines += _supported(self.entry.supports, support, cells)
         if answer.note:
             lines += text_lines(answer.note, cells, "muted")
         return [*lines, *_disagreement(report.agree, cells)]
 
-    def _telling(self, answer: EngineAnswer) -> Iterator[tuple[World, str]]:
+    def _telling(self, answer: EngineAnswer) -> Iterator[tuple[World, str, Role]]:
         """The worlds that show the verdict, each with what it shows."""
         query = self.entry.asked.query
         formula = query is not None and query.formula is not None
@@ -138,17 +152,17 @@ class Evidence:
             return
         if word.claim is Claim.FAILS and formula:
             if fails is not None:
-                yield fails, "✗ It fails in this world:"
+                yield fails, _("✗ It fails in this world:"), "bad"
         elif word.claim is Claim.HOLDS:
             if holds is not None:
-                yield holds, "✓ It holds in this world:"
+                yield holds, _("✓ It holds in this world:"), "good"
         elif word.shown:
             if holds is not None:
-                yield holds, "One world is this:"
+                yield holds, _("One world is this:"), "good"
             if fails is not None:
-                yield fails, "Another is this:"
+                yield fails, _("Another is this:"), "good"
         elif word.claim is Claim.EXCLUDED and self._consistent and fails is not None:
-            yield fails, "✗ It fails in every model, such as this one:"
+            yield fails, _("✗ It fails in every model, such as this one:"), "bad"
 
     @property
     def _consistent(self) -> bool:
@@ -157,20 +171,26 @@ class Evidence:
     def _given(self, answer: EngineAnswer, cells: int) -> Iterator[Line]:
         """What the answer lists."""
         if answer.projection is not None:
-            yield from text_lines(", ".join(answer.projection) or "none of them", cells, "plain", 1)
+            yield from text_lines(
+                ", ".join(answer.projection) or _("none of them"), cells, "plain", 1
+            )
         if answer.solution is not None:
             keys = list(answer.solution)
             yield from table(keys, [[answer.solution[key] for key in keys]], cells)
         models = answer.models
         if models is None:
             if answer.count is not None and answer.verdict is None:
-                yield from text_lines(f"Count: {answer.count}", cells, "heading")
+                yield from text_lines(
+                    _("Count: {count}").format(count=answer.count), cells, "heading"
+                )
             return
         total = answer.count if answer.count is not None else len(models)
-        more = "" if len(models) >= total else f", {min(len(models), MOST_ROWS)} shown"
-        bound = "at least " if answer.reason else ""
-        word = "assignment" if total == 1 else "assignments"
-        yield from text_lines(f"{bound}{total} {word}{more}", cells, "heading")
+        text = ngettext("{n} assignment", "{n} assignments", total).format(n=total)
+        if answer.reason:
+            text = _("at least {count}").format(count=text)
+        if len(models) < total:
+            text = _("{count}, {n} shown").format(count=text, n=min(len(models), MOST_ROWS))
+        yield from text_lines(text, cells, "heading")
         if models and list(models[0]):
             keys = list(models[0])
             rows = [[model[key] for key in keys] for model in models[:MOST_ROWS]]
@@ -182,7 +202,7 @@ class Evidence:
     def _refuted(self, refutation: Refutation, cells: int) -> list[Line]:
         check = self.entry.asked.check
         gold = check.gold_text if check is not None else ""
-        lines = _heading(f"✗ The gold answer {gold} is wrong", "bad", cells)
+        lines = _heading(_("✗ The gold answer {gold} is wrong").format(gold=gold), "bad", cells)
         lines += objection_lines(refutation, self.signature, self.shown, self.language, cells)
         return [*lines, Line()]
 
@@ -193,68 +213,80 @@ def objection_lines(
     """What speaks against an answer: claims that fail, the first with its world."""
     lines: list[Line] = []
     drawn = False
+    of = _("of {name}")
     for objection in refutation.objections[:8]:
-        what = objection.about
+        what = _(objection.about)
         if objection.formula is not None:
             formula = written(objection.formula, signature, shown, language)
             what = f"{what}: {formula}" if what else formula
-        text = f"{what} {objection.why}".strip()
+        text = f"{what} {_(objection.why)}".strip()
         if objection.why is Why.NUMBER:
-            text = f"{objection.why}: {objection.count}"
+            text = f"{_(objection.why)}: {objection.count}"
         lines += text_lines(f"· {text}", cells)
         if objection.world is not None and not drawn:
             drawn = True
-            under = f" of {objection.under}" if objection.under else ""
-            lines += text_lines(f"as this world{under} shows:", cells, "muted", 2)
+            text = _("as this world shows:")
+            if objection.under:
+                text = _("as this world of {name} shows:").format(name=objection.under)
+            lines += text_lines(text, cells, "muted", 2)
             lines += world_lines(objection.world, signature, language, cells, 2)
         elif objection.supports is not None and objection.supports.sets:
             named = premises_named(objection.supports.sets[0])
-            under = f" of {objection.under}" if objection.under else ""
-            lines += text_lines(f"by {named}{under}", cells, "muted", 2)
+            text = _("by {premises}").format(premises=named)
+            if objection.under:
+                text = f"{text} {of.format(name=objection.under)}"
+            lines += text_lines(text, cells, "muted", 2)
     if not refutation.objections:
-        lines += text_lines(refutation.reason, cells, "muted")
+        lines += text_lines(_(refutation.reason), cells, "muted")
     return lines
+
+
+def undecided(reason: str) -> str:
+    """That there is no verdict, and why."""
+    return _("? Not decided ({reason})").format(reason=_(reason)) if reason else _("? Not decided")
 
 
 def _heading(text: str, role: Role, cells: int) -> list[Line]:
     return text_lines(text, cells, role)
 
 
-def _supported(
-    supports: Supports | None, place: int, cells: int, word: str = "needs"
-) -> list[Line]:
+def _supported(supports: Supports | None, place: int, cells: int, word: str = "") -> list[Line]:
     """Which premises, one minimal set a line, the marked one first among equals."""
     if supports is None:
         return []
+    word = word or _("needs")
     if not supports.sets:
-        return text_lines(f"{word}: the premises are not known", cells, "muted")
+        return text_lines(_("{word}: the premises are not known").format(word=word), cells, "muted")
     lines: list[Line] = []
     for n, chosen in enumerate(supports.sets):
         on = n == place
+        word = word if n == 0 else _("or")
         message = premises_named(chosen)
         pieces = (
             Piece("● " if on else "  ", "cursor"),
-            Piece(f"{word if n == 0 else 'or':<4} {message}", "chosen" if on else "plain"),
+            Piece(f"{pad(word, 4)} {message}", "chosen" if on else "plain"),
         )
         lines.append(Line(pieces))
     if not supports.exhausted:
-        lines += text_lines("and perhaps others", cells, "muted", 7)
+        lines += text_lines(_("and perhaps others"), cells, "muted", 7)
     return lines
 
 
 def premises_named(numbers: Sequence[int]) -> str:
     """`premise 1`, `premises 1 2`, as people count them."""
     if not numbers:
-        return "no premise at all"
-    return f"premise{'s' if len(numbers) > 1 else ''} {premise_numbers(numbers)}"
+        return _("no premise at all")
+    return ngettext("premise {numbers}", "premises {numbers}", len(numbers)).format(
+        numbers=premise_numbers(numbers)
+    )
 
 
 def under_of(entry: Entry) -> str:
     """The variant an entry is asked under, for a heading; empty for the baseline."""
-    return "" if entry.asked.under == BASELINE else f"under {entry.asked.under}"
+    return "" if entry.asked.under == BASELINE else _("under {name}").format(name=entry.asked.under)
 
 
 def _disagreement(agree: bool | None, cells: int) -> list[Line]:
     """What is said where two engines do not answer alike."""
-    text = "The engines contradict each other: a fault in the program"
+    text = _("The engines contradict each other: a fault in the program")
     return _heading(text, "bad", cells) if agree is False else []

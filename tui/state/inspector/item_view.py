@@ -15,6 +15,7 @@ from solver.language.printer import print_formula
 from solver.language.problem import BASELINE
 from solver.language.syntax import Formula, Signature
 from solver.results import World
+from tui.i18n import _, mark
 from tui.state.draft import Role
 from tui.state.inspector.entries import Claim, Entry, engine_line, entries, first_failing
 from tui.state.inspector.evidence import under_of
@@ -22,11 +23,11 @@ from tui.state.inspector.notation import Shown, language_of, spoken, written
 from tui.text import plain
 
 GOLD_WORDS: Mapping[str, tuple[str, Role]] = {
-    "proved": ("gold proved ✓", "good"),
-    PROVED_OF_FORMULAS: ("gold proved ≈ words approximate", "warn"),
-    "disproved": ("gold DISPROVED ✗", "bad"),
-    "not checkable": ("gold not checkable –", "muted"),
-    "unknown": ("gold unknown ?", "warn"),
+    "proved": (mark("gold proved ✓"), "good"),
+    PROVED_OF_FORMULAS: (mark("gold proved ≈ words approximate"), "warn"),
+    "disproved": (mark("gold DISPROVED ✗"), "bad"),
+    "not checkable": (mark("gold not checkable –"), "muted"),
+    "unknown": (mark("gold unknown ?"), "warn"),
 }
 
 
@@ -117,11 +118,12 @@ class ItemView:
         if self.analysis is None:
             return left, "", self.state, "warn"
         message, role = GOLD_WORDS[proof_words(self.item, self.analysis.check.state)]
+        message = _(message)
         if self.state:
             message = f"{self.state} · {message}"
         if self.inconsistent:
             # A proof from premises that contradict one another says little.
-            message, role = f"‼ inconsistent · {message}", "bad"
+            message, role = _("‼ inconsistent · {message}").format(message=message), "bad"
         return left, engine_line(self.analysis), message, role
 
     @property
@@ -178,8 +180,13 @@ class ItemView:
         """What the lower pane is about."""
         entry = self.entry
         if entry is None:
-            return "World"
+            return _("World")
         question = entry.asked.question
-        where = f"question {question.id}" if question is not None else ""
-        parts = [f"Option {entry.name}" if entry.option is not None else entry.name, where]
+        where = _("question {id}").format(id=question.id) if question is not None else ""
+        parts = [
+            _("Option {letter}").format(letter=entry.name)
+            if entry.option is not None
+            else entry.name,
+            where,
+        ]
         return " · ".join(part for part in (*parts, under_of(entry)) if part)

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Literal
 
 from items.models import Item
 from solver.cancel import Cancel, proceed
+from tui.i18n import _, mark
 from tui.state.draft import Role
 from tui.state.grid import Cell, Head
+from tui.state.inspector.browse_view import counted_items
 from tui.state.inspector.respondent import Respondent, respondent_of
 from tui.text import fit, plain, width
 
@@ -26,13 +28,17 @@ SHOWN: Mapping[Mark, tuple[str, Role]] = {
     "ungraded": ("–", "muted"),
 }
 NOT_ASKED: tuple[str, Role] = ("·", "muted")
-LEGEND = (*((SHOWN[mark], mark) for mark in SHOWN), (NOT_ASKED, "not asked"))
+LEGEND = (*((SHOWN[mark], mark) for mark in SHOWN), (NOT_ASKED, mark("not asked")))
 """Each sign with its role, and what it means."""
-FILTERS = ("all items", "people right, models wrong", "models right, people wrong")
+FILTERS = (
+    mark("all items"),
+    mark("people right, models wrong"),
+    mark("models right, people wrong"),
+)
 NONE_PASSES = (
     "",
-    "No item has most people right and most models wrong. f: reverse, f f: all",
-    "No item has most models right and most people wrong. f: all items",
+    mark("No item has most people right and most models wrong. f: reverse, f f: all"),
+    mark("No item has most models right and most people wrong. f: all items"),
 )
 """What is said where a filter lets nothing through, and which key takes it off."""
 ID_CELLS = 28
@@ -145,7 +151,7 @@ class MatrixView:
         fit = max(1, (room - ID_CELLS) // (COLUMN_CELLS + GAP))
         self.first = max(min(self.first, self.marked), self.marked - fit + 1)
         spare = room - ID_CELLS - min(fit, len(self.found.columns)) * (COLUMN_CELLS + GAP)
-        heads = [Head("item", "item", ID_CELLS + max(0, min(spare, self._longest - ID_CELLS)))]
+        heads = [Head("item", _("item"), ID_CELLS + max(0, min(spare, self._longest - ID_CELLS)))]
         settings = len({column.setting for column in self.found.columns if column.run}) > 1
         for place, column in list(enumerate(self.found.columns))[self.first : self.first + fit]:
             sign = "◆ " if place == self.held else ""
@@ -179,16 +185,21 @@ class MatrixView:
         for kind, words in (("model", "models"), ("person", "people")):
             if all(column.kind != kind for column in self.found.columns):
                 key = "f f" if self.filter == 1 else "f"
-                return f"No {words} answered; this filter needs people and models. {key}: all items"
-        return NONE_PASSES[self.filter]
+                message = _(
+                    "No {words} answered; this filter needs people and models. {key}: all items"
+                )
+                return message.format(words=_(words), key=key)
+        return _(NONE_PASSES[self.filter])
 
     @property
     def told(self) -> str:
         """Filter and counts."""
         total = len(self.answered)
         if not self.filter:
-            return f"{total:,} item{'' if total == 1 else 's'}"
-        return f"{FILTERS[self.filter]} · {len(self.places):,} of {total:,}"
+            return counted_items(total)
+        return _("{filter} · {n} of {total}").format(
+            filter=_(FILTERS[self.filter]), n=f"{len(self.places):,}", total=f"{total:,}"
+        )
 
     @property
     def marked_told(self) -> str:
@@ -215,7 +226,7 @@ def _note(column: Respondent, settings: bool) -> str:
     """What stands under a name: a model's run, with its setting where there are several; else what
     the respondent is."""
     if not column.run or not settings:
-        return plain(column.run or column.kind)
+        return plain(column.run or _(column.kind))
     run = plain(column.run)
     setting = fit(plain(column.setting), COLUMN_CELLS - len(run) - 3)
     return f"{setting} · {run}" if setting else run

@@ -11,6 +11,7 @@ from solver.explain import world_in_words
 from solver.inspection.model_table import Column, ModelPage, ModelTable, ModelView, Value
 from solver.language.problem import Theory
 from solver.language.words import Language
+from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece
 from tui.state.grid import Cell, Head
 from tui.state.inspector.worlds import shown, text_lines
@@ -64,16 +65,25 @@ class ModelsView:
     def told(self) -> str:
         """How many there are in all."""
         picked = len(self.order.keys)
-        of = "" if picked == self.all else f" over {picked} of {self.all} symbols"
+        of = ""
+        if picked != self.all:
+            message = ngettext("over {n} of {all} symbol", "over {n} of {all} symbols", self.all)
+            of = " " + message.format(n=picked, all=self.all)
         if self.page is None:
             return ""
         total = self.page.total
         if self.rows is None and (total is None or total > len(self.page.rows)):
-            n = "of an unknown number of" if total is None else f"of {total:,}"
-            return f"first {len(self.page.rows):,} {n} models{of}"
-        word = "model" if picked == self.all and not self.compares else "row"
-        text = f"{self.total:,} {word}{'' if self.total == 1 else 's'}{of}"
-        return f"{text} where {self.filter_text}" if self.order.where else text
+            n = f"{len(self.page.rows):,}"
+            if total is None:
+                return _("first {n} of an unknown number of models").format(n=n) + of
+            return _("first {n} of {total} models").format(n=n, total=f"{total:,}") + of
+        message = ngettext("{n} row", "{n} rows", self.total)
+        if picked == self.all and not self.compares:
+            message = ngettext("{n} model", "{n} models", self.total)
+        text = message.format(n=f"{self.total:,}") + of
+        if not self.order.where:
+            return text
+        return _("{text} where {filter}").format(text=text, filter=self.filter_text)
 
     @property
     def contradictory(self) -> bool:
@@ -84,10 +94,10 @@ class ModelsView:
     def nothing(self) -> str:
         """What is said where there is no row."""
         if self.contradictory:
-            return "The premises have no model."
+            return _("The premises have no model.")
         if self.compares:
-            return "There is no such assignment."
-        return f"No model has {self.filter_text}."
+            return _("There is no such assignment.")
+        return _("No model has {text}.").format(text=self.filter_text)
 
     @property
     def compares(self) -> bool:
@@ -193,7 +203,7 @@ class ModelsView:
         start, end = place, place + 1
         several = None
         if self.page is not None and self.page.sizes is not None:
-            several = Head("×", "models", 6, True, note="each")
+            several = Head("×", _("models"), 6, True, note=_("each"))
         room = cells - number.cells - 2 - sizes[place] if columns else 0
         room -= 0 if several is None else several.cells + 2
         # From the marked column to the left as far as there is room, then to the right.
@@ -212,7 +222,7 @@ class ModelsView:
             if counts is not None and column.values == (False, True):
                 note = str(counts[column.key][True])
             elif counts is not None:
-                note = f"{sum(n > 0 for n in counts[column.key].values())} val."
+                note = _("{n} val.").format(n=sum(n > 0 for n in counts[column.key].values()))
             arrow = ""
             if self.order.sort == column.key:
                 arrow = "▼" if self.order.descending else "▲"
@@ -267,7 +277,7 @@ class ModelsView:
             if not tail and counts is not None and on:
                 per = counts[column.key]
                 if column.values == (False, True):
-                    tail = f"true in {per[True]:,}"
+                    tail = _("true in {n}").format(n=f"{per[True]:,}")
                 else:
                     tail = ", ".join(f"{shown(v)} {n:,}" for v, n in per.items())
             name = fit(plain(column.key), cells - 6)
@@ -280,7 +290,7 @@ class ModelsView:
                 lines.append(Line((*lead, Piece(name, role)), column.key, here))  # type: ignore[arg-type]
                 rows = wrap(tail, cells - 6)
                 lines += [Line((Piece(" " * 6 + row, "muted"),), column.key, here) for row in rows]
-            text = column.gloss or ("defined" if column.defined else "")
+            text = column.gloss or (_("defined") if column.defined else "")
             if text:
                 rows = wrap(plain(text), max(cells - 6, 8))
                 lines += [Line((Piece(" " * 6), Piece(word)), column.key, here) for word in rows]
@@ -313,7 +323,11 @@ class ModelsView:
         if not self.order.where or self.rows is None:
             return []
         kept = {key for key, _ in self.order.where}
-        messages: dict[str, list[str]] = {"must hold": [], "cannot hold": [], "open": []}
+        messages: dict[str, list[str]] = {
+            mark("must hold"): [],
+            mark("cannot hold"): [],
+            mark("open"): [],
+        }
         for key, left in self.rows.left.items():
             if key in kept:
                 continue
@@ -326,21 +340,23 @@ class ModelsView:
             else:
                 fact = plain(key) if value is True else f"{plain(key)}={plain(str(value))}"
                 messages["must hold"].append(fact)
-        parts = [f"{word}: {', '.join(keys)}" for word, keys in messages.items() if keys]
-        return text_lines(" · ".join([f"Given {self.filter_text}", *parts]), cells, "chosen")
+        parts = [f"{_(word)}: {', '.join(keys)}" for word, keys in messages.items() if keys]
+        return text_lines(
+            " · ".join([_("Given {text}").format(text=self.filter_text), *parts]), cells, "chosen"
+        )
 
 
 def _must(left: frozenset[Value] | None, kept: Value | None) -> str:
     """What a column has to be in every model that is left; empty where it can be either."""
     if kept is not None:
-        return f"given {_written(kept)}"
+        return _("given {value}").format(value=_written(kept))
     if left is None or len(left) != 1:
         return ""
     (value,) = left
     if isinstance(value, bool):
-        return "must hold" if value else "cannot hold"
-    return f"must be {plain(value)}"
+        return _("must hold") if value else _("cannot hold")
+    return _("must be {value}").format(value=plain(value))
 
 
 def _written(value: Value) -> str:
-    return value if isinstance(value, str) else "true" if value else "false"
+    return value if isinstance(value, str) else _("true") if value else _("false")

@@ -15,6 +15,7 @@ from items.models import Item, Question
 from items.proofs import proof_words
 from solver.language.printer import Notation
 from solver.language.problem import BASELINE
+from tui.i18n import _, mark
 from tui.state.beside import BETWEEN, beside, heading, line, wrapped
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import Shown
@@ -22,10 +23,10 @@ from tui.state.inspector.worlds import text_lines
 from tui.text import fit_end, plain, width, wrap
 
 STATUS: Mapping[str, str] = {
-    "agree": "✓ proved",
-    "disagree": "✗ disproved",
-    "unchecked": "– not checkable",
-    "unknown": "? not decided",
+    "agree": mark("✓ proved"),
+    "disagree": mark("✗ disproved"),
+    "unchecked": mark("– not checkable"),
+    "unknown": mark("? not decided"),
 }
 
 
@@ -60,7 +61,7 @@ class PairView:
         """Both ids in so many cells, and whether they are of one template."""
         state = self.state
         if self.found is not None and not state:
-            state = "same template" if self.found.same_template else ""
+            state = _("same template") if self.found.same_template else ""
         room = cells - width(state) - width(BETWEEN) - 4
         left, right = plain(self.left.id), plain(self.right.id) if self.right else "…"
         most = max(room // 2, room - width(right), 8)
@@ -73,9 +74,9 @@ class PairView:
     def lines(self, cells: int, focused: bool) -> list[Line]:
         """Everything, from top to bottom."""
         if self.right is None:
-            return text_lines("o chooses the item to compare with this one.", cells, "muted")
+            return text_lines(_("o chooses the item to compare with this one."), cells, "muted")
         if self.found is None:
-            return text_lines(self.state or "working …", cells, "muted")
+            return text_lines(self.state or _("working …"), cells, "muted")
         half = (cells - width(BETWEEN)) // 2
         item_pair = self.found
         side, other = item_pair.left, item_pair.right
@@ -85,12 +86,12 @@ class PairView:
             half,
         )
         lines += self._models(half)
-        lines += heading("Text", _same(item_pair.text), cells)
+        lines += heading(_("Text"), _same(item_pair.text), cells)
         lines += beside(
             run_lines(item_pair.text, "left", half), run_lines(item_pair.text, "right", half), half
         )
         if item_pair.questions:
-            lines += heading("Questions and options", _same(item_pair.questions), cells)
+            lines += heading(_("Questions and options"), _same(item_pair.questions), cells)
             lines += beside(
                 run_lines(item_pair.questions, "left", half),
                 run_lines(item_pair.questions, "right", half),
@@ -98,8 +99,8 @@ class PairView:
             )
         lines += self._symbols(half, cells)
         for title, pairs in (
-            ("Premises", item_pair.premises),
-            ("Definitions", item_pair.definitions),
+            (_("Premises"), item_pair.premises),
+            (_("Definitions"), item_pair.definitions),
         ):
             if pairs:
                 lines += heading(title, all(pair.same for pair in pairs), cells)
@@ -114,17 +115,21 @@ class PairView:
         sides: list[list[Line]] = []
         for side in (self.found.left, self.found.right):
             if side.item.formalization is None:
-                messages = ["no formalization"]
+                messages = [_("no formalization")]
             elif side.trouble:
                 messages = [f"✗ {side.trouble}"]
             else:
-                count = "not counted" if side.models is None else f"{side.models:,}"
-                messages = [f"models {count}"]
-            messages.append(f"gold {proof_words(side.item, side.check.state)}")
+                count = _("not counted") if side.models is None else f"{side.models:,}"
+                messages = [_("models {n}").format(n=count)]
+            state = _(proof_words(side.item, side.check.state))
+            messages.append(_("gold {state}").format(state=state))
             rows: list[Line] = []
             for name in side.check.inconsistent:
-                where = "" if name == BASELINE else f" under {name}"
-                text = f"‼ The premises{where} contradict one another."
+                text = _("‼ The premises contradict one another.")
+                if name != BASELINE:
+                    text = _("‼ The premises under {name} contradict one another.").format(
+                        name=name
+                    )
                 rows += wrapped(text, "bad", half)
             sides.append(
                 [*rows, *(row for text in messages for row in wrapped(text, "muted", half))]
@@ -137,7 +142,7 @@ class PairView:
         texts, other = (_glosses(side.item) for side in (self.found.left, self.found.right))
         if not texts and not other:
             return []
-        lines = heading("Symbols", texts == other, cells)
+        lines = heading(_("Symbols"), texts == other, cells)
         for key in {**texts, **other}:
             sides = [
                 wrapped(f"{key}  {given[key]}" if key in given else "–", "plain", half)
@@ -152,7 +157,7 @@ class PairView:
         item_pair = self.found
         leaves = (item_pair.left.item.leaves, item_pair.right.item.leaves)
         same = all(_found(a) == _found(b) for a, b in item_pair.answers)
-        lines = heading("Answers: gold, and what the engines find", same, cells)
+        lines = heading(_("Answers: gold, and what the engines find"), same, cells)
         for place, (part_check, other) in enumerate(item_pair.answers):
             lines += beside(
                 _answer(part_check, _at(leaves[0], place), half),
@@ -198,7 +203,9 @@ def _answer(check: PartCheck | None, leaf: Question | None, half: int) -> list[L
         return []
     gold = "–" if leaf.gold is None else format_answer(leaf.gold, leaf)
     text = _engines(check) or "–"
-    message = f"{leaf.id}  gold {gold}; engines {text}  {STATUS[check.status.value]}"
+    message = _("{id}  gold {gold}; engines {engines}  {status}").format(
+        id=leaf.id, gold=gold, engines=text, status=_(STATUS[check.status.value])
+    )
     return wrapped(message, "plain", half)
 
 

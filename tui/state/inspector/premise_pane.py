@@ -10,6 +10,7 @@ from items.inspection.analysis import TheoryAnalysis
 from solver.inspection.backbone import Literal
 from solver.language.problem import BASELINE
 from solver.language.syntax import Formula
+from tui.i18n import _
 from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.evidence import premises_named
@@ -29,14 +30,14 @@ def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
     if view.analysis.trouble is not None:
         trouble = view.analysis.trouble
         return [
-            *text_lines("✗ The formalization cannot be read", cells, "bad"),
+            *text_lines(_("✗ The formalization cannot be read"), cells, "bad"),
             *text_lines(trouble.title, cells),
             *text_lines(trouble.message, cells),
             *text_lines(trouble.hint, cells, "muted"),
         ]
     theory = view.theory
     if theory is None:
-        text = "This item has no formalization. Shift+S opens the scratchpad, to write one."
+        text = _("This item has no formalization. Shift+S opens the scratchpad, to write one.")
         return text_lines(text, cells, "muted")
     lines = _conflict(view, theory, cells)
     marked = view.marked
@@ -104,19 +105,25 @@ def _formula(
 
 
 def _conflict(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
-    name = "" if view.under == BASELINE else f" under {view.under}"
+    name = "" if view.under == BASELINE else view.under
     lines: list[Line] = []
     if theory.report.consistent is False:
-        text = f"✗ The premises{name} contradict one another."
+        text = _("✗ The premises contradict one another.")
+        if name:
+            text = _("✗ The premises under {name} contradict one another.").format(name=name)
         lines += text_lines(text, cells, "bad")
         if theory.report.conflict:
             named = premises_named(theory.report.conflict)
-            lines += text_lines(f"No world satisfies {named}.", cells, "bad", 2)
-        lines += text_lines("Verdicts are classical.", cells, "muted", 2)
+            lines += text_lines(
+                _("No world satisfies {premises}.").format(premises=named), cells, "bad", 2
+            )
+        lines += text_lines(_("Verdicts are classical."), cells, "muted", 2)
     elif theory.report.consistent is None:
-        lines += text_lines("? Whether the premises are consistent is not decided.", cells, "warn")
+        lines += text_lines(
+            _("? Whether the premises are consistent is not decided."), cells, "warn"
+        )
     elif name:
-        lines += text_lines(f"Premises{name}:", cells, "heading")
+        lines += text_lines(_("Premises under {name}:").format(name=name), cells, "heading")
     return lines
 
 
@@ -131,20 +138,22 @@ def _facts(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
     assert view.analysis is not None
     facts: list[tuple[str, str]] = []
     if theory.models is not None:
-        facts.append(("models", f"{theory.models:,}"))
+        facts.append((_("models"), f"{theory.models:,}"))
     elif theory.structures:
-        facts.append(("models", "structures: see the models screen"))
+        facts.append((_("models"), _("structures: see the models screen")))
     elif theory.models_reason:
-        facts.append(("models", f"not counted: {theory.models_reason}"))
+        facts.append(
+            (_("models"), _("not counted: {reason}").format(reason=_(theory.models_reason)))
+        )
     if theory.needless:
-        sure = "" if theory.needless_certain else " (perhaps: not all supports are known)"
-        facts.append(("no answer needs", premise_numbers(theory.needless) + sure))
+        sure = "" if theory.needless_certain else _(" (perhaps: not all supports are known)")
+        facts.append((_("no answer needs"), premise_numbers(theory.needless) + sure))
     fixed = theory.backbone
     if theory.report.consistent is not False:
         true = _literals(view, fixed.true)
         false = _literals(view, fixed.false)
         loose = _literals(view, fixed.contingent)
-        facts += [("true in all models", true), ("false in all", false), ("open", loose)]
+        facts += [(_("true in all models"), true), (_("false in all"), false), (_("open"), loose)]
     lines: list[Line] = [Line()] if facts else []
     size = max((width(name) for name, _told in facts), default=0) + 2
     for name, message in facts:
@@ -154,7 +163,7 @@ def _facts(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
             lines += [Line((Piece(" " * (size + 1)), Piece(row))) for row in rows[1:]]
     likely = [a for a in view.aligned if a.certainty is Certainty.LIKELY]
     if likely and view.premise is not None:
-        lines += text_lines("The sentence was matched by its words.", cells, "muted", 1)
+        lines += text_lines(_("The sentence was matched by its words."), cells, "muted", 1)
     for warning in view.analysis.check.warnings:
-        lines += text_lines(f"! {warning}", cells, "warn", 1)
+        lines += text_lines(f"! {_(warning)}", cells, "warn", 1)
     return lines

@@ -6,7 +6,9 @@ Owns the words and bars. What they tell is `study.diagnosis.profiles`'.
 from items.misreadings.registry import MISREADINGS
 from study.diagnosis.profiles import Profile
 from study.diagnosis.rates import Rate
-from tui.text import counted, fit, pad, plain
+from tui.i18n import _, ngettext
+from tui.state.inspector.words import spoken_in
+from tui.text import fit, pad, plain
 
 NAME, BAR = 22, 8
 MOST = 3
@@ -16,21 +18,34 @@ MOST = 3
 def profile_lines(profile: Profile) -> list[str]:
     """Everything that is said of one respondent, in at most 80 cells a line where names are
     short."""
-    lines = [f"{plain(profile.name)} · {profile.group} · {counted(profile.answers, 'answer')}", ""]
+    answers = ngettext("{n} answer", "{n} answers", profile.answers).format(n=profile.answers)
+    lines = [f"{plain(profile.name)} · {_(profile.group)} · {answers}", ""]
     if profile.decided:
-        of = f"of {profile.decided}"
-        lines.append(f"Right as the questions stand: {profile.right} {of}")
-        ways = [_titles(names) or "as they stand" for names in profile.readings[:MOST]]
+        of = _("of {n}").format(n=profile.decided)
+        lines.append(
+            _("Right as the questions stand: {right} {of}").format(right=profile.right, of=of)
+        )
+        ways = [_titles(names) or _("as they stand") for names in profile.readings[:MOST]]
         more = len(profile.readings) - MOST
-        others = f", or {counted(more, 'other reading')}" if more > 0 else ""
-        lines.append(f"Most under one reading: {profile.kept} {of}, {'; '.join(ways)}{others}")
+        message = ngettext(", or {n} other reading", ", or {n} other readings", more)
+        others = message.format(n=more) if more > 0 else ""
+        lines.append(
+            _("Most under one reading: {kept} {of}, {ways}{others}").format(
+                kept=profile.kept, of=of, ways="; ".join(ways), others=others
+            )
+        )
     if profile.texts:
-        lines.append(f"Texts whose answers fit together: {profile.consistent} of {profile.texts}")
+        lines.append(
+            _("Texts whose answers fit together: {n} of {all}").format(
+                n=profile.consistent, all=profile.texts
+            )
+        )
     if profile.rates:
-        lines += ["", "How often each misreading is made where it would change something"]
+        lines += ["", _("How often each misreading is made where it would change something")]
         groups = list(dict.fromkeys(g for _, outcome in profile.rates.values() for g in outcome))
-        heads = "  ".join(pad(group, BAR + 5) for group in groups)
-        lines.append(f"{'':{NAME}}  {'this one, 95 % interval':<24}  {heads}".rstrip())
+        heads = "  ".join(pad(_(group), BAR + 5) for group in groups)
+        first = pad(_("this one, interval of 95 %"), 24)
+        lines.append(f"{'':{NAME}}  {first}  {heads}".rstrip())
         for name, (rate, rates) in profile.rates.items():
             title = pad(fit(_title(name), NAME), NAME)
             own = f"{_bar(rate)} {rate.low:.2f}–{rate.high:.2f}"
@@ -39,12 +54,12 @@ def profile_lines(profile: Profile) -> list[str]:
             )
             lines.append(f"{title}  {pad(own, 24)}  {others}".rstrip())
     if profile.wrong:
-        lines += ["", "Wrong answers, and what would make them right"]
+        lines += ["", _("Wrong answers, and what would make them right")]
     for misread in profile.wrong:
         ways = [_titles(names) for names in misread.combinations[:MOST]]
         more = len(misread.combinations) - MOST
-        others = f" (or {more} more)" if more > 0 else ""
-        why = f"{'; '.join(ways)}{others}" if ways else "no usual misreading"
+        others = _(" (or {n} more)").format(n=more) if more > 0 else ""
+        why = f"{'; '.join(ways)}{others}" if ways else _("no usual misreading")
         lines.append(
             f"  {plain(misread.item)}, {plain(misread.question)}: {plain(misread.answer)}: {why}"
         )
@@ -57,7 +72,7 @@ def _bar(rate: Rate) -> str:
 
 
 def _title(name: str) -> str:
-    return MISREADINGS[name].titles["en"] if name in MISREADINGS else name.capitalize()
+    return spoken_in(MISREADINGS[name].titles) if name in MISREADINGS else _(name).capitalize()
 
 
 def _titles(names: tuple[str, ...]) -> str:

@@ -17,8 +17,10 @@ from solver.language.printer import print_formula
 from solver.language.problem import Theory
 from solver.language.syntax import Formula
 from solver.results import World
+from tui.i18n import _, ngettext
+from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
-from tui.state.inspector.evidence import premises_named
+from tui.state.inspector.evidence import premises_named, undecided
 from tui.state.inspector.worlds import shown, text_lines
 from tui.text import fit, pad, plain, width
 
@@ -131,7 +133,9 @@ class QuestionedWorld:
             symbol = self.theory.signature.get(key)
             gloss = symbol.gloss if symbol is not None else ""
             text = f"{shown(value)} {pad(fit(plain(key), size), size)}"
-            changed = f" ≠ was {shown(before[key])}" if value != before[key] else ""
+            changed = (
+                _(" ≠ was {value}").format(value=shown(before[key])) if value != before[key] else ""
+            )
             message = fit(plain(gloss), max(cells - 5 - width(text) - width(changed), 0))
             pieces = (
                 Piece("▸ " if here and focused else "  ", "cursor"),
@@ -140,7 +144,7 @@ class QuestionedWorld:
                 Piece(f"  {message}" if gloss else "", "muted"),
             )
             lines.append(Line(pieces, key, here))
-        return lines or text_lines("This world has no facts.", cells, "muted")
+        return lines or text_lines(_("This world has no facts."), cells, "muted")
 
     def truth_lines(self, cells: int, _focused: bool) -> list[Line]:
         """The formula part by part, the premises, the answers, the nearest world."""
@@ -153,7 +157,7 @@ class QuestionedWorld:
                 *self._answer_lines(cells),
             ]
         except GaveUp as stop:
-            return text_lines(f"? Not decided ({stop.reason})", cells, "warn")
+            return text_lines(undecided(stop.reason), cells, "warn")
 
     def _value(self, formula: Formula, world: World) -> Valued:
         return evaluate(formula, world, self.theory.definitions, Budget.of(SECONDS))
@@ -162,7 +166,7 @@ class QuestionedWorld:
         if self.wrong:
             return text_lines(self.wrong, cells, "bad")
         if self.formula is None:
-            formula_lines = (
+            formula_lines = _(
                 "Type a formula over the symbols of this item, such as those of the premises."
             )
             return text_lines(formula_lines, cells, "muted")
@@ -170,7 +174,7 @@ class QuestionedWorld:
         for depth, part in self._value(self.formula, self.world).lines()[:MOST_PARTS]:
             mark, role = MARKS[part.value]
             where = ", ".join(f"{name} = {element}" for name, element in (part.env or {}).items())
-            tail = f"   where {where}" if where else ""
+            tail = _("   where {where}").format(where=where) if where else ""
             lead = "  " * min(depth, 12)
             text = fit(f"{plain(print_formula(part.formula))}{plain(tail)}", cells - len(lead) - 2)
             lines.append(Line((Piece(lead), Piece(f"{mark} ", role), Piece(text))))
@@ -183,28 +187,39 @@ class QuestionedWorld:
         if nearest is None:
             return []
         if nearest.reason:
-            return text_lines(f"? The nearest world is not known ({nearest.reason})", cells, "warn")
+            return text_lines(
+                _("? The nearest world is not known ({reason})").format(reason=_(nearest.reason)),
+                cells,
+                "warn",
+            )
         if nearest.world is None:
-            return text_lines("It holds in no model of the premises.", cells, "bad")
+            return text_lines(_("It holds in no model of the premises."), cells, "bad")
         n = len(nearest.changed)
         if not n:
-            return text_lines("It holds here, and so do the premises.", cells, "good")
+            return text_lines(_("It holds here, and so do the premises."), cells, "good")
         changes = ", ".join(
             f"{key} {shown(old)} → {shown(new)}" for key, (old, new) in nearest.changed.items()
         )
-        word = "fact" if n == 1 else "facts"
-        text = f"The nearest model where it holds is {n} {word} away: {changes}"
+        text = ngettext(
+            "The nearest model where it holds is {n} fact away: {changes}",
+            "The nearest model where it holds is {n} facts away: {changes}",
+            n,
+        ).format(n=n, changes=changes)
         return [*text_lines(text, cells, "good"), *self._way_lines(cells)]
 
     def _way_lines(self, cells: int) -> list[Line]:
         """The changes one by one, with the premises that are false in between."""
         if len(self.steps) < 2:
             return []
-        lines = text_lines("One change after another (F7 back, F8 on):", cells, "muted")
+        lines = text_lines(_("One change after another (F7 back, F8 on):"), cells, "muted")
         for place, step in enumerate(self.steps, 1):
             here = place == self.step
             change = f"{place} {plain(step.key)} {shown(step.before)} → {shown(step.after)}"
-            broken = f"  breaks {premises_named(step.broken)}" if step.broken else ""
+            broken = (
+                _("  breaks {premises}").format(premises=premises_named(step.broken))
+                if step.broken
+                else ""
+            )
             value, role = MARKS[step.value]
             pieces = (
                 Piece("▸ " if here else "  ", "cursor"),
@@ -218,9 +233,11 @@ class QuestionedWorld:
     def _premise_lines(self, cells: int) -> list[Line]:
         wrong = broken(self.theory, self.world, Budget.of(SECONDS))
         if not wrong:
-            return text_lines("✓ No premise is false here.", cells, "good")
-        word = "is" if len(wrong) == 1 else "are"
-        lines = text_lines(f"✗ {premises_named(wrong).capitalize()} {word} false:", cells, "bad")
+            return text_lines(_("✓ No premise is false here."), cells, "good")
+        message = ngettext(
+            "✗ Premise {numbers} is false:", "✗ Premises {numbers} are false:", len(wrong)
+        )
+        lines = text_lines(message.format(numbers=premise_numbers(wrong)), cells, "bad")
         for premise in self.theory.premises:
             if premise.number in wrong:
                 text = f"{premise.number + 1} {print_formula(premise.formula)}"
@@ -233,9 +250,11 @@ class QuestionedWorld:
             before = self._value(statement.formula, self.start).value
             after = self._value(statement.formula, self.world).value
             mark, role = MARKS[after]
-            changed = f"  ≠ was {MARKS[before][0]}" if before is not after else ""
-            text = f"{statement.label} {plain(print_formula(statement.formula))}"
+            changed = (
+                _("  ≠ was {mark}").format(mark=MARKS[before][0]) if before is not after else ""
+            )
+            text = f"{_(statement.label)} {plain(print_formula(statement.formula))}"
             text = fit(text, cells - 2 - width(changed))
             lines.append(Line((Piece(f"{mark} ", role), Piece(text), Piece(changed, "warn"))))
-        head = [Line(), Line((Piece("What is asked, in this world", "heading"),))]
+        head = [Line(), Line((Piece(_("What is asked, in this world"), "heading"),))]
         return [*head, *lines] if lines else []

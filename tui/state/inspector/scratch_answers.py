@@ -16,6 +16,7 @@ from solver.language.edits import theory
 from solver.language.problem import BASELINE, Problem
 from solver.queries import Session, solve_problem
 from solver.results import ProblemReport, Structure, TheoryReport
+from tui.i18n import _
 
 LISTED = 64
 """Assignments and models that are listed at most; counts cover all of them."""
@@ -76,8 +77,12 @@ def _models(problem: Problem, name: str, cancel: Cancel) -> VariantModels:
         return VariantModels(report, page, reason=page.reason)
     except NotFinite:
         if report.consistent is False:
-            return VariantModels(report, None, reason="first-order: there is no structure")
+            return VariantModels(report, None, reason=_("first-order: there is no structure"))
         outcome = structures(side, limit=1, seconds=TIMEOUT / 2, cancel=cancel).found
         proceed(cancel)
-        shown = "one structure is shown" if outcome else "no finite structure was found in time"
-        return VariantModels(report, None, outcome, f"first-order: {shown}")
+        shown = (
+            _("first-order: one structure is shown")
+            if outcome
+            else _("first-order: no finite structure was found in time")
+        )
+        return VariantModels(report, None, outcome, shown)

@@ -22,6 +22,7 @@ from solver.language.problem import BASELINE, Theory
 from solver.language.scratchpad import LineKind, Scratch, ScratchLine, Scratchpad
 from solver.language.words import Language
 from solver.results import EngineAnswer, QueryReport, Verdict, World
+from tui.i18n import _, ngettext
 from tui.solution_text import answer_brief, premise_numbers, query_text, supports_text
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import language_of
@@ -130,19 +131,21 @@ class ScratchView:
     def header(self) -> tuple[str, str, str, Role]:
         """What it belongs to, what it is, how it stands."""
         of = f" · {self.item.id}" if self.item is not None else ""
-        where = Path(self.path).name if self.path else "not saved"
+        where = Path(self.path).name if self.path else _("not saved")
         star = " *" if self.unsaved else ""
         errors = len(self.pad.scratch.errors) + len(self._wrong_golds())
         message = self.state
         if errors:
-            message = f"✗ {errors} line{'s' if errors > 1 else ''} cannot be read"
+            message = ngettext(
+                "✗ {n} line cannot be read", "✗ {n} lines cannot be read", errors
+            ).format(n=errors)
         elif not message and self.answers is not None:
-            message = "✓ read"
+            message = _("✓ read")
         text = self.progress()
         if text and not errors and not self.state:
             message = f"{text} · {message}" if message else text
         role: Role = "bad" if errors else "warn" if self.state else "good"
-        return plain(f"Scratchpad{of}"), plain(where + star), plain(message), role
+        return plain(_("Scratchpad") + of), plain(where + star), plain(message), role
 
     # --- errors ----------------------------------------------------------------------------------
 
@@ -173,7 +176,7 @@ class ScratchView:
         return [
             replace(
                 self.pad.scratch.lines[tie.line],
-                error=InputError("A gold answer cannot be read", tie.reason),
+                error=InputError(_("A gold answer cannot be read"), tie.reason),
             )
             for tie in self.ties.values()
             if tie.wrong
@@ -181,7 +184,7 @@ class ScratchView:
 
     def _error(self, bad: ScratchLine, cells: int) -> list[Line]:
         assert bad.error is not None
-        head = f"line {bad.number + 1} "
+        head = _("line {n} ").format(n=bad.number + 1)
         text = plain(self.text.split("\n")[bad.number].replace("\t", " "))
         error = bad.error
         reason = getattr(error, "reason", "") or error.message or error.title
@@ -216,17 +219,19 @@ class ScratchView:
         line = scratch.lines[self.line]
         place = "" if line.place is None else f" {line.place + 1}"
         if line.kind is LineKind.VARIANT:
-            return f"line {self.line + 1}: variant {line.name}"
+            return _("line {n}: variant {name}").format(n=self.line + 1, name=line.name)
         if line.kind is LineKind.DEFINITION:
-            return f"line {self.line + 1}: definition of {line.name}"
+            return _("line {n}: definition of {name}").format(n=self.line + 1, name=line.name)
         if line.kind is LineKind.GOLD:
-            return f"line {self.line + 1}: gold answer to sub-question {line.name}"
+            return _("line {n}: gold answer to sub-question {name}").format(
+                n=self.line + 1, name=line.name
+            )
         if line.kind is LineKind.EMPTY:
-            return (
+            return _(
                 "a: Bool -- gloss · NAME := formula · formula · ? query · gold for 1: answer · "
                 "@variant edit · # note · F2 explains"
             )
-        return f"line {self.line + 1}: {line.kind}{place}"
+        return _("line {n} ").format(n=self.line + 1).rstrip() + f": {_(str(line.kind))}{place}"
 
     # --- answers ---------------------------------------------------------------------------------
 
@@ -241,13 +246,13 @@ class ScratchView:
     def answers_title(self) -> str:
         """Over the answers."""
         if self.pad.stale and self.answers is not None:
-            return "Answers · of the last text that could be read"
-        return "Answers"
+            return _("Answers · of the last text that could be read")
+        return _("Answers")
 
     def answer_lines(self, cells: int, focused: bool) -> list[Line]:
         """Every query with its answer; conflicts of premises before them."""
         if self.answers is None:
-            return text_lines(self.state or "Nothing to answer yet.", cells, "muted")
+            return text_lines(self.state or _("Nothing to answer yet."), cells, "muted")
         lines = self._conflicts(cells)
         trouble = self.answers.trouble
         if trouble is not None:
@@ -256,7 +261,7 @@ class ScratchView:
         for place, report in enumerate(self.answers.answers.queries):
             lines += self._query(place, report, cells)
         if not self.answers.answers.queries and trouble is None:
-            lines += text_lines("Nothing is asked. A line such as ? necessary(A) asks.", cells,
+            lines += text_lines(_("Nothing is asked. A line such as ? necessary(A) asks."), cells,
                                 "muted")  # fmt: skip
         return lines
 
@@ -265,10 +270,18 @@ class ScratchView:
         lines: list[Line] = []
         for name, models in self.answers.models.items():
             if models.report.consistent is False:
-                message = f"‼ {name}: the premises contradict one another"
+                message = _(
+                    "‼ {name}: the premises contradict one another; verdicts are classical."
+                )
+                premises = ""
                 if models.report.conflict:
-                    message += f" ({premise_numbers(models.report.conflict)})"
-                lines += text_lines(message + "; verdicts are classical.", cells, "bad")
+                    premises = premise_numbers(models.report.conflict)
+                    message = _(
+                        "‼ {name}: the premises contradict one another ({premises}); "
+                        "verdicts are classical."
+                    )
+                message = message.format(name=_(name), premises=premises)
+                lines += text_lines(message, cells, "bad")
         return lines
 
     def _query(self, place: int, report: QueryReport, cells: int) -> list[Line]:
@@ -283,14 +296,18 @@ class ScratchView:
         lines += self._gold(place, report, cells)
         lines += self._answer(answer, cells, here)
         if report.supports is not None and report.supports.sets:
-            lines += text_lines(f"needs {supports_text(report.supports)}", cells, "muted", 4)
-        world, word = answer.countermodel, "fails"
+            lines += text_lines(
+                _("needs {premises}").format(premises=supports_text(report.supports)),
+                cells,
+                "muted",
+                4,
+            )
+        world, message = answer.countermodel, _("fails where {world}")
         verdict = verdict_word(answer.verdict)
         if verdict is not None and verdict.claim is Claim.HOLDS:
-            world, word = answer.witness, "holds"
+            world, message = answer.witness, _("holds where {world}")
         if world is not None and answer.models is None:
-            message = f"{word} where {literals(world)}"
-            lines += text_lines(message, cells, "muted", 4)
+            lines += text_lines(message.format(world=literals(world)), cells, "muted", 4)
         return [
             Line(line.pieces, line.hit, here) if here and not line.here else line for line in lines
         ]
@@ -300,19 +317,35 @@ class ScratchView:
         tie = self.ties.get(place)
         if tie is None or self.pad.stale:
             return []
-        head = f"gold for {tie.question}"
+        head = _("gold for {id}").format(id=tie.question)
         if tie.gold is None:
             role: Role = "bad" if tie.wrong else "warn"
             return text_lines(f"{'✗' if tie.wrong else '○'} {head}: {tie.reason}", cells, role, 4)
         assert self.answers is not None
         verdict = held(tie.gold, report, self.answers.problem, self.pad.scratch.data)
         message = format_answer(tie.gold)
-        whence = " (read from the published answer)" if tie.read else ""
+        whence = _(" (read from the published answer)") if tie.read else ""
         if verdict is None:
-            return text_lines(f"○ {head}: {message} is not decided here{whence}", cells, "warn", 4)
+            return text_lines(
+                _("○ {head}: {answer} is not decided here{whence}").format(
+                    head=head, answer=message, whence=whence
+                ),
+                cells,
+                "warn",
+                4,
+            )
         if verdict:
-            return text_lines(f"✓ {head} is proved{whence}", cells, "good", 4)
-        return text_lines(f"✗ {head} is refuted: it says {message}{whence}", cells, "bad", 4)
+            return text_lines(
+                _("✓ {head} is proved{whence}").format(head=head, whence=whence), cells, "good", 4
+            )
+        return text_lines(
+            _("✗ {head} is refuted: it says {answer}{whence}").format(
+                head=head, answer=message, whence=whence
+            ),
+            cells,
+            "bad",
+            4,
+        )
 
     def open_questions(self) -> list[Question]:
         """Sub-questions of the item to which no query is tied, or one whose gold is not read."""
@@ -349,16 +382,20 @@ class ScratchView:
         if not free and not self.ties:
             return ""
         every = len(self.item.questions)
-        return f"{every - len(self.open_questions())} of {every} sub-questions"
+        return ngettext("{n} of {all} sub-question", "{n} of {all} sub-questions", every).format(
+            n=every - len(self.open_questions()), all=every
+        )
 
     def _answer(self, answer: EngineAnswer, cells: int, here: bool) -> list[Line]:
         if answer.models is not None and not answer.unknown:
             most = len(answer.models) if here else MOST_ROWS
             count = answer.count if answer.count is not None else len(answer.models)
-            word = "assignment" if count == 1 else "assignments"
-            message = f"{'at least ' if answer.reason else ''}{count:,} {word}"
+            message = ngettext("{n} assignment", "{n} assignments", count).format(n=f"{count:,}")
+            if answer.reason:
+                message = _("at least {count}").format(count=message)
             if count > min(most, len(answer.models)):
-                message += f", {min(most, len(answer.models))} shown"
+                n = min(most, len(answer.models))
+                message = _("{count}, {n} shown").format(count=message, n=n)
             lines = []
             if answer.verdict is not None:
                 lines = text_lines(str(answer.verdict), cells, _role(answer.verdict), 4)
@@ -376,7 +413,7 @@ class ScratchView:
     def models_title(self) -> str:
         """Over the models: how many there are under every variant, the shown one first."""
         if self.answers is None:
-            return "Models"
+            return _("Models")
         message = [self._count(self.under)]
         message += [self._count(name) for name in self.answers.models if name != self.under]
         return " · ".join(message)
@@ -385,9 +422,9 @@ class ScratchView:
         assert self.answers is not None
         models = self.answers.models[name]
         if models.page is None:
-            return f"{plain(name)}: structures"
+            return _("{name}: structures").format(name=plain(_(name)))
         total = models.page.total
-        return f"{plain(name)}: {'?' if total is None else f'{total:,}'}"
+        return f"{plain(_(name))}: {'?' if total is None else f'{total:,}'}"
 
     def model_lines(self, cells: int, focused: bool) -> list[Line]:
         """The models under the variant that is looked at."""
@@ -399,11 +436,11 @@ class ScratchView:
             return [*text_lines(models.reason, cells, "muted"), *self._structure(models, cells)]
         page = models.page
         if not page.rows:
-            return text_lines(page.reason or "no model", cells, "muted")
+            return text_lines(page.reason or _("no model"), cells, "muted")
         heads = [plain(column.key) for column in page.columns]
         lines += table(heads, page.rows, cells)
         if page.total is None or page.total > len(page.rows):
-            more = page.reason or f"{(page.total or 0) - len(page.rows):,} more"
+            more = page.reason or _("{n} more").format(n=f"{(page.total or 0) - len(page.rows):,}")
             lines += text_lines(more, cells, "muted", 1)
         return lines
 

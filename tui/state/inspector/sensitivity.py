@@ -12,9 +12,11 @@ from solver.inspection.sensitivity import Effect
 from solver.inspection.standing import Stand
 from solver.language.problem import BASELINE, Query
 from solver.language.syntax import Signature
+from tui.i18n import _
 from tui.solution_text import query_text
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import Shown, language_of, spoken, written
+from tui.state.inspector.words import told
 from tui.state.inspector.worlds import text_lines
 from tui.text import fit, pad, plain, width
 
@@ -59,7 +61,7 @@ class SensitivityView:
 
     def restart(self) -> None:
         """From the first row again."""
-        self.rows, self.done, self.state = [], False, "working … Esc stops"
+        self.rows, self.done, self.state = [], False, _("working … Esc stops")
 
     # --- picks -----------------------------------------------------------------------------------
 
@@ -102,8 +104,8 @@ class SensitivityView:
     def header(self) -> tuple[str, str, str, Role]:
         """Left, middle, right."""
         title = f" · {self.item.title}" if self.item.title else ""
-        text = f"{self.total} of {len(self.rows)} edits change an answer"
-        return plain(self.item.id + title), "sensitivity", self.state or text, "plain"
+        text = _("{n} of {all} edits change an answer").format(n=self.total, all=len(self.rows))
+        return plain(self.item.id + title), _("sensitivity"), self.state or text, "plain"
 
     def edit_lines(self, cells: int, focused: bool) -> list[Line]:
         """An edit a row, with what it changes beside it."""
@@ -112,7 +114,9 @@ class SensitivityView:
             if self.state:
                 return text_lines(self.state, cells, "muted")
             text = (
-                "No single edit changes an answer." if self.rows else "This item has no questions."
+                _("No single edit changes an answer.")
+                if self.rows
+                else _("This item has no questions.")
             )
             return text_lines(text, cells, "muted")
         lines: list[Line] = []
@@ -122,7 +126,10 @@ class SensitivityView:
         for row, formula in zip(seen, formulas, strict=True):
             if row.under != under:
                 under = row.under
-                lines += [Line(), *text_lines(f"Under {under}", cells, "heading")]
+                lines += [
+                    Line(),
+                    *text_lines(_("Under {name}").format(name=under), cells, "heading"),
+                ]
             key = _key(row)
             here = key == self.here
             mark = "≠" if row.row.changes else "?" if _unknown(row) else "="
@@ -130,7 +137,7 @@ class SensitivityView:
             lead = [
                 Piece("▸ " if here and focused else "  ", "cursor"),
                 Piece(f"{mark} ", role),
-                Piece(f"{row.row.operation:<6} {row.row.premise.number + 1:>2}  ", "key"),
+                Piece(f"{pad(_(row.row.operation), 6)} {row.row.premise.number + 1:>2}  ", "key"),
                 Piece(pad(fit(formula, left), left + 2), "heading" if here else "plain"),
             ]
             room = cells - sum(width(piece.text) for piece in lead)
@@ -145,7 +152,7 @@ class SensitivityView:
 
     def _brief(self, row: ItemSensitivityRow) -> str:
         """What changes, in one line."""
-        broken = "premises contradict one another; " if row.row.consistent is False else ""
+        broken = _("premises contradict one another; ") if row.row.consistent is False else ""
         pairs = [
             (
                 _before(watch, effect),
@@ -155,10 +162,12 @@ class SensitivityView:
             if effect.changed
         ]
         # What followed and follows no more matters most.
-        pairs.sort(key=lambda pair: pair[0] != Stand.ENTAILED)
+        pairs.sort(key=lambda pair: pair[0] != _(str(Stand.ENTAILED)))
         changes = [message for _, message in pairs]
         if not changes:
-            return broken + ("some answers are not known" if _unknown(row) else "nothing changes")
+            return broken + (
+                _("some answers are not known") if _unknown(row) else _("nothing changes")
+            )
         count = f"{len(changes)}/{len(row.watched)}  " if len(row.watched) > 1 else ""
         return broken + count + "; ".join(changes)
 
@@ -171,7 +180,7 @@ class SensitivityView:
         number = row.row.premise.number + 1
         lines = text_lines(f"{number}  {text or self._formula(row)}", cells, "muted", 1)
         if row.row.consistent is False:
-            text = "‼ The premises contradict one another then; verdicts are classical."
+            text = _("‼ The premises contradict one another then; verdicts are classical.")
             lines += text_lines(text, cells, "bad", 1)
         pairs = list(zip(row.watched, row.row.effects, strict=True))
         labels = {entry: "" if entry.place is None else entry.label for entry, _ in pairs}
@@ -202,9 +211,11 @@ class SensitivityView:
         """Over the answers."""
         row = self.row
         if row is None:
-            return "Answers"
-        under = "" if row.under == BASELINE else f" under {plain(row.under)}"
-        return f"Answers after: {row.row.edit}{under}"
+            return _("Answers")
+        if row.under == BASELINE:
+            return _("Answers after: {edit}").format(edit=row.row.edit)
+        message = _("Answers after: {edit} under {name}")
+        return message.format(edit=row.row.edit, name=plain(row.under))
 
     def _asked(self, watch: Watched) -> str:
         if isinstance(watch.asked, Query):
@@ -219,11 +230,11 @@ def _label(watch: Watched) -> str:
 
 
 def _before(watch: Watched, effect: Effect) -> str:
-    return plain(answered_text(watch.asked, effect.before))
+    return told(plain(answered_text(watch.asked, effect.before)))
 
 
 def _after(watch: Watched, effect: Effect) -> str:
-    return plain(answered_text(watch.asked, effect.after))
+    return told(plain(answered_text(watch.asked, effect.after)))
 
 
 def _unknown(row: ItemSensitivityRow) -> bool:

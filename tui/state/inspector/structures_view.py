@@ -8,6 +8,7 @@ from solver.inspection.structure_list import Structures
 from solver.language.problem import Theory
 from solver.language.words import Language
 from solver.results import Structure
+from tui.i18n import _
 from tui.state.draft import Line
 from tui.state.inspector.worlds import structure_lines, text_lines
 
@@ -26,9 +27,9 @@ class StructuresView:
         """How many there are."""
         n = len(self.found.found)
         if not n:
-            return "no structure found"
-        more = "" if self.found.exhausted else ", there may be more"
-        return f"structure {self.place + 1} of {n}{more}"
+            return _("no structure found")
+        more = "" if self.found.exhausted else _(", there may be more")
+        return _("structure {n} of {all}{more}").format(n=self.place + 1, all=n, more=more)
 
     @property
     def looked_at(self) -> Structure | None:
@@ -42,10 +43,12 @@ class StructuresView:
     def lines(self, cells: int) -> list[Line]:
         """Individuals with their predicates, relations, and all of it in sentences."""
         if not self.found.found:
-            text = "No finite structure was found within the time limit."
+            text = _("No finite structure was found within the time limit.")
             if self.found.exhausted:
-                text = "There is no structure of the sizes tried."
-            return text_lines(f"{text} This alone says nothing about the premises.", cells)
+                text = _("There is no structure of the sizes tried.")
+            return text_lines(
+                _("{text} This alone says nothing about the premises.").format(text=text), cells
+            )
         structure = self.found.found[self.place]
         signature = self.theory.signature
         lines = structure_lines(structure, signature, cells)

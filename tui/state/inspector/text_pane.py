@@ -7,6 +7,7 @@ from items.answers import ChoiceAnswer
 from items.letters import letter
 from items.models import Item, Question
 from solver.language.problem import BASELINE
+from tui.i18n import _
 from tui.state.draft import Line, Piece
 from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.item_view import ItemView
@@ -29,7 +30,7 @@ def text_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     if item.explanation:
         lines += [
             Line(),
-            Line((Piece("Why", "heading"),)),
+            Line((Piece(_("Why"), "heading"),)),
             *lines_of(item.explanation, cells),
         ]
     if item.attributes:
@@ -48,10 +49,18 @@ def question_lines(item: Item, cells: int) -> list[Line]:
 
 def one_question(item: Item, question: Question, cells: int) -> list[Line]:
     """A question of an item with its options and gold."""
-    head = f"Question {plain(question.id)}" if len(item.questions) > 1 else "Question"
+    head = (
+        _("Question {id}").format(id=plain(question.id))
+        if len(item.questions) > 1
+        else _("Question")
+    )
     lines = [Line((Piece(plain(head), "heading"), Piece(_kind(question), "muted")))]
     if question.condition:
-        lines += lines_of(f"If {question.condition.rstrip('。.:：')}:", cells, "muted")
+        lines += lines_of(
+            _("If {condition}:").format(condition=question.condition.rstrip("。.:：")),
+            cells,
+            "muted",
+        )
     lines += lines_of(question.text, cells)
     for part in question.leaves:
         if part is not question:
@@ -75,9 +84,9 @@ def _part(part: Question, cells: int) -> list[Line]:
         lines += [Line((Piece(" " * 6 + row),)) for row in rows[1:]]
     if gold is not None:
         text = plain(format_answer(gold, part))
-        lines += lines_of(f"◆ gold: {text}", cells, "good", 1)
+        lines += lines_of(_("◆ gold: {text}").format(text=text), cells, "good", 1)
     elif not part.free:
-        lines += lines_of("no gold answer", cells, "muted", 1)
+        lines += lines_of(_("no gold answer"), cells, "muted", 1)
     return lines
 
 

@@ -11,34 +11,35 @@ from typing import TYPE_CHECKING, Any
 from items.harden.catalogue import issue_kinds
 from items.harden.roles.registry import ROLES
 from solver.files import parse_json
+from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.listed import Listed, ListedView
+from tui.state.inspector.words import spoken_in
 from tui.state.inspector.worlds import table, text_lines
-from tui.text import counted
 
 if TYPE_CHECKING:
     from sessions.models.hardenings import Hardening, HardeningEvent
 
 GATES: Mapping[str, str] = {
-    "review": "gate before answering",
-    "verify": "gate after answering",
+    "review": mark("gate before answering"),
+    "verify": mark("gate after answering"),
 }
 NOTES: Mapping[str, tuple[str, Role, str]] = {
-    "blueprint": ("◆", "key", "plan of all six strategies"),
-    "version": ("◆", "heading", "version {version}"),
-    "revision": ("◆", "key", "what is to be changed"),
-    "objections": ("!", "warn", "objections"),
-    "sent back": ("✗", "bad", "sent back to the proposers"),
-    "residual": ("~", "warn", "soft issues accepted"),
-    "repair": ("↻", "warn", "answers to be repaired"),
-    "answers": ("◆", "key", "answers as they stand"),
-    "unusable": ("✗", "warn", "reply cannot be used"),
-    "passed": ("✓", "good", "passed"),
-    "accepted": ("✓", "good", "came out of the loop"),
-    "rejected": ("✗", "bad", "given up"),
+    "blueprint": ("◆", "key", mark("plan of all six strategies")),
+    "version": ("◆", "heading", mark("version {version}")),
+    "revision": ("◆", "key", mark("what is to be changed")),
+    "objections": ("!", "warn", mark("objections")),
+    "sent back": ("✗", "bad", mark("sent back to the proposers")),
+    "residual": ("~", "warn", mark("soft issues accepted")),
+    "repair": ("↻", "warn", mark("answers to be repaired")),
+    "answers": ("◆", "key", mark("answers as they stand")),
+    "unusable": ("✗", "warn", mark("reply cannot be used")),
+    "passed": ("✓", "good", mark("passed")),
+    "accepted": ("✓", "good", mark("came out of the loop")),
+    "rejected": ("✗", "bad", mark("given up")),
 }
 """What a note is shown as: sign, role, words."""
-STAGES: Mapping[str, str] = {"initial": "", "revise": "revises", "repair": "again"}
+STAGES: Mapping[str, str] = {"initial": "", "revise": mark("revises"), "repair": mark("again")}
 
 
 def trail_view(hardenings: "Sequence[Hardening]") -> ListedView:
@@ -50,14 +51,15 @@ def trail_view(hardenings: "Sequence[Hardening]") -> ListedView:
         asked = sum(1 for _ in last.of("asked"))
         ended = last.ended
         ending = (
-            "not finished"
+            _("not finished")
             if ended is None
-            else "accepted"
+            else _("accepted")
             if last.accepted
-            else f"given up: {ended['reason']}"
+            else _("given up: {reason}").format(reason=ended["reason"])
         )
-        message = f"{counted(asked, 'request')} · {ending}"
-    return ListedView(entries, message, "This item is not in the record of any hardening.")
+        requests = ngettext("{n} request", "{n} requests", asked).format(n=asked)
+        message = f"{requests} · {ending}"
+    return ListedView(entries, message, _("This item is not in the record of any hardening."))
 
 
 def _entries(hardening: "Hardening") -> Iterator[Listed]:
@@ -69,9 +71,9 @@ def _entries(hardening: "Hardening") -> Iterator[Listed]:
         now = int(payload.get("version", version))
         heading = ""
         if version < 0:
-            heading = f"Entered {hardening.utc[:16].replace('T', ' ')}"
+            heading = _("Entered {when}").format(when=hardening.utc[:16].replace("T", " "))
         elif now != version:
-            heading = f"Version {now}"
+            heading = _("Version {n}").format(n=now)
         version = max(version, now)
         yield _entry(event, heading)
 
@@ -87,17 +89,21 @@ def _entry(event: "HardeningEvent", heading: str) -> Listed:
             reply = payload["reply"]
             tokens = (reply.get("prompt_tokens") or 0) + (reply.get("completion_tokens") or 0)
             text = _asked(payload)
-            return Listed("·", "muted", text, f"{tokens:,} tokens", detail, heading)
+            return Listed(
+                "·", "muted", text, _("{n} tokens").format(n=f"{tokens:,}"), detail, heading
+            )
         case "failed":
-            return Listed("✗", "bad", f"{_asked(payload)}: no reply", "", detail, heading)
+            return Listed(
+                "✗", "bad", _("{who}: no reply").format(who=_asked(payload)), "", detail, heading
+            )
         case "solved":
-            gate = GATES[payload["gate"]]
+            gate = _gate(payload)
             name = _found(payload)
-            return Listed("∴", "key", f"Solver, {gate}", name, detail, heading)
+            return Listed("∴", "key", _("Solver, {gate}").format(gate=gate), name, detail, heading)
     mark, role, words = NOTES.get(payload["what"], ("◆", "muted", payload["what"]))
-    document = words.format(version=payload["version"])
-    who = ROLES[payload["who"]].title if payload["who"] in ROLES else payload["who"].capitalize()
-    gate = f", {GATES[payload['gate']]}" if payload["gate"] else ""
+    document = _(words).format(version=payload["version"])
+    who = _title(payload["who"]) if payload["who"] in ROLES else payload["who"].capitalize()
+    gate = f", {_gate(payload)}" if payload["gate"] else ""
     codes = ", ".join(dict.fromkeys(issue["code"] for issue in payload["issues"]))
     text = (
         f"{who}{gate}: {document}" if payload["who"] != "loop" else f"{document.capitalize()}{gate}"
@@ -106,17 +112,27 @@ def _entry(event: "HardeningEvent", heading: str) -> Listed:
 
 
 def _asked(payload: Mapping[str, Any]) -> str:
-    stage = STAGES.get(payload["stage"], payload["stage"])
-    title = ROLES[payload["role"]].title
+    stage = _(STAGES.get(payload["stage"], payload["stage"]))
+    title = _title(payload["role"])
     return " ".join(part for part in (title, stage, f"({payload['model']})") if part)
+
+
+def _gate(payload: Mapping[str, Any]) -> str:
+    gate = GATES[payload["gate"]]
+    return _(gate)
+
+
+def _title(role: str) -> str:
+    return _(ROLES[role].title)
 
 
 def _found(payload: Mapping[str, Any]) -> str:
     outcome = payload["found"]
     if payload["gate"] == "review":
-        return counted(len(outcome["issues"]), "issue")
+        n = len(outcome["issues"])
+        return ngettext("{n} issue", "{n} issues", n).format(n=n)
     wrong = sum(1 for entry in outcome.values() if entry["right"].get("final") is False)
-    return f"{wrong} of {len(outcome)} refuted"
+    return _("{n} of {all} refuted").format(n=wrong, all=len(outcome))
 
 
 # --- details -----------------------------------------------------------------------------------
@@ -125,34 +141,44 @@ def _found(payload: Mapping[str, Any]) -> str:
 def _request(payload: Mapping[str, Any], cells: int) -> list[Line]:
     parameters = payload.get("parameters") or {}
     message = f"{payload['role']} · {payload['model']} · {payload['stage']}"
-    message += f" · try {payload['attempt']}" if payload["attempt"] > 1 else ""
+    message += _(" · try {n}").format(n=payload["attempt"]) if payload["attempt"] > 1 else ""
     lines = text_lines(message, cells, "heading")
     if parameters:
         lines += text_lines(_json(parameters), cells, "muted")
     reply = payload.get("reply")
     if reply is not None:
-        lines += [Line(), *text_lines("Reply", cells, "key")]
+        lines += [Line(), *text_lines(_("Reply"), cells, "key")]
         lines += _text(laid_out(reply["text"]), cells)
         lines += text_lines(_figures(reply), cells, "muted")
     else:
         lines += [Line(), *text_lines(str(payload.get("reason", "")), cells, "bad")]
     for role, content in payload["messages"]:
-        lines += [Line(), *text_lines(f"Prompt, {role}", cells, "key"), *_text(content, cells)]
+        lines += [
+            Line(),
+            *text_lines(_("Prompt, {role}").format(role=role), cells, "key"),
+            *_text(content, cells),
+        ]
     return lines
 
 
 def _figures(reply: Mapping[str, Any]) -> str:
     parts = [
-        f"{reply['prompt_tokens']:,} tokens of prompt" if reply.get("prompt_tokens") else "",
-        f"{reply['completion_tokens']:,} of reply" if reply.get("completion_tokens") else "",
+        _("{n} tokens of prompt").format(n=f"{reply['prompt_tokens']:,}")
+        if reply.get("prompt_tokens")
+        else "",
+        _("{n} of reply").format(n=f"{reply['completion_tokens']:,}")
+        if reply.get("completion_tokens")
+        else "",
         f"{reply['seconds']:.1f} s",
-        f"ended with {reply['finish']}" if reply.get("finish") not in ("", "stop", None) else "",
+        _("ended with {finish}").format(finish=reply["finish"])
+        if reply.get("finish") not in ("", "stop", None)
+        else "",
     ]
     return ", ".join(part for part in parts if part)
 
 
 def _solved(payload: Mapping[str, Any], cells: int) -> list[Line]:
-    lines = text_lines(f"The solver at the {GATES[payload['gate']]}", cells, "heading")
+    lines = text_lines(_("The solver at the {gate}").format(gate=_gate(payload)), cells, "heading")
     outcome = payload["found"]
     if payload["gate"] == "review":
         lines += _issues(outcome["issues"], cells)
@@ -160,17 +186,17 @@ def _solved(payload: Mapping[str, Any], cells: int) -> list[Line]:
             sign, role = {"proved": ("✓", "good"), "refuted": ("✗", "bad")}.get(
                 claim["status"], ("?", "warn")
             )
-            made = "" if claim["claimed"] else " (not claimed)"
+            made = "" if claim["claimed"] else _(" (not claimed)")
             message = f"{sign} {claim['claim']}{made}: {claim['reason']}"
             lines += text_lines(message, cells, _role(role))
-        lines += [Line(), *text_lines("Golds", cells, "key")]
+        lines += [Line(), *text_lines(_("Golds"), cells, "key")]
         for id, gold in outcome["golds"].items():
             lines += text_lines(f"{id}: {_json(_bare(gold))}", cells, "plain", 1)
         return lines
     for id, entry in outcome.items():
-        lines += [Line(), *text_lines(f"Question {id}", cells, "key")]
+        lines += [Line(), *text_lines(_("Question {id}").format(id=id), cells, "key")]
         for who, right in entry["right"].items():
-            sign = {True: "✓ right", False: "✗ refuted", None: "– cannot be read"}[right]
+            sign = {True: _("✓ right"), False: _("✗ refuted"), None: _("– cannot be read")}[right]
             lines += text_lines(f"{who}: {sign}", cells, "plain", 1)
             against = entry["against"].get(who)
             if against:
@@ -181,27 +207,35 @@ def _solved(payload: Mapping[str, Any], cells: int) -> list[Line]:
 
 def _note(payload: Mapping[str, Any], cells: int) -> list[Line]:
     mark, role, words = NOTES.get(payload["what"], ("◆", "plain", payload["what"]))
-    message = f"{mark} {payload['who']}: {words.format(version=payload['version'])}"
+    message = f"{mark} {payload['who']}: {_(words).format(version=payload['version'])}"
     lines = text_lines(message, cells, role)
     lines += text_lines(payload["text"], cells)
     lines += _issues(payload["issues"], cells)
     data = payload["data"]
     if payload["what"] == "version":
-        lines += [Line(), *text_lines("Background", cells, "key")]
+        lines += [Line(), *text_lines(_("Background"), cells, "key")]
         lines += _text(data["background"], cells)
         for question in data["questions"]["questions"]:
-            lines += [Line(), *text_lines(f"Question {question['id']}", cells, "key")]
+            lines += [
+                Line(),
+                *text_lines(_("Question {id}").format(id=question["id"]), cells, "key"),
+            ]
             lines += text_lines(question.get("condition") or "", cells, "muted", 1)
             lines += text_lines(question["text"], cells, "plain", 1)
-            lines += text_lines(question.get("query") or "no query", cells, "muted", 1)
+            lines += text_lines(question.get("query") or _("no query"), cells, "muted", 1)
             lines += text_lines(", ".join(question.get("strategies", ())), cells, "muted", 1)
         rest = {k: v for k, v in data["questions"].items() if k in ("formalization", "claims")}
         lines += [Line(), *_text(json.dumps(rest, ensure_ascii=False, indent=1), cells)]
     elif payload["what"] == "answers":
         for id, given in data.items():
-            sure = "all answerers agree" if given["agreed"] else "adjudicated"
-            lines += [Line(), *text_lines(f"Question {id}: {sure}", cells, "key")]
-            answer = "cannot be read" if given["answer"] is None else _json(_bare(given["answer"]))
+            sure = _("all answerers agree") if given["agreed"] else _("adjudicated")
+            lines += [
+                Line(),
+                *text_lines(_("Question {id}: {sure}").format(id=id, sure=sure), cells, "key"),
+            ]
+            answer = (
+                _("cannot be read") if given["answer"] is None else _json(_bare(given["answer"]))
+            )
             lines += text_lines(answer, cells, "plain", 1)
             lines += text_lines(given["reasoning"], cells, "muted", 1)
     elif data:
@@ -214,11 +248,11 @@ def _issues(issues: Sequence[Mapping[str, Any]], cells: int) -> list[Line]:
     for issue in issues:
         kind = issue_kinds().get(issue["code"])
         severity = "" if kind is None else f" ({kind.severity})"
-        meaning = "" if kind is None else f": {kind.texts['en']}"
+        meaning = "" if kind is None else f": {spoken_in(kind.texts)}"
         lines += [Line(), *text_lines(f"! {issue['code']}{severity}{meaning}", cells, "warn")]
-        about = [f"by {issue['by']}"]
+        about = [_("by {who}").format(who=issue["by"])]
         if issue.get("questions"):
-            about.append(f"questions {', '.join(issue['questions'])}")
+            about.append(_("questions {ids}").format(ids=", ".join(issue["questions"])))
         about += [str(issue[name]) for name in ("strategy", "clue") if issue.get(name)]
         lines += text_lines(" · ".join(about), cells, "muted", 2)
         lines += text_lines(issue.get("suggestion", ""), cells, "plain", 2)
@@ -234,7 +268,7 @@ def _world(world: Mapping[str, Any] | None, cells: int) -> list[Line]:
     if not flat:
         return _text(_json(world), cells)
     keys = list(world)
-    lines = text_lines("as this world shows:", cells, "muted", 2)
+    lines = text_lines(_("as this world shows:"), cells, "muted", 2)
     return [*lines, *table(keys, [[world[key] for key in keys]], cells, 3)]
 
 

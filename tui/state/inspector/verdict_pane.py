@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from items.answers import ChoiceAnswer
 from items.check import Status
 from items.inspection.analysis import QuestionAnalysis
+from tui.i18n import _, mark
 from tui.solution_text import premise_numbers, query_text
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.contradiction import contradiction_lines
@@ -17,10 +18,10 @@ from tui.state.inspector.worlds import text_lines
 from tui.text import fit, pad, plain, width, wrap
 
 _STATUS: Mapping[Status, tuple[str, Role]] = {
-    Status.AGREE: ("✓ proved", "good"),
-    Status.DISAGREE: ("✗ disproved", "bad"),
-    Status.UNCHECKED: ("– not checkable", "muted"),
-    Status.UNKNOWN: ("? not decided", "warn"),
+    Status.AGREE: (mark("✓ proved"), "good"),
+    Status.DISAGREE: (mark("✗ disproved"), "bad"),
+    Status.UNCHECKED: (mark("– not checkable"), "muted"),
+    Status.UNKNOWN: (mark("? not decided"), "warn"),
 }
 
 
@@ -41,7 +42,7 @@ def verdict_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
             if entry.asked is asked:
                 lines += _entry(view, entry, cells)
     if not view.analysis.questions:
-        lines += text_lines("No questions and no queries.", cells, "muted")
+        lines += text_lines(_("No questions and no queries."), cells, "muted")
     return lines
 
 
@@ -49,19 +50,20 @@ def _asked(
     asked: QuestionAnalysis, cells: int, inconsistent: bool, approximate: bool
 ) -> list[Line]:
     if asked.question is None:
-        return [Line((Piece("Further queries of the formalization", "heading"),))]
+        return [Line((Piece(_("Further queries of the formalization"), "heading"),))]
     check = asked.check
-    head = f"Question {plain(asked.question.id)}"
+    head = _("Question {id}").format(id=plain(asked.question.id))
     pieces = [Piece(head, "heading")]
     if check is not None and asked.question.gold is not None:
         word, role = _STATUS[check.status]
+        word = _(word)
         if approximate and check.status is Status.AGREE:
-            word, role = "≈ proved of the formulas, words approximate", "warn"
+            word, role = _("≈ proved of the formulas, words approximate"), "warn"
         if inconsistent and check.status is Status.AGREE:
-            word, role = "‼ proved, but of premises that contradict", "bad"
+            word, role = _("‼ proved, but of premises that contradict"), "bad"
         room = cells - width(head) - width(word) - 12
         gold = fit(plain(check.gold_text), max(room, 4))
-        pieces += [Piece(f"   gold {gold}  "), Piece(word, role)]
+        pieces += [Piece(_("   gold {gold}  ").format(gold=gold)), Piece(word, role)]
     return [Line(tuple(pieces))]
 
 
@@ -90,7 +92,7 @@ def _query_lines(
     view: ItemView, entry: Entry, stand: Standing, lead: Piece, role: Role, cells: int, here: bool
 ) -> list[Line]:
     query, place = entry.asked.query, entry.asked.place
-    text = "no formal query"
+    text = _("no formal query")
     if query is not None:
         text = plain(query_text(query))
     elif view.analysis is not None and view.analysis.formal is not None and place is not None:
@@ -98,7 +100,7 @@ def _query_lines(
     rows = wrap(text, max(cells - 2, 8))
     needs = ""
     if entry.supports is not None and entry.supports.sets:
-        needs = f"  needs {premise_numbers(entry.supports.sets[0])}"
+        needs = _("  needs {premises}").format(premises=premise_numbers(entry.supports.sets[0]))
     tail = f"  {stand.engines}{_agreement(stand)}{needs}" if stand.engines else ""
     word = f"{stand.mark} {plain(stand.word)}"
     if len(rows) == 1 and width(text + word + tail) + 5 <= cells:
@@ -150,7 +152,7 @@ def _tail(stand: Standing) -> tuple[Piece, ...]:
 
 
 def _agreement(stand: Standing) -> str:
-    return " DISAGREE" if stand.agree is False else ""
+    return _(" DISAGREE") if stand.agree is False else ""
 
 
 def fit_tail(text: str, cells: int) -> str:

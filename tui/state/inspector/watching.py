@@ -16,6 +16,7 @@ from solver.language.printer import print_formula
 from solver.language.problem import BASELINE, Problem, Query
 from solver.language.syntax import negation
 from solver.results import EngineAnswer, Structure, Supports, World
+from tui.i18n import _
 from tui.solution_text import answer_brief, query_text
 from tui.text import plain
 
@@ -125,7 +126,7 @@ def _brief(answer: EngineAnswer) -> str:
 def literals(world: World) -> str:
     """A world in a few cells: S ¬B status=going."""
     if isinstance(world, Structure):
-        return f"a structure of {len(world.domain)}"
+        return _("a structure of {n}").format(n=len(world.domain))
     messages = [
         f"{key}={value}" if isinstance(value, str) else key if value else f"¬{key}"
         for key, value in world.items()

@@ -20,6 +20,7 @@ from solver.language.problem import BASELINE, Problem, Query, Theory, Variant
 from solver.language.syntax import Formula, Signature, negation
 from solver.results import Structure, Supports, World
 from tui.diff_text import apart_text
+from tui.i18n import _, ngettext
 from tui.state.draft import Role
 from tui.state.inspector.model_rows import ModelRows
 from tui.state.inspector.notation import Shown, language_of
@@ -287,17 +288,17 @@ class WhatIfView:
         """Over the models of a side."""
         name = self.right if after else self.left
         if self.found is None:
-            return plain(name)
+            return plain(_(name))
         diff = self.found.diff
         count = diff.count_after if after else diff.count_before
         side = diff.after if after else diff.before
         if count is None:
-            text = "models not counted"
+            text = _("models not counted")
         else:
-            text = "1 model" if count == 1 else f"{count:,} models"
+            text = ngettext("{n} model", "{n} models", count).format(n=f"{count:,}")
         if self.consistent(side) is False:
-            text += " ‼ contradictory"
-        return f"{plain(name)} · {text}"
+            text += _(" ‼ contradictory")
+        return f"{plain(_(name))} · {text}"
 
     def note(self, cells: int, *, after: bool) -> str:
         """What stands in place of models: why there are none to list, and on the right a structure
@@ -318,10 +319,11 @@ class WhatIfView:
             outcome = outcomes(self.watches, self.found.diff)
             entry = next((o for o in outcome if o.changed and isinstance(o.world, Structure)), None)
             if entry is not None and entry.world is not None:
-                word = "fails" if entry.fails else "holds"
+                word = _("{statement} fails here:") if entry.fails else _("{statement} holds here:")
+                word = word.format(statement=entry.watch.text)
                 lines = world_lines(entry.world, self.signature(), self.language, cells)
                 drawn = "\n".join(line.text for line in lines)
-                text += f"\n\n{entry.watch.text} {word} here:\n{drawn}"
+                text += f"\n\n{word}\n{drawn}"
         return text
 
     def changed_world(self) -> tuple[Theory, World] | None:
@@ -348,9 +350,10 @@ class WhatIfView:
         if self.found is None or self.found.diff.kept.count is None:
             return ""
         diff = self.found.diff
-        return (
-            f"= {diff.kept.count:,} kept  − {diff.removed.count:,} removed  "
-            f"+ {diff.added.count:,} added"
+        return _("= {kept} kept  − {removed} removed  + {added} added").format(
+            kept=f"{diff.kept.count:,}",
+            removed=f"{diff.removed.count:,}",
+            added=f"{diff.added.count:,}",
         )
 
     # --- premises --------------------------------------------------------------------------------
@@ -392,17 +395,19 @@ class WhatIfView:
     def answers_title(self) -> str:
         """How many answers change."""
         if self.found is None:
-            return "Answers"
+            return _("Answers")
         outcome = outcomes(self.watches, self.found.diff)
         changed = sum(entry.changed is True for entry in outcome)
-        word = "changes" if changed == 1 else "change"
         tally = self.tally()
-        text = f"Answers · {changed} of {len(outcome)} {word}"
-        return f"{text} · models {tally}" if tally else text
+        message = ngettext(
+            "Answers · {n} of {all} changes", "Answers · {n} of {all} change", changed
+        )
+        text = message.format(n=changed, all=len(outcome))
+        return _("{text} · models {tally}").format(text=text, tally=tally) if tally else text
 
     def header(self) -> tuple[str, str, str, Role]:
         """Left, middle, right."""
         title = f" · {self.item.title}" if self.item.title else ""
-        middle = f"what if: {self.left} → {self.right}"
+        middle = _("what if: {left} → {right}").format(left=_(self.left), right=_(self.right))
         role: Role = "warn" if self.state else "plain"
         return plain(self.item.id + title), plain(middle), fit(self.state, 40), role

@@ -4,11 +4,13 @@ Owns the layout only.
 """
 
 from solver.results import Supports
+from tui.i18n import _
 from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.answers_view import AnswersView
 from tui.state.inspector.watching import Outcome, literals, outcomes, supported
 from tui.state.inspector.what_if import WhatIfView
+from tui.state.inspector.words import told
 from tui.state.inspector.worlds import text_lines
 from tui.text import fit, pad, plain, width
 
@@ -26,19 +28,19 @@ FEW = 3
 def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
     """A heading with the names of the sides, and an answer a line."""
     if view.found is None:
-        return text_lines(view.state or "working …", cells, "muted", 1)
+        return text_lines(view.state or _("working …"), cells, "muted", 1)
     outcome = outcomes(view.watches, view.found.diff)
     lines = _contradictions(view, cells)
     if not outcome:
-        return [*lines, *text_lines("This item has no questions.", cells, "muted", 1)]
-    names = (plain(view.left), plain(view.right))
+        return [*lines, *text_lines(_("This item has no questions."), cells, "muted", 1)]
+    names = (plain(_(view.left)), plain(_(view.right)))
     label = max(width(member.watch.label) for member in outcome)
     most = cells * 2 // 5 if cells < ROOMY else cells // 3
     asked = min(max(width(member.watch.text) for member in outcome), most - label)
     room = cells - 2 - label - asked - 8
-    first = min(max([width(names[0]), *(width(o.before) for o in outcome)]), room // 2)
+    first = min(max([width(names[0]), *(width(told(o.before)) for o in outcome)]), room // 2)
     rest = room - first
-    second = min(max([width(names[1]), *(width(o.after) for o in outcome)]), rest)
+    second = min(max([width(names[1]), *(width(told(o.after)) for o in outcome)]), rest)
     tail = rest - second - 2
     lines.append(
         Line(
@@ -56,9 +58,9 @@ def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
         pieces = [
             Piece(" " + pad(entry.watch.label, label + 1), "key"),
             Piece(pad(fit(entry.watch.text, asked), asked + 2)),
-            Piece(pad(fit(entry.before, first), first)),
+            Piece(pad(fit(told(entry.before), first), first)),
             Piece(f"  {mark} ", role),
-            Piece(pad(fit(entry.after, second), second + 2), after),
+            Piece(pad(fit(told(entry.after), second), second + 2), after),
         ]
         if why and tail >= 16:
             pieces.append(Piece(fit(why, tail), "muted"))
@@ -78,7 +80,9 @@ def given_lines(answers: AnswersView) -> tuple[str, ...]:
     for group in given:
         mark = {True: "✓", False: "✗", None: "–"}[group.right]
         names = [plain(recorded_answer.respondent) for recorded_answer in group.given]
-        more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+        more = (
+            _(" and {n} more").format(n=len(names) - MOST_NAMES) if len(names) > MOST_NAMES else ""
+        )
         part = f"{group.part.id} " if len(answers.item.leaves) > 1 else ""
         messages.append(f"{part}{group.label} {mark} {', '.join(names[:MOST_NAMES])}{more}")
     return answers.told, " · ".join(messages)
@@ -89,9 +93,13 @@ def _contradictions(view: WhatIfView, cells: int) -> list[Line]:
     lines: list[Line] = []
     for name in dict.fromkeys((view.found.diff.before, view.found.diff.after)):
         if view.consistent(name) is False:
-            text = f"‼ The premises of {name} contradict one another; verdicts are classical."
+            text = _(
+                "‼ The premises of {name} contradict one another; verdicts are classical."
+            ).format(name=_(name))
             if name == view.found.diff.after and view.conflict:
-                text += f" No world satisfies {premise_numbers(view.conflict)} together."
+                text += _(" No world satisfies {premises} together.").format(
+                    premises=premise_numbers(view.conflict)
+                )
             lines += text_lines(text, cells, "bad", 1)
     return lines
 
@@ -101,7 +109,8 @@ def _why(view: WhatIfView, outcome: Outcome) -> str:
     messages: list[str] = []
     needs: Supports | None = supported(outcome.watch, view.needs)
     if needs is not None and needs.sets:
-        messages.append(f"needs {premise_numbers(needs.sets[0])}")
+        messages.append(_("needs {premises}").format(premises=premise_numbers(needs.sets[0])))
     if outcome.changed and outcome.world is not None:
-        messages.append(f"{'fails' if outcome.fails else 'holds'} where {literals(outcome.world)}")
+        message = _("fails where {world}") if outcome.fails else _("holds where {world}")
+        messages.append(message.format(world=literals(outcome.world)))
     return " · ".join(messages)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from solver.errors import FormulaError
 from solver.language.syntax import Formula
+from tui.i18n import _, mark
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import spoken, written
 from tui.state.inspector.what_if import Compared, WhatIfView
@@ -22,7 +23,13 @@ MARKS: Mapping[str, tuple[str, Role]] = {
     "replaced": ("✎", "warn"),
     "added": ("+", "good"),
 }
-WORDS = {"off": "off", "negated": "negated", "replaced": "changed", "added": "added", "same": ""}
+WORDS = {
+    "off": mark("off"),
+    "negated": mark("negated"),
+    "replaced": mark("changed"),
+    "added": mark("added"),
+    "same": "",
+}
 
 
 def premise_lines(view: WhatIfView, cells: int, focused: bool) -> list[Line]:
@@ -45,7 +52,7 @@ class _Drawing:
         compared = self.view.compared()
         lines = [line for entry in compared for line in self._premise(entry)]
         if not lines:
-            lines = text_lines("No premises. a adds one.", self.cells, "muted")
+            lines = text_lines(_("No premises. a adds one."), self.cells, "muted")
         if self.view.editing is None:
             lines += self._about(compared)
         return lines
@@ -71,7 +78,7 @@ class _Drawing:
                 lines.append(Line((*start, Piece(row, shown)), hit, here))
         if compared.line is not None:
             if compared.line.error is not None:
-                lines += self._told("✗ this text cannot be read", "bad", compared)
+                lines += self._told(_("✗ this text cannot be read"), "bad", compared)
             for warning in compared.line.warnings:
                 lines += self._told(f"! {warning}", "warn", compared)
         return lines
@@ -82,7 +89,14 @@ class _Drawing:
         before, now = self._written(compared.before), self._written(compared.now)
         if compared.state == "off":
             if compared.line is None:
-                return [(f"{head}only in {self.view.left}: {before}", "muted")]
+                return [
+                    (
+                        _("{head}only in {name}: {formula}").format(
+                            head=head, name=_(self.view.left), formula=before
+                        ),
+                        "muted",
+                    )
+                ]
             return [(f"{head}{before or self._written(compared.line.formula) or '…'}", "muted")]
         if compared.state in ("negated", "replaced"):
             both = f"{head}{before}  ⇒  {now}"
@@ -120,7 +134,11 @@ class _Drawing:
         if error.hint:
             lines += self._told(error.hint, "muted", compared)
         if compared.now is not None:
-            lines += self._told(f"in force: {self._written(compared.now)}", "muted", compared)
+            lines += self._told(
+                _("in force: {formula}").format(formula=self._written(compared.now)),
+                "muted",
+                compared,
+            )
         return lines
 
     def _written(self, formula: Formula | None) -> str:
@@ -137,6 +155,6 @@ class _Drawing:
         if formula is None:
             return []
         message = spoken(formula, self.signature, self.view.shown, self.view.language)
-        word = WORDS[here.state]
+        word = _(WORDS[here.state])
         text = f"{word}: {message}" if word and message else message or word
         return [Line(), *text_lines(text, self.cells, "muted", 1)] if text else []

@@ -12,6 +12,7 @@ from solver.inspection.facts import arity
 from solver.language.syntax import Signature
 from solver.language.words import Language
 from solver.results import Structure, World
+from tui.i18n import _
 from tui.state.draft import Line, Piece, Role
 from tui.text import pad, plain, width, wrap
 
@@ -63,7 +64,7 @@ def table(
     """Rows of values under their heads; what is too wide goes on below itself. `names` stand before
     the rows."""
     if not heads:
-        return [Line((Piece(" " * indent), Piece("(no symbols)", "muted")))]
+        return [Line((Piece(" " * indent), Piece(_("(no symbols)"), "muted")))]
     columns = [[row[n] for row in rows] for n in range(len(heads))]
     sizes = [
         max(width(head), *(width(shown(value)) for value in column), 1)
@@ -125,7 +126,9 @@ def structure_lines(
         rows = [[(element,) in structure.predicates[key] for key in single] for element in domain]
         lines += table([plain(key) for key in single], rows, cells, indent, names)
     else:
-        lines += text_lines(f"individuals: {', '.join(names)}", cells, "plain", indent)
+        lines += text_lines(
+            _("individuals: {names}").format(names=", ".join(names)), cells, "plain", indent
+        )
     lines += text_lines(constants_text(structure), cells, "muted", indent)
     for key, tuples in structure.predicates.items():
         if arities[key] == 2 and len(domain) <= MOST_RELATED and tuples:
@@ -155,10 +158,14 @@ def constants_text(structure: Structure) -> str:
     other = [element for element in structure.domain if element not in named]
     if not messages:
         return ""
-    text = f"constants: {', '.join(messages)}"
+    text = _("constants: {names}").format(names=", ".join(messages))
     if len(named) == len(structure.constants) > 1:
-        text += " (no two are one individual)"
-    return f"{text}; without a name: {', '.join(other)}" if other else text
+        text += _(" (no two are one individual)")
+    return (
+        _("{text}; without a name: {names}").format(text=text, names=", ".join(other))
+        if other
+        else text
+    )
 
 
 def arrows_text(tuples: frozenset[tuple[str, ...]], domain: Sequence[str]) -> str:
@@ -187,14 +194,14 @@ def _relation(
     indent: int,
 ) -> list[Line]:
     rows = [[(text, other) in tuples for other in domain] for text in domain]
-    head = Line((Piece(" " * indent), Piece(key, "key"), Piece("  (row, column)", "muted")))
+    head = Line((Piece(" " * indent), Piece(key, "key"), Piece(_("  (row, column)"), "muted")))
     names = [plain(element) for element in domain]
     return [head, *table(names, rows, cells, indent + 1, names)]
 
 
 def _listed(tuples: frozenset[tuple[str, ...]], domain: Sequence[str]) -> str:
     if not tuples:
-        return "holds of nothing"
+        return _("holds of nothing")
     longest = max(len(texts) for texts in tuples)
     ordered = [texts for texts in product(domain, repeat=longest) if texts in tuples]
     return ", ".join(f"({', '.join(texts)})" for texts in ordered)

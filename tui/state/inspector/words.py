@@ -1,0 +1,131 @@
+"""Words of the inspector that are not written on its screens: names of columns and facets, states,
+how a formula stands, reasons, in the language of the screens.
+
+Owns which words of the packages below are translated: whoever shows one passes it to `_`. A word
+that is not among them, such as the message of an error, is shown as it is.
+"""
+
+import re
+from collections.abc import Mapping
+
+from tui import i18n
+from tui.i18n import _, mark
+
+_UNKNOWN = re.compile(r"unknown \((.+)\)")
+COLUMNS = (
+    mark("id"),
+    mark("title"),
+    mark("benchmark"),
+    mark("kind"),
+    mark("premises"),
+    mark("symbols"),
+    mark("gold"),
+    mark("models"),
+    mark("support"),
+    mark("people"),
+    mark("median time"),
+)
+FACETS = (
+    mark("benchmark"),
+    mark("question"),
+    mark("gold"),
+    mark("people and models"),
+    mark("people right, models wrong"),
+    mark("models right, people wrong"),
+)
+STATES = (
+    mark("proved"),
+    mark("disproved"),
+    mark("not checkable"),
+    mark("unknown"),
+    mark("refuted"),
+    mark("words approximate"),
+)
+STANDS = (
+    mark("entailed"),
+    mark("contradicted"),
+    mark("undetermined"),
+    mark("premises inconsistent"),
+    mark("unknown"),
+)
+AGAINST = (
+    mark("does not follow"),
+    mark("is not excluded"),
+    mark("follows"),
+    mark("is excluded"),
+    mark("was left out"),
+    mark("another number"),
+    mark("does not belong to it"),
+    mark("the premises contradict one another"),
+)
+REASONS = (
+    mark("timeout"),
+    mark("cancelled"),
+    mark("no formalization"),
+    mark("no formal query"),
+    mark("no gold answer"),
+    mark("free answer"),
+    mark("an option has no formula"),
+    mark("no option is right"),
+    mark("no engine decided every option"),
+    mark("the engines contradict each other"),
+    mark("the list of models was cut short"),
+    mark("the solver's answer differs"),
+    mark("the item has no formalization"),
+    mark("nothing speaks against it"),
+    mark("the time was up"),
+    mark("no set of premises helps"),
+    mark("some sets could not be decided"),
+    mark("interrupted"),
+    mark("memory limit"),
+    mark("first-order premises have no list of models"),
+    mark("not asked"),
+)
+LABELS = (
+    mark("Statement"),
+    mark("The statement"),
+    mark("answer"),
+    mark("agree"),
+    mark("disagree"),
+)
+OPERATIONS = (
+    mark("drop"),
+    mark("negate"),
+)
+ROLES = (
+    mark("Adjudicator"),
+    mark("Answerer"),
+    mark("Background proposer"),
+    mark("Decider"),
+    mark("Question proposer"),
+    mark("Reviewer"),
+    mark("Verifier"),
+)
+LINES = (
+    mark("symbol"),
+    mark("definition"),
+    mark("premise"),
+    mark("query"),
+    mark("comment"),
+)
+NAMES = (
+    mark("baseline"),
+    mark("edited"),
+    mark("worlds"),
+    mark("person"),
+    mark("model"),
+    mark("simulated"),
+    mark("words"),
+)
+
+
+def spoken_in(texts: Mapping[str, str]) -> str:
+    """A text that exists in several languages, in that of the screens."""
+    return texts.get(i18n.language()) or texts["en"]
+
+
+def told(text: str) -> str:
+    """How something stands, or an answer; that one is not known, with the reason. Answers in the
+    formal language are as they are."""
+    reason = _UNKNOWN.fullmatch(text)
+    return _(text) if reason is None else _("unknown ({reason})").format(reason=_(reason[1]))
