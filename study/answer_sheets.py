@@ -5,6 +5,7 @@ every other part and every part of an item with several into the scores by item.
 `metrics`'; where answers come from is the caller's.
 """
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
@@ -56,6 +57,7 @@ class Listed(NamedTuple):
     part: str
     mutant: int
     note: str
+    item_hash: str
 
 
 @dataclass(slots=True)
@@ -75,11 +77,17 @@ class AnswerSheet:
     """No response came: they count nowhere."""
     ungraded: int = 0
     """Free answers nobody graded."""
-    no_gold: int = 0
+    without_gold: Counter[str] = field(default_factory=Counter)
+    """Answers to questions that have no gold, by content hash of the item."""
     superseded: int = 0
     """Answers to an earlier wording of the same prompt, which count nowhere."""
     people: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
     """By content hash of the item and person, right answers and answers; where people gave them."""
+
+    @property
+    def no_gold(self) -> int:
+        """Answers to questions that have no gold; they count nowhere."""
+        return self.without_gold.total()
 
     def put(
         self,
@@ -95,14 +103,14 @@ class AnswerSheet:
         """Add an answer; `ruling` is what a judge model or a person said of it."""
         part = asked.part
         if status == "failed":
-            self.failed.append(Listed(asked.item_id, part.id, mutant, note))
+            self.failed.append(Listed(asked.item_id, part.id, mutant, note, asked.item_hash))
             return
         self.answers += 1
         if status == "unreadable":
-            self.unreadable.append(Listed(asked.item_id, part.id, mutant, note))
+            self.unreadable.append(Listed(asked.item_id, part.id, mutant, note, asked.item_hash))
         gold = part.gold
         if gold is None:
-            self.no_gold += 1
+            self.without_gold[asked.item_hash] += 1
             return
         if isinstance(gold, ChoiceAnswer) and part.multiple_choice:
             chosen = answer.option if isinstance(answer, ChoiceAnswer) else None
@@ -135,14 +143,18 @@ class AnswerSheet:
             self.people[asked.item_hash, respondent] = before[0] + right, before[1] + 1
 
     def of(self, items: Container[str]) -> "AnswerSheet":
-        """The answers to some items, given by content hash; those that could not be read, or never
-        came, are not listed."""
+        """The answers to some items, given by content hash. How many answers to these were asked
+        again with another wording is not known: `superseded` is 0."""
         sheet = AnswerSheet(
             choices=self.choices.of(lambda key: key.partition("#")[0] in items),
             truths=[row for row in self.truths if row.key.partition("#")[0] in items],
             parts=[part for part in self.parts if part.item.partition("#")[0] in items],
+            unreadable=[listed for listed in self.unreadable if listed.item_hash in items],
+            failed=[listed for listed in self.failed if listed.item_hash in items],
             people={place: tally for place, tally in self.people.items() if place[0] in items},
         )
+        golds = {key: count for key, count in self.without_gold.items() if key in items}
+        sheet.without_gold = Counter(golds)
         sheet.ungraded = sum(part.right is None for part in sheet.parts)
         return sheet
 

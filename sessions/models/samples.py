@@ -2,18 +2,21 @@
 
 Owns how the samples of `ask --samples` are filed, and storing what most of them say. Samples are
 runs of their setting: with five samples, runs 1 to 5 are those of the first answer. The majority
-stands in a setting of its own, beside theirs. How votes are counted is `study.voting`'s.
+stands in a setting of its own, beside theirs, with the verdicts of judges on the sample that it
+repeats. How votes are counted is `study.voting`'s.
 """
 
 import hashlib
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from items.answer_text import format_answer
+from items.answers import TextAnswer
 from items.models import Item
 from sessions.clock import Clock
 from sessions.database import Database
-from sessions.models import responses
+from sessions.models import judgements, responses
+from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Response, Target
 from study.voting import Vote, vote
 
@@ -75,6 +78,41 @@ def store_majorities(
             rows.append(_majority(known, outcome, majority_setting(setting, samples), run, clock))
     added = responses.add(db, rows).added
     return Majorities(added, len(rows) - added, tied, waiting)
+
+
+def carry_verdicts(
+    db: Database,
+    items: Collection[Item],
+    model: str,
+    setting: str,
+    samples: int,
+    judge: str,
+    clock: Clock,
+) -> int:
+    """Give majorities the verdicts that a judge gave on their samples: a majority in free text is
+    the text of one of them, and no judge is asked twice about one text. How many were new."""
+    hashes = {item.content_hash for item in items}
+    said: dict[bytes, Judgement] = {}
+    for judgement in judgements.read(db):
+        if (judgement.judge, judgement.kind) == (judge, "model") and judgement.match is not None:
+            said.setdefault(judgement.response, judgement)
+    known: dict[tuple[Target, int, int, str], Judgement] = {}
+    for response in responses.read(db, model=model, setting=setting):
+        verdict = said.get(response.id)
+        if verdict is not None and isinstance(response.answer, TextAnswer):
+            run = (response.series.run - 1) // samples + 1
+            place = (response.target, response.mutant, run, response.answer.text)
+            known.setdefault(place, verdict)
+    rows: list[Judgement] = []
+    for response in responses.read(db, model=model, setting=majority_setting(setting, samples)):
+        if response.id in said or response.target.item_hash not in hashes:
+            continue
+        if isinstance(response.answer, TextAnswer):
+            run, text = response.series.run, response.answer.text
+            verdict = known.get((response.target, response.mutant, run, text))
+            if verdict is not None:
+                rows.append(replace(verdict, response=response.id, utc=clock.utc(), raw=None))
+    return judgements.add(db, rows)
 
 
 def _numbers(run: int, samples: int) -> Iterator[int]:

@@ -5,7 +5,7 @@ tables are those of every report, over fewer items.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from items.models import Item
 from items.structure import form
@@ -16,6 +16,7 @@ from sessions.report.comparing import comparing_tables
 from sessions.report.respondents import (
     Models,
     People,
+    Respondent,
     attribute,
     items_of,
     models_of,
@@ -98,17 +99,13 @@ def narrowed_report(
     every = items_of((*models.respondents, *people.respondents)).values()
     _check(narrowing, list(every))
     left_out = sum(not narrowing.wants(item) for item in every)
-    some_people = People(
-        tuple(narrowed(respondent, narrowing.wants) for respondent in people.respondents),
-        people.versions,
-        people.excluded,
-    )
-    some_models = Models(
-        tuple(narrowed(respondent, narrowing.wants) for respondent in models.respondents),
-        models.unknown,
-    )
+    some_people, some_models = people, models
+    if narrowing.where:
+        some_people = replace(people, respondents=_left(people.respondents, narrowing))
+        some_models = _some(db, narrowing, models, clusters)
+    whole = not narrowing.where and study is None
     version, named = comparing_tables(
-        db, some_people, some_models, solving or Solving(), all_items=False
+        db, some_people, some_models, solving or Solving(), all_items=whole
     )
     if narrowing.by:
         rows = _by(narrowing, some_people, some_models)
@@ -129,6 +126,28 @@ def narrowed_report(
             )
             for name, rows in named
         )
+    )
+
+
+def _some(db: Database, narrowing: Narrowing, models: Models, clusters: Clusters) -> Models:
+    """The models' answers to the items that are wanted."""
+    if any(respondent.sheet.superseded for respondent in models.respondents):
+        # To which items answers to an earlier wording were is known only as they are read.
+        items = items_of(models.respondents)
+        wanted = {key for key, item in items.items() if narrowing.wants(item)}
+        read = models_of(db, clusters=clusters, items=wanted)
+        return Models(read.respondents, models.unknown)
+    return replace(models, respondents=_left(models.respondents, narrowing))
+
+
+def _left(respondents: Sequence[Respondent], narrowing: Narrowing) -> tuple[Respondent, ...]:
+    """The respondents with their answers to the items that are wanted; those who were asked none of
+    them are left out."""
+    some = [narrowed(respondent, narrowing.wants) for respondent in respondents]
+    return tuple(
+        each
+        for each in some
+        if each.tallies or each.sheet.parts or each.sheet.failed or each.sheet.without_gold
     )
 
 

@@ -5,7 +5,15 @@ Owns putting both side by side, each with the items it answered, and what is com
 rows. What each table counts is its own.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Container,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
@@ -176,13 +184,17 @@ def people_of(results: Sequence[VersionResults], clusters: Clusters | None = Non
 
 
 def models_of(
-    db: Database, people: People | None = None, clusters: Clusters | None = None
+    db: Database,
+    people: People | None = None,
+    clusters: Clusters | None = None,
+    *,
+    items: Collection[str] | None = None,
 ) -> Models:
-    """The runs of all models, over all items or, given people, those of their studies only: the
-    items that people answered; where nobody did, those a study may show. `clusters` are as in
-    `people_of`."""
-    wanted = None
-    if people is not None:
+    """The runs of all models, over all items, or those of these content hashes, or, given people,
+    those of their studies only: the items that people answered; where nobody did, those a study may
+    show. `clusters` are as in `people_of`."""
+    wanted = items
+    if people is not None and wanted is None:
         wanted = {text for person in people.respondents for text in person.items}
         if not wanted:
             wanted = {item for version in people.versions for item in main_items(db, version)}
@@ -319,13 +331,15 @@ def narrowed(respondent: Respondent, wanted: Callable[[Item], bool]) -> Responde
 
 
 def over(respondent: Respondent, keys: Container[str]) -> Respondent:
-    """The same with its answers to the items of these content hashes alone."""
+    """The same with its answers to the items of these content hashes alone; what requests took is
+    not known by item."""
     return replace(
         respondent,
         sheet=respondent.sheet.of(keys),
         items={key: item for key, item in respondent.items.items() if key in keys},
         asked={place: asked for place, asked in respondent.asked.items() if place[0] in keys},
         times={key: times for key, times in respondent.times.items() if key in keys},
+        usage=None,
     )
 
 

@@ -2,18 +2,20 @@
 
 import json
 import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
-from items.answers import ChoiceAnswer
+from items.answers import ChoiceAnswer, TextAnswer
 from items.models import Item, Option, Question
 from sessions.database import Database
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.report.build import build_report
+from study.answer_sheets import Status
 from tests.loop import plain
 from tui.commands.report import report as command
 
@@ -167,3 +169,77 @@ def test_mistakes_say_what_there_is(record: tuple[Path, Said]) -> None:
     assert "1, 10, 2" in str(none.exception)
     assert call(path, "--where", "level").exit_code == 2
     assert call(path, "--paper", "A", "--by", "level").exit_code == 2
+
+
+def open_item(n: int, level: int) -> Item:
+    """An item with a question that nobody has a gold answer to."""
+    return Item(
+        id=f"open/{level}/{n}",
+        text=f"open {level} {n}",
+        questions=(Question(id="1", kind="text", text="Why?"),),
+        attributes={"level": level},
+    )
+
+
+def what_came_of(path: Path, *messages: str) -> Counter[str]:
+    """The sums of what the first comparing table counts and leaves out."""
+    result = call(path, "--json", *messages)
+    assert result.exit_code == 0, result.output
+    (found,) = [
+        table
+        for table in json.loads(result.stdout)["tables"]
+        if table["name"] == "accuracy of models and people"
+    ]
+    counts = Counter(found["excluded"])
+    del counts["items that are not wanted"]
+    for row in found["rows"]:
+        cells = dict(zip(found["columns"], row, strict=True))
+        counts.update({name: cells[name] for name in ("answers", "right", "unreadable", "failed")})
+    return counts
+
+
+def test_the_parts_of_a_record_add_up_to_the_whole(tmp_path: Path) -> None:
+    """What could not be read, never came, has no gold or was asked again is counted in the part of
+    the items that it is about, and nowhere else."""
+    draw = random.Random(8)
+    items = [*ITEMS, *(open_item(n, level) for n in range(4) for level in (1, 2, 10))]
+    path = tmp_path / "parts.db"
+    rows: list[ModelAnswer] = []
+    for entry, prompt in [(entry, prompt) for prompt in "pq" for entry in items]:
+        if prompt == "q" and draw.random() < 0.7:
+            continue  # asked again with another wording, now and then
+        status: Status = draw.choice(("answered", "unreadable", "failed"))
+        option = ChoiceAnswer(option=draw.randrange(4))
+        given = option if entry.questions[0].options else TextAnswer(text="so")
+        call_of = Call(utc=NOON, prompt_hash=prompt)
+        rows.append(
+            ModelAnswer(
+                model="m",
+                setting="0-shot",
+                run=1,
+                item_hash=entry.content_hash,
+                item_id=entry.id,
+                question="1",
+                part="1",
+                mutant=0,
+                status=status,
+                answer=given if status == "answered" else None,
+                call=call_of,
+            )
+        )
+    with Database.open(path) as db:
+        responses.add(db, rows, items)
+    whole = what_came_of(path)
+    assert all(
+        whole[name]
+        for name in (
+            "unreadable",
+            "failed",
+            "answers without gold",
+            "answers to an earlier wording",
+        )
+    )
+    assert what_came_of(path, "--by", "level") == whole
+    levels = [what_came_of(path, "--where", f"level={level}") for level in (1, 2, 10)]
+    assert sum(levels, Counter()) == whole
+    assert levels[0] != levels[1]

@@ -423,6 +423,60 @@ def test_judges(tmp_path: Path) -> None:
     assert again["judged"]["judged"] == 0
 
 
+def test_a_majority_has_the_verdict_on_its_sample(tmp_path: Path) -> None:
+    """Three samples of a free answer, two of which are the same: the judge sees each text once in
+    each sample, and never the majority, whose verdict it would give a third time."""
+    texts = ("乙与甲", "只有丙", "乙与甲", "只有丙", "只有丙", "乙与甲")
+    said: list[str] = []
+
+    def react(request: dict[str, Any], before: int) -> Reaction:
+        if request["model"] == "asked":
+            return Say(json.dumps({"1": {"answer": "3"}, "2": {"answer": texts[request["seed"]]}}))
+        prompt = request["messages"][-1]["content"]
+        said.append(prompt)
+        match = json.dumps("乙与甲" in prompt)
+        return Say(f'{{"verdicts": [{{"number": 2, "match": {match}, "reason": "r"}}]}}')
+
+    path = tmp_path / "hard.jsonl"
+    path.write_text(HARD.model_dump_json())
+    common = ("--model", "asked", "--samples", "3", "--runs", "2", "--seed", "0")
+    arguments = (str(path), *common, "--temperature", "1", "--judge", "kind")
+    document, _, server = served(tmp_path, react, *arguments)
+    assert document["judged"]["judged"] == len(said) == 6
+    assert len(server.seen.requests) == 12
+    with Database.open(tmp_path / "record.db") as db:
+        rows = {row.id: row for row in responses.read(db)}
+        verdicts = {row.response: row.match for row in judgements.read(db)}
+        found = {
+            (rows[id].series.setting.endswith("majority-of-3"), rows[id].series.run): match
+            for id, match in verdicts.items()
+        }
+    assert [found[True, run] for run in (1, 2)] == [True, False]
+    assert [found[False, run] for run in range(1, 7)] == [text == "乙与甲" for text in texts]
+    again, _, server = served(tmp_path, react, *arguments)
+    assert (server.seen.requests, again["judged"]["judged"]) == ([], 0)
+
+
+def test_a_majority_is_judged_where_the_verdict_on_its_sample_could_not_be_read(
+    tmp_path: Path,
+) -> None:
+    asked: list[int] = []
+
+    def react(request: dict[str, Any], before: int) -> Reaction:
+        if request["model"] == "asked":
+            return Say('{"1": {"answer": "3"}, "2": {"answer": "乙与甲"}}')
+        asked.append(1)
+        if len(asked) <= 2:
+            return Say("I cannot say.")
+        return Say('{"verdicts": [{"number": 2, "match": true, "reason": "r"}]}')
+
+    path = tmp_path / "hard.jsonl"
+    path.write_text(HARD.model_dump_json())
+    arguments = (str(path), "--model", "asked", "--samples", "2", "--judge", "kind")
+    document, _, _ = served(tmp_path, react, *arguments)
+    assert (document["judged"]["judged"], document["judged"]["unreadable"], len(asked)) == (1, 2, 3)
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

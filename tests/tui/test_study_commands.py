@@ -131,3 +131,18 @@ def test_check_says_who_may_come_and_refuses_a_faulty_list(tmp_path: Path) -> No
     code, message = call(*checked)
     assert code == 2
     assert "codes.csv" in message
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        (("--choose", "5"), "--choose goes with --diagnose"),
+        (("--diagnose", "builtin:demo", "--people", "10"), "--people does not go with --diagnose"),
+        (("--diagnose", "builtin:demo", "--seed", "2"), "--seed does not go with --diagnose"),
+        (("--power", "0.9"), "--power goes with --against"),
+    ],
+)
+def test_no_option_of_a_plan_is_passed_over(given: tuple[str, ...], named: str) -> None:
+    code, message = call("study", "plan", *given)
+    assert code == 2
+    assert named in message

@@ -6,7 +6,7 @@ asked and stored is `sessions.models.asking`, what is judged `sessions.models.ju
 
 import asyncio
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,7 +28,12 @@ from sessions.models.batches import read_batch
 from sessions.models.costs import Budget
 from sessions.models.judging import Heap, Judged, Judging, bundles
 from sessions.models.plan import Plan
-from sessions.models.samples import Majorities, majority_setting, store_majorities
+from sessions.models.samples import (
+    Majorities,
+    carry_verdicts,
+    majority_setting,
+    store_majorities,
+)
 from tui.commands._stopping import Interrupts
 from tui.exitcodes import ExitCode, visible
 from tui.text import fit, plain
@@ -175,15 +180,25 @@ class Run:
             self.majorities = self.majorities.plus(made)
 
     def _have_judged(self, judge: str) -> None:
-        wanted = self.todo.wanted
-        items = self._items
-        settings = self.todo.settings
-        if wanted.samples > 1:
-            settings = (
-                *settings,
-                *(majority_setting(setting, wanted.samples) for setting in settings),
+        wanted, settings = self.todo.wanted, self.todo.settings
+        self._bundled(judge, settings)
+        if wanted.samples < 2 or self.stopped:
+            return
+        for setting in settings:
+            carry_verdicts(
+                self._database,
+                self._items,
+                wanted.model,
+                setting,
+                wanted.samples,
+                judge,
+                SystemClock(),
             )
-        left = bundles(self._database, items, wanted.model, settings, judge)
+        # What could not be read of a verdict on a sample is asked again.
+        self._bundled(judge, [majority_setting(setting, wanted.samples) for setting in settings])
+
+    def _bundled(self, judge: str, settings: Collection[str]) -> None:
+        left = bundles(self._database, self._items, self.todo.wanted.model, settings, judge)
         if left:
             asyncio.run(self._judge(judge, left))
 

@@ -90,7 +90,10 @@ class Numbers(click.ParamType):  # type: ignore[type-arg]
 @click.option("--repetitions", type=Whole(20, 100_000), default=400, show_default=True)
 @click.option("--seed", type=Whole(0), default=1, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.pass_context
 def plan(
+    ctx: click.Context,
+    /,
     people: tuple[int, ...],
     items: tuple[int, ...],
     accuracy: float,
@@ -113,6 +116,7 @@ def plan(
     answers tell most about which misreadings a respondent makes, by expected information, and
     misreadings that they cannot tell apart are named.
     """
+    _refuse_mixed(ctx, diagnosing=bool(pool), power=against is None)
     if pool:
         _diagnosing(pool, choose, as_json)
         return
@@ -129,6 +133,22 @@ def plan(
         return
     for line in table(rows, width, power):
         click.echo(line)
+
+
+def _refuse_mixed(ctx: click.Context, *, diagnosing: bool, power: bool) -> None:
+    """Nothing that was asked for is passed over: what is found out decides which options go with
+    it."""
+    for parameter in ctx.command.params:
+        name = parameter.name or ""
+        if ctx.get_parameter_source(name) is not click.core.ParameterSource.COMMANDLINE:
+            continue
+        option = parameter.opts[0]
+        if diagnosing and name not in ("pool", "choose", "as_json"):
+            raise click.UsageError(f"{option} does not go with --diagnose: nothing is simulated.")
+        if name == "choose" and not diagnosing:
+            raise click.UsageError("--choose goes with --diagnose SOURCE alone.")
+        if name == "power" and power:
+            raise click.UsageError("--power goes with --against alone.")
 
 
 def _enough(row: "Planned", width: float | None, power: float) -> bool | None:
