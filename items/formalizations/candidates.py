@@ -12,6 +12,7 @@ from items.formal import formal_item
 from items.formalizations.comparison import (
     TIMEOUT,
     FormalComparison,
+    VariantComparison,
     compare_formalizations,
 )
 from items.formalizations.written import read_written
@@ -229,6 +230,7 @@ def scored_data(scored: Scored) -> dict[str, Any]:
             *(_difference("extra", step, comparison) for step in premises.extras),
             *(_difference("missing", step, comparison) for step in premises.missing),
         ],
+        "variants": [_variant(variant, comparison) for variant in comparison.variants],
         "symbols": [
             {
                 "candidate": match.symbol.name,
@@ -240,6 +242,28 @@ def scored_data(scored: Scored) -> dict[str, Any]:
         ],
         "free": [symbol.name for symbol in comparison.alignment.free],
         "reason": "",
+    }
+
+
+def _variant(variant: VariantComparison, comparison: FormalComparison) -> dict[str, Any]:
+    """What both sides hold under a variant; premises by their own numbers."""
+    held, numbers, theirs = variant.premises, variant.numbers, variant.gold_numbers
+    return {
+        "candidate": variant.candidate,
+        "gold": variant.gold,
+        "equivalent": held.equivalent,
+        "extras": [numbers[extra.premise] for extra in held.extras],
+        "missing": [theirs[step.premise] for step in held.missing],
+        "differences": [
+            *(
+                {**_difference("extra", step, comparison), "premise": numbers[step.premise]}
+                for step in held.extras
+            ),
+            *(
+                {**_difference("missing", step, comparison), "premise": theirs[step.premise]}
+                for step in held.missing
+            ),
+        ],
     }
 
 

@@ -36,7 +36,7 @@ class Point:
     """One thing that a judge is asked."""
 
     key: str
-    """`z3`, `atom LR1`, `extra 0`, `missing 2`; premises count from 0."""
+    """`z3`, `atom LR1`, `extra 0`, `missing 2`, `extra 3 under alpha`; premises count from 0."""
     text: str
     """The question, with what a judge needs beside the item's text."""
 
@@ -113,6 +113,18 @@ def _review(
         )
         for step in listed
     ]
+    # What differs at the baseline too is asked about once.
+    known = {step.formula for step in (*comparison.premises.extras, *comparison.premises.missing)}
+    for variant in comparison.variants:
+        for side, listed, numbers in (
+            ("extra", variant.premises.extras, variant.numbers),
+            ("missing", variant.premises.missing, variant.gold_numbers),
+        ):
+            for step in listed:
+                if step.formula not in known:
+                    key = f"{side} {numbers[step.premise]} under {variant.gold}"
+                    text = _difference_text(side, step, comparison, _zh(item), variant.gold)
+                    decisions.append(judged(key, text))
     return _together(decisions)
 
 
@@ -169,8 +181,13 @@ def _answers_text(item: Item, comparison: FormalComparison) -> str:
     )
 
 
-def _difference_text(side: str, step: Followed, comparison: FormalComparison, zh: bool) -> str:
+def _difference_text(
+    side: str, step: Followed, comparison: FormalComparison, zh: bool, under: str = ""
+) -> str:
+    """`under` is the variant of which the difference is, by the reference's name."""
     formula = print_formula(step.formula)
+    if under:
+        formula = f"{formula}（在变体 {under} 下）" if zh else f"{formula} (under {under})"
     glosses = "; ".join(
         f"{symbol.name}: {symbol.gloss}"
         for symbol in comparison.signature.symbols.values()

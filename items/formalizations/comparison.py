@@ -17,7 +17,8 @@ from items.formalizations.rubric import Outcome, Rubric, read_checks
 from items.formalizations.symbols import SymbolAlignment, align_symbols
 from items.models import RubricAtom
 from solver.cancel import Cancel
-from solver.language.problem import Premise, Problem, Theory
+from solver.language.edits import theory
+from solver.language.problem import BASELINE, Premise, Problem, Query, Theory
 from solver.language.renaming import Renaming, premises_under, renamed
 from solver.language.syntax import Formula, Signature, SymbolKey, symbols_of
 from solver.queries import Session
@@ -63,6 +64,24 @@ class Pattern(StrEnum):
     OMITTED = "omitted constraint"
 
 
+@dataclass(frozen=True, slots=True)
+class VariantComparison:
+    """What both sides hold under the variants that two queries ask under. Variants go by names of
+    their author's choice, so the queries say which stands beside which."""
+
+    candidate: str
+    """Its name for the variant."""
+    gold: str
+    premises: Comparison
+    """The gold's premises are the first side; each by its place in the lists below."""
+    held: tuple[Formula, ...]
+    """The candidate's premises under its variant."""
+    gold_held: tuple[Formula, ...]
+    numbers: tuple[int, ...]
+    """The candidate's numbers of these, from 0; what the variant adds is counted on."""
+    gold_numbers: tuple[int, ...]
+
+
 @dataclass(frozen=True)
 class FormalComparison:
     """One formalization beside the gold one, all of it over the gold's symbols."""
@@ -74,6 +93,8 @@ class FormalComparison:
     signature: Signature
     premises: Comparison
     """The gold's premises are the first side."""
+    variants: tuple[VariantComparison, ...]
+    """Under what else is asked; each pair of variants once."""
     answers: tuple[QueryAnswer, ...]
     gold_answers: tuple[QueryAnswer, ...]
     partners: tuple[int | None, ...]
@@ -108,17 +129,28 @@ class FormalComparison:
         symbols of its own beside those of the gold."""
         return not (self.lost and self.alignment.free)
 
+    @cached_property
+    def same_premises(self) -> bool | None:
+        """Whether the premises have the same models, at the baseline and under each variant that is
+        asked about; None where that is not known."""
+        verdicts = [held.equivalent for held in self._held]
+        return False if False in verdicts else None if None in verdicts else True
+
+    @property
+    def _held(self) -> tuple[Comparison, ...]:
+        return (self.premises, *(variant.premises for variant in self.variants))
+
     @property
     def equivalent(self) -> bool | None:
-        """Whether the premises are; None where that is not known, or they speak of different
-        things for all that is known."""
-        same = self.premises.equivalent
+        """Whether the premises are, under variants too; None where that is not known, or they speak
+        of different things for all that is known."""
+        same = self.same_premises
         return None if same is False and not self.comparable else same
 
     @cached_property
     def standing(self) -> Standing:
         """What comes of it all."""
-        same = self.premises.equivalent
+        same = self.same_premises
         if same is False and not self.comparable:
             return Standing.NOT_COMPARABLE
         if same is None or (same and self.query_same is None):
@@ -142,46 +174,67 @@ class FormalComparison:
 
     @cached_property
     def patterns(self) -> tuple[Pattern, ...]:
-        """In which ways the premises differ; none where they are equivalent."""
-        extras, missing = self.premises.extras, self.premises.missing
-        replaced = self._replaced
-        outcome: list[Pattern] = []
-        changed = {mine for mine, _ in replaced}
-        if any(extra.premise not in changed for extra in extras):
-            outcome.append(Pattern.OVER_CONSTRAINED)
-        if replaced:
-            outcome.append(Pattern.FLIPPED)
-        gone = {theirs for _, theirs in replaced}
-        if any(step.premise not in gone for step in missing):
-            outcome.append(Pattern.OMITTED)
-        return tuple(outcome)
-
-    @cached_property
-    def _replaced(self) -> tuple[tuple[int, int], ...]:
-        """Premises that say something else of the same symbols: the candidate's and the gold's."""
-        mine, theirs = self.candidate.premises, self.gold.premises
-        extras = {extra.premise for extra in self.premises.extras}
-        missing = {step.premise for step in self.premises.missing}
-        new = [n for n, premise in enumerate(mine) if premise not in theirs]
-        gone = [n for n, premise in enumerate(theirs) if premise not in mine]
-        pairs: list[tuple[int, int]] = []
-        for n in new:
-            for other in gone:
-                same = symbols_of(mine[n]) == symbols_of(theirs[other])
-                if same and (n in extras or other in missing):
-                    pairs.append((n, other))
-                    gone.remove(other)
-                    break
-        return tuple(pairs)
+        """In which ways the premises differ, under variants too; none where they are equivalent."""
+        found = _patterns(self.premises, self.candidate.premises, self.gold.premises)
+        for variant in self.variants:
+            found |= _patterns(variant.premises, variant.held, variant.gold_held)
+        return tuple(pattern for pattern in Pattern if pattern in found)
 
     @property
     def relation(self) -> str:
-        """What the candidate's premises are to the gold's; `not comparable` where they do not speak
-        of the same."""
-        relation = self.premises.relation
+        """What the candidate's premises are to the gold's, under variants too; `not comparable`
+        where they do not speak of the same."""
+        relation = _relation(self._held)
         if relation is not Relation.EQUIVALENT and not self.comparable:
             return Standing.NOT_COMPARABLE
         return relation
+
+
+def _relation(held: Sequence[Comparison]) -> Relation:
+    """What the second sides are to the first, all in all."""
+    more = any(comparison.extras for comparison in held)
+    less = any(comparison.missing for comparison in held)
+    if more and less:
+        return Relation.INCOMPARABLE
+    if any(comparison.undecided for comparison in held):
+        return Relation.UNKNOWN
+    if more:
+        return Relation.STRONGER
+    return Relation.WEAKER if less else Relation.EQUIVALENT
+
+
+def _patterns(
+    comparison: Comparison, mine: Sequence[Formula], theirs: Sequence[Formula]
+) -> set[Pattern]:
+    """In which ways one set of premises differs from the gold's."""
+    replaced = _replaced(comparison, mine, theirs)
+    found: set[Pattern] = {Pattern.FLIPPED} if replaced else set()
+    changed = {n for n, _ in replaced}
+    if any(extra.premise not in changed for extra in comparison.extras):
+        found.add(Pattern.OVER_CONSTRAINED)
+    gone = {other for _, other in replaced}
+    if any(step.premise not in gone for step in comparison.missing):
+        found.add(Pattern.OMITTED)
+    return found
+
+
+def _replaced(
+    comparison: Comparison, mine: Sequence[Formula], theirs: Sequence[Formula]
+) -> tuple[tuple[int, int], ...]:
+    """Premises that say something else of the same symbols: the candidate's and the gold's."""
+    extras = {extra.premise for extra in comparison.extras}
+    missing = {step.premise for step in comparison.missing}
+    new = [n for n, premise in enumerate(mine) if premise not in theirs]
+    gone = [n for n, premise in enumerate(theirs) if premise not in mine]
+    pairs: list[tuple[int, int]] = []
+    for n in new:
+        for other in gone:
+            same = symbols_of(mine[n]) == symbols_of(theirs[other])
+            if same and (n in extras or other in missing):
+                pairs.append((n, other))
+                gone.remove(other)
+                break
+    return tuple(pairs)
 
 
 def compare_formalizations(
@@ -204,7 +257,9 @@ def compare_formalizations(
     theirs = renamed(gold, Renaming({}))
     signature = union(theirs.signature, mine.signature)
     premises = compare(theirs.premises, mine.premises, signature, timeout=timeout, cancel=cancel)
+    variants = _Variants(candidate, gold, alignment.renaming(), signature, timeout, cancel)
     comparer = QueryComparer(signature, timeout, cancel)
+    partners = counterparts(comparer, mine.queries, theirs.queries, variants.same)
     checker = Rubric(mine.premises, mine.queries, theirs.premises, signature, timeout, cancel)
     return FormalComparison(
         theirs,
@@ -212,12 +267,71 @@ def compare_formalizations(
         alignment,
         signature,
         premises,
+        variants.of(mine.queries, theirs.queries, partners),
         _answers(candidate, mine, alignment.renaming(), timeout, cancel),
         _answers(gold, theirs, Renaming({}), timeout, cancel),
-        tuple(counterparts(comparer, mine.queries, theirs.queries)),
+        tuple(partners),
         comparer.same_queries(mine.queries, theirs.queries),
         {check.atom.id: checker.outcome(check) for check in read_checks(rubric, gold)},
     )
+
+
+class _Variants:
+    """Variants of both sides held against each other, each pair once."""
+
+    def __init__(
+        self,
+        candidate: Problem,
+        gold: Problem,
+        renaming: Renaming,
+        signature: Signature,
+        timeout: float,
+        cancel: Cancel | None,
+    ) -> None:
+        self.candidate = candidate
+        self.gold = gold
+        self.renaming = renaming
+        self.signature = signature
+        self.timeout = timeout
+        self.cancel = cancel
+        self._known: dict[tuple[str, str], VariantComparison] = {}
+
+    def between(self, mine: str, theirs: str) -> VariantComparison:
+        """What is held under a variant of the candidate's and one of the gold's."""
+        pair = (mine, theirs)
+        if pair not in self._known:
+            held = premises_under(self.candidate, mine, self.renaming)
+            gold_held = premises_under(self.gold, theirs, Renaming({}))
+            whole = (theory(self.gold, theirs).signature, theory(self.candidate, mine).signature)
+            extended = union(self.signature, union(whole[0], whole[1]))
+            self._known[pair] = VariantComparison(
+                mine,
+                theirs,
+                compare(gold_held, held, extended, timeout=self.timeout, cancel=self.cancel),
+                held,
+                gold_held,
+                tuple(premise.number for premise in theory(self.candidate, mine).premises),
+                tuple(premise.number for premise in theory(self.gold, theirs).premises),
+            )
+        return self._known[pair]
+
+    def same(self, query: Query, other: Query) -> bool | None:
+        """Whether the candidate's query and the gold's are asked under premises that are
+        equivalent."""
+        if BASELINE in (query.under, other.under):
+            return query.under == other.under
+        return self.between(query.under, other.under).premises.equivalent
+
+    def of(
+        self, mine: Sequence[Query], theirs: Sequence[Query], partners: Sequence[int | None]
+    ) -> tuple[VariantComparison, ...]:
+        """Those under which queries stand beside each other."""
+        pairs = [
+            (mine[place].under, query.under)
+            for query, place in zip(theirs, partners, strict=True)
+            if place is not None and BASELINE not in (mine[place].under, query.under)
+        ]
+        return tuple(self.between(*pair) for pair in dict.fromkeys(pairs))
 
 
 def _answers(

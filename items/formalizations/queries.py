@@ -76,18 +76,30 @@ class QueryComparer:
 
 
 def counterparts(
-    comparer: QueryComparer, asked: Sequence[Query], gold: Sequence[Query]
+    comparer: QueryComparer,
+    asked: Sequence[Query],
+    gold: Sequence[Query],
+    same_premises: Callable[[Query, Query], bool | None] | None = None,
 ) -> list[int | None]:
     """For each of the gold's queries the place of the query that asks the same; where none does,
-    the one at its own place if that is still free, else None."""
+    the one at its own place if that is still free, else None. Of several, one that is asked under
+    the same premises comes first, as `same_premises` says of an asked and a gold query."""
     free = set(range(len(asked)))
     counts: list[int | None] = [None] * len(gold)
-    for place, query in enumerate(gold):
-        near = sorted(free, key=lambda other: (other != place, other))
-        same = next((o for o in near if comparer.same_query(asked[o], query)), None)
-        if same is not None:
-            counts[place] = same
-            free.discard(same)
+    strict = [True, False] if same_premises is not None else [False]
+    for wanted in strict:
+        for place, query in enumerate(gold):
+            if counts[place] is not None:
+                continue
+            near = sorted(free, key=lambda other: (other != place, other))
+            for other in near:
+                if comparer.same_query(asked[other], query) is not True:
+                    continue
+                if wanted and same_premises and same_premises(asked[other], query) is not True:
+                    continue
+                counts[place] = other
+                free.discard(other)
+                break
     for place in range(len(gold)):
         if counts[place] is None and place in free:
             counts[place] = place

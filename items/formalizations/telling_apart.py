@@ -110,6 +110,9 @@ class Difference:
     """How."""
     reason: str = ""
     """Why there is no world, where there is none; else why it is not proved to be the smallest."""
+    under: str = ""
+    """The variant of which this is, by the name of the side whose premise it is; empty for the
+    baseline."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +143,7 @@ class Apart:
     @property
     def same(self) -> bool | None:
         """Whether both say the same and ask the same; None where that is not known."""
-        verdicts = (self.comparison.premises.equivalent, self.comparison.query_same)
+        verdicts = (self.comparison.same_premises, self.comparison.query_same)
         return False if False in verdicts else None if None in verdicts else True
 
 
@@ -169,15 +172,12 @@ def tell_apart(
     rows = _rows(formal_comparison, QueryComparer(formal_comparison.signature, timeout, cancel))
     budget = Budget.of(whole, cancel)
     alignments = {"left": _told(item, left), "right": _told(item, right)}
-    sides: list[tuple[SideName, Followed]] = [
-        *(("left", step) for step in formal_comparison.premises.missing),
-        *(("right", extra) for extra in formal_comparison.premises.extras),
-    ]
+    claims = _claims(formal_comparison)
     differences = []
-    for place, (name, step) in enumerate(sides):
+    for place, claim in enumerate(claims):
         # What one does not use of its share of the time is left to the others.
-        share = budget.at_most(budget.left / (len(sides) - place))
-        differences.append(_difference(name, step, formal_comparison, rows, alignments, share))
+        share = budget.at_most(budget.left / (len(claims) - place))
+        differences.append(_difference(claim, formal_comparison, rows, alignments, share))
     apart = Apart(
         item, left, right, formal_comparison, rows, tuple(sorted(differences, key=_order))
     )
@@ -252,30 +252,67 @@ def _shared(formula: Formula, other: Formula) -> float:
     return len(mine & theirs) / len(mine | theirs) if mine | theirs else 1.0
 
 
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """A premise of one side that the other does not entail, at the baseline or under a variant."""
+
+    side: SideName
+    number: int
+    step: Followed
+    held: tuple[Formula, ...]
+    """What the other side holds there."""
+    under: str = ""
+
+
+def _claims(formal_comparison: FormalComparison) -> list[_Claim]:
+    """Every difference of premises. What differs at the baseline too is not told again."""
+    gold, candidate = formal_comparison.gold.premises, formal_comparison.candidate.premises
+    premises = formal_comparison.premises
+    claims = [
+        *(_Claim("left", step.premise, step, candidate) for step in premises.missing),
+        *(_Claim("right", extra.premise, extra, gold) for extra in premises.extras),
+    ]
+    known = {(claim.side, claim.step.formula) for claim in claims}
+    for variant in formal_comparison.variants:
+        under = [
+            *(
+                _Claim("left", variant.gold_numbers[step.premise], step, variant.held, variant.gold)
+                for step in variant.premises.missing
+            ),
+            *(
+                _Claim("right", variant.numbers[extra.premise], extra, variant.gold_held,
+                       variant.candidate)
+                for extra in variant.premises.extras
+            ),
+        ]  # fmt: skip
+        claims += [claim for claim in under if (claim.side, claim.step.formula) not in known]
+        known |= {(claim.side, claim.step.formula) for claim in under}
+    return claims
+
+
 def _difference(
-    side: SideName,
-    step: Followed,
+    claim: _Claim,
     formal_comparison: FormalComparison,
     rows: Sequence[Row],
     alignments: Mapping[str, Sequence[Alignment]],
     budget: Budget,
 ) -> Difference:
     """A premise that the other side does not entail, with the smallest world that shows it."""
-    held = (
-        formal_comparison.candidate.premises if side == "left" else formal_comparison.gold.premises
-    )
-    least = smallest(formal_comparison.signature, [*held, Not(step.formula)], budget)
+    step = claim.step
+    signature = formal_comparison.signature
+    least = smallest(signature, [*claim.held, Not(step.formula)], budget)
     world = least.world if least.world is not None else step.world
-    spans, how = _sentence(side, step.premise, rows, alignments)
+    spans, how = _sentence(claim.side, claim.number, rows, alignments)
     return Difference(
-        side,
-        step.premise,
+        claim.side,
+        claim.number,
         step.formula,
         world,
         least.least and least.world is not None,
         spans,
         how,
         least.reason or ("" if world is not None else "no finite world was found"),
+        claim.under,
     )
 
 
@@ -296,7 +333,10 @@ def _sentence(
     side: SideName, number: int, rows: Sequence[Row], alignments: Mapping[str, Sequence[Alignment]]
 ) -> tuple[tuple[Span, ...], Found]:
     """The sentence of a premise, or that of the one that stands beside it if it is the surer."""
-    row = next(r for r in rows if (r.left if side == "left" else r.right) == number)
+    row = next((r for r in rows if (r.left if side == "left" else r.right) == number), None)
+    if row is None:
+        # What a variant adds comes from no sentence of the text.
+        return (), ""
     other = row.right if side == "left" else row.left
     named = [alignments[side][number]]
     if other is not None:

@@ -1,8 +1,8 @@
 """Records through the layers of normalization, each step proved or not made.
 
 Owns where a record's formalization stands, the order of layers, and the proof that a layer changed
-no meaning: premises equivalent, queries the same. A change that is refuted, or that could not be
-proved although both sides can be read, is not made.
+no meaning: premises equivalent, under every variant too, and queries the same. A change that is
+refuted, or that could not be proved although both sides can be read, is not made.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,9 +13,10 @@ from items.formalizations.queries import QueryComparer
 from items.normalizing.layer import Change, Normalized, Place, Trouble, with_texts
 from items.normalizing.registry import LAYERS, layer
 from solver.errors import InputError
+from solver.language.edits import theory
 from solver.language.loader import load_problem
-from solver.language.problem import Problem
-from solver.language.renaming import Renaming, renamed
+from solver.language.problem import BASELINE
+from solver.language.renaming import Renaming, premises_under, renamed
 from solver.relation import compare, union
 
 PARTS = ("formalization", "fl")
@@ -158,16 +159,22 @@ def _same(data: Mapping[str, Any], normal: Normalized, timeout: float) -> bool |
         before, after = load_problem(data), load_problem(normal.data)
     except InputError:
         return None
-    names = {(old, 0): new for old, new in normal.renamed.items()}
-    return _equal(renamed(before, Renaming(names)), renamed(after, Renaming({})), timeout)
-
-
-def _equal(before: Problem, after: Problem, timeout: float) -> bool | None:
-    signature = union(after.signature, before.signature)
-    premises = compare(before.premises, after.premises, signature, timeout=timeout).equivalent
-    if not premises:
-        return premises
-    return QueryComparer(signature, timeout).same_queries(before.queries, after.queries)
+    if set(before.variants) != set(after.variants):
+        return False
+    names = Renaming({(old, 0): new for old, new in normal.renamed.items()})
+    old, new = renamed(before, names), renamed(after, Renaming({}))
+    # Queries stand in their order; each is asked under the variant of the same name.
+    if [query.under for query in old.queries] != [query.under for query in new.queries]:
+        return False
+    signature = union(new.signature, old.signature)
+    for variant in (BASELINE, *before.variants):
+        held = premises_under(before, variant, names)
+        still = premises_under(after, variant, Renaming({}))
+        whole = union(signature, theory(after, variant).signature)
+        premises = compare(held, still, whole, timeout=timeout).equivalent
+        if not premises:
+            return premises
+    return QueryComparer(signature, timeout).same_queries(old.queries, new.queries)
 
 
 def step_data(record: NormalizedRecord) -> Iterator[dict[str, Any]]:

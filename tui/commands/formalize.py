@@ -305,6 +305,11 @@ def _tell(scored: "Scored") -> None:
             words = difference_words(difference, comparison, "zh" if language == "zh" else "en")
             if words:
                 click.echo(f"        fails where: {plain(' '.join(words))}")
+    for variant in comparison.variants:
+        if variant.premises.equivalent is not True:
+            known = variant.premises.equivalent is False
+            told = "premises differ" if known else "it is not known whether premises differ"
+            click.echo(f"    under {plain(variant.gold)}: {told}")
     atoms = Counter(str(outcome) for outcome in comparison.atoms.values())
     if atoms:
         text = ", ".join(f"{count} {word}" for word, count in sorted(atoms.items()))

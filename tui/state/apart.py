@@ -116,7 +116,10 @@ class ApartView:
             return ""
         if self.found.same:
             return _("proved: both say and ask the same")
-        words = [_(RELATIONS[str(self.found.comparison.relation)])]
+        comparison = self.found.comparison
+        words = [_(RELATIONS[str(comparison.relation)])]
+        if comparison.premises.equivalent and comparison.same_premises is False:
+            words.append(_("only under variants"))
         if self.found.comparison.query_same is False:
             words.append(_("they ask different things"))
         return " · ".join(words)
@@ -137,6 +140,7 @@ class ApartView:
                 return [*lines, *beside(sides[0], sides[1], half)]
             return [*lines, *text_lines(self.state or _("working …"), cells, "muted")]
         lines += self._premises(apart, half, cells)
+        lines += self._variants(apart, cells)
         lines += self._queries(apart, half, cells)
         return [*lines, *self._symbols(apart, half, cells)]
 
@@ -180,6 +184,25 @@ class ApartView:
             lines += _folded(
                 ngettext("{n} premise agrees", "{n} premises agree", same).format(n=same), cells
             )
+        return lines
+
+    def _variants(self, apart: Apart, cells: int) -> list[Line]:
+        """Variants under which both ask, with whether the premises are the same there."""
+        variants = apart.comparison.variants
+        if not variants:
+            return []
+        same = sum(variant.premises.equivalent is True for variant in variants)
+        lines = heading(_("Under variants"), same == len(variants), cells)
+        for variant in variants:
+            verdict = variant.premises.equivalent
+            names = dict.fromkeys((variant.gold, variant.candidate))
+            told = {
+                True: _("premises equivalent"),
+                False: _("premises differ"),
+                None: _("not decided in time"),
+            }[verdict]
+            role: Role = "muted" if verdict else "warn"
+            lines += text_lines(f"   {' | '.join(names)}: {told}", cells, role)
         return lines
 
     def _premise(
@@ -313,7 +336,7 @@ class ApartView:
     def _nothing(self, apart: Apart) -> str:
         if apart.same:
             return _("Both have the same models and ask the same. This is proved.")
-        if apart.comparison.premises.equivalent:
+        if apart.comparison.same_premises:
             return _("Premises are equivalent. What is asked differs; no world shows it.")
         return _("Whether they say the same was not decided in time.")
 
@@ -328,9 +351,14 @@ class ApartView:
         mine, other = (left, right) if here.side == "left" else (right, left)
         signature, language = apart.comparison.signature, language_of(self.item.language)
         said = spoken(here.formula, signature, self.shown, language) or self._formula(here.formula)
-        message = _("{name} says in {n}: {formula}").format(
-            name=plain(mine), n=here.number + 1, formula=said
-        )
+        if here.under:
+            message = _("{name} says in {n}, under {variant}: {formula}").format(
+                name=plain(mine), n=here.number + 1, variant=plain(here.under), formula=said
+            )
+        else:
+            message = _("{name} says in {n}: {formula}").format(
+                name=plain(mine), n=here.number + 1, formula=said
+            )
         lines = text_lines(message, cells)
         if here.world is not None:
             message = _("✗ {one} excludes this world, ✓ {other} allows it:").format(

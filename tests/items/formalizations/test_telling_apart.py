@@ -92,6 +92,69 @@ def test_queries_that_differ_are_told_apart_by_a_world() -> None:
     assert outcome.same is False
 
 
+VARIED = {
+    **GOLD,
+    "premise": [*GOLD["premise"], "S"],
+    "variants": {
+        "alpha": [{"op": "replace", "premise": 2, "formula": "~S"}],
+        "beta": [{"op": "drop", "premise": 2}, {"op": "add", "formula": "L"}],
+    },
+    "question": ["necessary(~L)", "necessary(~L) under alpha", "necessary(~S) under beta"],
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "side", "number", "under"),
+    [
+        ({"premise": ["~(L & B)", "S <-> B", "S"]}, "right", 1, "alpha"),
+        ({"premise": ["~L", "S -> B", "S"]}, "right", 0, "alpha"),
+        (
+            {"variants": {**VARIED["variants"], "alpha": [{"op": "drop", "premise": 2}]}},
+            "left",
+            2,
+            "alpha",
+        ),
+        (
+            {
+                "variants": {
+                    **VARIED["variants"],
+                    "beta": [{"op": "drop", "premise": 2}, {"op": "add", "formula": "L | S"}],
+                }
+            },
+            "left",
+            3,
+            "beta",
+        ),
+    ],
+)
+def test_what_differs_under_a_variant_alone_is_told(
+    change: dict[str, Any], side: str, number: int, under: str
+) -> None:
+    outcome = apart(VARIED, {**VARIED, **change})
+    assert outcome.comparison.premises.equivalent is True
+    assert (outcome.same, outcome.comparison.same_premises) == (False, False)
+    first = outcome.differences[0]
+    assert (first.side, first.number, first.under) == (side, number, under)
+    assert first.world is not None
+    assert first.least
+    assert evaluate(first.formula, first.world).value is False
+    (variant,) = [v for v in outcome.comparison.variants if under in (v.gold, v.candidate)]
+    others = variant.held if side == "left" else variant.gold_held
+    assert all(evaluate(formula, first.world).value is True for formula in others)
+
+
+def test_variants_by_other_names_and_in_another_order_are_no_difference() -> None:
+    turned = {
+        **VARIED,
+        "variants": {"alpha": VARIED["variants"]["beta"], "x": VARIED["variants"]["alpha"]},
+        "question": ["necessary(~S) under alpha", "necessary(~L) under x", "necessary(~L)"],
+    }
+    outcome = apart(VARIED, turned)
+    assert (outcome.same, outcome.differences) == (True, ())
+    pairs = {(variant.gold, variant.candidate) for variant in outcome.comparison.variants}
+    assert pairs == {("alpha", "x"), ("beta", "alpha")}
+
+
 def test_first_order_worlds_keep_named_people_apart() -> None:
     weaker = {**CAGE, "premise": ["P(a, b)", "F(a)", "a != b"]}
     outcome = apart(CAGE, weaker)

@@ -120,6 +120,40 @@ def test_a_change_that_is_not_proved_is_not_made(monkeypatch: pytest.MonkeyPatch
 SIGNATURE = first_order_signature()
 
 
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"op": "add", "formula": "~B"},
+        {"op": "replace", "premise": 0, "formula": "~A"},
+        {"op": "drop", "premise": 0},
+    ],
+)
+def test_a_change_of_a_variant_is_not_made_either(
+    edit: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A layer that writes a premise evenly and another edit into the variant."""
+    data = {
+        "parameters": {"A": "Bool", "B": "Bool"},
+        "translation": {"A": "a", "B": "b"},
+        "premise": ["A & B", "A"],
+        "question": ["necessary(A) under alpha"],
+        "variants": {"alpha": [{"op": "replace", "premise": 0, "formula": "B"}]},
+    }
+
+    class Careless:
+        TITLE = "careless"
+
+        def normalize(self, data: Mapping[str, Any], _: bool = False, /) -> Normalized:
+            """Another variant under the old name."""
+            changed = {**data, "variants": {"alpha": [edit]}}
+            return Normalized(changed, (Change("premise 1", "", ""),))
+
+    assert run(data, "L1").steps[0].proved is True
+    monkeypatch.setattr(pipeline, "layer", lambda _: Careless())
+    (step,) = run(data, "L1").steps
+    assert (step.proved, step.made) == (False, False)
+
+
 @given(formulas(SIGNATURE), st.sampled_from(list(Notation)))
 @examples(30)
 def test_spelling_and_brackets_change_no_tree(formula: Any, notation: Notation) -> None:
