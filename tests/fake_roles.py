@@ -63,6 +63,29 @@ def hardened(id: str) -> Item:
     return item
 
 
+def open_fact() -> str:
+    """The symbol of what the good item leaves open."""
+    claims = hardened(bases()[0].id).claims
+    assert claims is not None
+    return str(claims["uncertainty"]["axis"])
+
+
+def decisive() -> int:
+    """A rule of the good item that is no distractor: all that is no distractor is used."""
+    item = hardened(bases()[0].id)
+    assert item.claims is not None
+    assert item.formalization is not None
+    (distractor,) = item.claims["distractor"]["premises"]
+    # The last premise says that two names are one.
+    rules = range(len(item.formalization["premise"]) - 1)
+    return max(number for number in rules if number != distractor)
+
+
+def false_distractor() -> dict[str, Any]:
+    """A rule that answers rest on, claimed as the good English item's distractor."""
+    return {"premises": [decisive()], "readings": [open_fact()]}
+
+
 def said(answer: Answer | None) -> Any:
     """An answer as a model writes it."""
     match answer:

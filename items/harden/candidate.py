@@ -4,7 +4,7 @@ Owns putting the proposers' texts together into an item in the program's own for
 that comes out at the end. Whether it is any good is the gates'.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from items.answers import Answer
+from items.harden.catalogue import strategies
 from items.harden.roles.question_proposer import QuestionSet
 from items.models import Item, Provenance
 from items.sources import own
@@ -29,6 +30,15 @@ STRATEGIES = "question_strategies"
 RESIDUAL = "residual_issues"
 """Attribute: soft issues that stayed when the budget was used up."""
 
+WITHOUT = "without_strategies"
+"""Attribute: strategies that were left out, as in an ablation."""
+
+
+def hardened_name(without: Collection[str]) -> str:
+    """What a hardened item's id adds to that of its base."""
+    names = sorted(strategies()[name].claim for name in without)
+    return "-".join(["hardened", *(["without", *names] if names else [])])
+
 
 @dataclass(frozen=True)
 class Candidate:
@@ -37,6 +47,8 @@ class Candidate:
     base: Item
     background: str
     proposed: QuestionSet
+    without: tuple[str, ...] = ()
+    """Strategies that are left out."""
 
     @property
     def formal(self) -> bool:
@@ -68,12 +80,16 @@ class Candidate:
                 question["condition"] = proposed_question.condition
             questions.append(question)
         return {
-            "id": f"{self.base.id}/hardened",
+            "id": f"{self.base.id}/{hardened_name(self.without)}",
             "title": self.base.title,
             "language": self.base.language,
             "text": self.background,
             "questions": questions,
-            "attributes": {"kind": "hard", "base": self.base.id},
+            "attributes": {
+                "kind": "hard",
+                "base": self.base.id,
+                **({WITHOUT: ", ".join(sorted(self.without))} if self.without else {}),
+            },
             **({"formalization": self._formalization()} if self.formal else {}),
             **({"claims": self.proposed.claims} if self.formal and self.proposed.claims else {}),
         }

@@ -68,6 +68,8 @@ class Setup:
     """By role."""
     budgets: Budgets
     probe: Probe | None
+    without: tuple[str, ...] = ()
+    """Strategies that no role may use, as in an ablation; not in the file."""
 
     @cached_property
     def models(self) -> tuple[str, ...]:
@@ -83,6 +85,7 @@ class Setup:
                 for name, player in self.players.items()
             },
             "budgets": asdict(self.budgets),
+            **({"without": sorted(self.without)} if self.without else {}),
         }
 
     @cached_property

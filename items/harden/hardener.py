@@ -22,6 +22,8 @@ from items.claims.registry import CLAIMS
 from items.families.common import Made
 from items.families.seeds import Draw
 from items.formal import FormalItem, formal_item, vocabulary
+from items.harden.candidate import WITHOUT, hardened_name
+from items.harden.catalogue import strategies
 from items.harden.golds import gold_of
 from items.harden.themes import Axis, Phrases, Theme, load_themes
 from items.harden.wording import Wording, wording_of
@@ -29,7 +31,7 @@ from items.models import Item, Provenance, Question
 from items.wording.bank import LANGUAGES, Language
 from solver.errors import InputError
 from solver.language.printer import print_formula
-from solver.language.problem import BASELINE
+from solver.language.problem import BASELINE, Query
 from solver.language.syntax import (
     And,
     BoolSort,
@@ -42,12 +44,22 @@ from solver.language.syntax import (
     is_propositional,
     negation,
 )
+from solver.results import Verdict
 
 BENCHMARK = "hardened"
 VERSION = "1"
 MOST_ROWS = 16
 """Rows of an answer that somebody is asked to list."""
 LEAST_AXES = 2
+BRANCHING = "add_branching"
+DISTRACTOR = "add_distractor_premise"
+SET_OUTPUT = "change_question_to_set_output"
+UNCERTAINTY = "add_uncertainty_or_multi_answer"
+COUNTERFACTUAL = "add_counterfactual_variant"
+ALIAS = "alias_and_coreference_variation"
+ONE_POINT = ("possible", "necessary", "truth")
+"""Kinds of questions that ask for no set."""
+IDLE = "a rule that follows from the others"
 REPEATED = "distinct-questions is not proved"
 TRIES = 160
 """Draws for one item and one number of axes."""
@@ -81,8 +93,9 @@ class _Draft:
     """One draw: rules in the order of the text, and what is asked."""
 
     rules: tuple[Rule, ...]
-    identity: Rule
-    distractor: int
+    facts: tuple[Rule, ...]
+    """What sentences without a number say: that two names are one, what the open fact is."""
+    distractor: int | None
     """Place of the distractor among the rules."""
     variants: dict[str, list[dict[str, Any]]]
     questions: tuple[Asked, ...]
@@ -97,6 +110,8 @@ class Hardener:
     seed: int = 0
     wanted: float = WANTED
     """Difficulty to reach: see `items.claims.harder`."""
+    without: frozenset[str] = frozenset()
+    """Strategies that are left out, as an ablation does."""
 
     def __call__(self, index: int) -> Made:
         """The hardened item of a place, all its claims proved, or the reason for none."""
@@ -109,8 +124,9 @@ class Hardener:
         phrases = load_themes(language)
         draw = Draw("harden", self.seed, item.content_hash)
         theme = draw.choice(phrases.themes)
-        work = _Work(item, theme, phrases, draw)
-        for axes in range(LEAST_AXES, len(theme.axes) + 1):
+        work = _Work(item, theme, phrases, draw, self.without)
+        most = 1 if BRANCHING in self.without else len(theme.axes)
+        for axes in range(min(LEAST_AXES, most), most + 1):
             for _ in range(TRIES):
                 hardened, why = work.attempt(axes)
                 if hardened is None:
@@ -119,7 +135,7 @@ class Hardener:
                         # The base asks the same twice.
                         work.kept = 1
                     continue
-                if _difficulty(hardened) < self.wanted and axes < len(theme.axes):
+                if _difficulty(hardened) < self.wanted and axes < most:
                     rejected["too easy with these axes"] += 1
                     break
                 named = with_provenance(hardened, self.seed)
@@ -177,6 +193,7 @@ class _Work:
     theme: Theme
     phrases: Phrases
     draw: Draw
+    without: frozenset[str] = frozenset()
     kept: int = MOST_BASE_QUESTIONS
     """So many of the base's own questions are asked again."""
     wording: Wording = field(init=False)
@@ -196,7 +213,9 @@ class _Work:
         }
         self.wording = wording_of(self.theme, glosses, self.phrases.language)
         self.settled, self.undecided = [], []
-        for name in glosses:
+        # A gloss that denies something would be denied twice.
+        plainly = [name for name in glosses if not self.wording.denies(name)]
+        for name in plainly or glosses:
             literal = Prop(name)
             values = case.feasible(case.target(name))
             if values is None or len(values) == 0:
@@ -217,26 +236,34 @@ class _Work:
         formal = formal_item(item)
         assert formal is not None
         case = Case(item, formal, self.base)
-        if not _promising(case, draft.axes, self.theme.open.name):
+        open_ = [axis.name for axis in draft.axes]
+        if UNCERTAINTY not in self.without:
+            open_.append(self.theme.open.name)
+        if not _promising(case, open_):
             return None, "no branching or no open fact"
+        own = len(self.formal.problem.premises)
+        # A fact that is told, and not left open, decides rules that only a variant brings in.
+        apart = own + len(draft.rules) if UNCERTAINTY in self.without else None
+        if _idle(case, own, apart):
+            return None, IDLE
         asked = _with_golds(case)
         if asked is None:
             return None, "an answer was not decided"
         longest = max(_listed_rows(leaf.gold) for leaf in asked.leaves)
         if longest > MOST_ROWS:
             return None, "a list is too long"
-        wrong = _not_proved(replace(case, item=asked), len(self.formal.problem.premises))
+        wrong = _not_proved(replace(case, item=asked), own, self.without)
         if wrong:
             return None, wrong
-        for rule in (*draft.rules, draft.identity):
+        for rule in (*draft.rules, *draft.facts):
             if not self.wording.reads_back(rule.sentence, rule.formula):
                 return None, "a sentence does not read back"
         return asked, ""
 
     def _draft(self, axes: tuple[Axis, ...]) -> _Draft | None:
         theme, draw = self.theme, self.draw
-        alias, known = Prop(theme.alias.name), Prop(theme.open.name)
-        identity = Iff(known, alias)
+        known = Prop(theme.open.name)
+        alias = known if ALIAS in self.without else Prop(theme.alias.name)
         formulas: list[Formula] = []
         main = axes[0]
         values: list[Formula] = draw.shuffled(
@@ -245,6 +272,8 @@ class _Work:
         # The base excludes a value, or ties one to what it leaves open.
         if self.settled:
             formulas.append(Implies(values[0], negation(draw.choice(self.settled))))
+        if SET_OUTPUT in self.without:
+            return self._pointed(axes, values, alias, formulas)
         tied = draw.choice(self.undecided) if self.undecided else None
         if tied is not None:
             formulas.append(Implies(values[1], tied))
@@ -252,47 +281,117 @@ class _Work:
         # Each value of the open fact, always under its other name, excludes something else.
         side: Formula = alias if draw.chance(0.5) else Not(alias)
         formulas.append(Implies(side, negation(values[2])))
-        other = draw.choice(others)
-        formulas.append(
-            draw.choice(
-                [
-                    Implies(And((negation(side), values[3])), other),
-                    Implies(And((negation(side), other)), negation(values[3])),
-                    Implies(values[3], side),
-                ]
-            )
-        )
-        formulas.append(Implies(draw.choice(values), _either_way(draw, draw.choice(others))))
-        formulas.append(Implies(draw.choice(others), _either_way(draw, draw.choice(values))))
+        ties: list[Formula] = [Implies(values[3], side)]
+        if others:
+            other = draw.choice(others)
+            ties = [
+                Implies(And((negation(side), values[3])), other),
+                Implies(And((negation(side), other)), negation(values[3])),
+                *ties,
+            ]
+        formulas.append(draw.choice(ties))
+        if others:
+            formulas.append(Implies(draw.choice(values), _either_way(draw, draw.choice(others))))
+            formulas.append(Implies(draw.choice(others), _either_way(draw, draw.choice(values))))
         if len(axes) > 2:
             middle = [EnumIs(axes[1].name, value.name) for value in axes[1].values]
             third = [EnumIs(axes[2].name, value.name) for value in axes[2].values]
             formulas.append(Implies(draw.choice(third), _either_way(draw, draw.choice(middle))))
             formulas.append(Implies(draw.choice(middle), _either_way(draw, draw.choice(third))))
+        rules, facts, lure = self._told(formulas, [*values, *others, known])
+        if rules is None:
+            return None
+        variants, conditions = self._variants(rules, facts, lure)
+        questions = self._questions(axes, conditions, values, tied)
+        return _Draft(rules, facts, lure, variants, questions, axes)
+
+    def _told(
+        self, formulas: list[Formula], tempting: Sequence[Formula]
+    ) -> tuple[tuple[Rule, ...] | None, tuple[Rule, ...], int | None]:
+        """The rules in the order of the text, the distractor among them, and the facts beside them;
+        no rules where two are the same."""
+        draw, known = self.draw, Prop(self.theme.open.name)
         formulas = list(dict.fromkeys(formulas))
-        noise = Prop(theme.noise.name)
-        lure = Implies(noise, draw.choice([*values, *others, known]))
+        lure = Implies(Prop(self.theme.noise.name), draw.choice(tempting))
         formulas = draw.shuffled(formulas)
         place = draw.below(len(formulas)) if len(formulas) > 1 else 0
-        formulas.insert(place, lure)
+        lured = DISTRACTOR not in self.without
+        if lured:
+            formulas.insert(place, lure)
         if len(set(formulas)) < len(formulas):
+            return None, (), None
+        facts: list[Formula] = []
+        if UNCERTAINTY in self.without:
+            facts.append(known if draw.chance(0.5) else Not(known))
+        if ALIAS not in self.without:
+            facts.append(Iff(known, Prop(self.theme.alias.name)))
+        return self._said(formulas), self._said(facts), place if lured else None
+
+    def _said(self, formulas: Sequence[Formula]) -> tuple[Rule, ...]:
+        return tuple(Rule(formula, self.wording.sentence(formula)) for formula in formulas)
+
+    def _pointed(
+        self,
+        axes: tuple[Axis, ...],
+        values: Sequence[Formula],
+        alias: Formula,
+        formulas: list[Formula],
+    ) -> _Draft | None:
+        """A draft where no question may ask for a whole set: each asks about one point, and the
+        rules decide points. Either value of the open fact excludes one value of the first axis, and
+        two rules exclude another by way of a second axis."""
+        draw, known = self.draw, Prop(self.theme.open.name)
+        others: list[Formula] = [EnumIs(a.name, v.name) for a in axes[1:] for v in a.values]
+        if others:
+            other, barred = draw.choice(others), values[1 if self.settled else 0]
+            formulas += [Implies(barred, other), Implies(other, negation(barred))]
+        positive = draw.chance(0.5)
+        side = alias if positive else Not(alias)
+        formulas += [Implies(side, negation(values[2])), Implies(values[3], side)]
+        rules, facts, lure = self._told(formulas, [*values, *others, known])
+        if rules is None:
             return None
-        rules = tuple(Rule(f, self.wording.sentence(f)) for f in formulas)
-        rule = Rule(identity, self.wording.sentence(identity))
-        start = len(self.formal.problem.premises)
-        variants, conditions = self._variants(rules, place, start, values)
-        questions = self._questions(axes, conditions, values, tied)
-        return _Draft(rules, rule, place, variants, questions, axes)
+        points: list[tuple[str, Formula]] = [("necessary", known), ("possible", known)]
+        points += [("possible", value) for value in values]
+        asked = [self._point(kind, formula) for kind, formula in points]
+        variants: dict[str, list[dict[str, Any]]] = {}
+        if COUNTERFACTUAL not in self.without:
+            fact: Formula = known if positive else Not(known)
+            for name, given, value in (
+                ("alpha", fact, values[2]),
+                ("beta", negation(fact), values[3]),
+            ):
+                variants[name] = [{"op": "add", "formula": print_formula(given)}]
+                found = self.phrases.say("find", clause=self.wording.clause(given))
+                asked.append(self._point("possible", value, name, found))
+        return _Draft(rules, facts, lure, variants, tuple(asked), axes)
+
+    def _point(
+        self, kind: str, formula: Formula, under: str = "", condition: str | None = None
+    ) -> Asked:
+        """A question whether something is possible, or certain."""
+        query = f"{kind}({print_formula(formula)}){f' under {under}' if under else ''}"
+        return Asked(
+            self.phrases.say(kind, clause=self.wording.clause(formula)), kind, query, condition
+        )
 
     def _variants(
-        self, rules: Sequence[Rule], lure: int, start: int, values: Sequence[Formula]
+        self, rules: Sequence[Rule], facts: Sequence[Rule], lure: int | None
     ) -> tuple[dict[str, list[dict[str, Any]]], dict[str, str]]:
         """Two variants of one edit each, and the conditions that tell them."""
         draw, phrases = self.draw, self.phrases
+        start = len(self.formal.problem.premises)
+        if COUNTERFACTUAL in self.without:
+            return {}, {}
         known = Prop(self.theme.open.name)
         fact: Formula = known if draw.chance(0.5) else Not(known)
-        alpha = [{"op": "add", "formula": print_formula(fact)}]
+        alpha: list[dict[str, Any]] = [{"op": "add", "formula": print_formula(fact)}]
         texts = {"alpha": phrases.say("find", clause=self.wording.clause(fact))}
+        if UNCERTAINTY in self.without:
+            fact = negation(facts[0].formula)
+            place = start + len(rules)
+            alpha = [{"op": "replace", "premise": place, "formula": print_formula(fact)}]
+            texts = {"alpha": phrases.say("contrary", clause=self.wording.clause(fact))}
         n = draw.choice([n for n in range(len(rules)) if n != lure])
         old = _quoted(rules[n].sentence)
         if draw.chance(0.5):
@@ -319,9 +418,11 @@ class _Work:
         names = [axis.name for axis in axes]
         things = [axis.asks for axis in axes]
         hidden = phrases.say("whether", clause=self.theme.open.says)
+        under = {name: f" under {name}" for name in conditions}
         more = [] if tied is None else [tied.body if isinstance(tied, Not) else tied]
         asked = [*things, *(self.wording.whether(f, phrases.texts["whether"]) for f in more)]
         listed = _joined(phrases, asked)
+        count = "count" if len(asked) > 1 else "count_one"
         inside = ", ".join([*names, *(print_formula(f) for f in more)])
         both, all_inside = _joined(phrases, [*things, hidden]), ", ".join([*names, known])
         first = _joined(phrases, [things[0], hidden]), f"{names[0]}, {known}"
@@ -331,29 +432,30 @@ class _Work:
         clause = self.wording.clause(value)
         unique = self.draw.chance(0.5)
         kind = "unique_solution" if unique else "enumerate_models"
+        alone = "" if len(names) > 1 else "_one"
         return (
             Asked(
                 phrases.say("enumerate", things=first[0]),
                 "enumerate_models",
                 f"enumerate_models({first[1]})",
             ),
-            Asked(phrases.say("count", things=listed), "count_models", f"count_models({inside})"),
+            Asked(phrases.say(count, things=listed), "count_models", f"count_models({inside})"),
             Asked(
                 phrases.say("alternative", clause=clause),
                 "has_alternative",
                 f"has_alternative({names[0]}; {print_formula(value)})",
             ),
             Asked(
-                phrases.say("unique" if unique else "enumerate", things=pair),
+                phrases.say(("unique" if unique else "enumerate") + alone, things=pair),
                 kind,
-                f"{kind}({few}) under alpha",
-                conditions["alpha"],
+                f"{kind}({few}){under.get('alpha', '')}",
+                conditions.get("alpha"),
             ),
             Asked(
                 phrases.say("count", things=both),
                 "count_models",
-                f"count_models({all_inside}) under beta",
-                conditions["beta"],
+                f"count_models({all_inside}){under.get('beta', '')}",
+                conditions.get("beta"),
             ),
         )
 
@@ -367,13 +469,16 @@ class _Work:
         premises = list(own) if isinstance(own, list) else [own]
         assert len(premises) == start
         premises += [print_formula(rule.formula) for rule in draft.rules]
-        premises.append(print_formula(draft.identity.formula))
+        premises += [print_formula(rule.formula) for rule in draft.facts]
         parameters = dict(formalization.get("parameters") or {})
         translation = dict(formalization.get("translation") or {})
         for axis in draft.axes:
             parameters[axis.name] = f"Enum({', '.join(v.name for v in axis.values)})"
             translation[axis.name] = axis.asks
-        for said in (theme.open, theme.alias, theme.noise):
+        added = [theme.open]
+        added += [] if ALIAS in self.without else [theme.alias]
+        added += [] if draft.distractor is None else [theme.noise]
+        for said in added:
             parameters[said.name] = "Bool"
             translation[said.name] = said.says
         hardened = {
@@ -381,7 +486,7 @@ class _Work:
             "parameters": parameters,
             "translation": translation,
             "premise": premises,
-            "variants": draft.variants,
+            **({"variants": draft.variants} if draft.variants else {}),
         }
         kept = self._kept()
         questions = [
@@ -398,22 +503,35 @@ class _Work:
             ),
         ]
         names = [axis.name for axis in draft.axes]
-        distractor = start + draft.distractor
+        known = theme.open.name
+        distractor = None if draft.distractor is None else start + draft.distractor
+        claims: dict[str, Any] = {
+            BRANCHING: {"axes": names if UNCERTAINTY in self.without else [*names, known]},
+            DISTRACTOR: {"premises": [distractor], "readings": [theme.noise.name]},
+            SET_OUTPUT: {},
+            UNCERTAINTY: {"axis": known},
+            COUNTERFACTUAL: {},
+            ALIAS: {"names": [[known, theme.alias.name]]},
+        }
+        attributes: dict[str, str | int | float | bool] = {
+            "kind": "hard",
+            "base": base.id,
+            "theme": theme.name,
+        }
+        if self.without:
+            attributes[WITHOUT] = ", ".join(sorted(self.without))
         return Item(
-            id=f"{base.id}/hardened",
+            id=f"{base.id}/{hardened_name(self.without)}",
             title=base.title,
             language=base.language,
             text=self._text(draft),
             questions=tuple(questions),
             formalization=hardened,
-            attributes={"kind": "hard", "base": base.id, "theme": theme.name},
+            attributes=attributes,
             claims={
-                "branching": {"axes": [*names, theme.open.name]},
-                "distractor": {"premises": [distractor], "readings": [theme.noise.name]},
-                "set-output": {},
-                "uncertainty": {"axis": theme.open.name},
-                "counterfactual": {},
-                "alias": {"names": [[theme.open.name, theme.alias.name]]},
+                strategies()[name].claim: declared
+                for name, declared in claims.items()
+                if name not in self.without
             },
         )
 
@@ -423,6 +541,8 @@ class _Work:
         for place, leaf in enumerate(self.base.leaves):
             query = self.formal.queries.get(place)
             if query is None or not leaf.text.strip() or leaf.kind in (None, "choice", "text"):
+                continue
+            if SET_OUTPUT in self.without and leaf.kind not in ONE_POINT:
                 continue
             if query.under == BASELINE and leaf.condition is None:
                 kept.append(
@@ -435,7 +555,12 @@ class _Work:
     def _text(self, draft: _Draft) -> str:
         theme, phrases = self.theme, self.phrases
         end = "。" if phrases.language == "zh" else "."
-        lines = [theme.intro, *(axis.closure for axis in draft.axes), theme.told, theme.why]
+        lines = [theme.intro, *(axis.closure for axis in draft.axes)]
+        lines += [] if ALIAS in self.without else [theme.told]
+        if UNCERTAINTY in self.without:
+            lines.append(f"{draft.facts[0].sentence}{end}")
+        else:
+            lines.append(theme.why)
         joint = "" if phrases.language == "zh" else " "
         rules = [f"{n}. {rule.sentence}{end}" for n, rule in enumerate(draft.rules, 1)]
         return "\n".join(
@@ -453,13 +578,14 @@ def _quoted(sentence: str) -> str:
 
 
 def _joined(phrases: Phrases, things: Sequence[str]) -> str:
-    return phrases.texts["comma"].join(things[:-1]) + phrases.texts["and"] + things[-1]
+    *before, last = things
+    return phrases.texts["comma"].join(before) + phrases.texts["and"] + last if before else last
 
 
-def _promising(case: Case, axes: Sequence[Axis], known: str) -> bool:
-    """Whether every axis and the open fact have more than one value: looked at first, for it is
+def _promising(case: Case, axes: Sequence[str]) -> bool:
+    """Whether everything that is to be open has more than one value: looked at first, for it is
     quick."""
-    for name in (known, *(axis.name for axis in axes)):
+    for name in axes:
         values = case.feasible(case.target(name))
         if values is None or len(values) < 2:
             return False
@@ -489,10 +615,26 @@ ORDER = (
 """The claims in the order in which a draw fails most cheaply; gold is the solver's own answer."""
 
 
-def _not_proved(case: Case, own: int) -> str:
+def _idle(case: Case, own: int, apart: int | None) -> bool:
+    """Whether one of the added premises, those behind the base's `own`, follows from the others: a
+    rule told twice is no further rule. The premise `apart` does not count among the others."""
+    beside = frozenset(() if apart is None else (apart,))
+    for place in range(own, len(case.problem.premises)):
+        formula = case.problem.premises[place]
+        session = case.session(drop=frozenset((place,)) | beside)
+        answer = session.ask(Query("necessary", "", formula), want_supports=False).answer
+        if place != apart and answer.verdict != Verdict.UNNECESSARY:
+            return True
+    return False
+
+
+def _not_proved(case: Case, own: int, without: frozenset[str]) -> str:
     """The first claim that is not proved, of those that the item makes and of those that make a
     sound one. Of the base's own premises, which are `own`, some may be used by nothing."""
+    left_out = {strategies()[name].claim for name in without}
     for name in ORDER:
+        if name in left_out:
+            continue
         declared = next(iter(declarations(case.item, name)), None)
         if next(CLAIMS[name].outcomes(case, declared)).state is not State.PROVED:
             return f"{name} is not proved"

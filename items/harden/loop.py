@@ -216,17 +216,32 @@ class _Loop:
 
     def _first(self) -> Course[Candidate]:
         """The first version."""
-        strategies = told_strategies(self.language)
-        context: dict[str, Any] = {"strategies": strategies, "item": self.original}
-        blueprint = yield from self.ask("decider", "initial", context, _is(Blueprint))
+        context: dict[str, Any] = {**self._strategies(), "item": self.original}
+        blueprint = yield from self.ask("decider", "initial", context, self._blueprint)
         self.blueprint = blueprint
         plans = blueprint.model_dump(mode="json")
         yield from self.note("decider", "blueprint", text=blueprint.weakness, data=plans)
         context["blueprint"] = plans
         background = yield from self.ask("background-proposer", "initial", context, _is(Background))
         context["background"] = background.model_dump(mode="json")
-        questions = yield from self.ask("question-proposer", "initial", context, _is(QuestionSet))
-        return (yield from self._version(Candidate(self.base, background.background, questions)))
+        questions = yield from self.ask("question-proposer", "initial", context, self._questions)
+        return (yield from self._version(self._candidate(background.background, questions)))
+
+    def _strategies(self) -> dict[str, Any]:
+        return told_strategies(self.language, self.setup.without)
+
+    def _candidate(self, background: str, questions: QuestionSet) -> Candidate:
+        return Candidate(self.base, background, questions, self.setup.without)
+
+    def _blueprint(self, reply: Reply) -> Blueprint:
+        blueprint = _is(Blueprint)(reply)
+        blueprint.require_plans(self.setup.without)
+        return blueprint
+
+    def _questions(self, reply: Reply) -> QuestionSet:
+        questions = _is(QuestionSet)(reply)
+        questions.require_left_out(self.setup.without)
+        return questions
 
     def _version(self, candidate: Candidate) -> Course[Candidate]:
         self.version += 1
@@ -238,7 +253,7 @@ class _Loop:
         """The next version, after objections that the budget allows to mend."""
         assert self.blueprint is not None
         context: dict[str, Any] = {
-            "strategies": told_strategies(self.language),
+            **self._strategies(),
             "item": self.original,
             "blueprint": self.blueprint.model_dump(mode="json"),
             "background": candidate.background,
@@ -257,10 +272,10 @@ class _Loop:
             context["background"] = background
 
         def patch(reply: Reply) -> QuestionSet:
-            return patched(candidate.proposed, _is(QuestionPatch)(reply))
+            return self._questions(patched(candidate.proposed, _is(QuestionPatch)(reply)))
 
         questions = yield from self.ask("question-proposer", "revise", context, patch)
-        return (yield from self._version(Candidate(self.base, background, questions)))
+        return (yield from self._version(self._candidate(background, questions)))
 
     # --- the gate before answering ---------------------------------------------------------------
 
@@ -283,7 +298,7 @@ class _Loop:
                 "reviewer",
                 "initial",
                 {
-                    "strategies": told_strategies(self.language),
+                    **self._strategies(),
                     "issues": told_issues("reviewer", self.language),
                     "item": self.original,
                     "blueprint": _plans(self.blueprint),

@@ -51,6 +51,10 @@ class Wording:
         group = self.clauses[literal.symbol]
         return (group.affirmative if literal.positive else group.negative)[0]
 
+    def denies(self, symbol: str) -> bool:
+        """Whether what a symbol says, in quotes or not, is itself a denial."""
+        return is_negated(self.clauses[symbol].affirmative[0].strip("“"), self.language)
+
     def whether(self, formula: Formula, phrase: str) -> str:
         """Whether a literal holds, as part of a question; what is in quotes already is not put in
         quotes again."""

@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import chain
 
 from items.asking.prices import Price
+from items.harden.candidate import WITHOUT
 from items.structure import base_of, form
 from sessions.database import Database
 from sessions.figures import Solving
@@ -88,11 +89,16 @@ class ComparingData:
 
     @cached_property
     def bases(self) -> Mapping[str, str]:
-        """The id of the item that each hardened item was made from, by content hash."""
+        """The id of the item that each hardened item was made from, by content hash; without those
+        that were made without one of the strategies."""
         items = {
             key: item for respondent in self.respondents for key, item in respondent.items.items()
         }
-        return {key: base for key, item in items.items() if (base := base_of(item))}
+        return {
+            key: base
+            for key, item in items.items()
+            if WITHOUT not in item.attributes and (base := base_of(item))
+        }
 
     @cached_property
     def choices(self) -> Sequence[ChoiceScores]:

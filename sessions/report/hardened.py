@@ -7,14 +7,15 @@ those they were made from. What the tables show is theirs.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from items.harden.candidate import strategies_of
+from items import structure
+from items.harden.candidate import WITHOUT, strategies_of
 from items.harden.issue import Issue
 from items.harden.steps import REVIEW, VERIFY, used_up
 from sessions.models import hardenings
 from sessions.models.hardenings import Hardening, issues_of
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import Respondent
-from study.metrics.tagged import HARDENED, STRATEGY
+from study.metrics.tagged import ABLATED, HARDENED, STRATEGY
 from study.statistics.intervals import wilson
 from study.statistics.multi import SubAnswer, SubQuestions
 from study.statistics.samples import Estimate
@@ -111,18 +112,64 @@ def before_after(respondent: Respondent, base_of: Mapping[str, str]) -> BeforeAf
     the id of the base of every hardened item, by content hash."""
     if base_of.keys().isdisjoint(respondent.items):
         return None
-    answered = {key for key, _, _, n in _counts(respondent) if n}
-    bases = {respondent.items[key].id: key for key in answered if key not in base_of}
+    answered = _answered(respondent)
+    bases = {respondent.items[key].id: key for key in answered if not _is_made(respondent, key)}
     made = {key: base for key in answered if (base := base_of.get(key)) in bases and base}
-    if not made:
+    return _marked(respondent, {key: base for base, key in bases.items()}, made, HARDENED)
+
+
+@dataclass(frozen=True)
+class Ablation:
+    """One respondent's answers to items hardened without a strategy, and with all of them."""
+
+    strategy: str
+    pair: BeforeAfter
+    """Before: with all six; after: without the strategy."""
+
+
+def ablations(respondent: Respondent, base_of: Mapping[str, str]) -> list[Ablation]:
+    """For every strategy that was left out of some items, the answers to these and to what was made
+    of the same bases with all six, as `before_after` has them."""
+    if base_of.keys().isdisjoint(respondent.items):
+        return []
+    answered = _answered(respondent)
+    whole = {key: base for key in answered if (base := base_of.get(key))}
+    left_out: dict[str, dict[str, str]] = {}
+    for key in answered:
+        item = respondent.items[key]
+        base, names = structure.base_of(item), str(item.attributes.get(WITHOUT, ""))
+        if base and names and base in whole.values():
+            left_out.setdefault(names, {})[key] = base
+    pairs = [
+        (names, _marked(respondent, whole, made, ABLATED))
+        for names, made in sorted(left_out.items())
+    ]
+    return [Ablation(names, pair) for names, pair in pairs if pair is not None]
+
+
+def _answered(respondent: Respondent) -> set[str]:
+    return {key for key, _, _, n in _counts(respondent) if n}
+
+
+def _is_made(respondent: Respondent, key: str) -> bool:
+    return bool(structure.base_of(respondent.items[key]))
+
+
+def _marked(
+    respondent: Respondent, firsts: Mapping[str, str], seconds: Mapping[str, str], mark: str
+) -> BeforeAfter | None:
+    """Answers to two groups of items, given with the ids of their bases, over bases that are in
+    both; the second group's carry the mark. None where no base is in both."""
+    common = {*firsts.values()} & {*seconds.values()}
+    wanted = {key: base for key, base in (*firsts.items(), *seconds.items()) if base in common}
+    if not wanted:
         return None
-    wanted = {**{bases[base]: base for base in made.values()}, **made}
     answers = [
         SubAnswer(
             item,
             str(number),
             number < right,
-            frozenset((HARDENED,)) if key in made else frozenset(),
+            frozenset((mark,)) if key in seconds else frozenset(),
         )
         for key, item, right, n in _counts(respondent)
         if key in wanted
@@ -130,11 +177,7 @@ def before_after(respondent: Respondent, base_of: Mapping[str, str]) -> BeforeAf
     ]
     both = SubQuestions(answers, wanted, respondent.sampling)
     return BeforeAfter(
-        respondent,
-        both.baseline(HARDENED),
-        both.counterfactual(HARDENED),
-        both,
-        len(set(made.values())),
+        respondent, both.baseline(mark), both.counterfactual(mark), both, len(common)
     )
 
 

@@ -39,6 +39,7 @@ METRICS: Registry[Metric[Any]] = Registry(
         "Δ by edit": "study.metrics.counterfactual_difference:BY_EDIT",
         "Δ hardening": "study.metrics.tagged:HARDENING",
         "Δ strategy": "study.metrics.tagged:BY_STRATEGY",
+        "Δ left out": "study.metrics.tagged:ABLATION",
         "CW": "study.metrics.distractor_changes:CORRECT_TO_WRONG",
         "WC": "study.metrics.distractor_changes:WRONG_TO_CORRECT",
         "chi-square test": "study.metrics.chi_square:METRIC",

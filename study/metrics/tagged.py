@@ -46,7 +46,7 @@ def _difference(sums: tuple[float, ...]) -> float | None:
     return right_marked / n_marked - right / n if n and n_marked else None
 
 
-HARDENED, STRATEGY = "hardened", "strategy"
+HARDENED, STRATEGY, ABLATED = "hardened", "strategy", "ablated"
 HARDENING = tagged(
     HARDENED,
     "Δ hardening",
@@ -60,4 +60,12 @@ BY_STRATEGY = tagged(
     "strategy_difference",
     "Sub-Q Accuracy on the sub-questions of a strategy minus that on the other ones of these items",
     "L appendix F.3",
+)
+ABLATION = tagged(
+    ABLATED,
+    "Δ left out",
+    "ablation_difference",
+    "Sub-Q Accuracy on items hardened without a strategy minus that on those hardened with all six",
+    "–",
+    formula="without − with all",
 )

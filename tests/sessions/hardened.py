@@ -6,7 +6,7 @@ Owns the run and what is told of it: its record, its requests, its endings.
 import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -85,10 +85,11 @@ def play(
     *,
     limit: float | None = None,
     concurrency: int = 8,
+    without: tuple[str, ...] = (),
     **budgets: int,
 ) -> Played:
     """Run the loop over items, the English base by default."""
-    setup = load_setup(write_roles(folder, **budgets))
+    setup = replace(load_setup(write_roles(folder, **budgets)), without=without)
     roles = FakeRoles(script)
     failures: list[str] = []
     price = Price(1_000_000.0, 1_000_000.0)

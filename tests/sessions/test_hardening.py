@@ -16,7 +16,17 @@ from items.verify import verify
 from sessions.models.hardening import cost_of
 from tests.effort import some
 from tests.fake_endpoint import Send
-from tests.fake_roles import bases, changed, hardened, objection, silly, wrongly
+from tests.fake_roles import (
+    FakeRoles,
+    bases,
+    changed,
+    false_distractor,
+    hardened,
+    objection,
+    open_fact,
+    silly,
+    wrongly,
+)
 from tests.sessions.hardened import Played, play
 
 PRICE = Price(1_000_000.0, 1_000_000.0)
@@ -146,11 +156,13 @@ BAD_SETS: dict[str, tuple[Any, str]] = {
         "claim_refuted",
     ),
     "an axis that is settled": (
-        changed(formalization=lambda f: {**f, "premise": [*f["premise"], "original"]}),
+        changed(formalization=lambda f: {**f, "premise": [*f["premise"], open_fact()]}),
         "claim_refuted",
     ),
     "a distractor that decides": (
-        changed(claims=lambda c: {**c, "distractor": {"premises": [7], "readings": ["original"]}}),
+        changed(
+            claims=lambda c: {**c, "distractor": false_distractor()}
+        ),
         "claim_refuted",
     ),
     "no second name": (
@@ -430,3 +442,36 @@ def test_golds_of_what_comes_out_are_proved_by_both_engines(tmp_path: Path) -> N
     verify_report = verify(items, engine="both")
     assert not verify_report.parts(Status.DISAGREE)
     assert len(verify_report.parts(Status.AGREE)) == sum(len(item.leaves) for item in items)
+
+
+def test_a_strategy_that_is_left_out_is_told_and_its_use_is_no_reply(tmp_path: Path) -> None:
+    """The roles use it all the same at first: the replies cannot be used. Then they do without."""
+    left_out, claim = "alias_and_coreference_variation", "alias"
+
+    def planned(roles: FakeRoles) -> str:
+        whole = json.loads(roles.good())
+        for group in ("background", "questions"):
+            whole[group] = [plan for plan in whole[group] if plan["strategy"] != left_out]
+        return json.dumps(whole)
+
+    def asked(roles: FakeRoles) -> str:
+        whole = json.loads(roles.good())
+        for question in whole["questions"]:
+            question["strategies"] = [n for n in question["strategies"] if n != left_out]
+        del whole["claims"][claim]
+        return json.dumps(whole)
+
+    script = {"decider": [None, planned], "question-proposer": [None, asked]}
+    played = play(tmp_path, script, without=(left_out,))
+    assert played.trail.count("decider unusable") == 1
+    assert played.trail.count("question-proposer unusable") == 1
+    assert played.ending.accepted
+    assert played.ending.item is not None
+    assert played.ending.item.attributes["without_strategies"] == left_out
+    assert played.ending.item.claims is not None
+    assert claim not in played.ending.item.claims
+    assert "must not be used" in played.roles.prompts[0]
+    (tmp_path / "whole").mkdir()
+    whole = play(tmp_path / "whole")
+    assert whole.setup.key != played.setup.key
+    assert "must not be used" not in "".join(whole.roles.prompts)

@@ -16,7 +16,7 @@ from sessions.models.responses import Call, ModelAnswer
 from sessions.report.build import build_report
 from sessions.report.papers.grid import NOT_RECORDED
 from sessions.report.papers.registry import paper_report
-from tests.fake_roles import bases, changed, objection, wrongly
+from tests.fake_roles import bases, changed, decisive, objection, wrongly
 from tests.sessions.hardened import play
 
 HARD, SOFT = "multi_task_question", "weak_search_space_challenge"
@@ -38,7 +38,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     Chinese one is given up by the verifier after one retry."""
     folder = tmp_path_factory.mktemp("record")
     english, chinese = (base.id for base in bases())
-    undistracted = changed(claims=lambda c: {**c, "distractor": {"premises": [7]}})
+    undistracted = changed(claims=lambda c: {**c, "distractor": {"premises": [decisive()]}})
     script: dict[str, Any] = {
         f"question-proposer {english}": [undistracted],
         f"reviewer {english}": [objection(HARD), objection(SOFT), None, None],
@@ -195,3 +195,45 @@ def test_before_after_ablation_and_length_are_what_was_drawn(tmp_path: Path) -> 
     assert lengths["items"] == 30
     assert -1 < lengths["Spearman's rho"] < 1
     assert row(entries["hardness and length"], measure="bits of the space")["items"] == 0
+
+
+def test_what_a_strategy_adds_is_counted_over_the_same_bases(tmp_path: Path) -> None:
+    """Items without branching of every second base; answers are drawn, and counted once more."""
+    draw = random.Random(8)
+    said: dict[str, list[bool]] = {}
+    rows: list[ModelAnswer] = []
+    items: list[Item] = []
+    for number in range(24):
+        base, hard = made(number)
+        ablated = hard.model_copy(
+            update={
+                "id": f"{hard.id}-without-branching",
+                "attributes": {**hard.attributes, "without_strategies": "add_branching"},
+            }
+        )
+        for item, chance in ((base, 0.9), (hard, 0.4), (ablated, 0.8))[: 3 - number % 2]:
+            items.append(item)
+            for leaf in item.leaves:
+                right = draw.random() < chance
+                said.setdefault(item.id, []).append(right)
+                answer = TextAnswer(text="yes" if right else "no")
+                call = Call("2030-01-01T00:00:00+00:00")
+                place = (item.content_hash, item.id, leaf.id, leaf.id, 0, "answered")
+                rows.append(ModelAnswer("outsider", "s", 1, *place, answer, call))
+    with Database.open(tmp_path / "record.db") as db:
+        responses.add(db, rows, items)
+        entries = tables(db)
+    (entry,) = entries["hardened without a strategy"]
+    whole = [right for n in range(0, 24, 2) for right in said[f"base/{n}/hardened"]]
+    without = [
+        right for n in range(0, 24, 2) for right in said[f"base/{n}/hardened-without-branching"]
+    ]
+    assert (entry["left out"], entry["pairs of items"]) == ("add_branching", 12)
+    assert entry["with all six"] == pytest.approx(sum(whole) / 48)
+    assert entry["without it"] == pytest.approx(sum(without) / 48)
+    assert entry["Δ left out"] == pytest.approx(sum(without) / 48 - sum(whole) / 48)
+    assert 0 < entry["Δ left out low"] < entry["Δ left out"] < entry["Δ left out high"]
+    # What was made without a strategy is no part of what hardening does.
+    (change,) = entries["before and after hardening"]
+    every = [right for n in range(24) for right in said[f"base/{n}/hardened"]]
+    assert (change["pairs of items"], change["after"]) == (24, pytest.approx(sum(every) / 96))

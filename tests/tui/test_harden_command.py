@@ -1,5 +1,6 @@
 """`countermodel harden`: a file of hardened items, and why others are left out."""
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from items.asking.pace import Pace, Turn
+from items.harden.catalogue import strategies
 from items.loading import load
 from items.sources.own import write
 from sessions.annotation.desk import Desk
@@ -18,6 +21,7 @@ from tests.fake_endpoint import Behaviour, FakeEndpoint, Reaction, Say
 from tests.fake_roles import FakeRoles, bases
 from tests.sessions.hardened import write_roles
 from tui.cli import main
+from tui.commands.harden import STRATEGIES
 
 
 def run(*arguments: str) -> Result:
@@ -49,6 +53,18 @@ def test_what_cannot_be_hardened_is_told(tmp_path: Path) -> None:
     assert run("builtin:demo", "--item", "nobody", "-o", str(output)).exit_code == 2
 
 
+def test_a_strategy_is_left_out(tmp_path: Path) -> None:
+    output = tmp_path / "hard.jsonl"
+    wanted = ("builtin:demo", "--item", "demo/four-lamps", "-o", str(output), "--json")
+    result = run(*wanted, "--without", "add_counterfactual_variant", "--db", str(tmp_path / "d"))
+    assert result.exit_code == 0, result.stderr
+    (item,) = load(output).items
+    assert item.formalization is not None
+    assert "variants" not in item.formalization
+    assert run(*wanted, "--without", "add_luck").exit_code == 2
+    assert list(STRATEGIES) == list(strategies())
+
+
 # --- by models ----------------------------------------------------------------------------------
 
 
@@ -77,6 +93,23 @@ def test_models_harden_and_the_same_command_asks_nothing_more(tmp_path: Path) ->
     assert json.loads(again.stdout)["requests"] == 0
     assert len(roles.calls) == 8
     assert load(tmp_path / "hard.jsonl").items == (item,)
+
+
+def test_tokens_a_minute_are_a_models_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every model has a pace, and every request takes its turn there."""
+    turns: dict[int, int] = {}
+    turn = Pace.turn
+
+    async def counted(pace: Pace, tokens: float, ended: asyncio.Event) -> Turn | None:
+        assert (pace.requests, pace.tokens) == (1000, 5_000_000)
+        turns[id(pace)] = turns.get(id(pace), 0) + 1
+        return await turn(pace, tokens, ended)
+
+    monkeypatch.setattr(Pace, "turn", counted)
+    done = by_models(tmp_path, FakeRoles(), "--rpm", "1000", "--tpm", "5000000")
+    assert json.loads(done.stdout)["written"] == 1
+    # Planner and proposers, the reviewer, and three answerers.
+    assert sorted(turns.values()) == [1, 1, 1, 1, 4]
 
 
 def test_costs_are_told_and_the_limit_holds_over_prices_of_each_model(tmp_path: Path) -> None:

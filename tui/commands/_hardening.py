@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,7 @@ from sessions.models.plan import Wanted, plan
 from sessions.models.probing import shares
 from sessions.proofs import store
 from solver.errors import InputError
+from tui.commands._asking import Rates
 from tui.commands._stopping import Interrupts
 from tui.exitcodes import ExitCode, visible
 from tui.json_output import echo_json
@@ -63,6 +64,9 @@ class Wish:
     timeout: float
     dry_run: bool
     as_json: bool
+    rates: Rates
+    without: tuple[str, ...] = ()
+    """Strategies that are left out."""
 
 
 class Models:
@@ -73,7 +77,7 @@ class Models:
             raise InputError("--max-cost needs prices", "expected --prices FILE, found none")
         self.wish = wish
         self.items = tuple(items)
-        self.setup: Setup = load_setup(wish.roles)
+        self.setup: Setup = replace(load_setup(wish.roles), without=wish.without)
         if wish.probe and self.setup.probe is None:
             raise InputError(
                 "--probe needs models", f"{wish.roles}: expected a table [probe], found none"
@@ -129,13 +133,18 @@ class Models:
     async def _play(self, db: Database, endpoints: Mapping[str, Endpoint]) -> None:
         wish = self.wish
         async with AsyncExitStack() as stack:
-            opened: dict[Endpoint, Client] = {}
-            for entry in endpoints.values():
-                if entry not in opened:
-                    opened[entry] = await stack.enter_async_context(
-                        Client(entry, wish.timeout, BackOff(tries=wish.tries))
+            # A client of its own for each model: limits of requests and tokens are a model's.
+            clients = {
+                model: await stack.enter_async_context(
+                    Client(
+                        entry,
+                        wish.timeout,
+                        BackOff(tries=wish.tries),
+                        pace=wish.rates.pace(model),
                     )
-            clients = {model: opened[member] for model, member in endpoints.items()}
+                )
+                for model, entry in endpoints.items()
+            }
             budget = self._budget()
             if wish.probe and self.setup.probe is not None:
                 self.entered = await self._routed(db, clients, self.setup.probe, budget)

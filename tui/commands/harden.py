@@ -21,6 +21,15 @@ if TYPE_CHECKING:
     from items.models import Item
 
 DIFFICULTY = 60.0
+STRATEGIES = (
+    "add_branching",
+    "add_distractor_premise",
+    "change_question_to_set_output",
+    "add_uncertainty_or_multi_answer",
+    "add_counterfactual_variant",
+    "alias_and_coreference_variation",
+)
+"""The six of LLMEval-Logic, appendix B.2, as `items/harden/strategies.toml` has them."""
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
@@ -55,6 +64,12 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     help="Of --solver: add axes until so many bits are to be searched, once for each question.",
 )
 @click.option(
+    "--without",
+    multiple=True,
+    type=click.Choice(STRATEGIES),
+    help="Leave a strategy out, to see what it adds. Repeatable.",
+)
+@click.option(
     "--roles",
     type=FILE,
     help="A file that says which models play the roles: then models write and the solver proves.",
@@ -75,6 +90,13 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     default=8,
     show_default=True,
     help="Requests in flight at the same time.",
+)
+@click.option("--rpm", type=Whole(min=1), metavar="N", help="Requests a minute, at most, a model.")
+@click.option(
+    "--tpm",
+    type=Whole(min=1),
+    metavar="N",
+    help="Tokens a minute, of prompts and replies, a model.",
 )
 @click.option(
     "--tries",
@@ -104,12 +126,15 @@ def harden(
     id_: str | None,
     seed: int,
     difficulty: float,
+    without: tuple[str, ...],
     roles: Path | None,
     base_url: str | None,
     probe: bool,
     prices: Path | None,
     max_cost: float | None,
     concurrency: int,
+    rpm: int | None,
+    tpm: int | None,
     tries: int,
     timeout: float,
     dry_run: bool,
@@ -149,10 +174,11 @@ def harden(
         from items.harden.hardener import Hardener
 
         with workers(executor, len(chosen), jobs) as crew:
-            batch = make(Hardener(chosen, seed, difficulty), len(chosen), crew)
+            batch = make(Hardener(chosen, seed, difficulty, frozenset(without)), len(chosen), crew)
             code = finish(batch, write(batch.items), output, db, as_json)
         made: tuple[Item, ...] = batch.items
     else:
+        from tui.commands._asking import Rates
         from tui.commands._hardening import Models, Wish
 
         wish = Wish(
@@ -168,6 +194,8 @@ def harden(
             timeout,
             dry_run,
             as_json,
+            Rates(rpm, tpm),
+            tuple(sorted(set(without))),
         )
         models = Models(wish, chosen)
         code, made = models.play(), models.hardened

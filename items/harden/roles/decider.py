@@ -3,13 +3,14 @@
 Owns the form of its two replies, the blueprint and the revision.
 """
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from items.harden.catalogue import strategies
-from items.harden.roles.role import Reply, Role
+from items.harden.roles.role import NoReply, Reply, Role, require_left_out
 
 
 class Plan(Reply):
@@ -36,13 +37,13 @@ class Blueprint(Reply):
     traps: tuple[str, ...] = ()
     """Where solvers are expected to go wrong."""
 
-    @model_validator(mode="after")
-    def _covers(self) -> Self:
+    def require_plans(self, without: Collection[str] = ()) -> None:
+        """Raise NoReply where a strategy has no plan, or one that is left out has one."""
         planned = {plan.strategy for plan in (*self.background, *self.questions)}
-        missing = [name for name in strategies() if name not in planned]
+        missing = [name for name in strategies() if name not in (*planned, *without)]
         if missing:
-            raise ValueError(f"no plan for {', '.join(missing)}")
-        return self
+            raise NoReply(f"no plan for {', '.join(missing)}")
+        require_left_out(planned, without)
 
 
 class Fix(Reply):

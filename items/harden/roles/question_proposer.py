@@ -3,14 +3,14 @@
 Owns the form of its two replies, a whole set and a patch, and carrying out a patch.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from items.harden.catalogue import strategies
-from items.harden.roles.role import NoReply, Reply, Role
+from items.harden.roles.role import NoReply, Reply, Role, require_left_out
 
 LEAST, MOST = 2, 8
 """Questions of a hard item (LLMEval-Logic, section 2.2)."""
@@ -53,6 +53,14 @@ class QuestionSet(Reply):
         if len(set(ids)) < len(ids):
             raise ValueError("two questions have one id")
         return self
+
+    def require_left_out(self, without: Collection[str]) -> None:
+        """Raise NoReply where a question uses a strategy that is left out, or the item claims
+        what it does."""
+        of_claims = {strategy.claim: name for name, strategy in strategies().items()}
+        used = {name for question in self.questions for name in question.strategies}
+        used |= {of_claims[claim] for claim in self.claims if claim in of_claims}
+        require_left_out(used, without)
 
 
 class Operation(Reply):

@@ -6,7 +6,7 @@ Owns the class, putting a prompt together and reading a reply. What is done with
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -22,6 +22,10 @@ LanguageName = Literal["en", "zh"]
 R = TypeVar("R", bound="Reply")
 _LABELS: Mapping[str, tuple[str, str]] = {
     "strategies": ("Strategies", "策略"),
+    "without": (
+        "Strategies that must not be used, whatever is said above",
+        "不得使用的策略（无论上文怎么说）",
+    ),
     "issues": ("Issues you may report", "可以报告的问题类型"),
     "item": ("Original item", "原题"),
     "blueprint": ("Blueprint", "方案"),
@@ -102,9 +106,22 @@ def read_reply(form: type[R], text: str) -> R:
     return outcome
 
 
-def told_strategies(language: LanguageName) -> dict[str, str]:
-    """The strategies as a prompt tells them."""
-    return {name: strategy.texts[language] for name, strategy in strategies().items()}
+def told_strategies(language: LanguageName, without: Collection[str] = ()) -> dict[str, Any]:
+    """The strategies as the sections of a prompt tell them, those that are left out apart."""
+    told = {name: strategy.texts[language] for name, strategy in strategies().items()}
+    sections: dict[str, Any] = {
+        "strategies": {name: text for name, text in told.items() if name not in without}
+    }
+    if without:
+        sections["without"] = {name: told[name] for name in sorted(without)}
+    return sections
+
+
+def require_left_out(used: Iterable[str], without: Collection[str]) -> None:
+    """Raise NoReply where a strategy is used that is left out."""
+    wrong = sorted(set(used) & set(without))
+    if wrong:
+        raise NoReply(f"{', '.join(wrong)} must not be used")
 
 
 def told_issues(who: str, language: LanguageName) -> dict[str, dict[str, str]]:

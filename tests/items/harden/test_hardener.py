@@ -1,7 +1,10 @@
 """Hardened items: everything claimed is proved by both engines, and the text reads back."""
 
+import operator
 import re
+from collections.abc import Mapping
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,7 @@ import pytest
 from items.check import check_item
 from items.claims.run import claims_of
 from items.families.common import Made
+from items.harden.catalogue import strategies
 from items.harden.hardener import LEAST_AXES, MOST_ROWS, Hardener, unsuitable
 from items.harden.themes import load_themes
 from items.harden.wording import wording_of
@@ -19,7 +23,16 @@ from items.wording.bank import LANGUAGES, Language
 from items.wording.forms import equivalent
 from items.wording.reader import Reader
 from solver.language.loader import load_problem
-from solver.language.syntax import EnumIs, Formula, Prop, children, rebuild
+from solver.language.syntax import (
+    Count,
+    EnumIs,
+    EnumSame,
+    EnumSort,
+    Formula,
+    Prop,
+    children,
+    rebuild,
+)
 from tests.shared_data import shared_path
 
 CHOSEN = ("goat-on-the-roof", "valley-bus", "brass-and-choir", "three-hats-zh", "dinner-guests-zh")
@@ -40,8 +53,8 @@ def test_every_claim_is_proved(name: str) -> None:
     assert check_item(item, engine="both").state == "proved"
     claims = claims_of(item, base=base)
     assert claims.proved
-    strategies = [c for c in claims.checked if c.claimed and c.claim not in ("gold", "agreement")]
-    assert len(strategies) == 7
+    claimed = [c for c in claims.checked if c.claimed and c.claim not in ("gold", "agreement")]
+    assert len(claimed) == 7
     assert claims.of("distinct-questions").state == "proved"
     assert claims.of("giveaway").state == "proved"
 
@@ -166,3 +179,73 @@ def test_the_items_of_the_documentation_are_as_they_are_made() -> None:
             assert item.text in page
             assert all(leaf.text in page for leaf in item.leaves)
     assert page.count("/hardened`\n") == 10
+
+
+@pytest.mark.parametrize("left_out", list(strategies()))
+def test_without_a_strategy_the_other_five_are_proved_and_its_claim_is_not_made(
+    left_out: str,
+) -> None:
+    base = demo()["goat-on-the-roof"]
+    (whole,) = made("goat-on-the-roof").items
+    (item,) = Hardener((base,), without=frozenset((left_out,)))(0).items
+    assert item.claims is not None
+    assert whole.claims is not None
+    claims = {strategy.claim for strategy in strategies().values()}
+    gone = strategies()[left_out].claim
+    assert claims - item.claims.keys() == {gone}
+    assert claims_of(item, base=base).proved
+    # Claimed all the same, it would be refuted.
+    declared = {**item.claims, gone: whole.claims[gone]}
+    boast = item.model_copy(update={"claims": declared})
+    assert claims_of(boast, base=base, only=(gone,)).of(gone).state != "proved"
+    assert item.attributes["without_strategies"] == left_out
+    assert item.id == f"demo/goat-on-the-roof/hardened-without-{gone}"
+    assert check_item(item, engine="both").state == "proved"
+
+
+def true_in(formula: Formula, world: Mapping[str, object]) -> bool:
+    """A propositional formula in an assignment."""
+    match formula:
+        case Prop(name=name):
+            return bool(world[name])
+        case EnumIs(symbol=symbol, value=value):
+            return world[symbol] == value
+        case EnumSame(left=left, right=right):
+            return world[left] == world[right]
+    told = [true_in(part, world) for part in children(formula)]
+    match type(formula).__name__:
+        case "Not":
+            return not told[0]
+        case "And":
+            return all(told)
+        case "Or":
+            return any(told)
+        case "Implies":
+            return not told[0] or told[1]
+        case "Iff":
+            return told[0] == told[1]
+        case "Count":
+            bounds = {"at_least": operator.ge, "at_most": operator.le, "exactly": operator.eq}
+            assert isinstance(formula, Count)
+            return bool(bounds[formula.bound](sum(told), formula.n))
+    raise AssertionError(formula)
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_no_added_premise_follows_from_the_others(name: str) -> None:
+    """Looked at in every assignment, by plain evaluation."""
+    base, (item,) = demo()[name], made(name).items
+    assert item.formalization is not None
+    assert base.formalization is not None
+    problem = load_problem(item.formalization)
+    values = [
+        symbol.sort.values if isinstance(symbol.sort, EnumSort) else (False, True)
+        for symbol in problem.signature.symbols.values()
+    ]
+    names = [symbol.name for symbol in problem.signature.symbols.values()]
+    told = [
+        [true_in(premise, dict(zip(names, row, strict=True))) for premise in problem.premises]
+        for row in product(*values)
+    ]
+    for place in range(len(base.formalization["premise"]), len(problem.premises)):
+        assert any(not row[place] and sum(row) == len(row) - 1 for row in told), place

@@ -1,20 +1,31 @@
 """Lint of claims: false ones planted in items whose claims are proved."""
 
+from typing import Any
+
 import pytest
 
 from items.lint import rules
 from items.lint.run import lint
 from items.models import Item
-from tests.fake_roles import bases, hardened
+from tests.fake_roles import bases, false_distractor, hardened
 
 CLAIMS = [rules.CLAIM_FALSE.name, rules.CLAIM_OPEN.name]
-PLANTED = {
-    "distractor": {"premises": [7], "readings": ["original"]},
-    "branching": {"axes": ["speaker", "A"]},
-    "uncertainty": {"axis": "A & B"},
-    "alias": {"names": [["original", "letter"]]},
-    "beauty": {},
-}
+PLANTED = ("distractor", "branching", "uncertainty", "alias", "beauty")
+
+
+def false_claim(item: Item, name: str) -> dict[str, Any]:
+    """What of a good item's claim is not so."""
+    assert item.claims is not None
+    known = item.claims["uncertainty"]["axis"]
+    noise = item.claims["distractor"]["readings"][0]
+    planted: dict[str, dict[str, Any]] = {
+        "distractor": false_distractor(),
+        "branching": {"axes": [item.claims["branching"]["axes"][1], "A"]},
+        "uncertainty": {"axis": "A & B"},
+        "alias": {"names": [[known, noise]]},
+        "beauty": {},
+    }
+    return planted[name]
 
 
 def found(item: Item) -> list[tuple[str, str]]:
@@ -31,7 +42,7 @@ def test_claims_that_are_proved_are_no_findings() -> None:
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_false_claim_is_wrong_and_named(name: str) -> None:
     item = hardened(bases()[0].id)
-    planted = item.model_copy(update={"claims": {**item.claims, name: PLANTED[name]}})
+    planted = item.model_copy(update={"claims": {**item.claims, name: false_claim(item, name)}})
     ((rule, kind),) = found(planted)
     assert rule == rules.CLAIM_FALSE.name
     assert kind == ("no such claim" if name == "beauty" else name)
@@ -40,10 +51,10 @@ def test_a_false_claim_is_wrong_and_named(name: str) -> None:
 
 def test_a_world_is_told_where_there_is_one() -> None:
     item = hardened(bases()[0].id)
-    claims = {**item.claims, "distractor": PLANTED["distractor"]}
+    claims = {**item.claims, "distractor": false_distractor()}
     (each,) = lint([item.model_copy(update={"claims": claims})], only=CLAIMS).counts[0].found
     assert "as where " in each.finding.what
-    assert "room=" in each.finding.what
+    assert f"{item.claims['branching']['axes'][0]}=" in each.finding.what
 
 
 def test_other_rules_do_not_look_at_claims() -> None:

@@ -3,7 +3,7 @@
 from items.loading import load
 from items.models import Item
 from solver.cancel import Cancel
-from tests.fake_roles import bases, hardened
+from tests.fake_roles import bases, false_distractor, hardened
 from tests.shared_data import shared_path
 from tui.state.annotator.evidence_pane import SHORT, EvidencePane, work
 
@@ -54,10 +54,11 @@ def test_claims_stand_beside_an_item_and_a_false_one_with_its_world() -> None:
     place = starts(lines, "What the item claims")
     shown = lines[place : starts(lines, "Variant alpha")]
     assert sum(line.startswith("✓") for line in shown) == 8
-    claims = {**item.claims, "distractor": {"premises": [7], "readings": ["original"]}}
+    claims = {**item.claims, "distractor": false_distractor()}
     wrong = told(item.model_copy(update={"claims": claims}))
     place = starts(wrong, "✗ Distractors tempt")
-    assert any("garden" in line for line in wrong[place : place + 6])
+    axis = item.claims["branching"]["axes"][0]
+    assert any(axis in line.split() for line in wrong[place : place + 6])
 
 
 def test_an_item_that_claims_nothing_has_no_such_section() -> None:

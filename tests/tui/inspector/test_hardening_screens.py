@@ -6,7 +6,7 @@ import pytest
 
 from sessions.database import Database
 from sessions.models import hardenings
-from tests.fake_roles import bases, changed, hardened, objection
+from tests.fake_roles import bases, changed, false_distractor, hardened, objection
 from tests.sessions.hardened import play
 from tests.tui.inspector.looking import looking
 from tui.state.inspector.listed import ListedView
@@ -17,7 +17,7 @@ from tui.state.inspector.trail_view import laid_out, trail_view
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The English item, sent back by the solver with a world, then by the reviewer."""
     folder = tmp_path_factory.mktemp("trail")
-    bad = changed(claims=lambda c: {**c, "distractor": {"premises": [7], "readings": ["original"]}})
+    bad = changed(claims=lambda c: {**c, "distractor": false_distractor()})
     reviewer = [objection("multi_task_question"), None]
     play(folder, {"question-proposer": [bad], "reviewer": reviewer})
     return folder / "record.db"
@@ -93,7 +93,7 @@ async def test_an_item_that_was_never_hardened_says_so(tmp_path: Path) -> None:
 
 async def test_a_false_claim_is_looked_at_first_with_its_world() -> None:
     item = hardened(bases()[0].id)
-    claims = {**item.claims, "distractor": {"premises": [7], "readings": ["original"]}}
+    claims = {**item.claims, "distractor": false_distractor()}
     wrong = item.model_copy(update={"claims": claims})
     async with looking([wrong]) as at:
         await at.press("enter")
@@ -102,4 +102,4 @@ async def test_a_false_claim_is_looked_at_first_with_its_world() -> None:
         assert "1 refuted" in at.header()
         assert "add_distractor_premise" in shown
         assert "✗" in shown
-        assert "garden" in shown
+        assert item.claims["branching"]["axes"][0] in shown.split()

@@ -74,9 +74,9 @@ def table(
     lines: list[Line] = []
     for block in blocks(sizes, cells - indent - (margin + GAP if margin else 0)):
         lead = " " * (indent + (margin + GAP if margin else 0))
-        lines.append(
-            Line((Piece(lead), *(Piece(pad(heads[n], sizes[n] + GAP), "key") for n in block)))
-        )
+        # Behind the last column nothing stands that it could run into.
+        room = {n: sizes[n] + GAP * (n != block[-1]) for n in block}
+        lines.append(Line((Piece(lead), *(Piece(pad(heads[n], room[n]), "key") for n in block))))
         for row in range(len(rows)):
             pieces = [Piece(" " * indent)]
             if margin:
@@ -84,7 +84,7 @@ def table(
             for n in block:
                 value = columns[n][row]
                 role: Role = "muted" if value is False else "chosen"
-                pieces.append(Piece(pad(shown(value), sizes[n] + GAP), role))
+                pieces.append(Piece(pad(shown(value), room[n]), role))
             lines.append(Line(tuple(pieces)))
     return lines
 

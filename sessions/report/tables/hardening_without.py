@@ -1,0 +1,50 @@
+"""Accuracy on items hardened without a strategy against items hardened with all six."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.hardened import ablations
+from sessions.report.respondents import Who
+from sessions.report.rows import Rows, column, group, share, table_of
+from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
+from study.metrics.tagged import ABLATION
+from study.statistics.samples import Estimate
+
+NOTE = (
+    "over bases of which both were answered, every question part counted; what was made of one "
+    "base is drawn together; items of harden --without"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutRow:
+    """One respondent and what was left out."""
+
+    who: Annotated[Who, group(Who)]
+    strategy: Annotated[str, column("left out", "text")]
+    pairs: Annotated[int, column("pairs of items")]
+    whole: Annotated[Estimate | None, share("with all six", own_ends=True)]
+    without: Annotated[Estimate | None, share("without it", own_ends=True)]
+    difference: Annotated[Estimate | None, share("Δ left out", own_ends=True)]
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Every respondent by every strategy that was left out; None where nobody answered both."""
+    rows: list[WithoutRow] = []
+    n = 0
+    for respondent in data.respondents:
+        for ablation in ablations(respondent, data.bases):
+            pair = ablation.pair
+            n += len(pair.both.answers)
+            rows.append(
+                WithoutRow(
+                    respondent.who,
+                    ablation.strategy,
+                    pair.pairs,
+                    SUB_QUESTION_ACCURACY.estimate(pair.before),
+                    SUB_QUESTION_ACCURACY.estimate(pair.after),
+                    ABLATION.estimate(pair.both),
+                )
+            )
+    return table_of(WithoutRow, rows, n, notes=(NOTE,)) if rows else None
