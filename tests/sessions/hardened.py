@@ -85,11 +85,13 @@ def play(
     *,
     limit: float | None = None,
     concurrency: int = 8,
-    without: tuple[str, ...] = (),
+    without: str = "",
     **budgets: int,
 ) -> Played:
     """Run the loop over items, the English base by default."""
-    setup = replace(load_setup(write_roles(folder, **budgets)), without=without)
+    setup = replace(
+        load_setup(write_roles(folder, **budgets)), without=(without,) if without else ()
+    )
     roles = FakeRoles(script)
     failures: list[str] = []
     price = Price(1_000_000.0, 1_000_000.0)

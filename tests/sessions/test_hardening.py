@@ -210,7 +210,8 @@ def test_a_refuted_claim_is_told_with_its_world(tmp_path: Path) -> None:
 def test_a_hard_issue_ends_an_item_once_its_budget_is_used_up(
     tmp_path: Path, gate: str, role: str, budget: str
 ) -> None:
-    played = play(tmp_path, {role: [objection(HARD)] * 9}, None, **{budget: 2})
+    budgets: dict[str, Any] = {budget: 2}
+    played = play(tmp_path, {role: [objection(HARD)] * 9}, None, **budgets)
     assert played.ending.reason == f"the retries of the {gate} gate are used up"
     assert played.trail.count(f"loop sent back {gate} {HARD}") == 3
     assert requests(played).count("question-proposer") == 3
@@ -462,7 +463,7 @@ def test_a_strategy_that_is_left_out_is_told_and_its_use_is_no_reply(tmp_path: P
         return json.dumps(whole)
 
     script = {"decider": [None, planned], "question-proposer": [None, asked]}
-    played = play(tmp_path, script, without=(left_out,))
+    played = play(tmp_path, script, without=left_out)
     assert played.trail.count("decider unusable") == 1
     assert played.trail.count("question-proposer unusable") == 1
     assert played.ending.accepted

@@ -101,7 +101,9 @@ def test_roles_at_random_broken_off_at_random(tmp_path: Path) -> None:
     draw = rng(23)
     endings = set()
     for turn in range(turns(3, 60)):
-        budgets = {name: draw.randrange(4) for name in ("review", "verify", "answers", "format")}
+        budgets: dict[str, Any] = {
+            name: draw.randrange(4) for name in ("review", "verify", "answers", "format")
+        }
         folder = tmp_path / str(turn)
         folder.mkdir()
         played = play(folder, script(draw), None, **budgets)

@@ -218,8 +218,12 @@ def test_what_a_strategy_adds_is_counted_over_the_same_bases(tmp_path: Path) -> 
                 said.setdefault(item.id, []).append(right)
                 answer = TextAnswer(text="yes" if right else "no")
                 call = Call("2030-01-01T00:00:00+00:00")
-                place = (item.content_hash, item.id, leaf.id, leaf.id, 0, "answered")
-                rows.append(ModelAnswer("outsider", "s", 1, *place, answer, call))
+                hashed, id = item.content_hash, leaf.id
+                rows.append(
+                    ModelAnswer(
+                        "outsider", "s", 1, hashed, item.id, id, id, 0, "answered", answer, call
+                    )
+                )
     with Database.open(tmp_path / "record.db") as db:
         responses.add(db, rows, items)
         entries = tables(db)
