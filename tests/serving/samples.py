@@ -28,6 +28,27 @@ seconds_per_question = 600
 """
 
 
+SPOKEN = """
+id = "ferries"
+languages = ["en", "zh"]
+title = { en = "Ferries", zh = "渡船" }
+consent = { en = "Do you take part?", zh = "您参加吗？" }
+[[blocks]]
+source = { en = "items.jsonl", zh = "zh.jsonl" }
+order = "fixed"
+"""
+
+
+def in_two_languages(folder: Path) -> LoadedStudy:
+    """A study with texts and items in English and Chinese, written into a folder."""
+    (folder / "items.jsonl").write_text(ITEMS, encoding="utf-8")
+    chinese = ITEMS.replace('"en"', '"zh"').replace("The goat sleeps.", "山羊睡着了。")
+    (folder / "zh.jsonl").write_text(chinese, encoding="utf-8")
+    file = folder / "ferries.toml"
+    file.write_text(SPOKEN, encoding="utf-8")
+    return load_study(file)
+
+
 def short(folder: Path, language: str = "en") -> LoadedStudy:
     """The study, written into a folder."""
     (folder / "items.jsonl").write_text(ITEMS, encoding="utf-8")

@@ -18,7 +18,7 @@ from tests.effort import turns
 from tests.serving.conftest import Venue
 from tests.serving.pages import Page, link, serving
 from tests.serving.player import Record, do, play, step, until
-from tests.serving.samples import short
+from tests.serving.samples import in_two_languages, short
 from tui.serving.seat import Close
 from tui.serving.server import Server
 
@@ -310,3 +310,53 @@ async def test_a_foreign_page_gets_no_line(venue: Venue) -> None:
         with pytest.raises(WSServerHandshakeError) as refused:
             await page.connect(origin)
         assert refused.value.status == 403
+
+
+async def test_the_language_is_chosen_before_the_session_begins_and_kept(tmp_path: Path) -> None:
+    database = tmp_path / "two.db"
+    async with (
+        serving(database, in_two_languages(tmp_path), recruiter="PROLIFIC_PID") as server,
+        ClientSession(server.settings.url) as http,
+    ):
+        token, other = link(server, "P1"), link(server, "P2")
+
+        async def got(path: str) -> str:
+            async with http.get(path) as response:
+                assert response.status == 200
+                return await response.text()
+
+        choice = await got(f"/s/{token}")
+        assert "Ferries" in choice
+        assert "渡船" in choice
+        for language in ("en", "zh"):
+            assert f'href="/s/{token}/{language}"' in choice
+        assert await got(f"/s/{token}/de") == choice, "a language that the study does not have"
+        assert not Record(database, "P1").state().running, "nothing begins before it is chosen"
+
+        chinese = await got(f"/s/{token}/zh")
+        assert '<html lang="zh">' in chinese
+        assert "渡船" in chinese
+        assert "正在连接" in chinese
+        assert f"/line/{token}/zh" in chinese
+        english = await got(f"/s/{other}/en")
+        assert '<html lang="en">' in english
+        assert "Connecting" in english
+        async with Page(server, f"{token}/zh") as page:
+            await page.see("您参加吗？")
+            state = await play(Record(database, "P1"), page.key, stop=at_question)
+        assert state.started is not None
+        assert state.started.language == "zh"
+        async with Page(server, f"{other}/en") as page:
+            await page.see("Do you take part?")
+            await play(Record(database, "P2"), page.key)
+        for again in ("", "/en", "/zh"):
+            assert f"/line/{token}/zh" in await got(f"/s/{token}{again}"), "it is begun in Chinese"
+        async with Page(server, f"{token}/en") as page:
+            state = await play(Record(database, "P1"), page.key)
+        assert truths(state) == ["true", "unknown", "false"]
+        with Database.open(database) as db:
+            shown = snapshots.load_items(db, state.plan)
+            assert {item.language for item in shown.values()} == {"zh"}
+            assert check(db).problems == ()
+        async with http.get("/?PROLIFIC_PID=abc&language=zh", allow_redirects=False) as response:
+            assert response.headers["Location"].endswith("/zh")

@@ -179,6 +179,10 @@ def _checked(loaded: "LoadedStudy", database: Path) -> "Pools":
     sources = read_sources(loaded)
     with database_of_proofs(database) as db:
         checked = check_study(db, loaded, sources, program=program_version(), progress=proving)
+        for other in loaded.languages:
+            if other != loaded.language:
+                spoken = loaded.in_language(other)
+                check_study(db, spoken, program=program_version(), progress=proving)
     for warning in checked.warnings:
         _say(f"Warning: {warning}")
     return sources.pools

@@ -52,6 +52,8 @@ class Hall:
         self.say = say
         self.seats: dict[str, Seat] = {}
         self.begun_by_recruiter = 0
+        self._other_pools: dict[str, Pools] = {}
+        """By language, of a study that has items of its own in each."""
         self._doors: dict[str, asyncio.Lock] = {}
         self._early: dict[int, int] = {}
         """Processes that were over before they had a place."""
@@ -89,8 +91,10 @@ class Hall:
         line: "web.WebSocketResponse",
         transport: asyncio.WriteTransport | None,
         size: tuple[int, int],
+        language: str = "",
     ) -> Seat:
-        """Lead a page to its place: the process that runs, or a new one.
+        """Lead a page to its place: the process that runs, or a new one. `language` is the one in
+        which a session begins that is not there yet; the study's first where empty.
 
         Raises FullError where there is no room, CountermodelError where the session cannot begin.
         """
@@ -101,11 +105,33 @@ class Hall:
                 await self._gone(seat)
                 seat = None
             if seat is None:
-                seat = await self._new(invitation, network(address), size)
+                seat = await self._new(invitation, network(address), size, language)
             await seat.attach(line, transport, size)
             return seat
 
-    async def _new(self, invitation: Invitation, address: str, size: tuple[int, int]) -> Seat:
+    async def language_of(self, code: str) -> str:
+        """The language of the session that a code leads to; empty where one is still to begin."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._desk, self._spoken, code)
+
+    def _spoken(self, code: str) -> str:
+        from sessions.clock import SystemClock
+        from sessions.database import Database
+        from sessions.event_log import SESSIONS
+        from sessions.slots import find
+        from study.events import SessionStarted
+
+        with Database.open(self.settings.database) as db:
+            pilot = self.settings.pilot
+            row = find(db, self.loaded, code, pilot=pilot, now=SystemClock().utc())
+            if row is None:
+                return ""
+            first = next(iter(SESSIONS.read(db, row.id))).event
+            return first.language if isinstance(first, SessionStarted) else ""
+
+    async def _new(
+        self, invitation: Invitation, address: str, size: tuple[int, int], language: str
+    ) -> Seat:
         code = invitation.code
         taken = [seat.address for seat in self.seats.values()] + list(self._coming.values())
         if len(taken) >= self.settings.most or taken.count(address) >= self.settings.per_address:
@@ -113,7 +139,7 @@ class Hall:
         self._coming[code] = address
         try:
             loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self._desk, self._begin, invitation)
+            await loop.run_in_executor(self._desk, self._begin, invitation, language)
             pid, ours = await self.nursery.start(Place(code, *size))
             seat = Seat(code, address, pid, lambda said: self._end(invitation, said))
             self.seats[code] = seat
@@ -124,7 +150,18 @@ class Hall:
             del self._coming[code]
         return seat
 
-    def _begin(self, invitation: Invitation) -> None:
+    def _items_in(self, language: str) -> "Callable[[], Pools] | None":
+        """The items of the study in a language, each read once; None where they are read anew."""
+        if language == self.loaded.language or self.pools is None:
+            return self.pools
+        from study.pools import read_sources
+
+        if language not in self._other_pools:
+            sources = read_sources(self.loaded.in_language(language))
+            self._other_pools[language] = sources.pools
+        return lambda: self._other_pools[language]
+
+    def _begin(self, invitation: Invitation, language: str) -> None:
         """Begin the session, if it is not there; in a thread, with a connection of its own. The
         items and their reference answers are read here and not in the participant's process."""
         from sessions.clock import SystemClock
@@ -144,13 +181,14 @@ class Hall:
                 if most and self.begun_by_recruiter >= most:
                     raise FullError("No further sessions are begun", f"{most} were begun")
                 self.begun_by_recruiter += 1
+            loaded = self.loaded.in_language(language)
             found_or_begun(
                 db,
-                self.loaded,
+                loaded,
                 invitation.code,
                 pilot=pilot,
                 clock=clock,
-                pools=self.pools,
+                pools=self._items_in(loaded.language),
                 program=self.program,
                 about=invitation.about,
                 keyed=False,

@@ -7,11 +7,15 @@ reconnects, and says what is going on.
 
 import html
 import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import files
 from string import Template
 
-from tui.i18n import _
+from tui.i18n import _, use
+from tui.i18n import language as current_language
+from tui.state.pages import NAMES
 
 _OWN = files("tui.serving").joinpath("static")
 _TYPES = {
@@ -67,8 +71,24 @@ def headers(line_url: str) -> dict[str, str]:
     }
 
 
+@contextmanager
+def spoken(language: str) -> Iterator[None]:
+    """The program's words are in this language while this context lasts."""
+    before = current_language()
+    use(language)
+    try:
+        yield
+    finally:
+        use(before)
+
+
 def page(title: str, language: str, line: str) -> str:
     """The page of one participant; `line` is the address of the websocket."""
+    with spoken(language):
+        return _page(title, language, line)
+
+
+def _page(title: str, language: str, line: str) -> str:
     words = {
         "connecting": _("Connecting …"),
         "lost": _("The connection was lost. Connecting again …"),
@@ -95,6 +115,18 @@ def page(title: str, language: str, line: str) -> str:
         connecting=html.escape(words["connecting"]),
         noscript=html.escape(_("This study needs JavaScript. Please allow it for this page.")),
     )
+
+
+def languages(titles: Mapping[str, str], address: str) -> str:
+    """The page on which a participant chooses: the study's title by language. `address` leads to
+    the session, without the language."""
+    links = "".join(
+        f'<a class="choice" lang="{html.escape(name)}" hreflang="{html.escape(name)}" '
+        f'href="{html.escape(address)}/{html.escape(name)}">'
+        f"<strong>{html.escape(NAMES[name])}</strong> {html.escape(title)}</a>"
+        for name, title in titles.items()
+    )
+    return _filled("languages.html", title=html.escape(" · ".join(titles.values())), links=links)
 
 
 def note(title: str, language: str, text: str) -> str:

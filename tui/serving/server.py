@@ -81,8 +81,9 @@ class Server:
         app = web.Application(middlewares=[self._middleware()], client_max_size=1 << 12)
         app.router.add_get("/", self._front, allow_head=False)
         app.router.add_get("/alive", self._alive, allow_head=False)
-        app.router.add_get("/s/{token}", self._page, allow_head=False)
-        app.router.add_get("/line/{token}", self._line, allow_head=False)
+        for path, handler in (("/s/{token}", self._page), ("/line/{token}", self._line)):
+            app.router.add_get(path, handler, allow_head=False)
+            app.router.add_get(f"{path}/{{language}}", handler, allow_head=False)
         app.router.add_get("/static/{name}", self._asset, allow_head=False)
         app.on_response_prepare.append(self._sign_off)
         self._runner = web.AppRunner(
@@ -169,7 +170,9 @@ class Server:
             return self._note(403, _("The address is not complete. Please use the original link."))
         response = web.Response(status=303)
         token = invitations.token(self.secret, self.loaded.study.key, invitation)
-        response.headers["Location"] = f"/s/{token}"
+        language = request.query.get("language", "")
+        more = f"/{language}" if language in self.loaded.languages else ""
+        response.headers["Location"] = f"/s/{token}{more}"
         return response
 
     def _recruited(self, parameter: str, value: str, request: "web.Request") -> Invitation:
@@ -184,12 +187,31 @@ class Server:
 
         token = request.match_info["token"]
         try:
-            invitations.read_token(self.secret, self.loaded.study.key, token)
+            invitation = invitations.read_token(self.secret, self.loaded.study.key, token)
         except LinkError:
             return self._note(403, _("This link is not valid. Please use the one you were given."))
+        language = self.loaded.language
         line = f"{self.settings.line_url_at(request.host.lower())}{token}"
-        text = pages.page(self.loaded.title, self.loaded.language, line)
-        return web.Response(text=text, content_type="text/html")
+        if len(self.loaded.languages) > 1:
+            try:
+                begun = await self.hall.language_of(invitation.code)
+            except CountermodelError:
+                begun = ""  # what is wrong is told by the page's line
+            language = begun or self._asked(request)
+            if not language:
+                titles = {
+                    name: self.loaded.in_language(name).title for name in self.loaded.languages
+                }
+                text = pages.languages(titles, f"/s/{token}")
+                return web.Response(text=text, content_type="text/html")
+            line = f"{line}/{language}"
+        title = self.loaded.in_language(language).title
+        return web.Response(text=pages.page(title, language, line), content_type="text/html")
+
+    def _asked(self, request: "web.Request") -> str:
+        """The language that an address asks for; empty where the study does not have it."""
+        language = request.match_info.get("language", "")
+        return language if language in self.loaded.languages else ""
 
     async def _line(self, request: "web.Request") -> "web.StreamResponse":
         """The websocket of a page."""
@@ -212,7 +234,12 @@ class Server:
         await line.prepare(request)
         try:
             seat = await self.hall.sit_down(
-                invitation, self._address(request), line, request.transport, size
+                invitation,
+                self._address(request),
+                line,
+                request.transport,
+                size,
+                self._asked(request),
             )
         except FullError:
             await line.close(code=Close.FULL)
