@@ -182,6 +182,220 @@ COMPARING_COLUMNS = (
     mark("times"),
     mark("to"),
 )
+MORE_TABLES = (
+    mark("exclusions"),
+    mark("accuracy with and without exclusions"),
+    mark("attention items"),
+    mark("accuracy over runs"),
+    mark("tokens"),
+    mark("comparisons"),
+    mark("items of several questions over runs"),
+    mark("truth values over runs"),
+    mark("mixed logistic model"),
+    mark("hardening"),
+    mark("hardening, gates"),
+    mark("hardening, share sent back"),
+    mark("hardening, strategies"),
+    mark("hardening, issues"),
+    mark("before and after hardening"),
+    mark("hardened items by strategy"),
+    mark("hardness and length"),
+    mark("golds of sub-questions"),
+    mark("error types"),
+    mark("misreadings"),
+    mark("diagnoses"),
+    mark("consistency"),
+    mark("person-fit"),
+    mark("accuracy without flagged people"),
+    mark("not made from answers"),
+    mark("human study"),
+    mark("label F1 (equation 4)"),
+    mark("filler ablation"),
+    mark("checklist"),
+)
+"""Tables over runs, of hardening and of misreadings, and those of the papers."""
+MORE_COLUMNS = (
+    mark("CW"),
+    mark("WC"),
+    mark("P(≥1)"),
+    mark("IRT difficulty"),
+    mark("mean"),
+    mark("sd"),
+    mark("CV %"),
+    mark("accuracy of the first"),
+    mark("accuracy of the second"),
+    mark("accuracy on the others"),
+    mark("accuracy on them"),
+    mark("after"),
+    mark("before"),
+    mark("answers decided"),
+    mark("answers of"),
+    mark("answers shared"),
+    mark("answers to give up"),
+    mark("attention failed"),
+    mark("begun"),
+    mark("by a role"),
+    mark("by the solver"),
+    mark("by this rule alone"),
+    mark("candidates"),
+    mark("cannot be told"),
+    mark("chance at 0"),
+    mark("claims open"),
+    mark("claims proved"),
+    mark("comments"),
+    mark("completion tokens"),
+    mark("cost"),
+    mark("cost of 1,000 right answers"),
+    mark("depth"),
+    mark("detectable difference"),
+    mark("diagnosis"),
+    mark("difference"),
+    mark("ending"),
+    mark("faults"),
+    mark("first"),
+    mark("second"),
+    mark("flag"),
+    mark("flagged"),
+    mark("gate"),
+    mark("golds open"),
+    mark("golds proved"),
+    mark("golds refuted"),
+    mark("group"),
+    mark("in the loop"),
+    mark("inconsistent texts"),
+    mark("issue"),
+    mark("items given up here"),
+    mark("items reviewed"),
+    mark("its sub-questions"),
+    mark("leaves out sessions that"),
+    mark("left out by"),
+    mark("levels"),
+    mark("logits"),
+    mark("macro-F1"),
+    mark("mean for an item"),
+    mark("metric"),
+    mark("misreading"),
+    mark("most for an item"),
+    mark("objections"),
+    mark("of attention items"),
+    mark("of these came out"),
+    mark("other sub-questions"),
+    mark("p corrected"),
+    mark("p of McNemar's test"),
+    mark("p of answers"),
+    mark("p of no difference"),
+    mark("p of rho"),
+    mark("p of times"),
+    mark("pairs of items"),
+    mark("people counted"),
+    mark("prompt tokens"),
+    mark("rate"),
+    mark("reading"),
+    mark("reasoning tokens"),
+    mark("reported by"),
+    mark("requests"),
+    mark("requests without tokens"),
+    mark("respondents"),
+    mark("right as they stand"),
+    mark("right under one reading"),
+    mark("rule"),
+    mark("runs with unsettled answers"),
+    mark("sent back"),
+    mark("sessions counted"),
+    mark("severity"),
+    mark("share of answers"),
+    mark("share of items"),
+    mark("share of items with one"),
+    mark("share of the faults"),
+    mark("share of the items"),
+    mark("share passed"),
+    mark("share sent back"),
+    mark("skipped"),
+    mark("sort"),
+    mark("strategy"),
+    mark("submitted"),
+    mark("term"),
+    mark("texts"),
+    mark("tokens of a request"),
+    mark("topic"),
+    mark("total"),
+    mark("width"),
+    mark("z of answers"),
+    mark("z of times"),
+    mark("Δ hardening"),
+    mark("Δ strategy"),
+    mark("model"),
+    mark("settings"),
+    mark("dataset"),
+    mark("who"),
+    mark("form"),
+    mark("average accuracy"),
+    mark("# of options"),
+    mark("size"),
+    mark("table"),
+    mark("what it shows"),
+    mark("why not here"),
+    mark("average F1"),
+    mark("abstract"),
+    mark("contextual"),
+    mark("abstract minus contextual"),
+    mark("data level"),
+    mark("template adherence"),
+    mark("fact reckoning"),
+    mark("median tokens"),
+    mark("all"),
+    mark("seconds"),
+    mark("net"),
+    mark("Food"),
+    mark("Animal"),
+    mark("Univ."),
+    mark("Math"),
+    mark("True"),
+    mark("False"),
+    mark("Unknown"),
+    mark("Macro"),
+    mark("Accuracy"),
+    mark("Circular"),
+    mark("D0 and filler"),
+    mark("role or budget"),
+    mark("models or number"),
+    mark("side"),
+    mark("judges"),
+    mark("atoms"),
+    mark("rubric atoms of Base"),
+    mark("of"),
+    mark("number"),
+    mark("models"),
+    mark("rho of Base and Hard"),
+    mark("Base minus Hard"),
+    mark("Sub-Q minus Item"),
+    mark("undecided"),
+    mark("error"),
+    mark("wrong answers"),
+    mark("share of wrong answers"),
+)
+MORE_REASONS = (
+    mark("sessions left out by the study's rules"),
+    mark("model answers to unknown items"),
+    mark("items that are not wanted"),
+    mark("runs whose tokens are not recorded"),
+    mark("runs of models without a price"),
+    mark("items with an ungraded sub-question and none wrong"),
+    mark("answers to items without depth or width"),
+    mark("answers to items without topic"),
+    mark("answers to items without domain or level"),
+    mark("answers without the same task free of distractors, from pairs"),
+    mark("flagged people, from the second row of each group"),
+    mark("items that were given up"),
+    mark("formalizations of items whose gold is not in the record"),
+    mark("answers of models to symbolic items, which have a table of their own"),
+    mark("entries in dispute, on the disputed checks"),
+    mark("entries not judged by all"),
+    mark("settings of more than {n} domains"),
+    mark("to another version of the item"),
+    mark("no answer that could be read"),
+)
+OF_PAPER = mark("Paper {letter}: {title}")
 OVER_ITEMS = mark("over items {hash}")
 OF_VERSION = mark("version {hash}")
 SIMULATED = mark("{title} (simulated respondents)")
@@ -244,7 +458,26 @@ CELLS = (
 )
 OWN = ("status", "result", "clock flagged", "block", "measure", "figure", "note")
 """Columns whose cells may hold the report's own words."""
-BOUNDS = (" low", " high")
+BOUNDS = (" low", " high", " mean", " sd", " CV %")
+"""How the columns of ends, and of figures over runs, end."""
+_FURTHER = (mark("mean"), mark("sd"), mark("CV %"))
+_PATTERNS = (
+    (re.compile(r"(?P<name>.+) \(paper\)"), mark("{name} (paper)")),
+    (re.compile(r"p of (?P<name>.+)"), mark("p of {name}")),
+    (re.compile(r"answered (?P<name>.+)"), mark("answered {name}")),
+    (re.compile(r"accuracy by (?P<name>.+)"), mark("accuracy by {name}")),
+)
+"""Names with another name inside."""
+_NUMBERED = (
+    (re.compile(r"table (\d+)"), mark("table {n}")),
+    (re.compile(r"figures (\d+ and \d+)"), mark("figures {n}")),
+    (re.compile(r"figure (\d+(?:\(\w\))?)"), mark("figure {n}")),
+)
+"""The papers' tables and figures."""
+_JOINED = ((", ", mark("{name}, {other}")), (" and ", mark("{name} and {other}")))
+_COUNTED = (mark("run {n}"), mark("shortest {n} %"), mark("level {n}"))
+_OF_FIGURES = (mark("overall"), mark("p of chi-square"), mark("p paired by template"))
+_VALUES = (mark("true"), mark("false"), mark("unknown"))
 
 
 def word(text: str) -> str:
@@ -255,10 +488,27 @@ def word(text: str) -> str:
     for bound in BOUNDS:
         if text.endswith(bound):
             return f"{word(text.removesuffix(bound))} {_(bound.strip())}"
+    for pattern, message in _PATTERNS:
+        match = pattern.fullmatch(text)
+        if match is not None:
+            return _(message).format(name=word(match["name"]))
+    for pattern, message in _NUMBERED:
+        match = pattern.match(text)
+        if match is not None:
+            name = _(message).format(n=match[1].replace(" and ", "–"))
+            return _with_rest(name, text[match.end() :])
     number = re.search(r"\d+", text)
     if number is None:
         return text
     return _(text.replace(number[0], "{n}", 1)).replace("{n}", number[0])
+
+
+def _with_rest(name: str, rest: str) -> str:
+    """A numbered table, with what of it, or with the other figure that it is about."""
+    for joint, message in _JOINED:
+        if rest.startswith(joint):
+            return _(message).format(name=name, other=word(rest.removeprefix(joint)))
+    return f"{name}{rest}"
 
 
 def title_word(text: str) -> str:
@@ -266,6 +516,9 @@ def title_word(text: str) -> str:
     _before, _title, after = SIMULATED.partition("{title}")
     if text.endswith(after):
         return _(SIMULATED).format(title=text.removesuffix(after))
+    paper = re.fullmatch(r"Paper ([A-Z]): (.+)", text)
+    if paper is not None:
+        return _(OF_PAPER).format(letter=paper[1], title=paper[2])
     return _(text) if text in COMPARING else text
 
 

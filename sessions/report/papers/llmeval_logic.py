@@ -1,4 +1,4 @@
-"""Paper E, LLMEval-Logic: tables 1 to 6, figures 3 to 7."""
+"""Paper E, LLMEval-Logic: tables 1 to 6, figures 3 to 7, types of errors."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from items.models import Item
 from items.splits.registry import splits
 from sessions.models import hardenings
 from sessions.report.hardened import ways
-from sessions.report.papers import formalizations
+from sessions.report.papers import errors, formalizations
 from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import FIRST_NOTE, HUMAN, Recorded, mean, names_of
@@ -92,6 +92,7 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     yield "figure 5", scored["figure 5"]
     yield "figure 6", _ranks(every, names, printed["figure 6"], n)
     yield "figure 7", _drops(every, names, printed["figure 7"], n)
+    yield "error types", errors.table(recorded, printed["error types"], _subset)
 
 
 def _subset(item: Item) -> str:

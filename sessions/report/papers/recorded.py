@@ -13,7 +13,7 @@ from typing import Protocol
 from items.models import Item
 from sessions.report.compared import ComparingData
 from sessions.report.papers.published import PrintedPaper
-from sessions.report.respondents import Respondent, settings
+from sessions.report.respondents import Respondent, items_of, settings
 from study.statistics.circular import Circular
 
 HUMAN = {"people": "Human", "simulated": "Simulated"}
@@ -56,6 +56,11 @@ class Recorded:
             taken.add((model, short))
             model_settings.append(ModelSetting(model, short, runs))
         return model_settings
+
+    @cached_property
+    def items(self) -> Mapping[str, Item]:
+        """The items that models were asked, by content hash."""
+        return items_of([run for model in self.models for run in model.runs])
 
     @cached_property
     def people(self) -> Mapping[str, Sequence[Respondent]]:

@@ -2,19 +2,32 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from types import ModuleType
+from typing import Any, get_args
 
 import pytest
 
+from sessions.annotation import report as annotation
 from sessions.database import Database
 from sessions.report.build import build_report
+from sessions.report.papers.registry import PAPERS, paper_report
+from sessions.report.rows import ByName, Group
+from sessions.report.tables import registry
 from tests.sessions.player import Player
 from tests.study.samples import sample
 from tui import i18n
 from tui.state.report_view import ReportView
-from tui.state.report_words import cell_word, word
+from tui.state.report_words import cell_word, title_word, word
 
 TECHNICAL = re.compile(r"ACC|CIR|PC|F1|rho|answered ")
 """Names of measures and of a study's own labels."""
+NAMES = re.compile(
+    r"ACC|CIR|PC|CV|Δ|P\(≥1\)|(s-)?(Div|I)LogicEval|Cohen's kappa|Spearman's rho"
+    r"|F1 (true|True|false|False|unknown|N/A)|Origin|NoLR|Test(-\w+)?|.* · run \d"
+    r"|[TFU] as [TFU]|[DW]\d+|(Free|Fixed) (Z3|Rubric|Both)|(Base|Hard) (Item|Sub-Q) Acc"
+)
+"""Names of measures, and of rows and columns as a paper prints them, which have no other name."""
 
 
 @pytest.fixture(autouse=True)
@@ -50,3 +63,66 @@ def test_names_from_a_study_are_left_as_they_are() -> None:
     assert cell_word("completed", "status") == "已完成"
     assert cell_word("completed", "item") == "completed"
     assert cell_word("odd-company", "block") == "odd-company"
+
+
+def columns_of(record: type[Any]) -> Iterator[str]:
+    """The names of the columns that a table's record fills, whatever is in its rows."""
+    for entry in fields(record):
+        part: Any = get_args(entry.type)[1]
+        if isinstance(part, Group):
+            yield from columns_of(part.record)
+        elif not isinstance(part, ByName):
+            columns, _cells = part.lay_out(())
+            yield from (column.name for column in columns)
+
+
+def records() -> Iterator[type[Any]]:
+    """The record of every table of the report, of annotation too."""
+    for module in (*every_table().values(), annotation):
+        for value in vars(module).values():
+            if isinstance(value, type) and is_dataclass(value):
+                annotated = all(len(get_args(entry.type)) > 1 for entry in fields(value))
+                if annotated and value.__module__ == module.__name__:
+                    yield value
+
+
+def every_table() -> dict[str, ModuleType]:
+    groups = (registry.STUDY, registry.ANSWERED, registry.ANSWERED_ELSEWHERE)
+    return {
+        name: module
+        for group in (*groups, registry.RECORDED, registry.DIAGNOSED)
+        for name, module in group.items()
+    }
+
+
+def test_every_table_has_chinese_names() -> None:
+    i18n.use("zh")
+    tables = every_table()
+    assert len(tables) > 50
+    assert [name for name in tables if word(name) == name] == []
+    names = {name for record in records() for name in columns_of(record)}
+    assert len(names) > 200
+    assert [
+        name for name in sorted(names) if word(name) == name and not NAMES.fullmatch(name)
+    ] == []
+
+
+@pytest.mark.parametrize("letter", list(PAPERS))
+def test_every_table_of_a_paper_has_chinese_names(letter: str) -> None:
+    with Database.open(":memory:") as db:
+        tables = paper_report(db, letter).tables
+    i18n.use("zh")
+    assert title_word(tables[0].study).startswith(f"论文 {letter}：")
+    for table in tables:
+        assert word(table.name) != table.name
+        for column in table.columns:
+            assert word(column.name) != column.name or NAMES.fullmatch(column.name), column.name
+
+
+def test_names_with_names_inside() -> None:
+    i18n.use("zh")
+    assert word("ACC CV %") == "ACC 变异系数（%）"
+    assert word("run 3 (paper)") == "第 3 次（论文）"
+    assert word("figures 4 and 5, weighted F1") == "图 4–5，加权 F1"
+    assert word("table 9 and figure 2(b)") == "表 9、图 2(b)"
+    assert word("accuracy by level") == "正确率，按难度"

@@ -1,0 +1,176 @@
+"""Wrong answers to LLMEval-Logic by type (paper E, appendix G), as far as an answer tells it.
+
+Owns which type a wrong answer is of. The paper reads its types out of reasoning; here an answer is
+held against the gold: a verdict that confuses what holds in some model with what holds in all, a
+set of models that lacks some, a number that is too low. What only reasoning shows, as which
+evidence was believed, has no type here.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from items.answers import (
+    Answer,
+    CountAnswer,
+    ModelsAnswer,
+    SetAnswer,
+    TextAnswer,
+    TruthAnswer,
+    UniqueAnswer,
+    VerdictAnswer,
+)
+from items.asking import phrases
+from items.models import Item, Question
+from items.splits.by_edit import SPLIT as BY_EDIT
+from sessions.grades import ruling
+from sessions.models import judgements, responses
+from sessions.models.judgements import Judgement
+from sessions.models.responses import Response, Series, Target
+from sessions.report.papers.grid import Figure, Figures, grid
+from sessions.report.papers.published import PrintedTable
+from sessions.report.papers.recorded import Recorded
+from sessions.report.rows import Rows, Unit
+from study.scoring import ruled, score
+
+SOME_AS_ALL: Final = "◇ → □: holds in some model, said to hold in all"
+ALL_AS_SOME: Final = "□ → ◇: holds in all models, said not to"
+DENIED: Final = "◇ denied: holds in some model, said to hold in none"
+INVENTED: Final = "holds in no model, said to hold in some"
+LACKING: Final = "set: some members are missing"
+FURTHER: Final = "set: members that do not belong"
+EXCHANGED: Final = "set: some missing, and others that do not belong"
+LOW: Final = "number too low"
+HIGH: Final = "number too high"
+UNIQUE: Final = "unique solution: another verdict"
+SOLUTION: Final = "unique solution: another solution"
+OPPOSITE: Final = "yes and no exchanged"
+TRUTH: Final = "another truth value"
+NOTHING: Final = "no answer that could be read"
+OTHER: Final = "of no type that the answer tells"
+VERDICTS: Mapping[tuple[str, str], str] = {
+    ("unnecessary", "necessary"): SOME_AS_ALL,
+    ("necessary", "unnecessary"): ALL_AS_SOME,
+    ("possible", "impossible"): DENIED,
+    ("impossible", "possible"): INVENTED,
+}
+"""By gold and answer."""
+NOTE = (
+    "types as far as an answer tells them, held against the gold; free answers that are a number, "
+    "a yes or no or a set of numbers are told in the same way; counterfactual: by the split by edit"
+)
+
+
+def error_type(answer: Answer | None, gold: Answer) -> str:
+    """What kind of mistake a wrong answer is."""
+    match gold, answer:
+        case _, None:
+            return NOTHING
+        case VerdictAnswer(word=wanted), VerdictAnswer(word=said):
+            return VERDICTS.get((wanted, said), OTHER)
+        case ModelsAnswer(models=models), ModelsAnswer(models=other):
+            return _of_sets(models, other)
+        case SetAnswer(members=members), SetAnswer(members=others):
+            return _of_sets(members, others)
+        case CountAnswer(count=number), CountAnswer(count=given):
+            return _of_numbers(number, given)
+        case UniqueAnswer(verdict=verdict), UniqueAnswer(verdict=another):
+            return SOLUTION if verdict == another else UNIQUE
+        case TruthAnswer(), TruthAnswer():
+            return TRUTH
+        case TextAnswer(text=wanted), TextAnswer(text=said):
+            return _of_texts(wanted, said)
+        case _:
+            return OTHER
+
+
+def _of_sets(wanted: frozenset[object], given: frozenset[object]) -> str:
+    lacking, further = wanted - given, given - wanted
+    if lacking and further:
+        return EXCHANGED
+    if lacking:
+        return LACKING
+    return FURTHER if further else OTHER
+
+
+def _of_numbers(wanted: int, given: int) -> str:
+    if given == wanted:
+        return OTHER
+    return LOW if given < wanted else HIGH
+
+
+def _of_texts(wanted: str, said: str) -> str:
+    """The same of free answers that say no more than such a thing."""
+    if not said.strip():
+        return NOTHING
+    numbers = phrases.number(wanted), phrases.number(said)
+    if numbers[0] is not None and numbers[1] is not None:
+        return _of_numbers(int(numbers[0]), int(numbers[1]))
+    verdicts = phrases.yes_no(wanted), phrases.yes_no(said)
+    if None not in verdicts and verdicts[0] != verdicts[1]:
+        return OPPOSITE
+    named = _named(wanted), _named(said)
+    if named[0] is not None and named[1] is not None:
+        return _of_sets(named[0], named[1])
+    return OTHER
+
+
+def _named(text: str) -> frozenset[object] | None:
+    """The members of a set of numbered names; None where a text is none."""
+    if phrases.empty_set(text):
+        return frozenset()
+    found = phrases.numbered_set(text)
+    return None if found is None else frozenset(found)
+
+
+def table(recorded: Recorded, printed: PrintedTable, subset_of: Callable[[Item], str]) -> Rows:
+    """Every type of every model's wrong answers, on Base and on Hard, all runs together."""
+    items = {key: item for key, item in recorded.items.items() if subset_of(item)}
+    names = {
+        (run.name, run.setting): (model.model, model.setting)
+        for model in recorded.models
+        for run in model.runs
+    }
+    counts: dict[tuple[str, str, str], Counter[str]] = {}
+    edited: dict[tuple[str, str, str], Counter[str]] = {}
+    marked = {key: BY_EDIT.counterfactual(item) for key, item in items.items()}
+    for response, leaf in _wrong(recorded, items) if items else ():
+        item = items[response.target.item_hash]
+        assert leaf.gold is not None
+        name = error_type(response.answer, leaf.gold)
+        model, setting = names[response.series.model, response.series.setting]
+        key = model, setting, subset_of(item).title()
+        counts.setdefault(key, Counter())[name] += 1
+        edited.setdefault(key, Counter())[name] += leaf.id in marked[item.content_hash]
+    ours: Figures = {}
+    for key, found in counts.items():
+        for name, number in found.most_common():
+            row: dict[str, Figure] = {"wrong answers": number}
+            row["share of wrong answers"] = number / found.total()
+            row["counterfactual"] = edited[key][name]
+            ours[*key, name] = row
+    units: dict[str, Unit] = {"wrong answers": "count", "counterfactual": "count"}
+    n = sum(found.total() for found in counts.values())
+    return grid(printed, ours, n, units=units, notes=(NOTE,))
+
+
+def _wrong(recorded: Recorded, items: Mapping[str, Item]) -> Iterator[tuple[Response, Question]]:
+    """The answers that count and are wrong, each with what it answers: of several answers to a
+    question the last, the unrotated one."""
+    db = recorded.data.db
+    said: dict[bytes, list[Judgement]] = {}
+    for judgement in judgements.read(db):
+        said.setdefault(judgement.response, []).append(judgement)
+    last: dict[tuple[Series, Target], Response] = {}
+    for response in responses.read(db):
+        known = response.target.item_hash in items and response.mutant == 0
+        if known and response.status != "failed":
+            last[response.series, response.target] = response
+    leaves = {(key, leaf.id): leaf for key, item in items.items() for leaf in item.leaves}
+    for response in last.values():
+        leaf = leaves.get((response.target.item_hash, response.target.part))
+        if leaf is None:
+            continue
+        outcome = ruled(score(response.answer, leaf), ruling(said.get(response.id, ())))
+        if outcome.right is False:
+            yield response, leaf

@@ -1,0 +1,157 @@
+"""Wrong answers by type (paper E, appendix G), counted once more here by plain code."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from items.answers import (
+    Answer,
+    CountAnswer,
+    ModelsAnswer,
+    SetAnswer,
+    TextAnswer,
+    UniqueAnswer,
+    VerdictAnswer,
+)
+from items.models import Item, Provenance, Question
+from sessions.database import Database
+from sessions.models import judgements, responses
+from sessions.models.judgements import Judgement
+from sessions.models.responses import Call, ModelAnswer
+from sessions.report.papers import errors
+from sessions.report.papers.registry import paper_report
+
+NOON = "2025-01-01T12:00:00Z"
+ONE, TWO, THREE = frozenset("A"), frozenset("AB"), frozenset[str]()
+
+
+def models(*worlds: frozenset[str]) -> ModelsAnswer:
+    return ModelsAnswer(models=frozenset(worlds))
+
+
+def text(words: str) -> TextAnswer:
+    return TextAnswer(text=words)
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer", "expected"),
+    [
+        (VerdictAnswer(word="unnecessary"), VerdictAnswer(word="necessary"), errors.SOME_AS_ALL),
+        (VerdictAnswer(word="necessary"), VerdictAnswer(word="unnecessary"), errors.ALL_AS_SOME),
+        (VerdictAnswer(word="possible"), VerdictAnswer(word="impossible"), errors.DENIED),
+        (VerdictAnswer(word="impossible"), VerdictAnswer(word="possible"), errors.INVENTED),
+        (VerdictAnswer(word="possible"), None, errors.NOTHING),
+        (models(ONE, TWO), models(ONE), errors.LACKING),
+        (models(ONE), models(ONE, TWO), errors.FURTHER),
+        (models(ONE, TWO), models(ONE, THREE), errors.EXCHANGED),
+        (models(ONE), CountAnswer(count=1), errors.OTHER),
+        (SetAnswer(members=TWO), SetAnswer(members=THREE), errors.LACKING),
+        (CountAnswer(count=4), CountAnswer(count=3), errors.LOW),
+        (CountAnswer(count=4), CountAnswer(count=5), errors.HIGH),
+        (UniqueAnswer(verdict="not_unique"), UniqueAnswer(verdict="none"), errors.UNIQUE),
+        (
+            UniqueAnswer(verdict="unique", solution=ONE),
+            UniqueAnswer(verdict="unique", solution=TWO),
+            errors.SOLUTION,
+        ),
+        (text("4种"), text("三种"), errors.LOW),
+        (text("否"), text("是的"), errors.OPPOSITE),
+        (text("{①, ③}"), text("{①}"), errors.LACKING),
+        (text("空集"), text("{①}"), errors.FURTHER),
+        (text("{①}"), text("空集"), errors.LACKING),
+        (text("甲和乙"), text("只有丙"), errors.OTHER),
+        (text("4"), text("  "), errors.NOTHING),
+    ],
+)
+def test_the_type_of_a_wrong_answer(gold: Answer, answer: Answer | None, expected: str) -> None:
+    assert errors.error_type(answer, gold) == expected
+
+
+def items() -> list[Item]:
+    """Base items that count, Hard items of which every second question is counterfactual and every
+    third one free, and an item of another benchmark."""
+    made: list[Item] = []
+    for n in range(8):
+        for subset, parts in (("LLMEval-Logic Base", 1), ("LLMEval-Logic Hard", 6), ("other", 1)):
+            questions: list[Question] = []
+            for part in range(parts):
+                free = subset.endswith("Hard") and part % 3 == 2
+                kind: dict[str, Any] = (
+                    {"kind": "text", "gold": text("甲和乙")}
+                    if free
+                    else {"kind": "count_models", "gold": CountAnswer(count=5)}
+                )
+                ask = "假设删除规则一，有几种？" if part % 2 else "基线下有几种？"
+                questions.append(Question(id=str(part + 1), text=ask, **kind))
+            made.append(
+                Item(
+                    id=f"{subset} {n}",
+                    text=f"{subset} {n}",
+                    language="zh",
+                    questions=tuple(questions),
+                    provenance=Provenance(benchmark=subset),
+                )
+            )
+    return made
+
+
+def test_the_table_counts_every_wrong_answer_once() -> None:
+    draw = random.Random(6)
+    made = items()
+    rows: list[ModelAnswer] = []
+    said: dict[tuple[str, str, str, int], Any] = {}
+    for run, prompt, item in [(r, p, i) for r in (1, 2) for p in "ab" for i in made]:
+        for leaf in item.leaves:
+            if prompt == "b" and draw.random() < 0.7:
+                continue  # some are asked again; the last answer counts
+            way = draw.choice(("right", "low", "high", "unreadable", "failed"))
+            given: Answer | None = None
+            if way in ("right", "low", "high"):
+                number = 5 + {"right": 0, "low": -1, "high": 2}[way]
+                given = text(f"说法{way}") if leaf.free else CountAnswer(count=number)
+            rows.append(
+                ModelAnswer(
+                    model="m",
+                    setting="s",
+                    run=run,
+                    item_hash=item.content_hash,
+                    item_id=item.id,
+                    question=leaf.id,
+                    part=leaf.id,
+                    mutant=0,
+                    status="answered" if given else "failed" if way == "failed" else "unreadable",
+                    answer=given,
+                    call=Call(utc=NOON, prompt_hash=prompt),
+                )
+            )
+            if way != "failed":
+                said[item.id, leaf.id, leaf.text, run] = "free" if leaf.free and given else way
+    db = Database.open(":memory:")
+    responses.add(db, rows, made)
+    free = [row for row in responses.read(db) if isinstance(row.answer, TextAnswer)]
+    # Of the free answers every second is judged wrong, the others are left unsettled.
+    judged = [row for row in free if int(row.target.part) == 3]
+    judgements.add(db, [Judgement(row.id, "j", "model", False, "r", NOON) for row in judged])
+    expected: Counter[tuple[str, str]] = Counter()
+    edited: Counter[tuple[str, str]] = Counter()
+    types = {"low": errors.LOW, "high": errors.HIGH, "unreadable": errors.NOTHING}
+    for (item_id, part, asked, _run), way in said.items():
+        subset = item_id.split()[1] if item_id.startswith("LLMEval") else ""
+        if way == "free":
+            way = "other" if part == "3" else "right"
+        if subset and way != "right":
+            key = subset, types.get(way, errors.OTHER)
+            expected[key] += 1
+            edited[key] += "删除" in asked
+    (table,) = [each for each in paper_report(db, "E").tables if each.name == "error types"]
+    found = {(row["subset"], row["error"]): row for row in table.by_name()}
+    assert {key: row["wrong answers"] for key, row in found.items()} == expected
+    assert {key: row["counterfactual"] for key, row in found.items()} == {
+        key: edited[key] for key in expected
+    }
+    for subset in ("Base", "Hard"):
+        shares = [row["share of wrong answers"] for key, row in found.items() if key[0] == subset]
+        assert sum(shares) == pytest.approx(1)
+    assert table.n == expected.total()
