@@ -8,6 +8,18 @@ answers$right <- answers$right == "true"
 answers$seconds <- as.numeric(answers$seconds)
 # Of people the main blocks count; answers that nobody can call right or wrong do not.
 answers <- subset(answers, !is.na(right) & (kind == "model" | role == "main"))
+# Sessions that the study's own rules leave out do not count either; set this to TRUE to keep them.
+every_session <- FALSE
+if (!every_session) {
+  sessions <- read.csv("sessions.csv", na.strings = "", encoding = "UTF-8",
+                       colClasses = "character")
+  ruled_out <- sessions$session[!is.na(sessions$excluded)]
+  answers <- answers[answers$kind == "model" | !(answers$respondent %in% ruled_out), ]
+  if (length(ruled_out) > 0) {
+    cat("Left out by the study's rules:", length(ruled_out),
+        if (length(ruled_out) == 1) "session\n\n" else "sessions\n\n")
+  }
+}
 # The runs of a model in one setting are one respondent.
 answers$who <- paste(answers$kind, answers$respondent,
                      ifelse(answers$kind == "model", answers$study, ""))

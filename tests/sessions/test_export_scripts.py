@@ -11,8 +11,10 @@ from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.export import SCRIPTS, export
 from sessions.models import responses
+from sessions.report.build import build_report
 from tests.sessions.helpers import PLAIN, begin
 from tests.sessions.test_comparing import choice, says
+from tests.sessions.test_exclusions_report import filled
 
 
 def run(folder: Path) -> str:
@@ -52,6 +54,20 @@ def test_the_r_script_finds_the_share_of_right_answers(tmp_path: Path) -> None:
     assert row[:4] == ["model", "1", "12", "36"]
     assert float(row[4]) == pytest.approx(rights / 36, abs=1e-4)
     assert any(line.split()[:2] == ["person", "3"] for line in said.splitlines())
+
+
+def test_the_r_script_leaves_out_what_the_report_leaves_out(tmp_path: Path) -> None:
+    """Ann and Bo give four answers each, six of them right; Cy and Di are left out by rules."""
+    with Database.open(tmp_path / "r.db") as db:
+        filled(db)
+        export(db, tmp_path / "out")
+        (table,) = [each for each in build_report(db).tables if each.name == "accuracy by block"]
+    said = run(tmp_path / "out")
+    assert "Left out by the study's rules: 2 sessions" in said
+    (row,) = [line.split() for line in said.splitlines() if line.split()[:1] == ["person"]]
+    whole = table.by_name()[-1]
+    assert (int(row[1]), int(row[3])) == (2, whole["answers"]) == (2, 8)
+    assert float(row[4]) == pytest.approx(whole["accuracy"], abs=1e-4) == 0.75
 
 
 def test_an_empty_export_says_so(tmp_path: Path) -> None:
