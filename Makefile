@@ -14,7 +14,7 @@ BIN := .venv/bin
 INSTALL = @PYTHON="$(PYTHON)" GOAL="$(firstword $(MAKECMDGOALS))" requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help setup dev demo test torture check lint format bench short smallest items proofs locale pins upgrade clean
+.PHONY: help setup dev demo test torture fuzz check lint format bench short smallest items proofs locale pins upgrade clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -33,6 +33,10 @@ test: dev ## run the tests; a few minutes
 
 torture: dev ## the long tests, from SEED=1; an hour, SHORT=1 makes it minutes
 	@$(BIN)/python -m tests.torture --seed $(SEED) $(if $(SHORT),--short) -- $(ARGS)
+
+fuzz: dev ## readers of files and texts under a fuzzer guided by coverage; ARGS="--seconds 600 formula"
+	$(INSTALL) dev fuzz
+	@$(BIN)/python -m tests.fuzz.guided --seed $(SEED) $(ARGS)
 
 short: dev
 	@$(BIN)/python -m tests.torture --seed $(SEED) --short

@@ -216,11 +216,16 @@ def test_no_two_sets_disagree_on_a_version() -> None:
     assert {package: texts for package, texts in versions.items() if len(texts) > 1} == {}
 
 
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+    "optional-dependencies"
+]
+
+
 @pytest.mark.parametrize(
     ("name", "extra"),
     [
         ("runtime", None),
-        *((extra, extra) for extra in ("bench", "dev", "inspect", "parquet", "serve")),
+        *((extra, extra) for extra in EXTRAS),
     ],
 )
 def test_what_the_project_asks_for_is_pinned(name: str, extra: str | None) -> None:

@@ -1,8 +1,9 @@
 """`make torture`: what takes too long for `make test`, from a seed, with a table at the end.
 
 Owns the parts, their order and the table. The parts are tests that carry the marker `torture` or
-`scaled`, all property tests, on many more examples, in `ROUNDS` rounds of different seeds, and the
-solver's bombs. Run with `python -m tests.torture [--seed N] [--short]`.
+`scaled`, all property tests, on many more examples, in `ROUNDS` rounds of different seeds, the
+solver's bombs, and in the long form the fuzzer of `tests/fuzz/guided.py`. Run with
+`python -m tests.torture [--seed N] [--short]`.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import time
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -85,6 +87,18 @@ def bombs(seed: int, short: bool) -> list[Row]:
     return [Row("bombs", int(code == 0), int(code != 0), time.monotonic() - began)]
 
 
+def guided(seed: int) -> list[Row]:
+    """Readers of strangers' texts under a fuzzer guided by coverage, where that is installed."""
+    print("\n── readers, guided by coverage\n", flush=True)
+    if find_spec("atheris") is None:
+        print("left out: atheris is not installed, `make fuzz` installs it")
+        return []
+    began = time.monotonic()
+    command = [sys.executable, "-m", "tests.fuzz.guided", "--seed", str(seed)]
+    code = subprocess.run(command, cwd=ROOT, check=False).returncode
+    return [Row("readers, guided", int(code == 0), int(code != 0), time.monotonic() - began)]
+
+
 def table(rows: Sequence[Row]) -> str:
     """The rows under a head, with their sums."""
     total = Row(
@@ -133,6 +147,8 @@ def main() -> None:
         seed = options.seed + 1000 * turn
         rows += tests(f"properties {turn + 1}", "hypothesis", seed, scale, options.arguments)
     rows += bombs(options.seed, options.short)
+    if not options.short:
+        rows += guided(options.seed)
     used = os.times()
     processor = used.children_user + used.children_system
     print(f"\n{table(rows)}\n")
