@@ -5,7 +5,7 @@ Owns the way from items (or recorded answers to them) to the entries of a queue 
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -18,6 +18,7 @@ from sessions.annotation.material import known_verdicts
 from sessions.database import Database
 from sessions.free_answers import to_grade
 from solver.errors import InputError
+from study.annotation.assigning import Place, assigned
 from study.annotation.queue import WHAT, Entry, Queue, parse_queue, write_queue
 from study.annotation.sampling import MISSING, control_number, draw, shuffled, stratum
 from study.annotation.scheme import LoadedScheme, load_scheme, scheme_names
@@ -54,6 +55,12 @@ class Order:
     """Whether abstract items are left out."""
     order: Literal["random", "suspect"] = "random"
     """Which entries are dealt first."""
+    fixed: bool = False
+    """Whether it is fixed now who judges what; so it is also by the two fields below."""
+    assign_by: str = ""
+    """Attribute of which every annotator judges some values only."""
+    skills: tuple[tuple[str, str, frozenset[str]], ...] = ()
+    """Annotator, attribute and values: of this attribute the annotator can judge only these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +75,8 @@ class Made:
     """Stratum to how many were drawn of how many."""
     problems: tuple[InputError, ...]
     """Records of the sources that could not be read."""
+    values: Mapping[str, str]
+    """Entry to its value of the attribute that entries were shared by; empty without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +118,7 @@ def new_queue(order: Order, db: Database | None = None) -> Made:
     bases = _bases(order, [thing.item for thing in drawn])
     controls = _controls(order, scheme, len(drawn))
     things = shuffled([*drawn, *controls], order.seed, "queue", lambda thing: thing.key)
+    fixed = _assigned(order, [thing for thing in things if thing.item.content_hash not in known])
     suspicions = suspicion([thing.item for thing in things]) if order.order == "suspect" else {}
     entries = tuple(
         Entry(
@@ -119,6 +129,7 @@ def new_queue(order: Order, db: Database | None = None) -> Made:
             base=bases.get(thing.item.id, ""),
             part=thing.part,
             answer=thing.answer,
+            annotators=fixed.get(thing.key, ()),
             suspicion=suspicions.get(thing.item.content_hash, 0),
         )
         for number, thing in enumerate(things, start=1)
@@ -145,7 +156,13 @@ def new_queue(order: Order, db: Database | None = None) -> Made:
         name = stratum(thing.item, order.by)
         took, of = strata.get(name, (0, 0))
         strata[name] = (took + (thing.key in chosen), of + 1)
-    return Made(parse_queue(text, WHAT), text, len(controls), strata, loaded.problems)
+    values = {
+        entry.id: stratum(thing.item, (order.assign_by,))[0]
+        if order.assign_by and entry.annotators
+        else ""
+        for entry, thing in zip(entries, things, strict=True)
+    }
+    return Made(parse_queue(text, WHAT), text, len(controls), strata, loaded.problems, values)
 
 
 def wanted(
@@ -159,13 +176,7 @@ def wanted(
     for name, value in where:
         values.setdefault(name, set()).add(value)
     for name in values:
-        if all(stratum(item, (name,)) == (MISSING,) for item in items):
-            known = sorted({key for item in items for key in item.attributes})
-            raise InputError(
-                "Wrong --where",
-                f"expected one of {', '.join((*known, 'benchmark', 'language', 'kind'))}, "
-                f"found {name!r}",
-            )
+        _require(name, items, "--where")
     outcome = [
         item
         for item in items
@@ -175,6 +186,17 @@ def wanted(
     if items and not outcome:
         raise InputError("Nothing to draw from", "no item fits --where and --without-abstract")
     return outcome
+
+
+def _require(name: str, items: Sequence[Item], option: str) -> None:
+    """Raise InputError where no item has an attribute."""
+    if all(stratum(item, (name,)) == (MISSING,) for item in items):
+        known = sorted({key for item in items for key in item.attributes})
+        raise InputError(
+            f"Wrong {option}",
+            f"expected one of {', '.join((*known, 'benchmark', 'language', 'kind'))}, "
+            f"found {name!r}",
+        )
 
 
 def _abstract(item: Item) -> bool:
@@ -258,6 +280,37 @@ def _controls(order: Order, scheme: LoadedScheme, drawn: int) -> tuple[_Thing, .
         raise InputError("No controls", f"{order.controls}: expected items, found none")
     wanted = min(control_number(drawn, order.control_share), len(things))
     return shuffled(things, order.seed, "controls", lambda thing: thing.key)[:wanted]
+
+
+def _assigned(order: Order, things: Sequence[_Thing]) -> Mapping[str, tuple[str, ...]]:
+    """Who judges what, by the things' keys; nothing where that is not fixed."""
+    if not (order.fixed or order.assign_by or order.skills):
+        return {}
+    named = {attribute for _, attribute, _ in order.skills} | {order.assign_by} - {""}
+    for attribute in sorted(named):
+        _require(attribute, [thing.item for thing in things], "--assign-by or --skill")
+    strange = next((who for who, _, _ in order.skills if who not in order.annotators), None)
+    if strange is not None:
+        expected = ", ".join(order.annotators)
+        raise InputError("Wrong --skill", f"expected one of {expected}, found {strange!r}")
+
+    def able(who: str, item: Item) -> bool:
+        return all(
+            stratum(item, (attribute,))[0] in values
+            for name, attribute, values in order.skills
+            if name == who
+        )
+
+    places = [
+        Place(
+            thing.key,
+            stratum(thing.item, (order.assign_by,))[0] if order.assign_by else "",
+            frozenset(who for who in order.annotators if able(who, thing.item)),
+            thing.item.id,
+        )
+        for thing in things
+    ]
+    return assigned(places, order.annotators, order.overlap, order.seed)
 
 
 def _scheme(order: Order) -> str:

@@ -28,7 +28,7 @@ class AnnotatorGlance:
     name: str
     done: int
     left: int
-    """Of an equal share of the places, controls included."""
+    """Of a fixed share, else of an equal share of the places; controls included."""
     begun: int
     """Begun or skipped, and not submitted."""
     flagged: int
@@ -133,8 +133,10 @@ def glance(queue_results: QueueResults, now: datetime) -> QueueGlance:
 def _annotator(queue_results: QueueResults, name: str, now: datetime) -> AnnotatorGlance:
     queue = queue_results.stored.queue
     controls = sum(bool(queue_results.control(entry.id)) for entry in queue.entries)
-    regular = (len(queue.entries) - controls) * queue.overlap
+    fixed = sum(bool(entry.annotators) for entry in queue.entries)
+    regular = (len(queue.entries) - controls - fixed) * queue.overlap
     share = -(-regular // len(queue.annotators)) + controls
+    share += sum(name in entry.annotators for entry in queue.entries)
     states = [
         s for row, s in queue_results.desks if (row.annotator, row.role) == (name, "annotator")
     ]

@@ -4,6 +4,8 @@ Owns the pool, shares and each annotator's order, as pure functions of who holds
 what. An entry is assigned when it is dealt, not before, so nothing is lost with an annotator who
 never comes back; an assignment whose annotator was not seen for long counts as abandoned, and its
 place is in the pool again. Keeping two programs from dealing at once is the record's.
+Entries whose annotators were fixed when the queue was drawn go to these and to nobody else, so that
+desks that do not know of one another never do the same.
 """
 
 from collections import Counter
@@ -73,13 +75,22 @@ def deal(
         id: max(0, need - sum(_fills(standing, id) for standing in standings.values()))
         for id, need in needs.items()
     }
-    can = [e for e in queue.entries if open_[e.id] and e.id not in mine.mine]
-    rest = [entry for entry in can if entry.id not in known]
+    can = [
+        entry
+        for entry in queue.entries
+        if open_[entry.id]
+        and entry.id not in mine.mine
+        and (not entry.annotators or annotator in entry.annotators)
+    ]
+    fixed = [entry for entry in can if entry.annotators]
+    rest = [entry for entry in can if not entry.annotators and entry.id not in known]
     checks = [entry for entry in can if entry.id in known]
     shares = _Shares.of(queue, known, standings, annotator)
-    left = len(rest) if beyond else min(len(rest), shares.left(annotator))
-    total = shares.had[annotator] + shares.left(annotator) + len(known)
-    waiting = max(0, len(rest) - left)
+    regular = len(rest) if beyond else min(len(rest), shares.left(annotator))
+    left = regular + len(fixed)
+    own = sum(annotator in entry.annotators for entry in queue.entries) + len(known)
+    total = shares.had[annotator] + shares.left(annotator) + own
+    waiting = max(0, len(rest) - regular)
     if not left and not checks:
         return Dealt(None, total, waiting, open_)
     place = len(mine.mine)
@@ -89,12 +100,14 @@ def deal(
         return Dealt(control.id, total, waiting, open_)
     suspect = queue.order == "suspect"
     ordered = sorted(
-        shuffled(rest, queue.seed, f"order {annotator}", _id),
+        shuffled(fixed or rest, queue.seed, f"order {annotator}", _id),
         key=lambda entry: (-entry.suspicion if suspect else 0, -open_[entry.id]),
     )
+    if fixed:
+        return Dealt(ordered[0].id, total, waiting, open_)
     entry = ordered[0] if beyond else _completable(ordered, open_, standings, shares, annotator)
     if entry is None:
-        total = shares.had[annotator] + len(known)
+        total = shares.had[annotator] + own
         return Dealt(None if control is None else control.id, total, len(rest), open_)
     return Dealt(entry.id, total, waiting, open_)
 
@@ -120,7 +133,8 @@ class _Shares:
         annotator: str,
     ) -> "_Shares":
         """Places over annotators; what abandoned annotators leave undone is shared by the rest."""
-        regular = frozenset(entry.id for entry in queue.entries) - known
+        fixed = frozenset(entry.id for entry in queue.entries if entry.annotators)
+        regular = frozenset(entry.id for entry in queue.entries) - known - fixed
         present = {
             name: standings.get(name, Standing())
             for name in queue.annotators

@@ -43,6 +43,8 @@ class Entry(_Frozen):
     """Of an answer: the question part it answers."""
     answer: StrictStr = ""
     """Of an answer: a key that is the same for everybody who gave it and does not tell who did."""
+    annotators: tuple[Text, ...] = ()
+    """Who judges it, where that was fixed at the draw; empty: whoever is dealt it."""
     suspicion: Annotated[int, Field(strict=True, ge=0)] = 0
     """How much speaks against the item before anybody looks; annotators are not shown it."""
 
@@ -156,7 +158,20 @@ def parse_queue(text: str, name: str) -> Queue:
             where = ("entries", place, "id")
             raise field_error(text, name, where, "an id of its own", entry.id, WHAT)
         seen.add(entry.id)
+        if entry.annotators:
+            _check_fixed(queue, place, text, name)
     return queue
+
+
+def _check_fixed(queue: Queue, place: int, text: str, name: str) -> None:
+    """A fixed share names as many different annotators of the queue as judge an entry."""
+    where, fixed = ("entries", place, "annotators"), queue.entries[place].annotators
+    strange = next((who for who in fixed if who not in queue.annotators), None)
+    if strange is not None:
+        raise field_error(text, name, where, "annotators of the queue", strange, WHAT)
+    if len(fixed) != queue.overlap or len(set(fixed)) < len(fixed):
+        expected = f"{queue.overlap} different names, as overlap says"
+        raise field_error(text, name, where, expected, ", ".join(fixed), WHAT)
 
 
 def write_queue(queue: Queue) -> str:

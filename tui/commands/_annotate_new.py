@@ -15,7 +15,10 @@ from tui.number_options import Real, Whole
 from tui.text import counted, plain
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sessions.annotation.new import Made, Order
+    from study.annotation.queue import Entry
 
 
 @click.command(
@@ -67,6 +70,21 @@ if TYPE_CHECKING:
     help="Annotators for each entry.",
 )
 @click.option("--annotators", metavar="NAMES", required=True, help="Names separated by commas.")
+@click.option("--fixed", is_flag=True, help="Fix now who judges what, for desks that work apart.")
+@click.option(
+    "--assign-by",
+    metavar="ATTR",
+    default="",
+    help="Give every annotator some values of this attribute; shares are fixed.",
+)
+@click.option(
+    "--skill",
+    "skills",
+    metavar="NAME:ATTR=VALUES",
+    multiple=True,
+    help="Of this attribute the annotator judges only these values, with commas between; shares "
+    "are fixed. Repeatable.",
+)
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option(
     "--controls", metavar="SOURCE", default="", help="Items with a known verdict to mix in."
@@ -101,6 +119,9 @@ def new(
     deal: Literal["random", "suspect"],
     overlap: int,
     annotators: str,
+    fixed: bool,
+    assign_by: str,
+    skills: tuple[str, ...],
     seed: int,
     controls: str,
     control_share: float,
@@ -146,6 +167,9 @@ def new(
         where=tuple(_condition(text) for text in where),
         without_abstract=without_abstract,
         order=deal,
+        fixed=fixed,
+        assign_by=assign_by.strip(),
+        skills=tuple(_skill(text) for text in skills),
     )
     made = _made(order, db)
     for problem in made.problems:
@@ -156,7 +180,12 @@ def new(
             {"stratum": list(name), "drawn": took, "of": of}
             for name, (took, of) in sorted(made.strata.items())
         ]
+        shares = {
+            who: sum(who in entry.annotators for entry in made.queue.entries) for who in names
+        }
         document = {"entries": len(made.queue.entries), "controls": made.controls, "strata": strata}
+        if any(shares.values()):
+            document["shares"] = shares
         echo_json(document)
     else:
         _show(made, queue, order)
@@ -182,6 +211,16 @@ def _show(made: "Made", queue: Path, order: "Order") -> None:
         for name, (took, of) in sorted(made.strata.items()):
             message = " · ".join(plain(value) for value in name)
             click.echo(f"  {message}: {took} of {of}")
+    for who in order.annotators:
+        own = [entry for entry in made.queue.entries if who in entry.annotators]
+        if own or order.fixed:
+            click.echo(f"  {plain(who)}: {counted(len(own), 'entry', 'entries')}{_by(own, made)}")
+
+
+def _by(entries: "Sequence[Entry]", made: "Made") -> str:
+    """The values that an annotator has, where entries were shared by an attribute."""
+    values = sorted({made.values[entry.id] for entry in entries} - {""})
+    return f" ({', '.join(map(plain, values))})" if values else ""
 
 
 def _condition(text: str) -> tuple[str, str]:
@@ -189,6 +228,14 @@ def _condition(text: str) -> tuple[str, str]:
     if not sign or not name.strip():
         raise click.UsageError(f"--where: expected ATTR=VALUE, found {text!r}.")
     return name.strip(), value.strip()
+
+
+def _skill(text: str) -> tuple[str, str, frozenset[str]]:
+    who, colon, condition = text.partition(":")
+    name, sign, values = condition.partition("=")
+    if not (colon and sign and who.strip() and name.strip() and _names(values)):
+        raise click.UsageError(f"--skill: expected NAME:ATTR=VALUES, found {text!r}.")
+    return who.strip(), name.strip(), frozenset(_names(values))
 
 
 def _names(text: str) -> tuple[str, ...]:
