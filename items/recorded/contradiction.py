@@ -26,7 +26,8 @@ def contradiction(row: RecordedRow, item: Item) -> str:
     with_text = not without_text(item)
     holding = [text for text in texts if own and own in text] if with_text else []
     if not holding:
-        if with_text and not _of_the_item(texts, item):
+        stated = squeezed(row.background or "")
+        if with_text and not _of_the_item(texts, item, stated):
             return f"the item {item.id} has another text than the row"
         return "" if row.item_hash == item.content_hash else _another_gold(row, item)
     if not _asked(holding, texts, row, item):
@@ -44,9 +45,10 @@ def weight(text: str) -> int:
     return len(text) + sum(char > "⺀" for char in text)
 
 
-def _of_the_item(texts: Sequence[str], item: Item) -> bool:
+def _of_the_item(texts: Sequence[str], item: Item, stated: str) -> bool:
     """Whether texts that do not hold the background are all the item's own: a question, an option,
-    or pieces that make up the background together."""
+    or pieces that make up the background together. What is `stated` as the item's text counts
+    however short it is; of other texts, short ones say nothing."""
     own = squeezed(item.text)
     pieces = {
         squeezed(piece)
@@ -57,7 +59,7 @@ def _of_the_item(texts: Sequence[str], item: Item) -> bool:
     rest = own
     broken = False
     for text in sorted(texts, key=len, reverse=True):
-        if text in pieces or weight(text) < LONG:
+        if text in pieces or (weight(text) < LONG and text != stated):
             rest = rest.replace(text, "") if text in own else rest
         elif text in own:
             broken = True

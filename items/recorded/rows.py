@@ -40,6 +40,9 @@ class RecordedRow:
     """The item's place in its set, from 0, where the record says nothing else."""
     texts: tuple[str, ...] = ()
     """Texts the record gives for the item: background, question, options, in any order."""
+    background: str | None = None
+    """Of the texts, the one that the record calls the item's; however short, it tells items
+    apart."""
     prompt: str | None = None
     """What was sent, with the item's text somewhere in it."""
     question: str | None = None

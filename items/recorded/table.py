@@ -173,6 +173,7 @@ def _row(cells: Mapping[str, Any], place: str) -> RecordedRow:
         item_hash=text_of(cells.get("item_hash")) or None,
         item_id=text_of(cells.get("item")) or None,
         texts=tuple(text for text in texts if text),
+        background=texts[0] or None,
         prompt=text_of(cells.get("prompt")) or None,
         question=text_of(cells.get("question")) or None,
         mutant=mutant,

@@ -232,3 +232,33 @@ def test_a_free_gold_contradicts_too() -> None:
 def test_ids_and_hashes_among_the_texts_contradict_nothing(joiner: Joiner) -> None:
     metadata = ("a" * 64, "https-log-of-the-fourth-of-may", "B")
     assert place(joiner, item_id="goats", texts=metadata).item is GOAT
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("All cats purr. Tom is a cat.", "a"),
+        ("  ALL cats\n purr. Tom is a cat. ", "a"),
+        ("Premises: All cats purr. Tom is a cat.", "a"),
+        ("No dogs fly. Rex is a dog.", "b"),
+        ("All cats purr.", None),
+        ("All cats hiss. Tom is a cat.", None),
+        ("Birds sing.", None),
+    ],
+)
+def test_a_short_text_that_differs_never_joins(text: str, found: str | None) -> None:
+    """The id is that of the first item, and so is the gold: neither makes up for another text."""
+    items = [
+        choice("a", "All cats purr. Tom is a cat.", 1),
+        choice("b", "No dogs fly. Rex is a dog.", 1),
+    ]
+    outcome = Joiner(items).join(
+        row(item_id="a", texts=(text,), background=text, gold="B", number=0)
+    )
+    if found is None:
+        assert isinstance(outcome, Skip)
+        assert outcome.reason == "the item a has another text than the row"
+    else:
+        assert isinstance(outcome, Joined)
+        assert outcome.item.id == found
+        assert outcome.by == ("id" if found == "a" else "text")
