@@ -74,6 +74,8 @@ class Group:
     clusters: Mapping[str, str]
     """What each item is drawn with."""
     sampling: Sampling
+    unsettled: frozenset[str] = frozenset()
+    """Items with free answers that nothing has settled, over which there is no accuracy."""
 
     def sample(self, items: Iterable[str]) -> Sample:
         """Right answers and answers to some items, as data for an interval."""
@@ -169,18 +171,26 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
                 tallies[key] = (before[0] + right, before[1] + n) if before else (right, n)
             for key, seconds in run.times.items():
                 times[key] += seconds
-        if tallies or times:
+        unsettled = frozenset(
+            part.item.partition("#")[0]
+            for run in runs
+            if run.sheet.ungraded
+            for part in run.sheet.parts
+            if part.right is None
+        )
+        if tallies or times or unsettled:
             groups.append(
                 Group(
                     SettingWho(*names, len(runs)),
                     items_of(runs),
-                    frozenset(tallies.keys() | times.keys()),
+                    frozenset(tallies.keys() | times.keys() | unsettled),
                     tallies,
                     _by_person(runs),
                     {key: right / n for key, (right, n) in tallies.items() if n},
                     {key: median(seconds) for key, seconds in times.items()},
                     {key: name for respondent in runs for key, name in respondent.clusters.items()},
                     runs[0].sampling,
+                    unsettled,
                 )
             )
     return tuple(groups)

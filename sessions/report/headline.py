@@ -12,7 +12,7 @@ from items.check import TRUTH_SCALE
 from items.models import Item
 from sessions.database import Database
 from sessions.report.judged import count, judge
-from sessions.report.pairs import Pair, compared_pairs, side_of
+from sessions.report.pairs import Pair, compared_pairs, open_between, side_of
 from sessions.report.respondents import Respondent, items_of, models_of, people_of
 from sessions.report.sampling import Clusters
 from sessions.results import VersionResults, broken, versions
@@ -81,7 +81,7 @@ def headline(
         plural = "item was" if len(answered) == 1 else "items were"
         who.append(f"{len(answered)} {plural} answered.")
     listed = [items[key] for key in sorted(answered)]
-    pairs, more = _main(people.respondents, models.respondents)
+    pairs, more, unsettled = _main(people.respondents, models.respondents)
     excluded: Counter[str] = Counter(people.excluded)
     excluded["model answers to unknown items"] += models.unknown
     for respondent in every:
@@ -89,6 +89,7 @@ def headline(
         excluded["answers without gold"] += respondent.sheet.no_gold
         excluded["failed requests"] += len(respondent.sheet.failed)
         excluded["answers to an earlier wording"] += respondent.sheet.superseded
+    excluded["comparisons with free answers that nothing has settled"] += unsettled
     return Headline(
         who,
         pairs,
@@ -144,9 +145,10 @@ def chance(items: Sequence[Item]) -> float | None:
 
 def _main(
     people: Sequence[Respondent], models: Sequence[Respondent]
-) -> tuple[tuple[Pair, ...], int]:
+) -> tuple[tuple[Pair, ...], int, int]:
     """People against the best models; without people, the best model against the next ones. Of the
-    runs of a setting the first stands for all."""
+    runs of a setting the first stands for all. With how many more there are, and how many have free
+    answers that nothing has settled."""
     first: dict[tuple[str, str, str], Respondent] = {}
     for respondent in sorted(models, key=lambda entry: entry.run or 0):
         first.setdefault(respondent.names[:3], respondent)
@@ -158,8 +160,10 @@ def _main(
     shared = [
         (entry, other) for entry, other in sides if entry.tallies.keys() & other.tallies.keys()
     ]
-    shown = [(side_of(entry), side_of(other)) for entry, other in shared[:MOST]]
-    return compared_pairs(shown), max(0, len(shared) - MOST)
+    every = [(side_of(entry), side_of(other)) for entry, other in shared]
+    settled = [pair for pair in every if not open_between(*pair)]
+    shown = compared_pairs(settled[:MOST])
+    return shown, max(0, len(settled) - MOST), len(every) - len(settled)
 
 
 def _accuracy(respondent: Respondent) -> float:

@@ -4,6 +4,7 @@ Owns what may be asked of an item by name, and the table of accuracy by attribut
 tables are those of every report, over fewer items.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,7 @@ from sessions.database import Database
 from sessions.figures import Solving
 from sessions.report.build import COMPARED, Report, Table
 from sessions.report.comparing import comparing_tables
+from sessions.report.meanings import MEANINGS
 from sessions.report.respondents import (
     Models,
     People,
@@ -26,11 +28,13 @@ from sessions.report.respondents import (
     sample_of,
     settings,
 )
-from sessions.report.rows import Column, Row, Rows, size
+from sessions.report.rows import Column, Row, Rows, Unit, size
 from sessions.report.sampling import Clusters
+from sessions.report.unsettled import NOTE
 from sessions.results import versions
 from solver.errors import InputError
 from study.metrics.accuracy import METRIC as ACCURACY
+from study.statistics.multi import bounds
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 OTHERS: dict[str, Callable[[Item], str]] = {
@@ -184,9 +188,19 @@ def _by(narrowing: Narrowing, people: People, models: Models) -> Rows:
         Column("low", "share", "lower bound of the 95 % interval of accuracy", "accuracy"),
         Column("high", "share", "upper bound of the 95 % interval of accuracy", "accuracy"),
     )
+    everybody = (*models.respondents, *people.respondents)
+    free = any(respondent.sheet.ungraded for respondent in everybody)
+    if free:
+        open_ends: Sequence[tuple[str, Unit]] = (
+            ("unsettled", "count"),
+            ("all wrong", "share"),
+            ("all right", "share"),
+        )
+        columns = (*columns, *(Column(name, unit, MEANINGS[name]) for name, unit in open_ends))
     rows: list[Row] = []
     total = 0
-    for names, runs in settings((*models.respondents, *people.respondents)).items():
+    for names, runs in settings(everybody).items():
+        open_parts = _unsettled(runs)
         groups: dict[tuple[str, ...], set[str]] = {}
         for key, item in items_of(runs).items():
             place = tuple(value_of(item, name) for name in narrowing.by)
@@ -194,13 +208,34 @@ def _by(narrowing: Narrowing, people: People, models: Models) -> Rows:
         for place, keys in groups.items():
             tallies = [run.tallies[key] for run in runs for key in keys if key in run.tallies]
             right, n = sum(count for count, _ in tallies), sum(of for _, of in tallies)
-            if not n:
+            unsettled = sum(open_parts[key] for key in keys)
+            if not n and not unsettled:
                 continue
             total += n
-            share = ACCURACY.estimate(sample_of([over(run, keys) for run in runs]))
-            figures = (None, None, None) if share is None else (share.value, share.low, share.high)
+            share = None
+            if not unsettled:
+                share = ACCURACY.estimate(sample_of([over(run, keys) for run in runs]))
+            figures: Row = (None, None, None)
+            if share is not None:
+                figures = share.value, share.low, share.high
+            if free:
+                ends = bounds(right, n, unsettled) if unsettled else None
+                low, high = (None, None) if ends is None else (ends.all_wrong, ends.all_right)
+                figures = (*figures, unsettled, low, high)
             answered = len({key for run in runs for key in keys & run.tallies.keys()})
             several = len(runs) if names[1] == "model" else None
             rows.append((*place, *names, several, answered, n, right, *figures))
     rows.sort(key=lambda row: tuple(map(size, row[: len(narrowing.by) + 3])))
-    return Rows(columns, tuple(rows), total, {}, ("answers to all mutants count alike",))
+    notes = ("answers to all mutants count alike", *((NOTE,) if free else ()))
+    return Rows(columns, tuple(rows), total, {}, notes)
+
+
+def _unsettled(runs: Sequence[Respondent]) -> Counter[str]:
+    """Free answers that nothing has settled, by content hash of the item."""
+    return Counter(
+        part.item.partition("#")[0]
+        for run in runs
+        if run.sheet.ungraded
+        for part in run.sheet.parts
+        if part.right is None
+    )

@@ -5,6 +5,7 @@ same for the command `compare`, the report's table and the inspector's window. C
 `study.comparisons`'.
 """
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -19,6 +20,7 @@ from sessions.report.sampling import Clusters
 from sessions.results import VersionResults, versions
 from solver.errors import InputError
 from study.comparisons import Answers, Comparison, Scores, Together, compare, corrected
+from study.statistics.multi import bounds
 from study.statistics.paired import Discordance, PairedScores, discordance, sign_flip
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
@@ -83,6 +85,19 @@ class Side:
                 before = outcome.get(key, (0, 0))
                 outcome[key] = before[0] + right, before[1] + n
         return {key: right / n for key, (right, n) in outcome.items() if n and self._has(key)}
+
+    @cached_property
+    def unsettled(self) -> Mapping[str, int]:
+        """Content hash of the item to the free answers that nothing has settled."""
+        counts: Counter[str] = Counter()
+        for respondent in self.respondents:
+            if respondent.sheet.ungraded:
+                counts.update(
+                    part.item.partition("#")[0]
+                    for part in respondent.sheet.parts
+                    if part.right is None
+                )
+        return {key: n for key, n in counts.items() if self._has(key)}
 
     @cached_property
     def scores(self) -> Scores:
@@ -285,18 +300,26 @@ class Sides:
         )
 
 
-def pairs(left: Side, right: Side, *, pooled: bool = False) -> tuple[Pair, ...]:
+def pairs(
+    left: Side, right: Side, *, pooled: bool = False, settled: bool = False
+) -> tuple[Pair, ...]:
     """Compare two sides; settings, runs and languages apart, unless they are `pooled`.
 
     Models are compared in the same setting and run where both have one, else in the same setting,
     else in the same run, else each with each; people are one side. Raises InputError where they
-    share no item, or are the same.
+    share no item, or are the same, and, unless answers that are `settled` will do, where some free
+    answers to items that both were asked are not.
     """
     if left.members == right.members:
         raise InputError(
             "Nothing to compare", f"{left.name!r} and {right.name!r}: both are the same answers"
         )
-    outcome = compared_pairs([(left, right)] if pooled else list(_apart(left, right)))
+    sides = [(left, right)] if pooled else list(_apart(left, right))
+    if not settled:
+        for entry, other in sides:
+            if open_between(entry, other):
+                raise _unsettled(entry, other)
+    outcome = compared_pairs(sides)
     if not outcome:
         raise InputError(
             "Nothing to compare",
@@ -315,6 +338,40 @@ def compared_pairs(sides: Sequence[tuple[Side, Side]]) -> tuple[Pair, ...]:
     return tuple(
         _pair(left, right, comparison, p, len(listed))
         for (left, right, comparison), p in zip(listed, p_values, strict=True)
+    )
+
+
+def open_between(left: Side, right: Side) -> frozenset[str]:
+    """The items that both were asked and to which a free answer of either is unsettled. A figure
+    over the others would be one of whatever was easy to settle."""
+    asked = [side.accuracy.keys() | side.unsettled.keys() for side in (left, right)]
+    return frozenset(asked[0] & asked[1] & (left.unsettled.keys() | right.unsettled.keys()))
+
+
+def _unsettled(left: Side, right: Side) -> InputError:
+    """What there is to say in place of a comparison: the two figures each share lies between."""
+    messages: list[str] = []
+    both = (left.accuracy.keys() | left.unsettled.keys()) & (
+        right.accuracy.keys() | right.unsettled.keys()
+    )
+    for side in (left, right):
+        tallies = [
+            respondent.tallies[key]
+            for respondent in side.respondents
+            for key in both
+            if key in respondent.tallies
+        ]
+        count = sum(side.unsettled.get(key, 0) for key in both)
+        ends = bounds(sum(n for n, _ in tallies), sum(n for _, n in tallies), count)
+        assert ends is not None
+        low, high = 100 * ends.all_wrong, 100 * ends.all_right
+        span = f"{low:.1f} %" if not count else f"between {low:.1f} % and {high:.1f} %"
+        messages.append(f"{side.name}: {span}, {count} unsettled")
+    return InputError(
+        "Free answers are unsettled",
+        f"of the items that both were asked, {'; '.join(messages)}",
+        "Have them judged (`countermodel ask … --judge`, `countermodel judge`) or graded by people;"
+        " `compare --settled` compares the others alone.",
     )
 
 

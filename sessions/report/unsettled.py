@@ -14,6 +14,7 @@ NOTE = (
     "where some free answers are settled by nobody, the figure is – and the two it lies between "
     "stand beside it: all of them wrong, all of them right"
 )
+CLASS_NOTE = "no accuracy is told of items some of whose free answers are settled by nobody"
 
 
 @dataclass(frozen=True, slots=True)

@@ -243,3 +243,57 @@ def test_the_parts_of_a_record_add_up_to_the_whole(tmp_path: Path) -> None:
     levels = [what_came_of(path, "--where", f"level={level}") for level in (1, 2, 10)]
     assert sum(levels, Counter()) == whole
     assert levels[0] != levels[1]
+
+
+def test_no_share_of_what_was_easy_to_settle(tmp_path: Path) -> None:
+    """Of five free answers of a level the two that repeat the gold are right, and a judge has not
+    been asked about the others: no table tells a share, and the parts have the two it is between.
+    """
+    entries = [
+        Item(
+            id=f"free/{level}/{n}",
+            text=f"A text of level {level}, number {n}, that says something.",
+            questions=(
+                Question(id="1", kind="text", text="Who?", gold=TextAnswer(text="the cat, I say")),
+            ),
+            attributes={"level": level},
+        )
+        for level in (1, 2)
+        for n in range(5)
+    ]
+    path = tmp_path / "free.db"
+    with Database.open(path) as db:
+        rows = [
+            ModelAnswer(
+                model=model,
+                setting="0-shot",
+                run=1,
+                item_hash=entry.content_hash,
+                item_id=entry.id,
+                question="1",
+                part="1",
+                mutant=0,
+                status="answered",
+                answer=TextAnswer(text="the cat, I say" if n % 5 < 2 else "some dog or other"),
+                call=Call(utc=NOON, prompt_hash="p", seconds=1 + n),
+            )
+            for model in MODELS
+            for n, entry in enumerate(entries)
+        ]
+        responses.add(db, rows, entries)
+    found = tables(path, "--by", "level")
+    for row in found["accuracy by level"]:
+        assert (row["accuracy"], row["low"], row["high"]) == (None, None, None)
+        assert (row["answers"], row["unsettled"]) == (2, 3)
+        assert (row["all wrong"], row["all right"]) == (pytest.approx(2 / 5), 1)
+    assert all(row["accuracy"] is None for row in found["difficulty"])
+    notes = {
+        row["note"] for row in found["difficulty, rank correlations"] if row["figure"] == "accuracy"
+    }
+    assert "some free answers are unsettled" in notes
+    assert all(
+        row["Spearman's rho"] is None
+        for row in found["difficulty, rank correlations"]
+        if row["figure"] == "accuracy"
+    )
+    assert "comparisons" not in found

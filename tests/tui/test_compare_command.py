@@ -15,6 +15,7 @@ from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
+from sessions.report.build import build_report
 from solver.errors import InputError
 from study.statistics.chi_square import holm
 from tests.items.recorded.sets import choice, several
@@ -193,14 +194,22 @@ def test_what_nobody_graded_is_left_out_and_told(path: Path) -> None:
             )
         ]
         responses.add(db, rows, [item])
-    entry = compared(path, "gamma", "delta")
+    with pytest.raises(InputError) as refused:
+        call(path, "gamma", "delta")
+    assert "gamma: between 50.0 % and 100.0 %, 1 unsettled" in refused.value.message
+    assert "delta: between 0.0 % and 50.0 %, 1 unsettled" in refused.value.message
+    with Database.open(path) as db:
+        (table,) = [entry for entry in build_report(db).tables if entry.name == "comparisons"]
+    assert not any({row["first"], row["second"]} >= {"gamma/0-shot/1"} for row in table.by_name())
+    assert table.excluded["pairs with free answers that nothing has settled"] == 1
+    entry = compared(path, "gamma", "delta", "--settled")
     assert entry["left_out"] == {
         "left": {"answers not graded": 1},
         "right": {"answers not graded": 1},
     }
     assert (entry["accuracy"]["left"], entry["accuracy"]["right"]) == (1, 0)
     assert (entry["both_right"], entry["only_left_right"]) == (None, None)
-    shown = call(path, "gamma", "delta").stdout
+    shown = call(path, "gamma", "delta", "--settled").stdout
     assert "left out of gamma" in shown
     assert "no item of which both are wholly graded" in shown
 

@@ -26,6 +26,11 @@ from tui.number_options import Real
     help="Also test that the difference is smaller than this (two one-sided tests).",
 )
 @click.option("--pool", is_flag=True, help="Take settings, runs and languages together.")
+@click.option(
+    "--settled",
+    is_flag=True,
+    help="Compare settled answers alone, although some free answers are unsettled.",
+)
 @sampling_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
@@ -35,6 +40,7 @@ def compare(
     study: str | None,
     margin: float | None,
     pool: bool,
+    settled: bool,
     population: str | None,
     cluster: str | None,
     as_json: bool,
@@ -49,6 +55,9 @@ def compare(
     p corrected by Holm's method, unless --pool takes them together. Accuracy covers all answers,
     mutants included, as shares by item; McNemar's test covers whole items in their own order, right
     if all parts are. With --study, people are those of that study, and models count on its items.
+
+    If free answers of either side are unsettled, there is no figure, only the two that it lies
+    between; --settled compares the others.
     """
     from sessions.copies import open_or_copy
     from sessions.database import database_path
@@ -59,7 +68,7 @@ def compare(
     clusters = Clusters(sampling_of(population, cluster))
     with open_or_copy(database_path(db)) as database:
         sides = Sides(database, study, clusters)
-        outcome = pairs(sides.side(left), sides.side(right), pooled=pool)
+        outcome = pairs(sides.side(left), sides.side(right), pooled=pool, settled=settled)
     if as_json:
         listed = [pair.as_json(None if margin is None else margin / 100) for pair in outcome]
         whole = listed[0] if len(listed) == 1 else {"left": left, "right": right}

@@ -383,6 +383,7 @@ MORE_REASONS = (
     mark("sessions left out by the study's rules"),
     mark("model answers to unknown items"),
     mark("items that are not wanted"),
+    mark("pairs with free answers that nothing has settled"),
     mark("runs whose tokens are not recorded"),
     mark("runs of models without a price"),
     mark("items with an ungraded sub-question and none wrong"),
@@ -460,6 +461,7 @@ CELLS = (
     mark("the outcome is the same for all"),
     mark("the ranks agree wholly: no interval, no p"),
     mark("too few for intervals"),
+    mark("some free answers are unsettled"),
 )
 OWN = ("status", "result", "clock flagged", "block", "measure", "figure", "note")
 """Columns whose cells may hold the report's own words."""

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Annotated
 
 from sessions.report.compared import ComparingData
-from sessions.report.pairs import Side, compared_pairs, matched, side_of
+from sessions.report.pairs import Side, compared_pairs, matched, open_between, side_of
 from sessions.report.rows import Rows, column, figure, table_of
 from study.metrics.difference import METRIC as DIFFERENCE
 from study.statistics.samples import Estimate
@@ -24,6 +24,7 @@ NOTE = (
 )
 
 
+UNSETTLED = "pairs with free answers that nothing has settled"
 FIRST_RUNS = "pairs of further runs; `countermodel compare` compares any two"
 BEST = (
     f"pairs other than the {NEAREST} best models with people, and the best model with the next "
@@ -53,7 +54,8 @@ def table(data: ComparingData) -> Rows | None:
     # People first, as a reader looks for them.
     ordered = sorted(data.respondents, key=lambda respondent: respondent.kind == "model")
     sides = [side_of(respondent) for respondent in ordered if respondent.tallies]
-    every = _pairs(sides)
+    asked = _pairs(sides)
+    every = [pair for pair in asked if not open_between(*pair)]
     chosen, how = every, ""
     if len(every) > MOST:
         chosen, how = _pairs(_first_runs(sides)), FIRST_RUNS
@@ -76,7 +78,7 @@ def table(data: ComparingData) -> Rows | None:
         for pair in pairs
     ]
     holm = f"corrected: by Holm's method for all {len(rows)} pairs shown"
-    excluded = {how: len(every) - len(chosen)}
+    excluded = {how: len(every) - len(chosen), UNSETTLED: len(asked) - len(every)}
     return table_of(ComparisonRow, rows, len(rows), excluded, (NOTE, holm))
 
 
@@ -100,7 +102,8 @@ def _first_runs(sides: Sequence[Side]) -> list[Side]:
 
 def _nearest(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
     """Of people's pairs, and of those with the best model, the ones with the best others."""
-    best = {id(side): _share(side) for pair in pairs for side in pair if _model(side)}
+    models = {id(side): side for pair in pairs for side in pair if _model(side)}
+    best = {key: _share(side) for key, side in models.items()}
     ranked = sorted(best, key=lambda key: -best[key])
     if not ranked:
         return list(pairs[:MOST])

@@ -9,6 +9,7 @@ from sessions.report.compared import ComparingData
 from sessions.report.difficulty import CLASS_NOTE, NAMES, Hardness, answered
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
+from sessions.report.unsettled import CLASS_NOTE as UNSETTLED_NOTE
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.mixed import Crossed
 from study.statistics.ranks import Class, classes
@@ -64,6 +65,7 @@ def table(data: ComparingData) -> Rows | None:
             tallies = [setting.tallies[key] for key in entry.items if key in setting.tallies]
             times = [setting.time[key] for key in entry.items if key in setting.time]
             accuracy = ACCURACY.estimate(setting.sample(entry.items))
+            settled = setting.unsettled.isdisjoint(entry.items)
             rows.append(
                 ClassRow(
                     setting.who,
@@ -73,13 +75,15 @@ def table(data: ComparingData) -> Rows | None:
                     len(entry.items),
                     accuracy.n if accuracy else 0,
                     sum(right for right, _ in tallies),
-                    accuracy,
+                    accuracy if settled else None,
                     len(times),
                     median(times) if times else None,
                     _irt(data.crossed, entry.items),
                 )
             )
-    notes = (CLASS_NOTE, NOTE)
+    notes: tuple[str, ...] = (CLASS_NOTE, NOTE)
+    if any(group.unsettled for group in data.groups):
+        notes = (*notes, UNSETTLED_NOTE)
     return table_of(ClassRow, rows, answered(data.groups), hard.excluded, notes)
 
 

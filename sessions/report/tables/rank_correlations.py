@@ -10,7 +10,7 @@ from sessions.report.rows import Rows, column, figure, group, table_of
 from study.metrics.spearman import METRIC as SPEARMAN
 from study.metrics.spearman import estimate_of
 from study.metrics.spearman_p import METRIC as P_OF_RHO
-from study.statistics.ranks import rank_correlation
+from study.statistics.ranks import RankCorrelation, rank_correlation
 from study.statistics.samples import Estimate
 
 NOTE = (
@@ -19,6 +19,7 @@ NOTE = (
 )
 
 
+UNSETTLED = "some free answers are unsettled"
 IRT_NOTE = (
     "IRT difficulty: of the mixed model of everybody's answers, in logits; higher is harder, so "
     "the sign of rho is the reverse of that of accuracy"
@@ -48,7 +49,11 @@ def table(data: ComparingData) -> Rows | None:
     for setting in data.groups:
         for name in hard.told:
             for what, values in (("accuracy", setting.accuracy), ("time", setting.time)):
-                ranks = rank_correlation(hard.measures[name], values)
+                if what == "accuracy" and setting.unsettled:
+                    # Those that are settled are the easier ones to settle, not a sample.
+                    ranks = RankCorrelation(len(values), None, why=UNSETTLED)
+                else:
+                    ranks = rank_correlation(hard.measures[name], values)
                 why = ranks.why if values else "nothing was taken"
                 if name not in hard.known:
                     why = "not known of any item"
