@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from pydantic import ValidationError
 
@@ -82,7 +83,7 @@ def load(
                 gathered.complain(_unknown_format(file))
     loaded = gathered.loaded(name)
     if not loaded.items and not loaded.problems:
-        raise InputError("No items", f"{name}: expected at least one item, found none")
+        raise _no_items(name)
     return loaded
 
 
@@ -296,29 +297,60 @@ def stream(
     where it is JSON Lines or Parquet.
 
     Raises:
-        InputError: nothing stands under a name, or the format is unknown.
+        InputError: nothing stands under a name, a source holds no items, or the format is unknown.
     """
+    entries = placed(sources, format=format, columns=columns, declared=declared, repairs=repairs)
+    return (entry.found for entry in entries if not isinstance(entry.found, Path))
+
+
+class Placed(NamedTuple):
+    """What was found at a place of a source."""
+
+    where: str
+    """File and line or row; empty where a record is no JSON."""
+    found: Item | InputError | Path
+    """An item, what is wrong with a record, or a file of a folder that holds no items."""
+
+
+def placed(
+    sources: Iterable[str | Path],
+    *,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    declared: bool = False,
+    repairs: Repairs = NONE,
+) -> Iterator[Placed]:
+    """The same, with places and passed-over files."""
     if format is not None:
         source_module(format)
     how = _How(format, columns or {}, declared, repairs)
     for source in sources:
         folder = source_path(source).is_dir()
+        some = False
         for file in source_files(source):
+            for entry in _of_file(file, how, folder):
+                some = some or not isinstance(entry.found, Path)
+                yield entry
+        if not some:
+            raise _no_items(str(source))
+
+
+def _of_file(file: Path, how: _How, folder: bool) -> Iterator[Placed]:
+    entries = _entries(file, how, Watcher())
+    some = False
+    try:
+        while True:
             try:
-                known = yield from _without_places(_entries(file, how, Watcher()))
-            except InputError as error:
-                yield error
-                continue
-            if not known and not folder:
-                yield _unknown_format(file)
+                where, entry = next(entries)
+            except StopIteration as end:
+                if not (end.value or some):
+                    yield Placed(str(file), file if folder else _unknown_format(file))
+                return
+            some = True
+            yield Placed(where, entry)
+    except InputError as error:
+        yield Placed(str(file), error)
 
 
-def _without_places(
-    entries: Generator[tuple[str, Item | InputError], None, bool],
-) -> Generator[Item | InputError, None, bool]:
-    while True:
-        try:
-            _, entry = next(entries)
-        except StopIteration as end:
-            return bool(end.value)
-        yield entry
+def _no_items(name: str) -> InputError:
+    return InputError("No items", f"{name}: expected at least one item, found none")

@@ -9,13 +9,15 @@ import json
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from items.hidden_text import controls_escaped
 from items.models import Item
 from items.sources.document import decode, read_bytes, read_document
-from items.sources.own import recognises, to_json
+from items.sources.own import line_of, recognises, to_json
 from solver.errors import InputError, OutsideError
 from solver.language.dump import dump_problem
 from solver.language.loader import load_problem
@@ -59,7 +61,7 @@ def save_item(item: Item, path: str | Path) -> Path:
     OutsideError where it cannot be written.
     """
     file = Path(path)
-    line = controls_escaped(json.dumps(to_json(item), ensure_ascii=False))
+    line = line_of(item)
     if not file.exists() or not file.stat().st_size:
         _write(file, line + "\n")
         return file
@@ -143,39 +145,45 @@ def _id(record: Any) -> str:
 
 
 def _write(file: Path, text: str) -> None:
-    """All of it or nothing: a temporary file beside it takes its place. What is no ordinary file,
-    such as a pipe, is written to."""
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        if Path("/dev") in file.absolute().parents or (file.exists() and not file.is_file()):
-            file.write_text(text, encoding="utf-8", newline="")
-            return
-        # A link stays one: what it points to is replaced.
-        target = file.resolve()
-        with tempfile.NamedTemporaryFile(
-            "w",
-            encoding="utf-8",
-            newline="",
-            dir=target.parent,
-            prefix=f".{file.name}.",
-            delete=False,
-        ) as new:
-            try:
-                new.write(text)
-                new.flush()
-                os.fsync(new.fileno())
-                if target.exists():
-                    shutil.copymode(target, new.name)
-                else:
-                    Path(new.name).chmod(0o666 & ~_umask())
-                Path(new.name).replace(target)
-            except BaseException:
-                Path(new.name).unlink(missing_ok=True)
-                raise
+        with replacing(file) as new:
+            new.write(text.encode())
     except OSError as error:
         raise OutsideError(
             "The file cannot be written", f"{file}: {error.strerror or error}"
         ) from error
+
+
+@contextmanager
+def replacing(file: Path) -> Iterator[IO[bytes]]:
+    """A file to write to, all of it or nothing: a temporary file beside it takes its place at the
+    end. What is no ordinary file, such as a pipe, is written to.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if Path("/dev") in file.absolute().parents or (file.exists() and not file.is_file()):
+        with file.open("wb") as there:
+            yield there
+        return
+    # A link stays one: what it points to is replaced.
+    target = file.resolve()
+    with tempfile.NamedTemporaryFile(
+        "wb", dir=target.parent, prefix=f".{file.name}.", delete=False
+    ) as new:
+        try:
+            yield new
+            new.flush()
+            os.fsync(new.fileno())
+            if target.exists():
+                shutil.copymode(target, new.name)
+            else:
+                Path(new.name).chmod(0o666 & ~_umask())
+            Path(new.name).replace(target)
+        except BaseException:
+            Path(new.name).unlink(missing_ok=True)
+            raise
 
 
 def _umask() -> int:

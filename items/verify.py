@@ -1,6 +1,7 @@
 """Gold against solver over many items, and the report of it.
 
-Owns the run, its figures and their JSON form. What agreeing means for one item is `check`'s.
+Owns the run, its figures and their JSON form. What agreeing means for one item is `check`'s. A set
+of any size is gone through by `checking`, and `Figures` holds what came of it.
 """
 
 import json
@@ -8,13 +9,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from items.check import ItemCheck, PartCheck, Status, check_item
 from items.executors.executor import Workers
 from items.executors.work import Failed
 from items.inspection.answered import Data, answered_questions
 from items.models import Item, ProofState
+from items.streams.spool import Spool
 from solver.cancel import Budget, Cancel
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
@@ -22,8 +24,10 @@ from solver.results import EngineChoice
 SUB_QUESTIONS = "sub_questions"
 """Attribute of hard items: how many questions they ask."""
 Progress = Callable[[int, int], None]
-"""Called with items done and items in all."""
-KNOWN = 1 << 16
+"""Called with items done and items in all, which is 0 where nobody knows."""
+SubState = Literal["proved", "refuted", "open"]
+_SUB_STATES: tuple[SubState, ...] = get_args(SubState)
+KNOWN = 1 << 12
 """So many checks are remembered, for items of the same logic."""
 
 
@@ -59,37 +63,86 @@ class VerifyReport:
         if not hard:
             return None
         counts = Counter(state for check in hard for state in question_states(check))
-        return {state: counts[state] for state in ("proved", "refuted", "open")}
+        return {state: counts[state] for state in _SUB_STATES}
 
     def to_json(self) -> dict[str, Any]:
-        """The report for machines; `agree` counts queries, `questions` whole questions."""
-        undecided = self.parts(Status.UNKNOWN)
+        """The report for machines, as of `Figures`."""
+        figures = Figures()
+        for check in self.checks:
+            figures.add(check)
+        document = figures.to_json(self.seconds)
         return {
-            "items": len(self.checks),
-            "questions": sum(len(check.item.questions) for check in self.checks),
-            "agree": len(self.parts(Status.AGREE)),
-            "disagree": [_entry(c, p) for c, p in self.parts(Status.DISAGREE)],
-            "unchecked": [_reason(c, p) for c, p in self.parts(Status.UNCHECKED)],
-            "unknown": [_reason(c, p) for c, p in undecided if p.engines_agree is not False],
-            "engines_disagree": [_entry(c, p) for c, p in self.contradictions],
-            "inconsistent": [
-                {"id": check.item.id, "under": list(check.inconsistent)}
-                for check in self.checks
-                if check.inconsistent
-            ],
-            "warnings": [
-                {"id": check.item.id, "warning": warning}
-                for check in self.checks
-                for warning in check.warnings
-            ],
-            "proofs": dict(self.states),
-            "approximate": [check.item.id for check in self.checks if check.item.approximate],
-            "sub_questions": None if self.sub_questions is None else dict(self.sub_questions),
-            "seconds": self.seconds,
+            key: list(value) if isinstance(value, Spool) else value
+            for key, value in document.items()
         }
 
 
-def question_states(check: ItemCheck) -> Iterator[Literal["proved", "refuted", "open"]]:
+class Figures:
+    """What came of checking, without the items: lists that may be long are `Spool`s."""
+
+    def __init__(self) -> None:
+        self.items = self.questions = self.agree = self.nearly = 0
+        """`nearly`: items proved whose words only approximate their formulas."""
+        self.states: Counter[ProofState] = Counter()
+        self._hard: Counter[SubState] | None = None
+        self.disagree, self.unchecked, self.unknown = Spool(), Spool(), Spool()
+        self.contradictions, self.inconsistent = Spool(), Spool()
+        self.warnings, self.approximate = Spool(), Spool()
+
+    def add(self, check: ItemCheck) -> None:
+        """Count one item."""
+        item = check.item
+        self.items += 1
+        self.questions += len(item.questions)
+        self.states[check.state] += 1
+        for part in check.parts:
+            if part.engines_agree is False:
+                self.contradictions.append(_entry(check, part))
+            match part.status:
+                case Status.AGREE:
+                    self.agree += 1
+                case Status.DISAGREE:
+                    self.disagree.append(_entry(check, part))
+                case Status.UNCHECKED:
+                    self.unchecked.append(_reason(check, part))
+                case Status.UNKNOWN if part.engines_agree is not False:
+                    self.unknown.append(_reason(check, part))
+        if check.inconsistent:
+            self.inconsistent.append({"id": item.id, "under": list(check.inconsistent)})
+        for warning in check.warnings:
+            self.warnings.append({"id": item.id, "warning": warning})
+        if item.approximate:
+            self.approximate.append(item.id)
+            self.nearly += check.state == "proved"
+        if SUB_QUESTIONS in item.attributes:
+            self._hard = Counter() if self._hard is None else self._hard
+            self._hard.update(question_states(check))
+
+    @property
+    def sub_questions(self) -> Mapping[str, int] | None:
+        """As of a report."""
+        return None if self._hard is None else {name: self._hard[name] for name in _SUB_STATES}
+
+    def to_json(self, seconds: float) -> dict[str, Any]:
+        """The report for machines; `agree` counts queries, `questions` whole questions."""
+        return {
+            "items": self.items,
+            "questions": self.questions,
+            "agree": self.agree,
+            "disagree": self.disagree,
+            "unchecked": self.unchecked,
+            "unknown": self.unknown,
+            "engines_disagree": self.contradictions,
+            "inconsistent": self.inconsistent,
+            "warnings": self.warnings,
+            "proofs": dict(self.states),
+            "approximate": self.approximate,
+            "sub_questions": self.sub_questions,
+            "seconds": seconds,
+        }
+
+
+def question_states(check: ItemCheck) -> Iterator[SubState]:
     """Of every question of an item: proved if all golds of its parts are, refuted if one is."""
     parts = iter(check.parts)
     for question in check.item.questions:
@@ -126,21 +179,41 @@ def verify(
     checks: list[ItemCheck] = []
     answered: list[list[Data]] = []
     job = Checking(engine, timeout, item_seconds, answers, cancel)
-    entries = (workers or Workers()).run(job, chosen)
-    for done, item in enumerate(chosen):
-        if progress is not None:
-            progress(done, len(chosen))
+    for checked in checking(chosen, job, workers, progress=progress, total=len(chosen)):
+        checks.append(checked.check)
+        answered.append(checked.answers)
+        told(checked.check)
+    return VerifyReport(tuple(checks), time.perf_counter() - start, tuple(answered))
+
+
+def checking(
+    items: Iterable[Item],
+    job: "Checking",
+    workers: Workers | None = None,
+    *,
+    progress: Progress | None = None,
+    total: int = 0,
+) -> "Iterator[Checked]":
+    """The check of every item, in order, and never many at a time. `total` is how many there are,
+    for `progress`."""
+    done = 0
+    cancel = job.cancel
+    pairs = (workers or Workers()).pairs(job, items)
+    while True:
+        if progress is not None and (done < total or not total):
+            progress(done, total)
         if cancel is not None and cancel.cancelled:
             break
-        result = next(entries)
+        pair = next(pairs, None)
+        if pair is None:
+            break
+        item, result = pair
         if isinstance(result, Failed):
             result = Checked(_not_checked(item, result), [])
-        checks.append(_of(item, result.check))
-        answered.append(result.answers)
-        told(checks[-1])
+        done += 1
+        yield Checked(_of(item, result.check), result.answers)
     if progress is not None:
-        progress(len(checks), len(chosen))
-    return VerifyReport(tuple(checks), time.perf_counter() - start, tuple(answered))
+        progress(done, total or done)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,9 +34,9 @@ def jobs_option(command: F) -> F:
     return add(command)
 
 
-def workers(executor: str | None, items: int, jobs: int | None = None) -> Workers:
-    """The workers that were asked for, or by default those for so many items. Raises
-    click.UsageError where both options were given."""
+def workers(executor: str | None, items: int | None, jobs: int | None = None) -> Workers:
+    """The workers that were asked for, or by default those for so many items (None: very many).
+    Raises click.UsageError where both options were given."""
     from items.executors.registry import workers_of
 
     if jobs is not None:

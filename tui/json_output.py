@@ -1,13 +1,47 @@
 """JSON on standard output, which may be a terminal."""
 
 import json
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from items.hidden_text import controls_escaped
 
+if TYPE_CHECKING:
+    from items.streams.spool import Spool
+
 
 def echo_json(value: Any) -> None:
     """Print one JSON document. Control characters in strangers' text are escapes in it."""
-    click.echo(controls_escaped(json.dumps(value, ensure_ascii=False, allow_nan=False)))
+    click.echo(controls_escaped(_dumped(value)))
+
+
+def echo_long_json(value: "dict[str, Any] | list[Any] | Spool") -> None:
+    """The same, of a document with lists that are not held in memory."""
+    for part in _parts(value):
+        click.echo(controls_escaped(part), nl=False)
+    click.echo()
+
+
+def _parts(value: Any) -> Iterator[str]:
+    from items.streams.spool import Spool
+
+    if isinstance(value, dict):
+        yield "{"
+        for number, (key, entry) in enumerate(value.items()):
+            yield f"{', ' if number else ''}{_dumped(key)}: "
+            yield from _parts(entry)
+        yield "}"
+    elif isinstance(value, list | tuple | Spool):
+        yield "["
+        for number, entry in enumerate(value):
+            yield ", " if number else ""
+            yield from [_dumped(entry)] if isinstance(value, Spool) else _parts(entry)
+        yield "]"
+    else:
+        yield _dumped(value)
+
+
+def _dumped(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

@@ -3,16 +3,21 @@
 Owns `--format`, `--columns` and `--strict`, and the line on standard error for every bad record.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from items.loading import Loaded, load_all
+from items.models import Item
 from items.sources.formats import SOURCES
 from solver.errors import InputError
 from tui.exitcodes import say, visible
+
+if TYPE_CHECKING:
+    from items.loading import Placed
 
 _PADS = "countermodel.pads"
 F = TypeVar("F", bound=Callable[..., Any])
@@ -87,6 +92,52 @@ def load_sources(sources: Sequence[str], format_: str | None, columns: str, stri
     return loaded
 
 
+def open_sources(
+    sources: Sequence[str], format_: str | None, columns: str, strict: bool
+) -> "SourceStream":
+    """The items of all sources, one at a time. Bad records are told on standard error as they are
+    met; with `strict` the first one ends the command. With `--pads` all items are read at once."""
+    from items.loading import Placed, placed
+
+    named = columns_option(columns)
+    entries: Iterable[Placed]
+    if pads_given():
+        loaded = load_all(sources, format=format_, strict=strict, columns=named, declared=strict)
+        loaded = _with_pads(loaded, click.get_current_context().meta[_PADS], strict)
+        found: tuple[Item | InputError | Path, ...]
+        found = (*loaded.problems, *map(Path, loaded.skipped), *loaded.items)
+        entries = (Placed("", entry) for entry in found)
+    else:
+        entries = placed(sources, format=format_, columns=named, declared=strict)
+    return SourceStream(entries, strict)
+
+
+class SourceStream:
+    """The items of the sources of a command, with what was bad in them."""
+
+    def __init__(self, entries: "Iterable[Placed]", strict: bool) -> None:
+        """Raises the first problem of the items that are read at once, where reading is strict."""
+        from items.streams.reading import ItemStream
+        from items.streams.spool import Spool
+
+        self.problems = Spool()
+        """Their texts, in order."""
+        self._strict = strict
+        self._items = ItemStream(entries, told=self._told)
+        self.count = self._items.count
+        """How many items there are; None where there are too many to be read at once."""
+
+    def __iter__(self) -> Iterator[Item]:
+        yield from self._items
+        _tell_skipped([str(path) for path in self._items.passed_over])
+
+    def _told(self, problem: InputError) -> None:
+        if self._strict:
+            raise problem
+        say(problem.title, problem.message, problem.hint)
+        self.problems.append(str(problem))
+
+
 def _with_pads(loaded: Loaded, source: str, strict: bool) -> Loaded:
     """The items with the formalizations of another source; what fits no item is a problem."""
     from items.formalized import put_on
@@ -103,8 +154,12 @@ def tell(loaded: Loaded) -> None:
     """Say on standard error what was bad and what was skipped."""
     for problem in loaded.problems:
         say(problem.title, problem.message, problem.hint)
-    if loaded.skipped:
-        count, first = len(loaded.skipped), visible(loaded.skipped[0])
+    _tell_skipped(loaded.skipped)
+
+
+def _tell_skipped(names: Sequence[str]) -> None:
+    if names:
+        count, first = len(names), visible(names[0])
         more = f" and {count - 1} more" if count > 1 else ""
         click.echo(f"Skipped, no items in it: {first}{more}", err=True)
 

@@ -96,7 +96,13 @@ def twins_of(item: Item) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def words_of(text: str) -> tuple[str, ...]:
-    """Lower-case words and signs; Chinese characters one by one."""
+    """Lower-case words and signs; Chinese characters one by one. What is short comes often and is
+    remembered."""
+    return words_in(text)
+
+
+def words_in(text: str) -> tuple[str, ...]:
+    """The same of a text that may be long, which is not remembered."""
     texts: list[str] = []
     for word in _WORD.findall(text.casefold()):
         if _HAN.search(word):

@@ -109,6 +109,18 @@ class Workers:
             return (attempt(work, entry) for entry in inputs)
         return self._shared(self.executor, job, inputs)
 
+    def pairs(self, job: Job[I, R], inputs: Iterable[I]) -> Iterator[tuple[I, R | Failed]]:
+        """The same, each input with its result; inputs are held until their result is there."""
+        line: deque[I] = deque()
+
+        def noted() -> Iterator[I]:
+            for entry in inputs:
+                line.append(entry)
+                yield entry
+
+        for result in self.run(job, noted()):
+            yield line.popleft(), result
+
     def _shared(
         self, executor: Executor, job: Job[I, R], inputs: Iterable[I]
     ) -> Iterator[R | Failed]:

@@ -15,9 +15,7 @@ from items.export.obligations import Left, Obligation, obligations
 from items.formal import FormalItem, formal_item
 from items.hidden_text import controls_marked, marked
 from items.models import Item
-from items.save import save_text
 from items.scratch import formal_pad
-from items.sources import own
 from items.streams.writing import PARQUET, ItemFile
 from solver.errors import InputError, OutsideError
 
@@ -36,10 +34,11 @@ class Written:
     """Item (and question) to the reason why it is not."""
 
 
-def convert(items: Sequence[Item], to: Form, output: Path) -> Written:
+def convert(items: Iterable[Item], to: Form, output: Path) -> Written:
     """Write items to `output`.
 
-    `own` is one JSON Lines file, `parquet` the same as a table. `pad` is one scratchpad an item in
+    `own` is one JSON Lines file, `parquet` the same as a table (so is `own` where the name ends in
+    .parquet); these hold no more than an item in memory. `pad` is one scratchpad an item in
     the folder `output`, without the item's words. `smtlib` is one script an item in the folder
     `output`, or one script where `output` ends in `.smt2` and there is one item. `tptp` is one
     problem a statement in the folder `output`. A free question and an item without formalization
@@ -49,16 +48,14 @@ def convert(items: Sequence[Item], to: Form, output: Path) -> Written:
         InputError: `output` does not suit; OutsideError: it cannot be written.
     """
     try:
-        if to == "own":
-            save_text(output, own.write(items))
-            return Written((output,), len(items), ())
-        if to == "parquet":
-            if output.suffix.lower() != PARQUET:
+        if to in ("own", "parquet"):
+            if to == "parquet" and output.suffix.lower() != PARQUET:
                 raise InputError("Wrong --output", f"expected a name in {PARQUET}, found {output}")
             with ItemFile(output) as file:
                 for item in items:
                     file.add(item)
-            return Written((output,), len(items), ())
+            return Written((output,), file.written, ())
+        items = list(items)
         if output.is_file() and output.suffix != ".smt2":
             raise InputError("Not a folder", f"{output}: expected a folder, found a file")
         if to == "pad":

@@ -18,6 +18,7 @@ from items.executors.executor import Workers
 from items.executors.work import Failed
 from items.models import Item
 from items.renaming import structure_key
+from items.streams.places import Places
 from items.structure import TWINS
 from solver.errors import InputError
 
@@ -43,7 +44,7 @@ Maker = Callable[[int], Made]
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Everything one run made, in the order of the indices."""
+    """Everything that one run made, in the order of the indices."""
 
     items: tuple[Item, ...]
     records: tuple[dict[str, Any], ...]
@@ -54,22 +55,34 @@ class Batch:
     stopped: bool = False
     """It was interrupted: these are the items made until then."""
 
-    def to_json(self) -> dict[str, Any]:
-        """`{written, rejected: {reason: n}, seconds, distinct, stopped}`."""
-        return {
-            "written": len(self.items),
-            "rejected": dict(self.rejected),
-            "seconds": round(self.seconds, 3),
-            "distinct": self.distinct,
-            "stopped": self.stopped,
-        }
-
 
 REPEATED = "the same problem again, up to renaming"
 _STALE = 300
 """Problems in a row that were there already, after which no more different ones are expected."""
 _HOPELESS = 3
 """Indices that give nothing at the beginning, after which nothing is expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one run came to, where what it made was handed on."""
+
+    written: int
+    """Items."""
+    rejected: Mapping[str, int]
+    seconds: float
+    distinct: int | None
+    stopped: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """`{written, rejected: {reason: n}, seconds, distinct, stopped}`."""
+        return {
+            "written": self.written,
+            "rejected": dict(self.rejected),
+            "seconds": round(self.seconds, 3),
+            "distinct": self.distinct,
+            "stopped": self.stopped,
+        }
 
 
 def run(
@@ -81,19 +94,44 @@ def run(
     unique: bool = False,
     refuse: bool = False,
 ) -> Batch:
-    """What `make` gives for the indices 0 to count - 1, made by `workers`, by default in this
-    process.
+    """As `produce`, with everything that was made held together."""
+    every: list[Made] = []
+    outcome = produce(
+        make, count, every.append, progress, workers=workers, unique=unique, refuse=refuse
+    )
+    return Batch(
+        tuple([item for made in every for item in made.items]),
+        tuple([record for made in every for record in made.records]),
+        outcome.rejected,
+        outcome.seconds,
+        outcome.distinct,
+        outcome.stopped,
+    )
+
+
+def produce(
+    make: Maker,
+    count: int,
+    take: Callable[[Made], None],
+    progress: Callable[[int], None] | None = None,
+    *,
+    workers: Workers | None = None,
+    unique: bool = False,
+    refuse: bool = False,
+) -> Outcome:
+    """Hand to `take` what `make` gives for the indices 0 to count - 1, in order, made by `workers`,
+    by default in this process. Of what was handed on, only hashes are held.
 
     With `unique` a problem that is there already, up to renaming, is replaced by one of a later
     index with the same question type and gold. With `refuse` a request that gives nothing is
     refused after its first indices. `progress` is told how many indices are done. Ctrl+C ends the
-    run; what was made is given out.
+    run; what was made until then has been handed on.
 
     Raises:
         InputError: there are not so many different problems, or (`refuse`) none at all.
     """
     began = time.perf_counter()
-    taken = _Taken(count, unique)
+    taken = _Taken(count, unique, take)
     stopped = False
     start, size = 0, count
     chosen = workers or Workers()
@@ -109,11 +147,9 @@ def run(
             start, size = start + size, 2 * taken.missing
     except KeyboardInterrupt:
         stopped = chosen.unfinished = True
-    rejected = dict(sorted(taken.rejected.items()))
-    return Batch(
-        tuple([item for made in taken.made for item in made.items]),
-        tuple([record for made in taken.made for record in made.records]),
-        rejected,
+    return Outcome(
+        taken.written,
+        dict(sorted(taken.rejected.items())),
         time.perf_counter() - began,
         len(taken.known) if unique else None,
         stopped,
@@ -123,13 +159,14 @@ def run(
 class _Taken:
     """What was made and is kept."""
 
-    def __init__(self, count: int, unique: bool) -> None:
+    def __init__(self, count: int, unique: bool, take: Callable[[Made], None]) -> None:
         self.count = count
         self.unique = unique
         self.seen = 0
-        self.made: list[Made] = []
+        self.written = 0
+        """Items that were handed on."""
         self.rejected: Counter[str] = Counter()
-        self.known: set[str] = set()
+        self.known = Places()
         self.wanted: Counter[str] = Counter()
         """Question type and gold to how many problems have to be replaced."""
         self.stale = 0
@@ -138,6 +175,7 @@ class _Taken:
         self.group: list[tuple[Made, bool]] = []
         """What twins of the last index made, and whether it is beyond the count."""
         self.twins: object = None
+        self._take = take
 
     @property
     def missing(self) -> int:
@@ -154,7 +192,7 @@ class _Taken:
         self.seen += 1
         self.some |= bool(made.items)
         if not self.unique:
-            self.made.append(made)
+            self._keep(made)
             self.rejected.update(made.rejected)
             return
         twins = made.items[0].attributes.get(TWINS) if made.items else None
@@ -173,7 +211,7 @@ class _Taken:
         for made, extra in group:
             if not made.items:
                 if not extra:
-                    self.made.append(made)
+                    self._keep(made)
                     self.rejected.update(made.rejected)
                 continue
             sort = _sort(made.items[0])
@@ -182,22 +220,27 @@ class _Taken:
         if not chosen:
             return
         keys = [structure_key(made.items[0]) or made.items[0].content_hash for made, _, _ in chosen]
-        fresh = len(set(keys)) == len(keys) and self.known.isdisjoint(keys)
+        fresh = len(set(keys)) == len(keys) and not any(key in self.known for key in keys)
         for made, extra, sort in chosen:
             self.rejected.update(made.rejected)
             if fresh:
-                self.made.append(made)
+                self._keep(made)
                 self.wanted[sort] -= extra
             elif not extra:
                 self.wanted[sort] += 1
         if fresh:
-            self.known.update(keys)
+            for key in keys:
+                self.known.add(key)
             self.stale = 0
             return
         self.rejected[REPEATED] += len(chosen)
         self.stale += len(chosen)
         if self.stale >= _STALE + len(self.known) // 4:
             raise self._exhausted()
+
+    def _keep(self, made: Made) -> None:
+        self.written += len(made.items)
+        self._take(made)
 
     def _exhausted(self) -> InputError:
         return InputError(

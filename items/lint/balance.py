@@ -32,36 +32,57 @@ class Spread:
     """An even spread would give this in fewer than one set of a hundred."""
 
 
-def positions(items: Iterable[Item]) -> list[Spread]:
-    """Gold positions of choice questions, by number of options."""
-    outcome: dict[int, Counter[int]] = {}
-    for item in items:
+class Golds:
+    """Where golds stand, and which labels are right, counted item by item."""
+
+    def __init__(self) -> None:
+        self._positions: dict[int, Counter[int]] = {}
+        self._three: Counter[str] = Counter()
+        self._two: Counter[str] = Counter()
+
+    def see(self, item: Item) -> None:
+        """Count an item's golds."""
+        scale = self._two if item.attributes.get(TRUTH_SCALE) == "follows" else self._three
         for leaf in item.leaves:
             if isinstance(leaf.gold, ChoiceAnswer) and leaf.gold.option is not None:
-                outcome.setdefault(len(leaf.options), Counter())[leaf.gold.option] += 1
-    return [
-        _spread(f"positions of {size}", [letter(n) for n in range(size)], counts, range(size))
-        for size, counts in sorted(outcome.items())
-    ]
+                self._positions.setdefault(len(leaf.options), Counter())[leaf.gold.option] += 1
+            elif isinstance(leaf.gold, TruthAnswer):
+                scale[leaf.gold.value] += 1
+
+    def positions(self) -> list[Spread]:
+        """Gold positions of choice questions, by number of options."""
+        return [
+            _spread(f"positions of {size}", [letter(n) for n in range(size)], counts, range(size))
+            for size, counts in sorted(self._positions.items())
+        ]
+
+    def labels(self) -> list[Spread]:
+        """Labels of truth questions, by scale."""
+        spreads = []
+        for what, counts, names in (
+            ("labels", self._three, ("true", "false", "unknown")),
+            ("labels (follows or not)", self._two, ("true", "false")),
+        ):
+            if counts:
+                spreads.append(_spread(what, [name.capitalize() for name in names], counts, names))
+        return spreads
+
+
+def positions(items: Iterable[Item]) -> list[Spread]:
+    """Gold positions of choice questions, by number of options."""
+    return _of(items).positions()
 
 
 def labels(items: Iterable[Item]) -> list[Spread]:
     """Labels of truth questions, by scale."""
-    three: Counter[str] = Counter()
-    two: Counter[str] = Counter()
+    return _of(items).labels()
+
+
+def _of(items: Iterable[Item]) -> Golds:
+    golds = Golds()
     for item in items:
-        scale = two if item.attributes.get(TRUTH_SCALE) == "follows" else three
-        for leaf in item.leaves:
-            if isinstance(leaf.gold, TruthAnswer):
-                scale[leaf.gold.value] += 1
-    spreads = []
-    for what, counts, names in (
-        ("labels", three, ("true", "false", "unknown")),
-        ("labels (follows or not)", two, ("true", "false")),
-    ):
-        if counts:
-            spreads.append(_spread(what, [name.capitalize() for name in names], counts, names))
-    return spreads
+        golds.see(item)
+    return golds
 
 
 def _spread(

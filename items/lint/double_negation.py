@@ -98,7 +98,7 @@ def negations(text: str, language: str) -> int:
     return sum(1 for word in words if word in _NEGATORS or word.endswith("n't"))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def _gloss(text: str, language: str) -> _Gloss:
     return _Gloss(content_words((text,), language), negations(text, language))
 

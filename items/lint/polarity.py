@@ -97,7 +97,7 @@ def _stating(text: str, language: str) -> Iterator[tuple[str, str]]:
             yield " ".join(sentence.split()), what
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def _words(gloss: str, language: str) -> frozenset[str]:
     return content_words((gloss,), language)
 

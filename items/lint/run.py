@@ -6,9 +6,9 @@ Owns the report and its JSON, and that the solver looks once at items that diffe
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sized
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from items.check import QUESTION_TYPE, TRUTH_SCALE
 from items.executors.executor import Workers
@@ -32,14 +32,17 @@ from items.lint.balance import Spread
 from items.lint.logic import NOISE, Logical
 from items.lint.rules import RULES, Finding, Rule
 from items.models import Item
+from items.streams.spool import Spool
 from solver.results import EngineChoice
 
-KNOWN = 1 << 16
+KNOWN = 1 << 12
 """So much of what the solver found is remembered, for items of the same logic."""
 EXAMPLES = 3
 """Examples of a rule that a report carries by default."""
 Progress = Callable[[int, int], None]
-"""Called with items done and items in all."""
+"""Called with items done and items in all, which is 0 where nobody knows."""
+_TEXTS = ("what", "question", "excerpt", "kind")
+"""Of a finding."""
 _CLAIMS = frozenset({rules.CLAIM_FALSE.name, rules.CLAIM_OPEN.name})
 _LURES = frozenset(rule.name for rule in rules.ON_REQUEST)
 _ANSWERS = frozenset({rules.SINGLE, rules.VACUOUS})
@@ -78,54 +81,82 @@ _FORMAL = frozenset(
 """Rules about items with a formalization; of the others every item is the base."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A finding and the item it is about."""
 
-    item: Item
+    id: str
+    """Of the item."""
     finding: Finding
 
 
-@dataclass(frozen=True, slots=True)
 class Count:
-    """What came of one rule."""
+    """What came of one rule. Findings are not held in memory where there are many."""
 
-    rule: Rule
-    found: tuple[Found, ...]
-    """All findings, in the order of the items; none for rules about a set."""
-    of: int
-    """Items it could be broken by."""
-    answers: int | None
-    """Rules about answers: how many answers there are in all; else None."""
+    def __init__(self, rule: Rule) -> None:
+        self.rule = rule
+        self.of = 0
+        """Items it could be broken by."""
+        self.answers: int | None = None
+        """Rules about answers: how many answers there are in all; else None."""
+        self.kinds: Counter[str] = Counter()
+        """Findings of each sort, where the rule has sorts."""
+        self.ids = Spool()
+        """Of the items that break it, each once."""
+        self._found = Spool()
+        self._last: int | None = None
+
+    def add(self, place: int, id_: str, finding: Finding) -> None:
+        """One more; findings come in the order of the items. `place` is the item's."""
+        self._found.append([id_, *(getattr(finding, name) for name in _TEXTS)])
+        if finding.kind:
+            self.kinds[finding.kind] += 1
+        if place != self._last:
+            self._last = place
+            self.ids.append(id_)
+
+    @property
+    def number(self) -> int:
+        """How many findings there are."""
+        return len(self._found)
+
+    @property
+    def found(self) -> tuple[Found, ...]:
+        """All findings, in the order of the items; none for rules about a set."""
+        return tuple(map(self._read, self._found))
+
+    def first(self, number: int) -> list[Found]:
+        """The first findings."""
+        return [self._read(entry) for entry in self._found.head(number)]
 
     @property
     def items(self) -> tuple[str, ...]:
         """Ids of the items that break it, each once."""
-        return tuple(dict.fromkeys(entry.item.id for entry in self.found))
+        return tuple(self.ids)
+
+    def _read(self, entry: list[str]) -> Found:
+        return Found(entry[0], Finding(self.rule, **dict(zip(_TEXTS, entry[1:], strict=True))))
 
     def to_json(self, examples: int) -> dict[str, Any]:
-        """As documented in docs/lint.md."""
-        ids = self.items
-        kinds = Counter(entry.finding.kind for entry in self.found if entry.finding.kind)
+        """As documented in docs/lint.md; `ids` is a `Spool`."""
+        number = len(self.ids)
         document: dict[str, Any] = {
             "rule": self.rule.name,
             "severity": self.rule.severity,
             "title": self.rule.title,
-            "items": len(ids),
+            "items": number,
             "of": self.of,
-            "percent": _percent(len(ids), self.of),
-            "findings": len(self.found),
-            "kinds": dict(sorted(kinds.items())),
+            "percent": _percent(number, self.of),
+            "findings": self.number,
+            "kinds": dict(sorted(self.kinds.items())),
             "answers": None,
-            "ids": list(ids),
-            "examples": [_example(entry) for entry in self.found[:examples]],
+            "ids": self.ids,
+            "examples": [_example(entry) for entry in self.first(examples)],
         }
         if self.answers is not None:
-            count = len(self.found)
             document["answers"] = {
-                "found": count,
+                "found": self.number,
                 "of": self.answers,
-                "percent": _percent(count, self.answers),
+                "percent": _percent(self.number, self.answers),
             }
         return document
 
@@ -143,19 +174,21 @@ class LintReport:
     seconds: float
     undecided: int = 0
     """Items of which the solver left something open in its time, whichever rules are reported."""
+    broken: Mapping[str, int] = field(default_factory=dict)
+    """Severity to items that break a rule of it."""
 
     @property
     def wrong(self) -> bool:
         """Whether anything is wrong, notes apart."""
-        return any(count.found for count in self.counts if count.rule.severity == "wrong")
+        return any(count.number for count in self.counts if count.rule.severity == "wrong")
 
     def to_json(self, examples: int = EXAMPLES) -> dict[str, Any]:
-        """As documented in docs/lint.md."""
+        """As documented in docs/lint.md; the ids of a rule are a `Spool`."""
         return {
             "items": self.items,
             "formal": self.formal,
-            "wrong": len(_ids(self.counts, "wrong")),
-            "noted": len(_ids(self.counts, "note")),
+            "wrong": self.broken.get("wrong", 0),
+            "noted": self.broken.get("note", 0),
             "undecided": self.undecided,
             "rules": [count.to_json(examples) for count in self.counts],
             "balance": [
@@ -179,51 +212,72 @@ def lint(
     timeout: float = logic.DEFAULT_TIMEOUT,
     workers: Workers | None = None,
     engine: EngineChoice = "auto",
+    total: int | None = None,
 ) -> LintReport:
-    """Look at every item. `only` names rules to report; empty means all. `timeout` is in seconds,
-    for everything that the solver is asked about one item; `engine` is who is asked. An item that
-    cannot be worked on is undecided, with the reason."""
+    """Look at every item, one after the other; a set may have any size. `only` names rules to
+    report; empty means all. `timeout` is in seconds, for everything that the solver is asked about
+    one item; `engine` is who is asked. `total` is how many items there are, for `progress`. An item
+    that cannot be worked on is undecided, with the reason."""
     began = time.perf_counter()
-    chosen: Sequence[Item] = tuple(items)
-    findings: dict[Rule, list[Found]] = {rule: [] for rule in RULES}
-    formal = answers = 0
-    looked = (workers or Workers()).run(
-        Looking(tuple(sorted(only)), timeout, engine=engine), chosen
-    )
-    for done, (item, seen) in enumerate(zip(chosen, looked, strict=True)):
+    if total is None:
+        total = len(items) if isinstance(items, Sized) else 0
+    counts = {rule: Count(rule) for rule in RULES}
+    reported = [rule for rule in RULES if _reported(rule, only)]
+    marks = {"wrong": bytearray(), "note": bytearray()}
+    """Severity to a bit for each item that breaks a reported rule."""
+    golds, whole = balance.Golds(), sets.Set()
+    done = formal = answers = 0
+
+    def note(place: int, id_: str, finding: Finding) -> None:
+        counts[finding.rule].add(place, id_, finding)
+        if finding.rule in reported:
+            marks[finding.rule.severity][place >> 3] |= 1 << (place & 7)
+
+    job = Looking(tuple(sorted(only)), timeout, engine=engine)
+    for item, seen in (workers or Workers()).pairs(job, items):
         if progress is not None:
-            progress(done, len(chosen))
+            progress(done, total)
+        if done % 8 == 0:
+            for bits in marks.values():
+                bits.append(0)
         formal += item.formalization is not None
+        golds.see(item)
+        whole.see(item)
         if isinstance(seen, Failed):
             reason = " ".join(part for part in (seen.title, seen.reason) if part)
-            findings[rules.UNDECIDED].append(Found(item, Finding(rules.UNDECIDED, reason)))
-            continue
-        answers += seen.answers
-        for finding in seen.findings:
-            findings[finding.rule].append(Found(item, finding))
-    for entry in sets.look(chosen):
-        findings[entry.finding.rule].append(Found(entry.item, entry.finding))
+            note(done, item.id, Finding(rules.UNDECIDED, reason))
+        else:
+            answers += seen.answers
+            for finding in seen.findings:
+                note(done, item.id, finding)
+        done += 1
+    for entry in whole.findings():
+        note(entry.place, entry.id, entry.finding)
     if progress is not None:
-        progress(len(chosen), len(chosen))
-    placed, labelled = balance.positions(chosen), balance.labels(chosen)
-    counts = [
-        Count(
-            rule,
-            tuple(findings[rule]),
-            formal if rule in _FORMAL else len(chosen),
-            answers if rule in _ANSWERS else None,
-        )
-        for rule in RULES
-        if rule not in (rules.POSITIONS, rules.LABELS)
-        and (rule.name in only if only else rule not in rules.ON_REQUEST)
-    ]
+        progress(done, total or done)
+    for rule, count in counts.items():
+        count.of = formal if rule in _FORMAL else done
+        count.answers = answers if rule in _ANSWERS else None
     spreads = [
-        *(placed if not only or rules.POSITIONS.name in only else ()),
-        *(labelled if not only or rules.LABELS.name in only else ()),
+        *(golds.positions() if not only or rules.POSITIONS.name in only else ()),
+        *(golds.labels() if not only or rules.LABELS.name in only else ()),
     ]
-    seconds = time.perf_counter() - began
-    undecided = len({entry.item.id for entry in findings[rules.UNDECIDED]})
-    return LintReport(len(chosen), formal, tuple(counts), tuple(spreads), seconds, undecided)
+    return LintReport(
+        done,
+        formal,
+        tuple(counts[rule] for rule in reported),
+        tuple(spreads),
+        time.perf_counter() - began,
+        len(counts[rules.UNDECIDED].ids),
+        {name: sum(byte.bit_count() for byte in bits) for name, bits in marks.items()},
+    )
+
+
+def _reported(rule: Rule, only: Collection[str]) -> bool:
+    """Whether a rule about items is reported; those about a set are spreads."""
+    if rule in (rules.POSITIONS, rules.LABELS):
+        return False
+    return rule.name in only if only else rule not in rules.ON_REQUEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,15 +363,6 @@ def _key(item: Item) -> str:
     return json.dumps([formal, asked, scales], sort_keys=True)
 
 
-def _ids(counts: Iterable[Count], severity: str) -> set[str]:
-    return {
-        entry.item.id
-        for count in counts
-        if count.rule.severity == severity
-        for entry in count.found
-    }
-
-
 def _percent(part: int, whole: int) -> float | None:
     return 100 * part / whole if whole else None
 
@@ -325,7 +370,7 @@ def _percent(part: int, whole: int) -> float | None:
 def _example(entry: Found) -> dict[str, str]:
     finding = entry.finding
     return {
-        "id": entry.item.id,
+        "id": entry.id,
         "question": finding.question,
         "what": finding.what,
         "kind": finding.kind,

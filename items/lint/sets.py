@@ -1,101 +1,201 @@
 """Lint of a whole set: items that are there twice, and right options that stand out.
 
 Owns duplicates, exact and up to renaming, and the tests of whether the right options of a set are
-the longest ones, or share a phrase that the others lack.
+the longest ones, or share a phrase that the others lack. Of a set of any size, hashes are held in
+memory, and what is said of single items is in temporary files.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
+from typing import Any, NamedTuple
 
 from items.answers import ChoiceAnswer
 from items.audit.figures import whole_text
-from items.audit.texts import words_of
+from items.audit.texts import words_in, words_of
 from items.lint import rules
-from items.lint.rules import Finding
-from items.models import Item, Question
+from items.lint.rules import BY_NAME, Finding, Rule
+from items.models import Item
 from items.renaming import structure_key
+from items.streams.places import Places
+from items.streams.spool import Numbered, Spool
 
 FEWEST = 8
 """Choice questions of a set that are needed to say that right options stand out."""
+PHRASES = 1 << 16
+"""Phrases that are counted at a time."""
 _LEVEL = 1e-4
 _SHARE = 0.5
 """Share of right options with a phrase, or that are the longest, from which it is a fault."""
+_TEMPLATE = ("template", "level", "kind")
 
 
 @dataclass(frozen=True, slots=True)
 class InSet:
     """A finding about an item as one of a set."""
 
-    item: Item
+    place: int
+    """Of the item in the set, from 0."""
+    id: str
     finding: Finding
 
 
-def look(items: Sequence[Item]) -> Iterator[InSet]:
-    """Everything that only the set shows."""
-    yield from _repeated(items)
-    yield from _standing_out(items)
+class _Asked(NamedTuple):
+    """A choice question whose gold is an option."""
+
+    place: int
+    id: str
+    question: str
+    gold: int
+    options: list[str]
 
 
-def _repeated(items: Sequence[Item]) -> Iterator[InSet]:
-    texts: dict[tuple[str, ...], Item] = {}
-    problems: dict[str, Item] = {}
-    for item in items:
-        words = words_of(whole_text(item))
-        first = texts.setdefault(words, item)
-        if first is not item:
-            yield InSet(item, Finding(rules.DUPLICATE, f"the same text as {first.id}"))
-            continue
+class Set:
+    """What only the set shows, once every item was seen."""
+
+    def __init__(self) -> None:
+        self._texts, self._problems = Places(), Places()
+        self._seen = Numbered()
+        """Of each item what is told of it, and which problem it is meant to tell."""
+        self._repeated = Spool()
+        self._asked = Spool()
+        self._chance = 0.0
+        """Right options that would stand out by luck, summed."""
+        self._extreme = {1: 0, -1: 0}
+        """Questions whose right option alone is the longest (1) or the shortest (-1)."""
+        self._grams: Counter[tuple[str, ...]] = Counter()
+        self._uncounted = 0
+        """How much the count of a phrase may be too small."""
+
+    def see(self, item: Item) -> None:
+        """The next item."""
+        place = len(self._seen)
+        self._seen.append([item.id, _told(item)])
+        self._look_for(item, place)
+        for leaf in item.leaves:
+            gold = leaf.gold.option if isinstance(leaf.gold, ChoiceAnswer) else None
+            if gold is None or gold >= len(leaf.options) or len(leaf.options) <= 2:
+                continue
+            options = [option.text for option in leaf.options]
+            asked = _Asked(place, item.id, leaf.id, gold, options)
+            self._asked.append(asked)
+            self._chance += 1 / len(options)
+            for sign in self._extreme:
+                self._extreme[sign] += _extreme(asked, sign)
+            self._grams.update(_grams(options[gold]))
+            if len(self._grams) > 2 * PHRASES:
+                self._thin_out()
+
+    def findings(self) -> Iterator[InSet]:
+        """Everything that was found, of each rule in the order of the items."""
+        for place, id_, rule, what in self._repeated:
+            yield InSet(place, id_, Finding(BY_NAME[rule], what))
+        yield from self._standing_out()
+
+    def _look_for(self, item: Item, place: int) -> None:
+        first = self._texts.first("\n".join(words_in(whole_text(item))), place)
+        if first != place:
+            self._repeat(item, place, rules.DUPLICATE, f"the same text as {self._seen[first][0]}")
+            return
+        if item.formalization is None or len(item.formalization["premise"]) < 3:
+            return
         key = structure_key(item)
-        if key is None or item.formalization is None or len(item.formalization["premise"]) < 3:
-            continue
-        other = problems.setdefault(key, item)
-        if other is not item and not _telling_of(item, other):
-            yield InSet(item, Finding(rules.SAME_PROBLEM, f"{other.id}, up to renaming"))
+        if key is None:
+            return
+        other = self._problems.first(key, place)
+        if other != place:
+            id_, told = self._seen[other]
+            if not _telling_of(item, told):
+                self._repeat(item, place, rules.SAME_PROBLEM, f"{id_}, up to renaming")
+
+    def _repeat(self, item: Item, place: int, rule: Rule, what: str) -> None:
+        self._repeated.append([place, item.id, rule.name, what])
+
+    def _thin_out(self) -> None:
+        """Forget rare phrases (Misra and Gries 1982: as many counts as are kept, no phrase that is
+        in more than one of so many options is lost)."""
+        least = self._grams.most_common(PHRASES)[-1][1]
+        self._uncounted += least
+        self._grams = Counter({g: n - least for g, n in self._grams.items() if n > least})
+
+    def _standing_out(self) -> Iterator[InSet]:
+        number = len(self._asked)
+        if number < FEWEST:
+            return
+        for sign, message in ((1, "longest"), (-1, "shortest")):
+            alone = self._extreme[sign]
+            chance = self._chance / number
+            if alone > _SHARE * number and _tail(number, alone, chance) < _LEVEL:
+                what = f"the right option is the {message}, as in {alone} of {number} questions"
+                for asked in self._every():
+                    if _extreme(asked, sign):
+                        yield _finding(asked, rules.LENGTH, what)
+        yield from self._phrases(number)
+
+    def _phrases(self, number: int) -> Iterator[InSet]:
+        enough = _SHARE * number
+        near = {gram for gram, n in self._grams.items() if n + self._uncounted >= enough}
+        if not near:
+            return
+        right: Counter[tuple[str, ...]] = Counter()
+        wrong: Counter[tuple[str, ...]] = Counter()
+        others = 0
+        for asked in self._every():
+            for place, text in enumerate(asked.options):
+                (right if place == asked.gold else wrong).update(_grams(text) & near)
+                others += place != asked.gold
+        outcome = [
+            gram
+            for gram, count in right.items()
+            if count >= enough and wrong[gram] / others < 0.1 * count / number
+        ]
+        if not outcome:
+            return
+        gram = max(outcome, key=lambda texts: (right[texts], len(texts), texts))
+        what = f"“{' '.join(gram)}” stands in {right[gram]} of {number} right options and in "
+        what += f"{wrong[gram]} of {others} others"
+        for asked in self._every():
+            if gram in _grams(asked.options[asked.gold]):
+                yield _finding(asked, rules.PHRASE, what)
+
+    def _every(self) -> Iterator[_Asked]:
+        return (_Asked(*values) for values in self._asked)
 
 
-def _telling_of(item: Item, other: Item) -> bool:
-    """Whether two items are meant to be tellings of one problem: made from one index or
-    template."""
-    provenance, two = item.provenance, other.provenance
+def _finding(asked: _Asked, rule: Rule, what: str) -> InSet:
+    return InSet(asked.place, asked.id, Finding(rule, what, asked.question))
+
+
+def _told(item: Item) -> list[Any]:
+    """Which problem an item is meant to tell: its template, else the index it was made from."""
+    template = None
     if "template" in item.attributes:
-        names = ("template", "level", "kind")
-        return all(item.attributes.get(n) == other.attributes.get(n) for n in names)
+        template = [item.attributes.get(name) for name in _TEMPLATE]
+    provenance = item.provenance
+    return [template, item.attributes.get("topic"), provenance.index, provenance.seed]
+
+
+def _telling_of(item: Item, told: list[Any]) -> bool:
+    """Whether an item and another one, of which this was told, are meant to be tellings of one
+    problem: made from one index or template."""
+    template, topic, index, seed = _told(item)
+    if template is not None:
+        return bool(template == told[0])
     if "topic" in item.attributes:
-        return item.attributes["topic"] != other.attributes.get("topic")
-    return provenance.generator is not None and (provenance.index, provenance.seed) == (
-        two.index,
-        two.seed,
-    )
+        return bool(topic != told[1])
+    return item.provenance.generator is not None and [index, seed] == told[2:]
 
 
-def _standing_out(items: Sequence[Item]) -> Iterator[InSet]:
-    asked = [
-        (item, leaf, leaf.gold.option)
-        for item in items
-        for leaf in item.leaves
-        if isinstance(leaf.gold, ChoiceAnswer)
-        and leaf.gold.option is not None
-        and leaf.gold.option < len(leaf.options)
-        and len(leaf.options) > 2
-    ]
-    if len(asked) < FEWEST:
-        return
-    for sign, message in ((1, "longest"), (-1, "shortest")):
-        alone = [(item, leaf, gold) for item, leaf, gold in asked if _extreme(leaf, gold, sign)]
-        chance = sum(1 / len(leaf.options) for _, leaf, _ in asked) / len(asked)
-        if len(alone) > _SHARE * len(asked) and _tail(len(asked), len(alone), chance) < _LEVEL:
-            what = (
-                f"the right option is the {message}, as in {len(alone)} of {len(asked)} questions"
-            )
-            yield from (InSet(i, Finding(rules.LENGTH, what, leaf.id)) for i, leaf, _ in alone)
-    yield from _phrases(asked)
+def _grams(text: str) -> set[tuple[str, ...]]:
+    """The words of a text, and each two that follow one another."""
+    words = words_of(text)
+    return {words[n : n + size] for size in (1, 2) for n in range(len(words) - size + 1)}
 
 
-def _extreme(leaf: Question, gold: int, sign: int) -> bool:
-    sizes = [sign * len(option.text) for option in leaf.options]
-    return sizes[gold] == max(sizes) and sizes.count(sizes[gold]) == 1
+def _extreme(asked: _Asked, sign: int) -> bool:
+    sizes = [sign * len(text) for text in asked.options]
+    return sizes[asked.gold] == max(sizes) and sizes.count(sizes[asked.gold]) == 1
 
 
 def _tail(n: int, k: int, p: float) -> float:
@@ -103,29 +203,3 @@ def _tail(n: int, k: int, p: float) -> float:
     if n > 400:
         n, k = 400, int(400 * k / n)
     return sum(comb(n, m) * p**m * (1 - p) ** (n - m) for m in range(k, n + 1))
-
-
-def _phrases(asked: Sequence[tuple[Item, Question, int]]) -> Iterator[InSet]:
-    right: Counter[tuple[str, ...]] = Counter()
-    wrong: Counter[tuple[str, ...]] = Counter()
-    number = 0
-    for _, leaf, gold in asked:
-        for place, option in enumerate(leaf.options):
-            words = words_of(option.text)
-            grams = {words[n : n + size] for size in (1, 2) for n in range(len(words) - size + 1)}
-            (right if place == gold else wrong).update(grams)
-            number += place != gold
-    outcome = [
-        gram
-        for gram, count in right.items()
-        if count >= _SHARE * len(asked) and wrong[gram] / number < 0.1 * count / len(asked)
-    ]
-    if not outcome:
-        return
-    gram = max(outcome, key=lambda texts: (right[texts], len(texts)))
-    what = f"“{' '.join(gram)}” stands in {right[gram]} of {len(asked)} right options and in "
-    what += f"{wrong[gram]} of {number} others"
-    for item, leaf, gold in asked:
-        words = words_of(leaf.options[gold].text)
-        if any(words[n : n + len(gram)] == gram for n in range(len(words))):
-            yield InSet(item, Finding(rules.PHRASE, what, leaf.id))

@@ -158,9 +158,12 @@ def _leaves(entry: Any) -> list[dict[str, Any]]:
 
 def write(items: Iterable[Item]) -> str:
     """Items as JSON Lines; `read` gives back equal items."""
-    return "".join(
-        controls_escaped(json.dumps(to_json(i), ensure_ascii=False)) + "\n" for i in items
-    )
+    return "".join(f"{line_of(item)}\n" for item in items)
+
+
+def line_of(item: Item) -> str:
+    """The line of an item, without its end."""
+    return controls_escaped(json.dumps(to_json(item), ensure_ascii=False))
 
 
 def to_json(item: Item) -> dict[str, Any]:

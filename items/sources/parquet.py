@@ -8,7 +8,7 @@ hold each item as the text of its line, beside columns that other tools can sele
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import IO, Any, Self
 
 from items.models import Item
 from items.sources.document import Document, Record, bad_record, read_record
@@ -63,8 +63,8 @@ def _own(path: Path, rows: list[Any], first: int, ahead: int) -> Document:
 class ParquetItems:
     """A Parquet file of items, written some rows at a time."""
 
-    def __init__(self, path: Path) -> None:
-        """Raises InputError where pyarrow is not installed."""
+    def __init__(self, file: IO[bytes], path: Path) -> None:
+        """`path` is what errors name. Raises InputError where pyarrow is not installed."""
         self._pyarrow, self._parquet = _library(path)
         text, number = self._pyarrow.string(), self._pyarrow.int64()
         self._schema = self._pyarrow.schema(
@@ -75,7 +75,7 @@ class ParquetItems:
         )
         self._path = path
         self._rows: list[dict[str, Any]] = []
-        self._writer = self._parquet.ParquetWriter(path, self._schema, compression="zstd")
+        self._writer = self._parquet.ParquetWriter(file, self._schema, compression="zstd")
 
     def add(self, item: Item, line: str) -> None:
         """One more item, and its line."""

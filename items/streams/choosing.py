@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from items.audit.figures import whole_text
-from items.audit.texts import words_of
+from items.audit.texts import words_in
 from items.models import Item
 from items.renaming import structure_key
 from items.structure import cluster_of
@@ -182,7 +182,7 @@ def same_key(item: Item, same: Same) -> str:
             )
             return repr(asked)
         case "text":
-            return "\n".join(words_of(whole_text(item)))
+            return "\n".join(words_in(whole_text(item)))
         case "structure":
             return structure_key(item) or same_key(item, "content")
 

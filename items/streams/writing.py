@@ -1,84 +1,123 @@
-"""Items written one at a time: JSON Lines or Parquet, whole or not at all.
+"""Items written one at a time, whole or not at all: JSON Lines, Parquet, or the records of another
+tool as one JSON list.
 
-Owns the temporary file beside the one that is wanted, and which form a file has by its name.
+Owns which form a file has by its name, and that a file takes its name when its context is left
+without an error; after an error nothing is left of it. The temporary file is `items.save`'s.
 """
 
 import json
-import os
-from contextlib import suppress
+import sys
+from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Self
+from typing import IO, Any, Self
 
-from items.hidden_text import controls_escaped
+from items.families.common import Made
 from items.models import Item
-from items.sources.own import to_json
+from items.save import replacing
+from items.sources.own import line_of
 from items.sources.parquet import ParquetItems
 from solver.errors import OutsideError
 
 PARQUET = ".parquet"
 
 
-class ItemFile:
-    """A file of items, in the program's own format. It takes its name when the context is left
-    without an error; after an error nothing is left of it."""
+class _File:
+    """What both sorts of file do."""
 
     def __init__(self, path: Path) -> None:
-        """Raises InputError where Parquet is wanted and pyarrow is missing; OutsideError where the
-        file cannot be made."""
+        """Raises OutsideError where the file cannot be made."""
         self.path = path
         self.written = 0
-        self._beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-        self._text: IO[str] | None = None
-        self._table: ParquetItems | None = None
+        """Items so far."""
+        self._stack = ExitStack()
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if path.suffix.lower() == PARQUET:
-                self._table = ParquetItems(self._beside)
-            else:
-                self._text = self._beside.open("w", encoding="utf-8", newline="")
+            self._file: IO[bytes] = self._stack.enter_context(replacing(path))
         except OSError as error:
-            raise _cannot(path, error) from error
-
-    def add(self, item: Item) -> None:
-        """One more item. Raises OutsideError where it cannot be written."""
-        line = controls_escaped(json.dumps(to_json(item), ensure_ascii=False))
-        try:
-            if self._table is not None:
-                self._table.add(item, line)
-            elif self._text is not None:
-                self._text.write(f"{line}\n")
-        except OSError as error:
-            raise _cannot(self.path, error) from error
-        self.written += 1
+            raise self._cannot(error) from error
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: Any) -> None:
+        if error[0] is not None:
+            self._stack.__exit__(*error)
+            return
         try:
-            self._close()
-            if kind is None:
-                self._beside.replace(self.path)
-        except OSError as error:
-            raise _cannot(self.path, error) from error
-        finally:
-            with suppress(OSError):
-                self._beside.unlink(missing_ok=True)
+            self._end()
+            self._stack.close()
+        except OSError as failed:
+            self._stack.__exit__(*sys.exc_info())
+            raise self._cannot(failed) from failed
+        except BaseException:
+            self._stack.__exit__(*sys.exc_info())
+            raise
 
-    def _close(self) -> None:
+    def _end(self) -> None:
+        """Write what comes last."""
+
+    def _write(self, text: str) -> None:
+        try:
+            self._file.write(text.encode())
+        except OSError as error:
+            raise self._cannot(error) from error
+
+    def _cannot(self, error: OSError) -> OutsideError:
+        message = f"{self.path}: {error.strerror or error}"
+        return OutsideError("The file cannot be written", message)
+
+
+class ItemFile(_File):
+    """A file of items, in the program's own format."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises InputError where Parquet is wanted and pyarrow is missing; OutsideError where the
+        file cannot be made."""
+        super().__init__(path)
+        self._table: ParquetItems | None = None
+        if path.suffix.lower() == PARQUET:
+            try:
+                self._table = ParquetItems(self._file, path)
+            except BaseException:
+                self._stack.__exit__(*sys.exc_info())
+                raise
+
+    def add(self, item: Item) -> None:
+        """One more item. Raises OutsideError where it cannot be written."""
+        line = line_of(item)
+        if self._table is None:
+            self._write(f"{line}\n")
+        else:
+            try:
+                self._table.add(item, line)
+            except OSError as error:
+                raise self._cannot(error) from error
+        self.written += 1
+
+    def take(self, made: Made) -> None:
+        """What a generator made of one index."""
+        for item in made.items:
+            self.add(item)
+
+    def _end(self) -> None:
         if self._table is not None:
             self._table.close()
-        elif self._text is not None:
-            self._text.flush()
-            os.fsync(self._text.fileno())
-            self._text.close()
 
 
-def _cannot(path: Path, error: OSError) -> OutsideError:
-    return OutsideError("The file cannot be written", f"{path}: {error.strerror or error}")
+class RecordFile(_File):
+    """A JSON list of what a generator made, in another tool's form."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises OutsideError where the file cannot be made."""
+        super().__init__(path)
+        self._some = False
+
+    def take(self, made: Made) -> None:
+        """What a generator made of one index. Raises OutsideError where it cannot be written."""
+        for record in made.records:
+            text = json.dumps(record, ensure_ascii=False, indent=1).replace("\n", "\n ")
+            self._write(f"{',' if self._some else '['}\n {text}")
+            self._some = True
+        self.written += len(made.items)
+
+    def _end(self) -> None:
+        self._write("\n]\n" if self._some else "[]\n")

@@ -209,10 +209,11 @@ def suspicion(items: Sequence[Item]) -> dict[str, int]:
     from items.lint.run import lint
 
     broken: dict[str, set[tuple[str, str]]] = {}
+    hashes = {item.id: item.content_hash for item in items}
     for count in lint(items).counts:
         for finding in count.found:
             rule = count.rule
-            broken.setdefault(finding.item.content_hash, set()).add((rule.severity, rule.name))
+            broken.setdefault(hashes[finding.id], set()).add((rule.severity, rule.name))
     return {
         hash_: sum(NOTES if severity == "wrong" else 1 for severity, _ in rules)
         for hash_, rules in broken.items()

@@ -4,7 +4,7 @@ Owns the options and what is printed. Readers and figures are `items.audit`'s.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -67,6 +67,14 @@ def audit_command(
     if report.gives_away:
         ctx.exit(ExitCode.NO)
     ctx.exit(ExitCode.USAGE if loaded.problems else ExitCode.DONE)
+
+
+def keep_first(items: Iterable[Item], first: list[Item]) -> Iterator[Item]:
+    """The items as they come; those that the short form looks at are put into `first`."""
+    for item in items:
+        if len(first) < SHORT_MOST:
+            first.append(item)
+        yield item
 
 
 def short_audit(items: Sequence[Item]) -> list[str]:

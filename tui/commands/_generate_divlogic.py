@@ -23,10 +23,9 @@ from items.families.divlogic.task import (
     QuestionType,
     Span,
 )
-from items.sources.own import write
 from items.wording.bank import LANGUAGES, Language
 from solver.errors import InputError
-from tui.commands._generating import finish, make, output_options, unique_option
+from tui.commands._generating import generated, output_options, unique_option
 from tui.executor_option import workers
 from tui.number_options import Whole
 
@@ -245,9 +244,8 @@ def divlogic(
     if unique is None:
         unique = not (as_published or statements or premises_only)
     with workers(executor, count, jobs) as crew:
-        batch = make(maker, count, crew, unique=unique)
-        done = finish(batch, write(batch.items), output, db, as_json)
-    ctx.exit(done)
+        done = generated(maker, count, crew, output, db, as_json, unique=unique)
+    ctx.exit(done.code)
 
 
 _STRICT_ONLY = ("premises", "noise", "depth", "others")

@@ -3,7 +3,6 @@
 Owns its options; trees, wording and proofs are `items.families.dyval.generator`'s.
 """
 
-import json
 from pathlib import Path
 from typing import cast
 
@@ -12,10 +11,9 @@ import click
 from items.families.dyval.generator import ALL_DOMAINS, ANY_DOMAIN, Dyval, Instantiation
 from items.families.dyval.task import MAX_DEPTH, MAX_WIDTH, Shape
 from items.families.dyval.tree import Kind, Order
-from items.sources.own import write
 from items.wording.bank import LANGUAGES, language_of
 from solver.errors import InputError
-from tui.commands._generating import finish, make, output_options, unique_option
+from tui.commands._generating import generated, output_options, unique_option
 from tui.executor_option import workers
 from tui.number_options import Whole
 
@@ -136,16 +134,11 @@ def dyval(
         not as_published,
         language_of(language),
     )
-    own = form == "own"
+    different = not as_published if unique is None else unique
+    theirs = form == "contexthub"
     with workers(executor, count, jobs) as crew:
-        batch = make(maker, count, crew, unique=not as_published if unique is None else unique)
-        text = write(batch.items) if own else _contexthub(batch.records)
-        done = finish(batch, text, output, db, as_json, kept=own)
-    ctx.exit(done)
-
-
-def _contexthub(records: tuple[dict[str, object], ...]) -> str:
-    return json.dumps(list(records), ensure_ascii=False, indent=1) + "\n"
+        done = generated(maker, count, crew, output, db, as_json, unique=different, records=theirs)
+    ctx.exit(done.code)
 
 
 def _operators(text: str | None) -> tuple[float, float, float] | None:

@@ -13,9 +13,8 @@ import click
 
 from items.families.common import Maker
 from items.families.family import Family
-from items.sources.own import write
 from solver.errors import InputError
-from tui.commands._generating import finish, make, output_options
+from tui.commands._generating import generated, output_options
 from tui.executor_option import workers
 from tui.number_options import Real, Whole
 
@@ -51,9 +50,8 @@ def family_command(name: str, family: Family) -> click.Command:
         different = family.distinct if unique is None else unique
         made = cast("Callable[..., Maker]", maker)(**parameters)
         with workers(executor, count, jobs) as crew:
-            batch = make(made, count, crew, unique=different)
-            done = finish(batch, write(batch.items), output, db, as_json)
-        ctx.exit(done)
+            done = generated(made, count, crew, output, db, as_json, unique=different)
+        ctx.exit(done.code)
 
     types = get_type_hints(maker)
     for field in reversed(dataclasses.fields(maker)):

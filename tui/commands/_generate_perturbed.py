@@ -4,10 +4,8 @@ from pathlib import Path
 
 import click
 
-from items.families.common import run
 from items.families.perturbed.generator import Perturbed
-from items.sources.own import write
-from tui.commands._generating import finish, output_options
+from tui.commands._generating import generated, output_options
 from tui.executor_option import workers
 from tui.exitcodes import ExitCode
 from tui.number_options import Whole
@@ -43,6 +41,6 @@ def perturbed(
     """
     loaded = load_sources(sources, format_, columns, strict)
     with workers(executor, len(loaded.items), jobs) as crew:
-        batch = run(Perturbed(loaded.items, seed), len(loaded.items), workers=crew)
-        done = finish(batch, write(batch.items), output, db, as_json)
-    ctx.exit(ExitCode.USAGE if loaded.problems else done)
+        maker = Perturbed(loaded.items, seed)
+        done = generated(maker, len(loaded.items), crew, output, db, as_json, refuse=False)
+    ctx.exit(ExitCode.USAGE if loaded.problems else done.code)

@@ -11,9 +11,8 @@ import click
 from items.families.qmfol.generator import LABELS, MAX_STEPS, NEGATION, Qmfol, configurations, grid
 from items.families.qmfol.rules import Label
 from items.families.qmfol.topics import TOPICS
-from items.sources.own import write
 from items.wording.bank import LANGUAGES, language_of
-from tui.commands._generating import finish, make, output_options
+from tui.commands._generating import generated, output_options
 from tui.executor_option import workers
 from tui.number_options import SHARE, Whole
 
@@ -145,6 +144,5 @@ def qmfol(
         )
     maker = Qmfol(configs, individuals, filler, negation, not as_published, language_of(language))
     with workers(executor, len(configs), jobs) as crew:
-        batch = make(maker, len(configs), crew)
-        done = finish(batch, write(batch.items), output, db, as_json)
-    ctx.exit(done)
+        done = generated(maker, len(configs), crew, output, db, as_json)
+    ctx.exit(done.code)

@@ -6,20 +6,22 @@ Which parameters a generator has is its own command's business.
 
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from items.executors.executor import Workers
-from items.families.common import PROVED, Batch, Maker, run
-from items.models import Item, ProofState
-from items.save import save_text
-from solver.errors import CountermodelError
-from tui.commands._audit import short_audit
+from items.families.common import PROVED, Made, Maker, Outcome, produce
+from items.models import Item
+from items.streams.writing import ItemFile, RecordFile
+from tui.commands._audit import SHORT_MOST, short_audit
 from tui.executor_option import executor_option, jobs_option
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
+from tui.proof_states import KeptProofs
 from tui.text import counted, plain
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -41,7 +43,7 @@ def output_options(command: F) -> F:
             "--output",
             required=True,
             type=click.Path(dir_okay=False, path_type=Path),
-            help="The file to write.",
+            help="The file to write: JSON Lines, or Parquet where it ends in .parquet.",
         ),
     ):
         command = add(command)
@@ -58,48 +60,80 @@ def unique_option(command: F) -> F:
     )(command)
 
 
-def make(maker: Maker, count: int, crew: Workers, *, unique: bool = False) -> Batch:
-    """Run a generator, counting up on standard error where a person watches. A request that gives
-    nothing is refused."""
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a generator."""
 
-    def tell(done: int) -> None:
-        _progress(done, count)
+    written: int
+    """Items."""
+    code: ExitCode
 
-    return run(maker, count, tell, workers=crew, unique=unique, refuse=True)
 
+def generated(
+    maker: Maker,
+    count: int,
+    crew: Workers,
+    output: Path,
+    db: str | None,
+    as_json: bool,
+    *,
+    unique: bool = False,
+    refuse: bool = True,
+    records: bool = False,
+) -> Result:
+    """Run a generator and write its items as they are made, counting up on standard error where a
+    person watches; keep the proof states, and print what came of it. With `records`, the file is
+    in another tool's form, and no proof states are kept. With `refuse`, a request that gives
+    nothing is refused. The code is NO where there was nothing to write."""
+    first: list[Item] = []
+    nearly = 0
 
-def finish(
-    batch: Batch, text: str, output: Path, db: str | None, as_json: bool, *, kept: bool = True
-) -> ExitCode:
-    """Write the file, keep the proof states (unless what was written has other items in it), print
-    what came of it; NO where there was nothing to write."""
-    save_text(output, text)
-    if kept:
-        _remember(batch.items, db)
+    def take(made: Made) -> None:
+        nonlocal nearly
+        file.take(made)
+        for item in made.items:
+            nearly += item.approximate
+            if not records:
+                first.extend([item] if len(first) < SHORT_MOST else [])
+                proofs.add(item.content_hash, PROVED)
+
+    with ExitStack() as stack:
+        proofs = KeptProofs(db)
+        if not records:
+            stack.enter_context(proofs)
+        written: ItemFile | RecordFile = RecordFile(output) if records else ItemFile(output)
+        file = stack.enter_context(written)
+        outcome = produce(
+            maker,
+            count,
+            take,
+            lambda done: _progress(done, count),
+            workers=crew,
+            unique=unique,
+            refuse=refuse,
+        )
     if as_json:
-        echo_json(batch.to_json())
+        echo_json(outcome.to_json())
     else:
-        _show(batch, output)
-        if kept:
-            for line in short_audit(batch.items):
-                click.echo(line)
-    if batch.stopped:
-        return ExitCode.INTERRUPTED
-    return ExitCode.DONE if batch.items else ExitCode.NO
+        _show(outcome, nearly, output)
+        for line in short_audit(first):
+            click.echo(line)
+    if outcome.stopped:
+        return Result(outcome.written, ExitCode.INTERRUPTED)
+    return Result(outcome.written, ExitCode.DONE if outcome.written else ExitCode.NO)
 
 
-def _show(batch: Batch, output: Path) -> None:
+def _show(outcome: Outcome, nearly: int, output: Path) -> None:
     click.echo(
-        f"{counted(len(batch.items), 'item')} in {batch.seconds:.1f} s: {plain(str(output))}"
+        f"{counted(outcome.written, 'item')} in {outcome.seconds:.1f} s: {plain(str(output))}"
     )
-    if batch.stopped:
+    if outcome.stopped:
         click.echo("  stopped before the end; the file holds what was made until then")
-    nearly = sum(item.approximate for item in batch.items)
     if nearly:
         click.echo(f"  {counted(nearly, 'item')} whose words only approximate the formulas")
-    if batch.distinct is not None:
-        click.echo(f"  {counted(batch.distinct, 'different problem')} up to renaming")
-    for reason, count in batch.rejected.items():
+    if outcome.distinct is not None:
+        click.echo(f"  {counted(outcome.distinct, 'different problem')} up to renaming")
+    for reason, count in outcome.rejected.items():
         click.echo(f"  rejected {count}: {reason}")
 
 
@@ -108,18 +142,3 @@ def _progress(done: int, total: int) -> None:
         return
     text = f"Made {done} of {total}"
     click.echo(f"\r{text}" if done < total else f"\r{' ' * len(text)}\r", nl=False, err=True)
-
-
-def _remember(items: tuple[Item, ...], db: str | None) -> None:
-    """Keep that the items are proved; that it cannot be kept is a warning, not a failure."""
-    from sessions.clock import SystemClock
-    from sessions.database import Database, database_path
-    from sessions.proofs import store
-    from tui.version import program_version
-
-    try:
-        with Database.open(database_path(db)) as database:
-            states: dict[str, ProofState] = {item.content_hash: PROVED for item in items}
-            store(database, states, program_version(), SystemClock().utc())
-    except (CountermodelError, OSError) as error:
-        click.echo(f"Warning: proof states were not kept. {error}", err=True)

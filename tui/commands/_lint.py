@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from tui.commands._audit import short_audit
+from tui.commands._audit import keep_first, short_audit
 from tui.executor_option import executor_option, workers
 from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
+from tui.json_output import echo_long_json
 from tui.number_options import Whole, timeout_option
-from tui.sources import load_sources, source_options
+from tui.sources import open_sources, source_options
 from tui.text import counted, pad, plain, width
 
 if TYPE_CHECKING:
     from items.lint.balance import Spread
     from items.lint.run import Count, LintReport
+    from items.models import Item
     from solver.results import EngineChoice
 
 EXAMPLES = 3
@@ -68,7 +69,8 @@ def lint_command(
     """Search the items of SOURCE… for contradictory premises, wrong golds, options that say the
     same, conclusions that follow too easily, and texts that do not fit their formulas.
 
-    Ends with 1 if something is wrong; notes do not count.
+    Ends with 1 if something is wrong; notes do not count. Items are read as they are looked at, so
+    a set may have any size.
     """
     from items.lint.rules import BY_NAME
     from items.lint.run import lint
@@ -78,29 +80,29 @@ def lint_command(
         raise click.UsageError(
             f"there is no rule {plain(unknown[0])}; there are {', '.join(BY_NAME)}"
         )
-    loaded = load_sources(sources, format_, columns, strict)
+    items = open_sources(sources, format_, columns, strict)
     chosen = cast("EngineChoice", engine)
-    with workers(executor, len(loaded.items)) as crew:
+    first: list[Item] = []
+    with workers(executor, items.count) as crew:
         report = lint(
-            loaded.items,
+            keep_first(items, first),
             only=only,
             progress=_Progress(),
             timeout=timeout,
             workers=crew,
             engine=chosen,
+            total=items.count or 0,
         )
     if as_json:
-        problems = [str(problem) for problem in loaded.problems]
-        document = {**report.to_json(examples), "problems": problems}
-        echo_json(document)
+        echo_long_json({**report.to_json(examples), "problems": items.problems})
     else:
         _show(report, examples)
         if not only:
-            for line in short_audit(loaded.items):
+            for line in short_audit(first):
                 click.echo(line)
     if report.wrong:
         ctx.exit(ExitCode.NO)
-    ctx.exit(ExitCode.USAGE if loaded.problems else ExitCode.DONE)
+    ctx.exit(ExitCode.USAGE if items.problems else ExitCode.DONE)
 
 
 class _Progress:
@@ -115,8 +117,9 @@ class _Progress:
         if not sys.stderr.isatty() or (now - self.shown < BETWEEN and done != total):
             return
         self.shown = now
-        text = f"Looking at {done + 1} of {total}"
-        message = f"\r{text}" if done < total else f"\r{' ' * len(text)}\r"
+        text = f"Looking at {done + 1} of {total}" if total else f"Looking at {done + 1:,}"
+        end = bool(total) and done >= total
+        message = f"\r{' ' * len(text)}\r" if end else f"\r{text}"
         click.echo(message, nl=False, err=True)
 
 
@@ -128,7 +131,7 @@ def _show(report: "LintReport", examples: int) -> None:
     if report.undecided:
         few = counted(report.undecided, "item")
         click.echo(f"{few} not wholly decided in the time: --timeout gives more, --engine another")
-    broken = [count for count in report.counts if count.found]
+    broken = [count for count in report.counts if count.number]
     if not broken and report.items:
         click.echo("Nothing found.")
     _table(broken)
@@ -141,9 +144,9 @@ def _show(report: "LintReport", examples: int) -> None:
 def _table(broken: "list[Count]") -> None:
     rows = []
     for count in broken:
-        share = f"{100 * len(count.items) / count.of:.1f} %" if count.of else "–"
+        share = f"{100 * len(count.ids) / count.of:.1f} %" if count.of else "–"
         rule = count.rule
-        rows.append((rule.severity, rule.name, str(len(count.items)), share, rule.title))
+        rows.append((rule.severity, rule.name, str(len(count.ids)), share, rule.title))
     widths = [max((width(row[k]) for row in rows), default=0) for k in range(4)]
     for severity, name, number, share, title in rows:
         left = f"{pad(severity, widths[0])}  {pad(name, widths[1])}"
@@ -160,12 +163,12 @@ def _examples(count: "Count", examples: int) -> None:
         click.echo(
             f"  {', '.join(f'{kind} {number}' for kind, number in document['kinds'].items())}"
         )
-    for finding in count.found[:examples]:
+    for finding in count.first(examples):
         question = f" · question {finding.finding.question}" if finding.finding.question else ""
-        click.echo("  " + _line(f"{finding.item.id}{question} · {finding.finding.what}"))
+        click.echo("  " + _line(f"{finding.id}{question} · {finding.finding.what}"))
         if finding.finding.excerpt:
             click.echo(f"      {_line(finding.finding.excerpt)}")
-    more = len(count.found) - examples
+    more = count.number - examples
     if more > 0:
         click.echo(f"  … and {more} more (--examples N, or --json for all ids)")
 

@@ -5,20 +5,16 @@ Owns its options. Drawing and proving are `items.harden.hardener`'s, the loop of
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from solver.errors import InputError
-from tui.commands._generating import finish, make, output_options
+from tui.commands._generating import generated, output_options
 from tui.executor_option import workers
 from tui.exitcodes import ExitCode
 from tui.number_options import SECONDS, Real, Whole
 from tui.sources import load_sources, source_options
 from tui.text import counted, plain
-
-if TYPE_CHECKING:
-    from items.models import Item
 
 DIFFICULTY = 60.0
 STRATEGIES = (
@@ -161,8 +157,6 @@ def harden(
     Ends with 1 if nothing could be written, with 2 if a record could not be read, with 3 if items
     were not finished, with 130 if it was stopped.
     """
-    from items.sources.own import write
-
     if by_solver and roles is not None:
         raise click.UsageError("--solver goes without --roles.")
     wanted = _queue_names(queue, annotators, overlap, sources)
@@ -174,9 +168,9 @@ def harden(
         from items.harden.hardener import Hardener
 
         with workers(executor, len(chosen), jobs) as crew:
-            batch = make(Hardener(chosen, seed, difficulty, frozenset(without)), len(chosen), crew)
-            code = finish(batch, write(batch.items), output, db, as_json)
-        made: tuple[Item, ...] = batch.items
+            maker = Hardener(chosen, seed, difficulty, frozenset(without))
+            done = generated(maker, len(chosen), crew, output, db, as_json)
+        code, made = done.code, done.written
     else:
         from tui.commands._asking import Rates
         from tui.commands._hardening import Models, Wish
@@ -198,7 +192,7 @@ def harden(
             tuple(sorted(set(without))),
         )
         models = Models(wish, chosen)
-        code, made = models.play(), models.hardened
+        code, made = models.play(), len(models.hardened)
     if queue is not None and made:
         _draw(queue, wanted, overlap, output, sources[0])
     ctx.exit(ExitCode.USAGE if code is ExitCode.DONE and loaded.problems else code)

@@ -20,7 +20,7 @@ from tui.commands._splits import splits_command
 from tui.commands._streams import dedupe, sample, split
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
-from tui.sources import load_sources, source_options
+from tui.sources import load_sources, open_sources, source_options
 from tui.text import counted, fit, pad, plain, width
 
 
@@ -138,8 +138,8 @@ def convert(
     from items.export.convert import FORMS
     from items.export.convert import convert as write
 
-    loaded = load_sources(sources, format_, columns, strict)
-    chosen = loaded.items if id_ is None else (_chosen(loaded.items, id_),)
+    found = open_sources(sources, format_, columns, strict)
+    chosen = found if id_ is None else (_chosen(tuple(found), id_),)
     form = next(form for form in FORMS if form == to)
     written = write(chosen, form, output)
     for name, reason in written.left:
@@ -148,7 +148,7 @@ def convert(
         f"{counted(written.items, 'item')} in {counted(len(written.files), 'file')}: {output}",
         err=True,
     )
-    ctx.exit(ExitCode.USAGE if loaded.problems else ExitCode.DONE)
+    ctx.exit(ExitCode.USAGE if found.problems else ExitCode.DONE)
 
 
 def _chosen(found: tuple[Item, ...], id_: str | None) -> Item:

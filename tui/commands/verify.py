@@ -5,24 +5,29 @@ proof states is `sessions.proofs`.
 """
 
 import sys
+import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import cast
 
 import click
 
-from items.verify import VerifyReport, verify
-from solver.errors import CountermodelError
+from items.models import Item, ProofState
+from items.verify import Checking, Figures, checking
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
 from tui.executor_option import executor_option, workers
 from tui.exitcodes import ExitCode, say
-from tui.json_output import echo_json
+from tui.json_output import echo_long_json
 from tui.number_options import timeout_option
-from tui.sources import load_sources, source_options
+from tui.proof_states import KeptProofs
+from tui.sources import open_sources, source_options
 from tui.text import counted, plain
 
 SHOWN = 20
 """Lines of a list that are shown to people; `--json` gives all."""
+REASONS = 1_000
+"""Different reasons that are counted apart."""
 
 
 @click.command(
@@ -68,93 +73,77 @@ def verify_command(
 
     SOURCE is a file, a folder, or builtin:NAME. Ends with 1 if a gold answer fails or the two
     engines contradict each other, with 2 if a record could not be read, with 3 if the solver gave
-    up.
+    up. Items are read as they are checked, so a set may have any size.
     """
-    loaded = load_sources(sources, format_, columns, strict)
-    with workers(executor, len(loaded.items)) as crew:
-        report = verify(
-            loaded.items,
-            engine=cast(EngineChoice, engine),
-            timeout=timeout,
-            progress=_progress,
-            workers=crew,
-            answers=as_json,
-        )
-        _remember(report, db)
+    from items.streams.spool import Spool
+
+    items = open_sources(sources, format_, columns, strict)
+    figures, answers = Figures(), Spool()
+    shipped: list[tuple[Item, ProofState]] = []
+    job = Checking(cast(EngineChoice, engine), timeout, None, as_json)
+    began = time.perf_counter()
+    with workers(executor, items.count) as crew, KeptProofs(db) as kept:
+        checks = checking(items, job, crew, progress=_progress, total=items.count or 0)
+        for checked in checks:
+            item, state = checked.check.item, checked.check.state
+            figures.add(checked.check)
+            kept.add(item.content_hash, state)
+            if as_json:
+                answers.append({"id": item.id, "questions": checked.answers})
+            if ship is not None:
+                shipped.append((item, state))
         if ship is not None:
             from items.proofs import write_proofs
 
-            write_proofs(ship, ((check.item, check.state) for check in report.checks))
+            write_proofs(ship, shipped)
+    seconds = time.perf_counter() - began
     if as_json:
-        problems = [str(problem) for problem in loaded.problems]
-        answers = [
-            {"id": item.id, "questions": answer}
-            for item, answer in zip(loaded.items, report.answers, strict=True)
-        ]
-        document = {**report.to_json(), "answers": answers, "problems": problems}
-        echo_json(document)
+        document = figures.to_json(seconds)
+        echo_long_json({**document, "answers": answers, "problems": items.problems})
     else:
-        _show(report, len(loaded.problems))
-    for check, part in report.contradictions:
+        _show(figures, seconds, len(items.problems))
+    for entry in figures.contradictions:
         say(
             "The engines disagree",
-            f"{check.item.id}, {part.asked}: worlds {part.text('worlds')}, z3 {part.text('z3')}",
+            f"{entry['id']}, {entry['query']}: worlds {entry['worlds']}, z3 {entry['z3']}",
         )
-    ctx.exit(_exit_code(report, bool(loaded.problems)))
+    ctx.exit(_exit_code(figures, bool(items.problems)))
 
 
 def _progress(done: int, total: int) -> None:
     """A line on standard error that counts up, where a person watches it."""
     if not sys.stderr.isatty() or (done % 25 and done != total):
         return
-    text = f"Checking {done} of {total}"
-    click.echo(f"\r{text}" if done < total else f"\r{' ' * len(text)}\r", nl=False, err=True)
+    text = f"Checking {done} of {total}" if total else f"Checking {done:,}"
+    end = bool(total) and done >= total
+    click.echo(f"\r{' ' * len(text)}\r" if end else f"\r{text}", nl=False, err=True)
 
 
-def _exit_code(report: VerifyReport, bad_records: bool) -> ExitCode:
-    states = report.states
-    if states.get("disproved") or report.contradictions:
+def _exit_code(figures: Figures, bad_records: bool) -> ExitCode:
+    if figures.states["disproved"] or figures.contradictions:
         return ExitCode.NO
     if bad_records:
         return ExitCode.USAGE
-    return ExitCode.OUTSIDE if states.get("unknown") else ExitCode.DONE
+    return ExitCode.OUTSIDE if figures.states["unknown"] else ExitCode.DONE
 
 
-def _remember(report: VerifyReport, db: str | None) -> None:
-    """Keep the proof states; that they cannot be kept is a warning, not a failure."""
-    from sessions.clock import SystemClock
-    from sessions.database import Database, database_path
-    from sessions.proofs import store
-    from tui.version import program_version
-
-    states = {check.item.content_hash: check.state for check in report.checks}
-    try:
-        with Database.open(database_path(db)) as database:
-            store(database, states, program_version(), SystemClock().utc())
-    except (CountermodelError, OSError) as error:
-        click.echo(f"Warning: proof states were not kept. {error}", err=True)
-
-
-def _show(report: VerifyReport, bad_records: int) -> None:
-    figures = report.to_json()
-    agree, wrong = figures["agree"], figures["disagree"]
-    asked = agree + len(wrong) + len(figures["unknown"]) + len(figures["engines_disagree"])
+def _show(figures: Figures, seconds: float, bad_records: int) -> None:
+    failed, torn = figures.disagree, figures.contradictions
+    asked = figures.agree + len(failed) + len(figures.unknown) + len(torn)
     click.echo(
-        f"{counted(figures['items'], 'item')}, {counted(figures['questions'], 'question')}, "
+        f"{counted(figures.items, 'item')}, {counted(figures.questions, 'question')}, "
         f"{counted(asked, 'query', 'queries')} checked "
-        f"in {report.seconds:.2f} s"
+        f"in {seconds:.2f} s"
     )
-    states = figures["proofs"]
-    nearly = sum(c.state == "proved" and c.item.approximate for c in report.checks)
     for name in ("proved", "disproved", "unknown", "not checkable"):
-        count = states.get(name, 0)
+        count = figures.states[name]
         if count or name == "proved":
             click.echo(f"  {name:<14} {count:>6}")
-        if name == "proved" and nearly:
+        if name == "proved" and figures.nearly:
             message = "with words that only approximate the formulas"
-            click.echo(f"  {'':<14} {nearly:>6}   of these {message}")
-    if figures["sub_questions"] is not None:
-        hard = figures["sub_questions"]
+            click.echo(f"  {'':<14} {figures.nearly:>6}   of these {message}")
+    hard = figures.sub_questions
+    if hard is not None:
         click.echo(
             f"  {'sub-questions':<14} {sum(hard.values()):>6}   of hard items: "
             + ", ".join(f"{count} {state}" for state, count in hard.items())
@@ -163,36 +152,57 @@ def _show(report: VerifyReport, bad_records: int) -> None:
         click.echo(f"  {'not readable':<14} {bad_records:>6}   records, reported above")
     _list(
         "Gold answers that fail",
+        len(failed),
         [
             f"{e['id']} · {e['query']} · gold {e['gold']} · worlds {e['worlds'] or '–'} · "
             f"z3 {e['z3'] or '–'} · {e['reason']}"
-            for e in wrong
+            for e in failed.head(SHOWN)
         ],
     )
     _list(
         "Engines that contradict each other (an error of the program)",
+        len(torn),
         [
             f"{e['id']} · {e['query']} · worlds {e['worlds']} · z3 {e['z3']}"
-            for e in figures["engines_disagree"]
+            for e in torn.head(SHOWN)
         ],
     )
-    _list("Not decided", [f"{e['id']} · {e['reason']}" for e in figures["unknown"]])
+    undecided = figures.unknown
+    _list(
+        "Not decided",
+        len(undecided),
+        [f"{e['id']} · {e['reason']}" for e in undecided.head(SHOWN)],
+    )
     _list(
         "Premises that contradict one another (verdicts are the classical ones)",
-        [f"{e['id']} · under {', '.join(e['under'])}" for e in figures["inconsistent"]],
+        len(figures.inconsistent),
+        [f"{e['id']} · under {', '.join(e['under'])}" for e in figures.inconsistent.head(SHOWN)],
     )
-    _list("Warnings", [f"{e['id']} · {e['warning']}" for e in figures["warnings"]])
-    reasons: dict[str, int] = {}
-    for entry in figures["unchecked"]:
-        reasons[entry["reason"]] = reasons.get(entry["reason"], 0) + 1
-    _list("Not checked", [f"{count} × {reason}" for reason, count in reasons.items()])
+    _list(
+        "Warnings",
+        len(figures.warnings),
+        [f"{e['id']} · {e['warning']}" for e in figures.warnings.head(SHOWN)],
+    )
+    reasons = _reasons(figures.unchecked)
+    _list("Not checked", len(reasons), [f"{count} × {reason}" for reason, count in reasons.items()])
 
 
-def _list(title: str, lines: list[str]) -> None:
+def _reasons(unchecked: Iterable[dict[str, str]]) -> dict[str, int]:
+    """How often each reason was met; the rare ones of very many count together."""
+    counts: dict[str, int] = {}
+    for entry in unchecked:
+        reason = entry["reason"]
+        if reason not in counts and len(counts) >= REASONS:
+            reason = "other reasons"
+        counts[reason] = counts.get(reason, 0) + 1
+    return counts
+
+
+def _list(title: str, count: int, lines: list[str]) -> None:
     if not lines:
         return
     click.echo(f"\n{title}")
     for line in lines[:SHOWN]:
         click.echo("  " + " ".join(plain(line).split()))
-    if len(lines) > SHOWN:
-        click.echo(f"  … and {len(lines) - SHOWN} more (--json gives all)")
+    if count > SHOWN:
+        click.echo(f"  … and {count - SHOWN} more (--json gives all)")

@@ -97,7 +97,7 @@ def test_contexthub_files_read_back_as_the_same_items(tmp_path: Path) -> None:
 def test_a_label_out_of_reach_is_counted_not_written() -> None:
     batch = run(Dyval(Shape("abductive", 3, operators=(1, 0, 0), balance=True), 3), 6)
     assert len(batch.items) == 2
-    assert batch.to_json()["rejected"] == {"label not reached": 4}
+    assert batch.rejected == {"label not reached": 4}
 
 
 def test_trees_that_outgrow_a_vocabulary_are_refused_at_once() -> None:

@@ -109,7 +109,7 @@ def test_filler_stands_after_the_premises_and_has_the_length_asked_for() -> None
 def test_no_unknown_without_a_choice() -> None:
     batch = run(Qmfol((Config("Food", 2, 0, "unknown", 0, 0),)), 1)
     assert batch.items == ()
-    assert batch.to_json()["rejected"] == {"no unknown: one source and one sink": 1}
+    assert batch.rejected == {"no unknown: one source and one sink": 1}
     assert len(run(Qmfol((Config("Food", 2, 0, "true", 0, 0),)), 1).items) == 1
 
 

@@ -19,7 +19,7 @@ def found_in(items: list[Item]) -> dict[str, set[str]]:
     broken: dict[str, set[str]] = {item.id: set() for item in items}
     for count in lint(items).counts:
         for entry in count.found:
-            broken[entry.item.id].add(count.rule.name)
+            broken[entry.id].add(count.rule.name)
     return broken
 
 

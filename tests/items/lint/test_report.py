@@ -29,7 +29,7 @@ def test_counts_and_shares() -> None:
     assert (document["items"], document["formal"]) == (4, 3)
     assert document["wrong"] == 1
     entry = {rule["rule"]: rule for rule in document["rules"]}
-    assert entry["inconsistent"]["ids"] == ["truth"]
+    assert list(entry["inconsistent"]["ids"]) == ["truth"]
     assert entry["inconsistent"]["percent"] == pytest.approx(100 / 3)
     assert entry["inconsistent"]["answers"] is None
     assert entry["single-premise"]["answers"] == {
@@ -152,12 +152,9 @@ def test_contexthub_has_its_known_defects() -> None:
     report = lint(items)
     counts = {count.rule.name: count for count in report.counts}
     wrong = {
-        finding.item.id: finding.finding.excerpt
-        for finding in counts["double-negative-wrong"].found
+        finding.id: finding.finding.excerpt for finding in counts["double-negative-wrong"].found
     }
-    right = {
-        finding.item.id: finding.finding.excerpt for finding in counts["double-negative"].found
-    }
+    right = {finding.id: finding.finding.excerpt for finding in counts["double-negative"].found}
     assert len(wrong) == 12
     assert len(right) == 30
     proofs = "contexthub/1/abductive/000/mathematics-and-logic/proofs"

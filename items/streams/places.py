@@ -1,0 +1,79 @@
+"""Which keys of a set came before, and where each came first: exact enough for any set, in some 30
+bytes a key.
+
+Owns the table. A key is known by 16 bytes of its SHA-256: of 10^7 keys, two different ones are the
+same with a probability of 10^-25.
+"""
+
+import hashlib
+from array import array
+
+_SMALLEST = 1 << 10
+_FREE = 0
+_FULLEST = 0.6
+"""Share of the table that is used before it is doubled."""
+
+
+class Places:
+    """Keys by the order in which they came, as a table with open addressing."""
+
+    def __init__(self) -> None:
+        self._high = array("Q")
+        self._low = array("Q")
+        """The digests, in order."""
+        self._numbers = array("Q")
+        """What was said of each key when it came first."""
+        self._slots = array("I", bytes(4 * _SMALLEST))
+        """Place among the digests, plus one; 0 where free."""
+
+    def __len__(self) -> int:
+        return len(self._high)
+
+    def first(self, key: str, number: int) -> int:
+        """The number that this key came with when it came first; `number` where that is now."""
+        high, low = _digest(key)
+        slot = self._slot(high, low)
+        place = self._slots[slot]
+        if place != _FREE:
+            return self._numbers[place - 1]
+        self._high.append(high)
+        self._low.append(low)
+        self._numbers.append(number)
+        self._slots[slot] = len(self._high)
+        if len(self._high) > _FULLEST * len(self._slots):
+            self._double()
+        return number
+
+    def __contains__(self, key: str) -> bool:
+        return self._slots[self._slot(*_digest(key))] != _FREE
+
+    def add(self, key: str) -> bool:
+        """Whether a key is new; from now on it is not."""
+        before = len(self)
+        self.first(key, 0)
+        return len(self) > before
+
+    def _slot(self, high: int, low: int) -> int:
+        """Where a key is in the table, or would be."""
+        slots, last = self._slots, len(self._slots) - 1
+        slot = low & last
+        while (place := slots[slot]) != _FREE:
+            if self._low[place - 1] == low and self._high[place - 1] == high:
+                break
+            slot = (slot + 1) & last
+        return slot
+
+    def _double(self) -> None:
+        last = 2 * len(self._slots) - 1
+        slots = array("I", bytes(4 * (last + 1)))
+        for place, low in enumerate(self._low, 1):
+            slot = low & last
+            while slots[slot] != _FREE:
+                slot = (slot + 1) & last
+            slots[slot] = place
+        self._slots = slots
+
+
+def _digest(key: str) -> tuple[int, int]:
+    digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest()
+    return int.from_bytes(digest[:8], "big"), int.from_bytes(digest[8:16], "big")

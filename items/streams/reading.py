@@ -1,0 +1,91 @@
+"""The items of sources, one at a time: what commands go through that take sets of any size.
+
+Owns looking ahead, so that the number of items of a usual set is known before work begins, and
+leaving out items whose id came before.
+"""
+
+import gc
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from items.executors.registry import MANY
+from items.loading import Placed
+from items.models import Item
+from items.streams.places import Places
+from solver.errors import InputError
+
+
+class ItemStream:
+    """Items that are gone through once. The first ones are read when it is made; of the others no
+    more are in memory than are asked for, and some 30 bytes of every id."""
+
+    def __init__(
+        self,
+        entries: Iterable[Placed],
+        *,
+        told: Callable[[InputError], None] = lambda _problem: None,
+        ahead: int = MANY,
+    ) -> None:
+        """`told` is given every problem as it is met; what it raises ends the reading. Up to
+        `ahead` items are read at once."""
+        self.bad = 0
+        """Bad records and unreadable files so far."""
+        self.passed_over: list[Path] = []
+        """Files of folders that hold no items, so far."""
+        self.read = 0
+        """Items so far."""
+        self._told = told
+        self._ids = Places()
+        self._early: dict[str, tuple[str, Item]] | None = {}
+        """While the first ones are read, id to place and item."""
+        self._rest = self._kept(entries)
+        before = gc.isenabled()
+        gc.disable()  # all of these are kept, so looking through them finds nothing to free
+        try:
+            self._first: deque[Item] = deque()
+            for item in self._rest:
+                self._first.append(item)
+                if len(self._first) > ahead:
+                    break
+        finally:
+            self._early = None
+            if before:
+                gc.enable()
+        self.count = len(self._first) if len(self._first) <= ahead else None
+        """How many items there are; None where there are more than were read at once."""
+
+    def __iter__(self) -> Iterator[Item]:
+        while self._first:
+            yield self._first.popleft()
+        yield from self._rest
+
+    def _kept(self, entries: Iterable[Placed]) -> Iterator[Item]:
+        for entry in entries:
+            if isinstance(entry.found, Path):
+                self.passed_over.append(entry.found)
+            elif isinstance(entry.found, InputError):
+                self._complain(entry.found)
+            elif self._ids.add(entry.found.id):
+                if self._early is not None:
+                    self._early[entry.found.id] = entry.where, entry.found
+                self.read += 1
+                yield entry.found
+            else:
+                self._complain(self._twice(entry.found, entry.where))
+
+    def _complain(self, problem: InputError) -> None:
+        self.bad += 1
+        self._told(problem)
+
+    def _twice(self, item: Item, where: str) -> InputError:
+        first = "which came before"
+        if self._early is not None:
+            place, other = self._early[item.id]
+            same = " with the same content" if other.content_hash == item.content_hash else ""
+            first = f"which stands at {place}{same}"
+        return InputError(
+            "Duplicate item id",
+            f"{where}: expected an id of its own, found {item.id!r}, {first}",
+            "The first of the two was kept.",
+        )
