@@ -25,7 +25,7 @@ MAX_DEPTH = 50
 PART = 200
 """Lines of JSON Lines that are one part."""
 LINES = frozenset({".jsonl", ".ndjson"})
-LONG = 1 << 26
+LONG = 1 << 23
 """JSON Lines of so many bytes are read a block at a time, so that their size does not matter."""
 BLOCK = 1 << 20
 """Bytes of such a block, about."""
@@ -308,7 +308,9 @@ def _is_long(path: Path) -> bool:
             begin = file.read(BLOCK)
     except OSError as error:
         raise InputError("File cannot be read", f"{path}: {error.strerror or error}") from None
-    return _encoding(begin) == "utf-8" and begin.lstrip()[:1] == b"{"
+    line, ended, _ = begin.lstrip().partition(b"\n")
+    whole = not ended or line.rstrip()[-1:] == b"}"  # else one object over many lines
+    return _encoding(begin) == "utf-8" and line[:1] == b"{" and whole
 
 
 def _blocks(path: Path) -> Iterator[Document]:

@@ -7,7 +7,7 @@ without an error; after an error nothing is left of it. The temporary file is `i
 
 import json
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Any, Self
 
@@ -40,6 +40,7 @@ class _File:
 
     def __exit__(self, *error: Any) -> None:
         if error[0] is not None:
+            self._abandon()
             self._stack.__exit__(*error)
             return
         try:
@@ -54,6 +55,9 @@ class _File:
 
     def _end(self) -> None:
         """Write what comes last."""
+
+    def _abandon(self) -> None:
+        """Let go of what is not written."""
 
     def _write(self, text: str) -> None:
         try:
@@ -101,6 +105,11 @@ class ItemFile(_File):
     def _end(self) -> None:
         if self._table is not None:
             self._table.close()
+
+    def _abandon(self) -> None:
+        if self._table is not None:
+            with suppress(Exception):  # it is thrown away
+                self._table.close()
 
 
 class RecordFile(_File):
