@@ -35,6 +35,10 @@ class _File:
         except OSError as error:
             raise self._cannot(error) from error
 
+    def take(self, made: Made) -> None:
+        """What a generator made of one index. Raises OutsideError where it cannot be written."""
+        raise NotImplementedError
+
     def __enter__(self) -> Self:
         return self
 

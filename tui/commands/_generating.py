@@ -101,8 +101,7 @@ def generated(
         proofs = KeptProofs(db)
         if not records:
             stack.enter_context(proofs)
-        written: ItemFile | RecordFile = RecordFile(output) if records else ItemFile(output)
-        file = stack.enter_context(written)
+        file = stack.enter_context(RecordFile(output) if records else ItemFile(output))
         outcome = produce(
             maker,
             count,
