@@ -29,6 +29,8 @@ LONG = 1 << 23
 """JSON Lines of so many bytes are read a block at a time, so that their size does not matter."""
 BLOCK = 1 << 20
 """Bytes of such a block, about."""
+CROWDED = 1 << 20
+"""A JSON value of so many characters must not consist of commas and brackets for a third."""
 _VAST = re.compile(r"[0-9](?:[eE]\+?[0-9]{3}|[0-9]{99})")
 """What every number has that is too large for a float, and some others have."""
 _SHAPES = bytes(
@@ -201,7 +203,7 @@ def read_parts(path: Path) -> Iterator[Document]:
     try:
         value = _read(text)
     except (ValueError, RecursionError) as error:
-        if start == "[":
+        if start == "[" and not isinstance(error, _Crowded):
             yield _broken_list(text, path)
             return
         if start == "{" and isinstance(error, json.JSONDecodeError) and "Extra data" in error.msg:
@@ -238,12 +240,23 @@ def _read(text: str, tame: bool = False) -> Any:
     Raises:
         ValueError, RecursionError: it is no such value.
     """
+    if len(text) >= CROWDED and _parts_of(text) * 3 > len(text):
+        raise _Crowded(f"{_parts_of(text):,} values in {len(text):,} characters, which is no text")
     if tame or _VAST.search(text) is None:
         # The faster reader takes nothing that the careful one refuses, but for vast numbers and
         # deep nesting; what it refuses, the careful one reads or says what is wrong.
         with suppress(ValueError):
             return _sound(from_json(text, allow_inf_nan=False), text, tame)
     return _sound(_DECODER.decode(text), text)
+
+
+class _Crowded(ValueError):
+    """So many values in so few characters that reading them would fill the memory."""
+
+
+def _parts_of(text: str) -> int:
+    """About how many values a text in JSON holds."""
+    return text.count(",") + text.count("{") + text.count("[")
 
 
 def _sound(value: Any, text: str, tame: bool = False) -> Any:

@@ -7,6 +7,7 @@ without an error; after an error nothing is left of it. The temporary file is `i
 
 import json
 import sys
+from abc import ABC, abstractmethod
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Any, Self
@@ -21,7 +22,7 @@ from solver.errors import OutsideError
 PARQUET = ".parquet"
 
 
-class _File:
+class _File(ABC):
     """What both sorts of file do."""
 
     def __init__(self, path: Path) -> None:
@@ -35,9 +36,9 @@ class _File:
         except OSError as error:
             raise self._cannot(error) from error
 
+    @abstractmethod
     def take(self, made: Made) -> None:
         """What a generator made of one index. Raises OutsideError where it cannot be written."""
-        raise NotImplementedError
 
     def __enter__(self) -> Self:
         return self
@@ -57,9 +58,11 @@ class _File:
             self._stack.__exit__(*sys.exc_info())
             raise
 
+    @abstractmethod
     def _end(self) -> None:
         """Write what comes last."""
 
+    @abstractmethod
     def _abandon(self) -> None:
         """Let go of what is not written."""
 
@@ -134,3 +137,6 @@ class RecordFile(_File):
 
     def _end(self) -> None:
         self._write("\n]\n" if self._some else "[]\n")
+
+    def _abandon(self) -> None:
+        """Nothing is held."""

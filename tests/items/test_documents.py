@@ -150,3 +150,17 @@ def test_a_file_is_not_called_tame_that_has_a_line_to_be_read_with_care(
     text += digits
     if document._VAST.search(text) or document._ESCAPED_SURROGATE.search(text):
         assert not document._tame(text.encode())
+
+
+@pytest.mark.parametrize("part", ["0,", "{},", "[],", '"",'])
+@pytest.mark.parametrize("name", ["wide.json", "wide.jsonl"])
+def test_a_value_of_commas_and_brackets_is_refused_unread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, name: str
+) -> None:
+    monkeypatch.setattr(document, "CROWDED", 1_000)
+    monkeypatch.setattr(document, "from_json", lambda *_args, **_more: pytest.fail("it was read"))
+    path = tmp_path / name
+    path.write_text('{"id": "a", "questions": [' + part * 1_000 + "0]}", encoding="utf-8")
+    (problem,) = load(path).problems
+    assert "which is no text" in problem.message
+    assert str(path) in problem.message
