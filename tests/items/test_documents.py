@@ -152,7 +152,7 @@ def test_a_file_is_not_called_tame_that_has_a_line_to_be_read_with_care(
         assert not document._tame(text.encode())
 
 
-@pytest.mark.parametrize("part", ["0,", "{},", "[],", '"",'])
+@pytest.mark.parametrize("part", ["0,", "{},", "[],"])
 @pytest.mark.parametrize("name", ["wide.json", "wide.jsonl"])
 def test_a_value_of_commas_and_brackets_is_refused_unread(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, name: str
