@@ -136,8 +136,8 @@ class Count:
     def _read(self, entry: list[str]) -> Found:
         return Found(entry[0], Finding(self.rule, **dict(zip(_TEXTS, entry[1:], strict=True))))
 
-    def to_json(self, examples: int) -> dict[str, Any]:
-        """As documented in docs/lint.md; `ids` is a `Spool`."""
+    def to_json(self, examples: int, *, held: bool = True) -> dict[str, Any]:
+        """As documented in docs/lint.md; `ids` is a `Spool` where it is not to be held."""
         number = len(self.ids)
         document: dict[str, Any] = {
             "rule": self.rule.name,
@@ -149,7 +149,7 @@ class Count:
             "findings": self.number,
             "kinds": dict(sorted(self.kinds.items())),
             "answers": None,
-            "ids": self.ids,
+            "ids": list(self.ids) if held else self.ids,
             "examples": [_example(entry) for entry in self.first(examples)],
         }
         if self.answers is not None:
@@ -182,15 +182,16 @@ class LintReport:
         """Whether anything is wrong, notes apart."""
         return any(count.number for count in self.counts if count.rule.severity == "wrong")
 
-    def to_json(self, examples: int = EXAMPLES) -> dict[str, Any]:
-        """As documented in docs/lint.md; the ids of a rule are a `Spool`."""
+    def to_json(self, examples: int = EXAMPLES, *, held: bool = True) -> dict[str, Any]:
+        """As documented in docs/lint.md; the ids of a rule are a `Spool` where they are not to be
+        held in memory."""
         return {
             "items": self.items,
             "formal": self.formal,
             "wrong": self.broken.get("wrong", 0),
             "noted": self.broken.get("note", 0),
             "undecided": self.undecided,
-            "rules": [count.to_json(examples) for count in self.counts],
+            "rules": [count.to_json(examples, held=held) for count in self.counts],
             "balance": [
                 {
                     "what": spread.what,

@@ -94,7 +94,7 @@ def lint_command(
             total=items.count or 0,
         )
     if as_json:
-        echo_long_json({**report.to_json(examples), "problems": items.problems})
+        echo_long_json({**report.to_json(examples, held=False), "problems": items.problems})
     else:
         _show(report, examples)
         if not only:
@@ -154,7 +154,7 @@ def _table(broken: "list[Count]") -> None:
 
 
 def _examples(count: "Count", examples: int) -> None:
-    document = count.to_json(0)
+    document = count.to_json(0, held=False)
     click.echo(f"\n{count.rule.name}: {count.rule.title}")
     answers = document["answers"]
     if answers is not None and answers["of"]:

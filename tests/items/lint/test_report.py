@@ -29,7 +29,7 @@ def test_counts_and_shares() -> None:
     assert (document["items"], document["formal"]) == (4, 3)
     assert document["wrong"] == 1
     entry = {rule["rule"]: rule for rule in document["rules"]}
-    assert list(entry["inconsistent"]["ids"]) == ["truth"]
+    assert entry["inconsistent"]["ids"] == ["truth"]
     assert entry["inconsistent"]["percent"] == pytest.approx(100 / 3)
     assert entry["inconsistent"]["answers"] is None
     assert entry["single-premise"]["answers"] == {
