@@ -5,7 +5,7 @@ key. Who gave an answer is told to nobody from here on. Words of people stay in 
 alone: a session that is withdrawn takes them along.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from items.answer_text import format_answer
@@ -42,10 +42,10 @@ def to_grade(
     known = {item.content_hash: item for item in items}
     leaves = {(key, leaf.id): leaf for key, item in known.items() for leaf in item.leaves}
     answers: dict[bytes, FreeAnswer] = {}
-    for item_hash, part, answer in (_every if models else _of_people)(db, known):
-        leaf = leaves.get((item_hash, part))
-        if leaf is not None and score(answer, leaf).why == "ungraded":
-            _keep(answers, _distinct(item_hash, part, answer))
+    for said in (_every if models else _of_people)(db, known):
+        leaf = leaves.get((said.item_hash, said.part))
+        if leaf is not None and score(said.answer, leaf).why == "ungraded":
+            _keep(answers, _distinct(said))
     for key in sorted(answers):
         yield known[answers[key].item_hash], answers[key]
 
@@ -54,19 +54,50 @@ def by_key(db: Database, item_hashes: Collection[str], *, people: bool) -> dict[
     """All recorded answers to these items by their keys, without those of people or with them."""
     answers: dict[bytes, FreeAnswer] = {}
     every = _every(db, item_hashes) if people else _of_models(db, item_hashes)
-    for item_hash, part, answer in every:
-        _keep(answers, _distinct(item_hash, part, answer))
+    for said in every:
+        _keep(answers, _distinct(said))
     return answers
+
+
+def others_by_key(
+    db: Database, item_hashes: Collection[str]
+) -> Mapping[bytes, tuple[tuple[str, str], ...]]:
+    """Answer by its key to what somebody who gave it answered to the other parts of the item, each
+    as part and text; missing where there is no other part. Of several who gave it, the one whose
+    other answers come first in the alphabet, so that nothing tells who it is."""
+    occasions: dict[tuple[str, ...], list[FreeAnswer]] = {}
+    for said in _every(db, item_hashes):
+        occasions.setdefault((*said.occasion, said.item_hash), []).append(_distinct(said))
+    others: dict[bytes, tuple[tuple[str, str], ...]] = {}
+    for answers in occasions.values():
+        for one in answers:
+            rest = tuple((other.part, other.text) for other in answers if other.part != one.part)
+            if rest:
+                others[one.key] = min(others.get(one.key, rest), rest)
+    return others
 
 
 def keys_of_people(db: Database, item_hashes: Collection[str]) -> set[bytes]:
     """The keys of all answers that people confirmed to these items."""
-    return {answer_key(*person) for person in _of_people(db, item_hashes)}
+    return {
+        answer_key(said.item_hash, said.part, said.answer) for said in _of_people(db, item_hashes)
+    }
 
 
-def _distinct(item_hash: str, part: str, answer: Answer) -> FreeAnswer:
-    key = answer_key(item_hash, part, answer)
-    return FreeAnswer(key, item_hash, part, format_answer(answer))
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """One answer of one respondent to one part."""
+
+    occasion: tuple[str, ...]
+    """The same for all that one respondent answered, of a model in one run."""
+    item_hash: str
+    part: str
+    answer: Answer
+
+
+def _distinct(said: _Said) -> FreeAnswer:
+    key = answer_key(said.item_hash, said.part, said.answer)
+    return FreeAnswer(key, said.item_hash, said.part, format_answer(said.answer))
 
 
 def _keep(free_answers: dict[bytes, FreeAnswer], free_answer: FreeAnswer) -> None:
@@ -76,18 +107,20 @@ def _keep(free_answers: dict[bytes, FreeAnswer], free_answer: FreeAnswer) -> Non
         free_answers[free_answer.key] = free_answer
 
 
-def _every(db: Database, item_hashes: Collection[str]) -> Iterator[tuple[str, str, Answer]]:
+def _every(db: Database, item_hashes: Collection[str]) -> Iterator[_Said]:
     yield from _of_models(db, item_hashes)
     yield from _of_people(db, item_hashes)
 
 
-def _of_models(db: Database, item_hashes: Collection[str]) -> Iterator[tuple[str, str, Answer]]:
+def _of_models(db: Database, item_hashes: Collection[str]) -> Iterator[_Said]:
     for response in responses.read(db):
-        if response.answer is not None and response.target.item_hash in item_hashes:
-            yield response.target.item_hash, response.target.part, response.answer
+        target, series = response.target, response.series
+        if response.answer is not None and target.item_hash in item_hashes:
+            run = (series.model, series.setting, str(series.run), str(response.mutant))
+            yield _Said(run, target.item_hash, target.part, response.answer)
 
 
-def _of_people(db: Database, item_hashes: Collection[str]) -> Iterator[tuple[str, str, Answer]]:
+def _of_people(db: Database, item_hashes: Collection[str]) -> Iterator[_Said]:
     """Confirmed answers; pilots and simulated respondents are not people."""
     steps: dict[tuple[str, int], str] = {}
     for row in db.rows(
@@ -105,4 +138,4 @@ def _of_people(db: Database, item_hashes: Collection[str]) -> Iterator[tuple[str
             item_hash = steps.get((row["session"], event.step))
             if item_hash is not None:
                 for part, answer in event.answers.items():
-                    yield item_hash, part, answer
+                    yield _Said((row["session"],), item_hash, part, answer)

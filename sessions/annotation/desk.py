@@ -27,7 +27,7 @@ from sessions.annotation.results import QueueResults, results
 from sessions.annotation.store import DeskRow, StoredQueue
 from sessions.clock import Clock
 from sessions.database import Database
-from sessions.free_answers import GONE
+from sessions.free_answers import GONE, others_by_key
 from study.annotation import events as ev
 from study.annotation.checks import (
     MAX_PAD,
@@ -77,6 +77,8 @@ class Desk(DeskRecord):
         self._standings = store.Standings(stored.hash, self.role)
         self._spoken: Mapping[str, str] | None = None
         """The words of answers, once they were read."""
+        self._beside: Mapping[bytes, tuple[tuple[str, str], ...]] | None = None
+        """The other answers of whoever gave one, once they were read."""
 
     # --- what a screen reads ---------------------------------------------------------------------
 
@@ -92,6 +94,7 @@ class Desk(DeskRecord):
             item=self._item(work),
             base=material.bases.get(work.entry),
             answer=self._words(work.entry),
+            others=self._others(work.entry),
             asked=asked,
             given=self._standing(work),
             settled=work.settled,
@@ -324,6 +327,16 @@ class Desk(DeskRecord):
         if self._spoken is None:
             self._spoken = spoken(self._db, self.stored)
         return self._spoken.get(entry, GONE)
+
+    def _others(self, entry: str) -> tuple[tuple[str, str], ...]:
+        """What the same respondent answered to the other parts, as far as it is recorded here."""
+        answer = self.queue.entry(entry).answer
+        if not answer:
+            return ()
+        if self._beside is None:
+            hashes = {member.hash for member in self.queue.entries}
+            self._beside = others_by_key(self._db, hashes)
+        return self._beside.get(bytes.fromhex(answer), ())
 
     def _subject(self, work: EntryWork) -> Subject:
         material = self.stored.material

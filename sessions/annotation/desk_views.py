@@ -55,6 +55,9 @@ class Current:
     """Of an adjudicator, by key: the annotators' verdicts side by side."""
     comments: tuple[tuple[int, str], ...] = ()
     """Of an adjudicator: the annotators' comments by their numbers."""
+    others: tuple[tuple[str, str], ...] = ()
+    """Of an answer: what the same respondent answered to the item's other parts, as part and
+    text."""
     attachments: tuple[Attachment, ...] = ()
     """Of an adjudicator: what the annotators attached, by their numbers."""
 

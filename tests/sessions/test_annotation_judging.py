@@ -251,6 +251,8 @@ def test_grades_override_and_can_be_taken_back(
     current = desk.next()
     assert current is not None
     assert current.answer == "perhaps B, perhaps not"
+    # What else the same respondent answered, which the grade is not about.
+    assert current.others == (("1", "a"),)
     desk.give("match", "no", "hedged")
     desk.submit()
     assert current.entry.hash == current.item.content_hash

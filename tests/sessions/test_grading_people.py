@@ -4,19 +4,21 @@ from pathlib import Path
 
 import pytest
 
+from items.answer_text import format_answer
 from items.answers import TextAnswer
 from items.models import Item
 from sessions.annotation.desk import Desk
 from sessions.clock import ManualClock
 from sessions.database import Database
-from sessions.free_answers import GONE, to_grade
+from sessions.free_answers import GONE, others_by_key, to_grade
 from sessions.grades import answer_key
 from sessions.models import responses
 from sessions.report.answer_book import answer_book
 from sessions.results import versions
 from sessions.withdraw import withdraw
 from study.scoring import Score
-from tests.sessions.full_database import ITEM, ODD, answer, grade_all, model_answer, queue
+from tests.sessions.full_database import ITEM, NOON, ODD, answer, grade_all, model_answer, queue
+from tui.state.annotator.item_pane import item_lines
 
 
 def scores(db: Database) -> dict[str, Score]:
@@ -121,3 +123,28 @@ def test_an_edited_item_has_nothing_to_grade(db: Database, clock: ManualClock) -
     edited = Item(id=ITEM.id, text="Edited.", questions=ITEM.questions)
     assert [free_answer.text for _, free_answer in to_grade(db, [ITEM])] == [ODD]
     assert list(to_grade(db, [edited])) == []
+
+
+def test_other_answers_are_one_respondents_and_name_nobody(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    """Of several who gave an answer one is chosen, and nothing is mixed; pilots do not count."""
+    answer(db, "TRIAL", ODD, clock, pilot=True)
+    key = answer_key(ITEM.content_hash, "text", TextAnswer(text=ODD))
+    assert key not in others_by_key(db, {ITEM.content_hash})
+    answer(db, "P1", ODD, clock)
+    responses.add(db, [model_answer(ODD)], [ITEM])
+    right = [(leaf.id, format_answer(leaf.gold)) for leaf in ITEM.leaves if leaf.gold is not None]
+    others = others_by_key(db, {ITEM.content_hash})[key]
+    assert sorted(others) == sorted(pair for pair in right if pair[0] != "text")
+    assert len(others) > 1
+    desk = Desk.open(db, queue(tmp_path, db), "ann", clock=clock)
+    current = desk.next()
+    assert current is not None
+    assert current.others == others
+    shown = "\n".join(line.text for line in item_lines(current, 200))
+    assert all(f"[{part}] {text}" in shown for part, text in others)
+    assert "P1" not in shown
+    desk.close()
+    withdraw(db, "P1", NOON)
+    assert key not in others_by_key(db, {ITEM.content_hash})

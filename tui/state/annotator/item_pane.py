@@ -78,6 +78,10 @@ def _answer_lines(current: Current, cells: int) -> list[Line]:
             lines += [Line(), Line((Piece("Reference", "heading"),)), *text_lines(gold, cells)]
             lines += [Line(), Line((Piece(f"Question {plain(part)}", "heading"),))]
             lines += text_lines(asked, cells)
+    if current.others:
+        lines += [Line(), Line((Piece("The same respondent's other answers", "heading"),))]
+        for id, text in current.others:
+            lines += text_lines(f"[{id}] {text}", cells)
     return lines
 
 
