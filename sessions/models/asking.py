@@ -24,10 +24,8 @@ from sessions.models import responses
 from sessions.models.costs import Budget
 from sessions.models.plan import Plan, Task, parameters_of, target_of
 from sessions.models.responses import Call, ModelAnswer
+from sessions.models.running import Failures, held
 from solver.errors import OutsideError
-
-FAILURES_IN_A_ROW = 20
-"""After so many requests in a row without any answer the run ends: nobody is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +82,6 @@ class Asking:
         self.tally = Tally()
         self.stopped = False
         """Whether the run ended before its plan did."""
-        self.gave_up = ""
-        """Why no further request was sent, where trouble was the cause."""
         self._db = db
         self._plan = plan
         self._client = client
@@ -101,7 +97,12 @@ class Asking:
         so that a kill never costs more than as many answers, and those in flight."""
         self._workers: list[asyncio.Task[None]] = []
         self._items: dict[str, Item] = {task.item.content_hash: task.item for task in plan.tasks}
-        self._in_a_row = 0
+        self._failures = Failures()
+
+    @property
+    def gave_up(self) -> str:
+        """Why no further request was sent, where trouble was the cause."""
+        return self._failures.gave_up
 
     def stop(self) -> None:
         """Send nothing more; what is in flight is waited for and stored."""
@@ -181,7 +182,7 @@ class Asking:
             call = replace(call, seconds=error.seconds, tries=error.tries)
             extracteds = tuple(Extracted(leaf, None, error.reason) for leaf in task.leaves)
             return rows_of(model, task, extracteds, call, failed=True)
-        self._in_a_row = 0
+        self._failures.answered()
         if self._budget is not None:
             await self._budget.settle(reply.prompt_tokens, reply.completion_tokens)
         return rows_of(
@@ -189,17 +190,10 @@ class Asking:
         )
 
     def _count_failure(self, task: Task, error: CallFailed) -> None:
-        self._in_a_row += 1
         if self._on_failure is not None:
             where = f"{task.item.id}, mutant {task.mutant}, run {task.run}"
             self._on_failure(f"{where}: {error.reason}")
-        if self.gave_up:
-            return
-        if error.hopeless:
-            self.gave_up = error.reason
-        elif self._in_a_row >= FAILURES_IN_A_ROW:
-            self.gave_up = f"{self._in_a_row} requests in a row got no answer"
-        if self.gave_up:
+        if self._failures.failed(error):
             self.stop()
 
     async def _write(self) -> None:
@@ -316,20 +310,18 @@ def answered_call(call: Call, reply: Reply) -> Call:
 
 
 def _locks(path: str, plan: Plan) -> list[SessionLock]:
-    """One process at a time asks a model in a setting, so that nothing is asked twice."""
-    held: list[SessionLock] = []
-    for setting in sorted(plan.settings):
-        name = blake2b(f"{plan.wanted.model}\n{setting}".encode(), digest_size=8).hexdigest()
-        try:
-            held.append(SessionLock.acquire(path, f"ask-{name}"))
-        except OutsideError as error:
-            for lock in held:
-                lock.release()
-            if not isinstance(error.__cause__, BlockingIOError):
-                raise
-            raise OutsideError(
-                "This model is being asked already",
-                f"{plan.wanted.model}, {setting}: another process writes to {path}",
-                "Wait for it to end; then the same command asks what is still missing.",
-            ) from error
-    return held
+    """One process at a time asks a model in a setting."""
+    names = {
+        "ask-"
+        + blake2b(f"{plan.wanted.model}\n{setting}".encode(), digest_size=8).hexdigest(): setting
+        for setting in sorted(plan.settings)
+    }
+    return held(
+        path,
+        names,
+        lambda name: OutsideError(
+            "This model is being asked already",
+            f"{plan.wanted.model}, {names[name]}: another process writes to {path}",
+            "Wait for it to end; then the same command asks what is still missing.",
+        ),
+    )

@@ -26,6 +26,7 @@ from sessions.lock import SessionLock
 from sessions.models import hardenings
 from sessions.models.costs import Budget
 from sessions.models.hardenings import Hardening, Kind
+from sessions.models.running import Failures, held
 from solver.cancel import Cancel, Cancelled
 from solver.errors import OutsideError
 
@@ -78,8 +79,6 @@ class HardeningRun:
         self.endings: dict[str, Ending] = {}
         """By content hash of the item; those that are over."""
         self.stopped = False
-        self.gave_up = ""
-        """Why nothing more was sent, where trouble was the cause."""
         self._db = db
         self._items = items
         self._setup = setup
@@ -93,6 +92,12 @@ class HardeningRun:
         self._tasks: list[asyncio.Task[None]] = []
         self._solving = asyncio.Semaphore(1)
         self._cancel = Cancel()
+        self._failures = Failures()
+
+    @property
+    def gave_up(self) -> str:
+        """Why nothing more was sent, where trouble was the cause."""
+        return self._failures.gave_up
 
     def stop(self) -> None:
         """Send nothing more; what is in flight is waited for and recorded."""
@@ -113,7 +118,7 @@ class HardeningRun:
         Raises:
             OutsideError: the database cannot be written, or another process hardens the same.
         """
-        lock = _lock(self._db.path, self._setup)
+        locks = _locks(self._db.path, self._setup)
         waiting = iter(self._items)
 
         async def work() -> None:
@@ -133,7 +138,8 @@ class HardeningRun:
                 for task in self._tasks:
                     task.cancel()
         finally:
-            lock.release()
+            for lock in locks:
+                lock.release()
         left = len(self._items) - len(self.endings)
         self._count(replace(self.progress, unfinished=left))
         return self.progress
@@ -175,6 +181,7 @@ class HardeningRun:
             except CallFailed as error:
                 await self._failed(ask, error)
                 raise
+        self._failures.answered()
         price = self._prices.get(ask.model)
         if self._budget is not None:
             await self._budget.settle(reply.prompt_tokens, reply.completion_tokens, price)
@@ -197,8 +204,7 @@ class HardeningRun:
         self._count(replace(self.progress, failed=self.progress.failed + 1))
         if self._on_failure is not None:
             self._on_failure(f"{ask.role}, {ask.model}: {error.reason}")
-        if error.hopeless and not self.gave_up:
-            self.gave_up = error.reason
+        if self._failures.failed(error):
             self.stop()
 
     async def solve(self, solve: Solve, base: Item) -> Any:
@@ -358,15 +364,14 @@ def _hash(value: Any) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _lock(path: str, setup: Setup) -> SessionLock:
-    """One process at a time hardens by one file of roles, so that nothing is asked twice."""
-    try:
-        return SessionLock.acquire(path, f"harden-{setup.key[:16]}")
-    except OutsideError as error:
-        if not isinstance(error.__cause__, BlockingIOError):
-            raise
-        raise OutsideError(
+def _locks(path: str, setup: Setup) -> list[SessionLock]:
+    """One process at a time hardens by one file of roles."""
+    return held(
+        path,
+        (f"harden-{setup.key[:16]}",),
+        lambda _: OutsideError(
             "These items are being hardened already",
             f"another process hardens by these roles and writes to {path}",
             "Wait for it to end; then the same command does what is still missing.",
-        ) from error
+        ),
+    )

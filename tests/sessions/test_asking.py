@@ -22,9 +22,10 @@ from sessions.clock import SystemClock
 from sessions.database import Database
 from sessions.models import asking as asking_module
 from sessions.models import responses
-from sessions.models.asking import FAILURES_IN_A_ROW, Asking, Tally
+from sessions.models.asking import Asking, Tally
 from sessions.models.plan import Plan, Wanted, plan, setting_name
 from sessions.models.responses import Response
+from sessions.models.running import FAILURES_IN_A_ROW
 from solver.errors import OutsideError
 from tests.fake_endpoint import Cut, FakeEndpoint, Held, Reaction, Say, Send, completion, first
 from tests.fake_models import FakeModels
@@ -361,6 +362,7 @@ from items.asking.endpoints import Endpoint
 from items.llm import Client
 from sessions.models.asking import Asking
 from sessions.models.plan import Wanted, plan
+from sessions.models.running import FAILURES_IN_A_ROW
 from sessions.clock import SystemClock
 from sessions.database import Database
 from tests.sessions.test_asking import ITEMS

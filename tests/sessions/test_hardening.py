@@ -14,6 +14,7 @@ from items.harden.catalogue import issue_kinds, strategies
 from items.models import Item
 from items.verify import verify
 from sessions.models.hardening import cost_of
+from sessions.models.running import FAILURES_IN_A_ROW
 from tests.effort import some
 from tests.fake_endpoint import Send
 from tests.fake_roles import (
@@ -476,3 +477,12 @@ def test_a_strategy_that_is_left_out_is_told_and_its_use_is_no_reply(tmp_path: P
     whole = play(tmp_path / "whole")
     assert whole.setup.key != played.setup.key
     assert "must not be used" not in "".join(whole.roles.prompts)
+
+
+def test_where_nobody_answers_the_run_ends(tmp_path: Path) -> None:
+    """Forty items at an endpoint that only fails: not all of them are tried."""
+    items = [bases()[0].model_copy(update={"id": f"copy/{number}"}) for number in range(40)]
+    played = play(tmp_path, {"planner": [Send(500)] * 99}, items, concurrency=2)
+    assert FAILURES_IN_A_ROW <= played.progress.failed <= FAILURES_IN_A_ROW + 2
+    assert len(played.roles.calls) == played.progress.failed
+    assert played.progress.unfinished == 40
