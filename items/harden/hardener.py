@@ -123,7 +123,10 @@ class Hardener:
         language: Language = "zh" if item.language.startswith("zh") else "en"
         phrases = load_themes(language)
         draw = Draw("harden", self.seed, item.content_hash)
-        theme = draw.choice(phrases.themes)
+        themes = _free(item, phrases.themes)
+        if not themes:
+            return Made(rejected={"no item: its names are those of every theme": 1})
+        theme = draw.choice(themes)
         work = _Work(item, theme, phrases, draw, self.without)
         most = 1 if BRANCHING in self.without else len(theme.axes)
         for axes in range(min(LEAST_AXES, most), most + 1):
@@ -168,6 +171,14 @@ def unsuitable(item: Item) -> str:
     if Case(item, formal).consistent() is not True:
         return "no item: its premises contradict one another"
     return ""
+
+
+def _free(item: Item, themes: Sequence[Theme]) -> list[Theme]:
+    """The themes none of whose names the item has already."""
+    formal = formal_item(item)
+    assert formal is not None
+    taken = {name for name, _ in formal.problem.signature.symbols} | {*formal.problem.definitions}
+    return [theme for theme in themes if taken.isdisjoint(theme.names)]
 
 
 def with_provenance(item: Item, seed: int) -> Item:

@@ -59,6 +59,12 @@ class Theme:
     noise: Said
     """A fact that nobody knows and no answer rests on."""
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The symbols it adds."""
+        said = (self.open, self.alias, self.noise)
+        return (*(axis.name for axis in self.axes), *(one.name for one in said))
+
 
 @dataclass(frozen=True, slots=True)
 class Phrases:

@@ -147,6 +147,33 @@ def test_a_false_claim_planted_into_a_hardened_item_is_found() -> None:
     assert verdicts == {"refuted"}
 
 
+@pytest.mark.parametrize("theme", [theme.name for theme in load_themes("en").themes])
+def test_a_theme_whose_names_the_base_has_is_not_used(theme: str) -> None:
+    """A base with a name of every theme but one gets that one, whatever the seed."""
+    base = demo()["valley-bus"]
+    assert base.formalization is not None
+    taken = [t.axes[0].name for t in load_themes("en").themes if t.name != theme]
+    more = dict.fromkeys(taken, "Bool")
+    formal = {**base.formalization, "parameters": {**base.formalization["parameters"], **more}}
+    formal["premise"] = [*base.formalization["premise"], *taken]
+    formal["translation"] = {
+        **base.formalization["translation"],
+        **{n: f"{n} is so" for n in taken},
+    }
+    crowded = base.model_copy(update={"formalization": formal})
+    for seed in range(3):
+        (item,) = Hardener((crowded,), seed=seed)(0).items
+        assert item.attributes["theme"] == theme
+    full = {**formal, "premise": [*formal["premise"], next_name(theme)]}
+    full["parameters"] = {**formal["parameters"], next_name(theme): "Bool"}
+    outcome = Hardener((base.model_copy(update={"formalization": full}),))(0)
+    assert outcome.rejected == {"no item: its names are those of every theme": 1}
+
+
+def next_name(theme: str) -> str:
+    return next(t.noise.name for t in load_themes("en").themes if t.name == theme)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_themes_have_what_questions_need_in_both_languages(language: Language) -> None:
     phrases = load_themes(language)
