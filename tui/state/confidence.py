@@ -42,23 +42,20 @@ class Confidence:
         return CHANGED
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
-        """One line: the question, the five numbers, what the ends mean."""
+        """The question, and the five numbers with what the ends mean: on one line where there is
+        room, else on two."""
         text = _("How sure are you?")
         low, high = _("a guess"), _("certain")
-        pieces = [
-            Piece("▸ " if focused else "  ", "cursor"),
-            Piece(text + "  ", "heading"),
-        ]
-        wide = width(text) + width(low) + width(high) + 31 <= cells
-        if wide:
-            pieces.append(Piece(low + " ", "muted"))
+        asked = (Piece("▸ " if focused else "  ", "cursor"), Piece(text + "  ", "heading"))
+        scale = [Piece(low + " ", "muted")]
         for value in range(1, 6):
             on = value == self.value
             role: Role = "chosen" if on else "key"
-            pieces.append(Piece(f"[{value}]" if on else f" {value} ", role, str(value)))
-        if wide:
-            pieces.append(Piece(" " + high, "muted"))
-        return [Line(tuple(pieces), here=True)]
+            scale.append(Piece(f"[{value}]" if on else f" {value} ", role, str(value)))
+        scale.append(Piece(" " + high, "muted"))
+        if sum(width(piece.text) for piece in (*asked, *scale)) <= cells:
+            return [Line((*asked, *scale), here=True)]
+        return [Line(asked, here=True), Line((Piece("  "), *scale), here=True)]
 
     def keys(self) -> tuple[KeyHint, ...]:
         """The digits."""

@@ -215,7 +215,9 @@ class ItemView:
             lines += TEXT_LINES if draft.typing else len(draft.lines(cells - 1, True))
         if len(self.drafts) > 1:
             lines += len(self.drafts) - 1
-        return lines + (2 if self.confidence is not None or self.button else 0)
+        if self.confidence is not None:
+            lines += 1 + len(self.confidence.lines(cells - 1, True))
+        return lines + (2 if self.button else 0)
 
 
 TEXT_LINES = 6

@@ -90,7 +90,7 @@ class KeyBar(Lines):
 
     def draw(self, cells: int) -> list[Line]:
         """One line."""
-        tail = "" if self.progress is None else bar(self.progress, 10 if cells >= 100 else 5)
+        tail = "" if self.progress is None else bar(self.progress, bar_cells(cells))
         room = cells - width(tail) - (2 if tail else 0)
         shown: list[Piece] = []
         used = 0
@@ -120,8 +120,13 @@ def _size(hint: KeyHint) -> int:
     return width(hint.key) + 1 + width(hint.does)
 
 
+def bar_cells(cells: int) -> int:
+    """How long the progress bar of a line of so many cells is: keys need the room more."""
+    return 10 if cells >= 100 else 5 if cells >= 70 else 0
+
+
 def bar(part: float, cells: int) -> str:
-    """A progress bar with its number: ██░░░ 40 %."""
+    """A progress bar with its number: ██░░░ 40 %; the number alone in no cells."""
     part = max(0.0, min(part, 1.0))
     full = round(part * cells)
-    return "█" * full + "░" * (cells - full) + f" {round(part * 100):>3} %"
+    return ("█" * full + "░" * (cells - full) + f" {round(part * 100):>3} %").lstrip()

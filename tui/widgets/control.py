@@ -70,10 +70,10 @@ class Control(Lines, can_focus=True):
         return self.controlled.lines(cells, self.has_focus)
 
     @property
-    def cursor_line(self) -> int:
-        """The line that has to stay in view."""
-        lines = self.lines(self.content_size.width)
-        return next((n for n, line in enumerate(lines) if line.here), 0)
+    def cursor_lines(self) -> tuple[int, int]:
+        """The first and the last line of what has to stay in view."""
+        here = [n for n, line in enumerate(self.lines(self.content_size.width)) if line.here]
+        return (here[0], here[-1]) if here else (0, 0)
 
     def clicked(self, target: str) -> None:
         """Hand a click to the draft."""

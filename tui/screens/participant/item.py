@@ -81,6 +81,8 @@ class ItemScreen(FrameScreen):
         self.composed = False
         self.shown_at = 0.0
         """From when on keys are meant for the open question, on the clock of events."""
+        self.in_view = 0
+        """The control that is to be kept in view, by its place."""
         self.untouched = True
         """Until the first key or click, the question is seen from its beginning."""
 
@@ -401,11 +403,17 @@ class ItemScreen(FrameScreen):
         self.query_one(KeyBar).show(self.hints(), self.progress())
 
     def keep_in_view(self, place: int) -> None:
-        """Scroll the answers so that the line under the cursor is seen."""
-        control = self.control(place)
+        """Scroll the answers so that what is under the cursor is seen, from its first line on."""
+        self.in_view = place
+        self.call_after_refresh(self.reveal)
+
+    def reveal(self) -> None:
+        """Scroll to what was to be kept in view last."""
+        if not self.standing:
+            return
+        control = self.control(self.in_view)
         if isinstance(control, Control):
-            pane = self.query_one("#answer", Reading)
-            self.call_after_refresh(_reveal, pane, control)
+            _reveal(self.query_one("#answer", Reading), control)
 
     def tick(self) -> None:
         """A moment has passed: show the time left and warn."""
@@ -424,7 +432,8 @@ class ItemScreen(FrameScreen):
 def _reveal(pane: Reading, control: Control) -> None:
     if not control.is_attached:
         return
-    y = control.virtual_region.y + control.cursor_line
-    top, room = pane.scroll_target_y, pane.size.height
-    if y < top or y >= top + room:
-        pane.scroll_to(y=y - (0 if y < top else room - 1), animate=False)
+    first, last = (control.virtual_region.y + line for line in control.cursor_lines)
+    top, room = int(pane.scroll_target_y), pane.size.height
+    wanted = min(max(top, last - room + 1), first)
+    if wanted != top:
+        pane.scroll_to(y=wanted, animate=False)
