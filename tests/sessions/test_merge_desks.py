@@ -1,11 +1,15 @@
 """Annotators of one queue at several machines, joined, counted and adjudicated."""
 
+from datetime import UTC, datetime
 from pathlib import Path
+
+import pytest
 
 from sessions.annotation.desk import Desk
 from sessions.annotation.report import tables
 from sessions.annotation.results import results
 from sessions.annotation.store import desks
+from sessions.annotation.watching import glance
 from sessions.check_db import check
 from sessions.clock import ManualClock
 from sessions.database import Database
@@ -69,3 +73,28 @@ def test_one_annotator_at_two_machines_has_one_desk_from_then_on(tmp_path: Path)
         assert entry not in seen
         assert len(seen) == 5
         assert len(desks(db, queue.hash)) == 2
+
+
+@pytest.mark.parametrize(("fixed", "complete"), [(True, True), (False, False)])
+def test_desks_that_are_not_connected_do_each_entry_once_only_with_fixed_shares(
+    tmp_path: Path, fixed: bool, complete: bool
+) -> None:
+    """Three annotators, two an entry, a computer each; only then are the computers joined. Dealt
+    without knowing of one another, some entries get three annotators and others one."""
+    names = ("a", "b", "c")
+    queue = made(tmp_path / "q", annotators=names, fixed=fixed)
+    paths = [tmp_path / f"{who}.db" for who in names]
+    for path, who in zip(paths, names, strict=True):
+        with Database.open(path) as db:
+            play(db, queue, who, saying([]), ManualClock())
+    into = tmp_path / "all.db"
+    assert merge(into, paths).conflicts == ()
+    with Database.open(into) as db:
+        queue_results = results(db, queue.hash)
+        counts = [len(works) for works in queue_results.submissions.values()]
+        seen = glance(queue_results, datetime.now(UTC))
+    assert (set(counts) == {2}) is complete
+    assert sum(counts) == 12
+    if fixed:
+        assert [person.left for person in seen.annotators] == [0, 0, 0]
+        assert seen.done == seen.places == 12
