@@ -404,7 +404,7 @@ class _Work:
             alpha = [{"op": "replace", "premise": place, "formula": print_formula(fact)}]
             texts = {"alpha": phrases.say("contrary", clause=self.wording.clause(fact))}
         n = draw.choice([n for n in range(len(rules)) if n != lure])
-        old = _quoted(rules[n].sentence)
+        old = quoted(rules[n].sentence)
         if draw.chance(0.5):
             beta: dict[str, Any] = {"op": "drop", "premise": start + n}
             texts["beta"] = phrases.say("drop", old=old)
@@ -413,7 +413,7 @@ class _Work:
             assert isinstance(changed, Implies)
             new = Implies(changed.left, negation(changed.right))
             beta = {"op": "replace", "premise": start + n, "formula": print_formula(new)}
-            texts["beta"] = phrases.say("rewrite", old=old, new=_quoted(self.wording.sentence(new)))
+            texts["beta"] = phrases.say("rewrite", old=old, new=quoted(self.wording.sentence(new)))
         return {"alpha": alpha, "beta": [beta]}, texts
 
     def _questions(
@@ -583,9 +583,11 @@ def _either_way(draw: Draw, formula: Formula) -> Formula:
     return formula if draw.chance(0.5) else negation(formula)
 
 
-def _quoted(sentence: str) -> str:
-    """A sentence as it stands inside quotation marks."""
-    return sentence.replace("“", "‘").replace("”", "’")
+def quoted(sentence: str) -> str:
+    """A sentence as it stands inside quotation marks: single and double ones take turns. A closing
+    single one alone is an apostrophe."""
+    turned = str.maketrans("“”‘’", "‘’“”" if "‘" in sentence else "‘’‘’")
+    return sentence.translate(turned)
 
 
 def _joined(phrases: Phrases, things: Sequence[str]) -> str:

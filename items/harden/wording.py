@@ -90,7 +90,8 @@ def glossed(symbol: str, gloss: str, language: Language) -> ClauseGroup:
     """A base symbol's clauses. What cannot be negated by rule is put in quotes whole."""
     text = gloss.strip().rstrip("。.；;")
     if language == "zh":
-        return _group(symbol, f"“{text}”成立", f"“{text}”不成立", language)
+        inside = text.replace("“", "‘").replace("”", "’")
+        return _group(symbol, f"“{inside}”成立", f"“{inside}”不成立", language)
     negated = None if is_negated(text, language) else negate(text)
     if isinstance(negated, Negated):
         return _group(symbol, negated.text, negated.negation, language)

@@ -13,9 +13,9 @@ from items.check import check_item
 from items.claims.run import claims_of
 from items.families.common import Made
 from items.harden.catalogue import strategies
-from items.harden.hardener import LEAST_AXES, MOST_ROWS, Hardener, unsuitable
+from items.harden.hardener import LEAST_AXES, MOST_ROWS, Hardener, quoted, unsuitable
 from items.harden.themes import load_themes
-from items.harden.wording import wording_of
+from items.harden.wording import glossed, wording_of
 from items.loading import load
 from items.models import Item
 from items.sources.own import write
@@ -172,6 +172,14 @@ def test_a_theme_whose_names_the_base_has_is_not_used(theme: str) -> None:
 
 def next_name(theme: str) -> str:
     return next(t.noise.name for t in load_themes("en").themes if t.name == theme)
+
+
+def test_quotes_inside_quotes_are_single_ones() -> None:
+    group = glossed("A", "他“诚实”且“自主”。", "zh")
+    assert group.affirmative == ("“他‘诚实’且‘自主’”成立",)
+    assert group.negative == ("“他‘诚实’且‘自主’”不成立",)
+    assert quoted(group.negative[0]) == "‘他“诚实”且“自主”’不成立"
+    assert quoted("If “the cat’s bowl is full” holds") == "If ‘the cat’s bowl is full’ holds"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
