@@ -4,8 +4,9 @@ Owns what tells the dialects apart, words and signs that are operators in some p
 is said of a record that is not in the program's own dialect. Leaves spelling to `lexer`.
 
 In the logic package of NLTK and in Prover9 (`all x.`, `some x.`, `-P(x)`) a quantifier binds as
-tightly as ¬, and `^` is ∧. In the program's own dialect a quantifier without a bracket runs through
-the next →, and `^` is ⊕. The program never decides that by one formula: a record is in one dialect.
+tightly as ¬, a chain of → groups to the left (Prover9 has none), and `^` is ∧. In the program's own
+dialect a quantifier without a bracket runs through the next →, a chain groups to the right, and `^`
+is ⊕. The program never decides that by one formula: a record is in one dialect.
 """
 
 import re
@@ -66,6 +67,12 @@ _NLTK = re.compile(
     r"(?<![\w\\])(?:all|some|exist)\s+[^\W\d]\w*(?:\s+[^\W\d]\w*)*\s*[.(-]"
     r"|(?:^|[\s(\[&|>,.\0])-(?=[\w(-])(?!->|-+>)"
 )
+_REACHES = re.compile(
+    r"(?<![\w\\])(?:exists|forall)(?:\s+[^\W\d]\w*)+\s*\.\s*"
+    r"(?:-|~|!|not\b|\s)*[^\W\d][\w']*\s*(?:\([^()]*\))?\s*(?:&|\||->|=>|and\b|or\b|implies\b)"
+)
+"""A quantifier with a full stop, whose body without a bracket goes on behind its first atom: one of
+NLTK's spellings that is read otherwise there."""
 _BETWEEN = "\0"
 """Stands between texts that are looked through at once; nothing reaches across it."""
 _OWN_SIGNS = re.compile(r"[∀∃∧∨¬→↔]|\\[A-Za-z]")
@@ -90,12 +97,18 @@ def notes(dialect: Dialect, texts: Iterable[str]) -> tuple[str, ...]:
     if dialect is Dialect.TIGHT:
         names.append(
             "Read as formulas of NLTK or Prover9: a quantifier without a bracket binds only what "
-            "follows it at once, as ¬ does; a chain of → groups to the right."
+            "follows it at once, as ¬ does; a chain of → groups to the left."
         )
         if caret:
             names.append("^ is read as ∧, as in NLTK.")
-    elif caret:
+        return tuple(names)
+    if caret:
         names.append("^ is read as ⊕ (exclusive or).")
+    if any(_REACHES.search(text) and not _OWN_SIGNS.search(text) for text in texts):
+        names.append(
+            "A quantifier without a bracket is read through the next →; in NLTK and Prover9 it "
+            "would bind only what follows it at once."
+        )
     return tuple(names)
 
 

@@ -40,8 +40,9 @@ _SPELLINGS: dict[int, str] = {
     AND: r"\wedge \land ∧ & && \&",
     OR: r"\vee \lor ∨ | || \|",
     XOR: r"\oplus ⊕ \veebar ⊻ ^ <~>",
-    IMPLIES: r"\to \rightarrow \Rightarrow \implies \longrightarrow \Longrightarrow → ⇒ ⟶ ⟹ -> =>",
-    IFF: r"\leftrightarrow \Leftrightarrow \iff \longleftrightarrow ↔ ⇔ ⟷ ⟺ <-> <=>",
+    IMPLIES: r"\to \rightarrow \Rightarrow \implies \longrightarrow \Longrightarrow → ⇒ ⟶ ⟹ -> =>"
+    r" ⊃ \supset",
+    IFF: r"\leftrightarrow \Leftrightarrow \iff \longleftrightarrow ↔ ⇔ ⟷ ⟺ <-> <=> ≡ \equiv",
     FORALL: r"\forall ∀ forall",
     EXISTS: r"\exists ∃ exists",
     EQ: "= ==",
@@ -100,6 +101,9 @@ _LATEX_TOKEN = re.compile(
 _AROUND_NAME = re.compile(r"\\[a-z]+\{|\\|[{}]")
 _IS_NAME = re.compile(rf"(?:{_NAME}|{_QUOTED}|[0-9]+[^\W\d]{_LETTER}*{_JOINED})\Z")
 _IS_VALUE = re.compile(rf"(?:{_NAME}|{_NUMBER}|{_QUOTED})\Z")
+_PROVER9 = re.compile(r"\$([TF])\b")
+"""True and false in Prover9."""
+_DOLLAR = re.compile(r"\$(?!(?:[TF]|true|false)\b)")
 _QUOTED_NAME = re.compile(r"(['\"])([A-Za-z_][A-Za-z0-9_]*)\1")
 
 
@@ -118,6 +122,9 @@ def is_value(token: str) -> bool:
 
 def tokenize(text: str) -> list[str]:
     """The tokens of a text, END last. Unknown characters come through as tokens of their own."""
+    if "$" in text and not _DOLLAR.search(text):
+        # No dollar sign is left that could end a formula of LaTeX.
+        text = _PROVER9.sub(lambda found: "$⊤" if found[1] == "T" else "$⊥", text)
     if "{" in text or "\\_" in text:
         tokens = [_plain(token) for token in _LATEX_TOKEN.findall(text)]
     else:

@@ -7,7 +7,7 @@ From tightest to loosest: ¬ and a quantifier before a bracket; = and ≠ betwee
 (one beside the other only in brackets); → (to the right); ↔ (to the left). A quantifier before a
 bracket binds that bracket alone, any other runs through the next → but not past ↔. A full stop or
 colon after the variable changes nothing. In the dialects of NLTK, Prover9 and TPTP every quantifier
-binds as ¬ does. `A ⊕ B` is the formula exactly_one(A, B).
+binds as ¬ does, and in that of NLTK → groups to the left. `A ⊕ B` is the formula exactly_one(A, B).
 """
 
 from collections.abc import Collection
@@ -183,6 +183,9 @@ def read(
     frames: list[int | _Binder | _Counting] = []
 
     equations = EQ in kinds or NEQ in kinds
+    # ↔ groups to the left, → to the right; in NLTK's dialect both to the left.
+    tight = names.dialect is dialect.Dialect.TIGHT
+    levels = {IFF: OPEN, IMPLIES: IFF} if tight else {IFF: OPEN}
     index = start
     while True:
         # An operand is expected.
@@ -261,7 +264,7 @@ def read(
                 pending.append(LOOSE)
                 frames.append(_Binder(node, variable))
                 variables.append(variable)
-            if names.dialect is dialect.Dialect.TIGHT or dialect.is_tight(quantifier):
+            if tight or dialect.is_tight(quantifier):
                 pending[-len(texts) :] = [TIGHT] * len(texts)
             elif kinds[index] == OPEN:
                 pending[-1] = TIGHT
@@ -275,7 +278,7 @@ def read(
                 _squeeze(AND, pending, operands, frames, variables)
             code = kinds[index]
             if code is not None and IFF <= code <= AND:
-                level = code if code != IFF else OPEN
+                level = levels.get(code, code)
                 if code == OR or code == XOR:  # noqa: SIM109 (faster than a look-up)
                     if pending[-1] > XOR:
                         _squeeze(XOR, pending, operands, frames, variables)

@@ -4,6 +4,7 @@ Owns what `parser` and `query_parser` share: variables, brackets, depth, and how
 unexpected token is put into words. Leaves operators and scope to `parser`.
 """
 
+import re
 from typing import Never
 
 from solver.language import lexer
@@ -25,6 +26,7 @@ from solver.language.lexer import (
 from solver.language.signature import Fault, SignatureBuilder
 from solver.language.syntax import Formula, children
 
+_GLUED = re.compile(r"([a-z][0-9]*)([A-Z]\w*)\Z")
 MAX_DEPTH = 150
 """Levels a formula may nest. What walks trees recursively stays clear of Python's own limit."""
 
@@ -56,6 +58,7 @@ def quantified(tokens: list[str], kinds: list[int | None], index: int) -> tuple[
         index += 1
         if not lexer.is_name(tokens[index]):
             expected(tokens, index, "a variable")
+        _part(tokens, kinds, index)
         texts.append(tokens[index])
         index += 1
         if kinds[index] == COMMA:
@@ -76,6 +79,20 @@ def quantified(tokens: list[str], kinds: list[int | None], index: int) -> tuple[
     if kinds[index] == DOT:
         index += 1
     return texts, index
+
+
+def _part(tokens: list[str], kinds: list[int | None], index: int) -> None:
+    """Part a variable from the predicate that it is written together with: `∀xF(x)`. It is one
+    where the whole name stands nowhere else and the letter does."""
+    glued = _GLUED.match(tokens[index])
+    if (
+        glued
+        and kinds[index + 1] == OPEN
+        and tokens.count(tokens[index]) == 1
+        and glued[1] in tokens[index + 1 :]
+    ):
+        tokens[index : index + 1] = glued.groups()
+        kinds[index : index + 1] = [None, None]
 
 
 def _no_arguments(kinds: list[int | None], opened: int) -> bool:
@@ -129,7 +146,8 @@ def unexpected(tokens: list[str], index: int) -> Never:
     """Raise the Fault that the formula cannot go on with this token."""
     token = tokens[index]
     if token == ".":
-        raise Fault(index, "a full stop stands after the variables of a quantifier only")
+        hint = _NOT_IN_THE_LANGUAGE["λ"] if tokens[index - 1].startswith("λ") else ""
+        raise Fault(index, "a full stop stands after the variables of a quantifier only", hint)
     _unknown(tokens, index)
     code = CODES.get(token)
     if code == CLOSE:
@@ -142,6 +160,9 @@ def unexpected(tokens: list[str], index: int) -> Never:
 
 def _unknown(tokens: list[str], index: int) -> None:
     token = tokens[index]
+    if token == "<" and tokens[index + 1] in ("-", "="):
+        turned = f"<{tokens[index + 1]}"
+        raise Fault(index, f"{turned} is no operator here", f"Write B -> A for A {turned} B.")
     if token in CODES or lexer.is_value(token):
         return
     what = "command" if token[0] == "\\" else "character"

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -31,6 +32,9 @@ from solver.language.syntax import (
     Prop,
     Signature,
     Truth,
+    children,
+    rebuild,
+    walk,
 )
 from solver.queries import solve_problem
 from tests.effort import examples
@@ -95,6 +99,122 @@ def test_exclusive_or_means_that_one_of_the_two_holds() -> None:
 )  # fmt: skip
 def test_other_dialects_in_the_own_one(text: str, own: str) -> None:
     assert parse_formula(text) == parse_formula(own)
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("∀xF(x)", "∀x F(x)"),
+        (r"\forall xF(x) \to C", r"\forall x F(x) \to C"),
+        ("∃xF(x) ∧ ∀yP(y, a)", "∃x (F(x) ∧ ∀y P(y, a))"),
+        ("∀x∀yP(x, y)", "∀x ∀y P(x, y)"),
+        ("∀xF (x)", "∀x F(x)"),
+        # The whole name is a variable where it stands elsewhere too.
+        ("∀xF(P(xF) → C)", "∀z (P(z) → C)"),
+        ("∀aDog (F(aDog))", "∀z (F(z))"),
+        ("$T & F(a)", "⊤ ∧ F(a)"),
+        ("$F | $true", "⊥ ∨ ⊤"),
+        (r"$T \to A$", "T → A"),
+        ("$T$ ∧ $A$", "T ∧ A"),
+        ("A ⊃ B ≡ C", "(A → B) ↔ C"),
+        (r"A \supset B \supset C", "A → (B → C)"),
+    ],
+)
+def test_signs_of_textbooks_and_provers(text: str, own: str) -> None:
+    formula, wanted = parse_formula(text), parse_formula(own)
+    assert print_formula(formula).replace("xF", "z").replace("aDog", "z") == print_formula(wanted)
+
+
+def nltk_text(formula: Formula, rng: Random) -> str:
+    """A formula as NLTK would take it, with no bracket that its precedence makes needless, and any
+    of its spellings."""
+
+    def level(node: Formula) -> int:
+        order = (Not, ForAll | Exists, And, Or, Implies, Iff)
+        return next((n for n, kind in enumerate(order, 1) if isinstance(node, kind)), 0)
+
+    def beside(node: Formula, mine: int, *, left: bool) -> str:
+        text = nltk_text(node, rng)
+        own = level(node)
+        return text if own < mine or (left and own == mine) else f"({text})"
+
+    signs = {
+        And: ("&", "and"), Or: ("|", "or"), Implies: ("->", "implies", "=>"),
+        Iff: ("<->", "iff", "<=>"), Not: ("-", "not ", "!"),
+        ForAll: ("all", "forall"), Exists: ("exists", "some", "exist"),
+    }  # fmt: skip
+    sign = rng.choice(signs.get(type(formula), ("",)))
+    match formula:
+        case Not(body):
+            return f"{sign}{beside(body, 1, left=True)}"
+        case ForAll(variable, body) | Exists(variable, body):
+            return f"{sign} {variable}.{beside(body, 2, left=True)}"
+        case And(parts) | Or(parts):
+            mine = level(formula)
+            return f" {sign} ".join(beside(part, mine, left=n == 0) for n, part in enumerate(parts))
+        case Implies(left, right) | Iff(left, right):
+            mine = level(formula)
+            first, second = beside(left, mine, left=True), beside(right, mine, left=False)
+            return f"{first} {sign} {second}"
+        case Equal(one, other):
+            return f"({one.name} = {other.name})"
+        case Pred(name, args):
+            return f"{name}({','.join(arg.name for arg in args)})"
+        case Prop(name):
+            return name
+    raise TypeError(formula)
+
+
+def _in_nltk(formula: Formula) -> bool:
+    return not any(isinstance(node, Count | Truth) for node in walk(formula))
+
+
+def _flat(formula: Formula) -> Formula:
+    """A ∧ (B ∧ C) and (A ∧ B) ∧ C as one: NLTK has ∧ of two parts only."""
+    below = tuple(map(_flat, children(formula)))
+    if isinstance(formula, And | Or):
+        kind = type(formula)
+        parts = [p for part in below for p in (part.parts if isinstance(part, kind) else (part,))]
+        return kind(tuple(parts))
+    return rebuild(formula, below) if below else formula
+
+
+@given(
+    formulas(first_order_signature(), depth=5).filter(_in_nltk), st.randoms(use_true_random=False)
+)
+@examples(400)
+def test_what_nltk_reads_is_read_the_same(formula: Formula, rng: Random) -> None:
+    """NLTK's own precedence (`nltk.sem.logic`): ¬, quantifiers, ∧, ∨, →, ↔; all of them to the
+    left."""
+    text = nltk_text(formula, rng)
+    problem = load_problem({"premise": ["all x.(F(x) -> F(x))", text]})
+    assert _flat(problem.premises[1]) == _flat(formula), text
+
+
+def test_a_chain_of_implications_is_nltks_in_its_dialect_alone() -> None:
+    record = ["A -> B -> C", "-A"]
+    assert load_problem({"premise": record}).premises[0] == Implies(Implies(A, B), C)
+    assert parse_formula("A -> B -> C") == Implies(A, Implies(B, C))
+    told = load_problem({"premise": ["exists x.F(x) -> C"]}).warnings
+    assert any("NLTK and Prover9" in warning for warning in told)
+    told = load_problem({"premise": ["exists x.(F(x)) -> C", "∃x F(x) → C"]}).warnings
+    assert not any("NLTK" in warning for warning in told)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("A <- B", "Write B -> A"),
+        (r"\x.man(x)(john)", "lambda"),
+        ("λx.F(x)", "lambda"),
+        ("x > 3", "no arithmetic"),
+        ("P(x)(y)", "expected an operator"),
+        ("?vp(a)", "unknown character ?"),
+    ],
+)
+def test_what_the_language_has_not_is_refused_with_a_reason(text: str, told: str) -> None:
+    with pytest.raises(FormulaError, match=re.escape(told)):
+        parse_formula(text)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +291,11 @@ def test_what_the_dialect_changes_is_stated() -> None:
     caret = load_problem({"premise": ["A ^ B"]})
     assert caret.premises == (either(A, B),)
     assert any("^ is read as ⊕" in warning for warning in caret.warnings)
-    assert not any("is read as" in warning or "NLTK" in warning for warning in plain.warnings)
+    # Here both dialects could be meant: what was decided is said.
+    (told,) = [warning for warning in plain.warnings if "NLTK" in warning]
+    assert "read through the next →" in told
+    sure = load_problem({"premise": ["exists x.(F(x)) -> C"]})
+    assert not any("is read as" in warning or "NLTK" in warning for warning in sure.warnings)
 
 
 @pytest.mark.parametrize(
