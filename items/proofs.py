@@ -32,6 +32,12 @@ def proof_words(item: Item, state: ProofState) -> str:
     return PROVED_OF_FORMULAS if state == "proved" and item.approximate else state
 
 
+def told(state: str) -> str:
+    """A proof state as people are told it: the word for a gold that does not follow is refuted,
+    as for everything else that the solver decides. Files and `--json` have `disproved`."""
+    return "refuted" if state == "disproved" else state
+
+
 def proofs(cached: Mapping[str, ProofState] | None = None) -> Mapping[str, ProofState]:
     """Content hash to proof state; a cached state wins over a shipped one, unless it is unknown."""
     if not cached:

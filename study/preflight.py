@@ -53,7 +53,7 @@ class Preflight:
     def warnings(self) -> tuple[str, ...]:
         """Lines for the researcher: what, how many items, and which."""
         row = (
-            ("gold disproved by the solver, used all the same", self.disproved),
+            ("gold refuted by the solver, used all the same", self.disproved),
             ("gold not proved", self.unproved),
             ("gold that no solver can prove", self.uncheckable),
             ("words only approximate the formulas, used all the same", self.approximate),
@@ -91,7 +91,7 @@ def preflight(
     of its sources could not be read, `kept_out` which items are left out of the pools.
 
     Raises InputError where the study cannot be run: a filter on ids or attributes there are not,
-    too few items, an item disproved and not allowed, a qualification question that cannot be
+    too few items, an item refuted and not allowed, a qualification question that cannot be
     decided, parts that share an id, text that cannot be seen, a worked example that is not there.
     """
     try:
@@ -123,7 +123,7 @@ def preflight(
     if disproved and not study.allow_disproved:
         raise InputError(
             "The study uses items whose gold is wrong",
-            f"the solver disproves {len(disproved)}: {_listed(disproved)}",
+            f"the solver refutes {len(disproved)}: {_listed(disproved)}",
             "Correct or filter them, or set allow_disproved = true in the study file.",
         )
     for section, pool in chosen:

@@ -73,7 +73,7 @@ class Study(Frozen):
     confidence: StrictBool = False
     """Ask how sure, 1 to 5, unless a block says otherwise."""
     allow_disproved: StrictBool = False
-    """Use items whose gold answer the solver has disproved."""
+    """Use items whose gold answer the solver has refuted."""
     allow_approximate: StrictBool = False
     """Use items whose words only approximate their formulas; they are left out otherwise."""
     on_timeout: Literal["submit", "discard"] = "discard"

@@ -8,6 +8,7 @@ unless one mapping alone is left and all of its glosses are alike.
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
+from items.formalizations.opposed import opposed
 from items.formalizations.symbols import (
     ALIKE,
     By,
@@ -91,6 +92,8 @@ def _admitted(
     symbol: Symbol, other: Symbol, free: Sequence[Symbol], unmatched: Sequence[Symbol]
 ) -> bool:
     """Whether the glosses may say the same, and neither is clearly more like another's."""
+    if opposed(symbol, other):
+        return False
     own = _likeness(symbol, other)
     if symbol.gloss and other.gloss and own < LEAST:
         return False

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from items.formalizations.opposed import opposed, texts_opposed
 from solver.language.problem import Problem
 from solver.language.renaming import Renaming
 from solver.language.syntax import (
@@ -93,8 +94,8 @@ def align_symbols(problem: Problem, gold: Problem, *, by_name: bool = False) -> 
 
     First those whose glosses are the same, then the same but for spacing, punctuation, particles
     and the order of places, each only where no second symbol says the same; then those of one name
-    and sort, if a gloss is lacking or the two are alike (`by_name`: whatever the glosses say, for
-    formalizations over given symbols).
+    and sort, if a gloss is lacking or the two are alike and not opposed (`by_name`: whatever the
+    glosses say, for formalizations over given symbols).
     """
     left = _symbols(problem)
     right = _symbols(gold)
@@ -186,6 +187,8 @@ def _named(
 def _alike(symbol: Symbol, other: Symbol) -> bool:
     if not symbol.gloss or not other.gloss:
         return True
+    if opposed(symbol, other):
+        return False
     return similarity(_loose(symbol), _loose(other)) >= ALIKE
 
 
@@ -272,7 +275,11 @@ def closest(gloss: str, symbols: Iterable[Symbol], name: str = "") -> tuple[Symb
             return outcome[0], by
     wanted = normalized(gloss)
     scored = sorted(
-        ((similarity(wanted, normalized(s.gloss)), s.name == name, s) for s in candidates),
+        (
+            (similarity(wanted, normalized(s.gloss)), s.name == name, s)
+            for s in candidates
+            if not texts_opposed(gloss, s.gloss)
+        ),
         key=lambda row: row[:2],
         reverse=True,
     )

@@ -57,6 +57,10 @@ class Span:
     end: int
 
 
+NEARLY = 0.4
+"""A sentence that another premise does not claim is taken if it scores so much of the best."""
+
+
 @dataclass(frozen=True, slots=True)
 class Alignment:
     """Where one premise came from."""
@@ -95,15 +99,18 @@ def _add(text: str, start: int, end: int, spans: list[Span]) -> None:
         spans.append(Span(start + left, start + len(piece.rstrip())))
 
 
-def align(item: Item, problem: Problem, *, least: float = THRESHOLD) -> tuple[Alignment, ...]:
+def align(
+    item: Item, problem: Problem, *, least: float = THRESHOLD, apart: bool = False
+) -> tuple[Alignment, ...]:
     """For each premise the place in the item's text it came from; `least` is what a sentence must
-    score to be called a match.
+    score to be called a match. With `apart`, a sentence that fits one premise best is left to it by
+    the others, if another fits them nearly as well.
 
     Raises InputError where the formalization's `sources` cannot be read.
     """
     spans = sentences(item.text)
     given = _given(item.formalization or {}, item.text, spans, len(problem.premises))
-    matched = _matched(item, problem, spans, least)
+    matched = _matched(item, problem, spans, least, apart)
     return tuple(
         Alignment(n, source, Certainty.GIVEN, None) if source else matched[n]
         for n, source in enumerate(given)
@@ -158,31 +165,57 @@ def _entry(entry: Any, text: str, spans: Sequence[Span], where: str) -> list[Spa
 # --- as found ----------------------------------------------------------------------------------
 
 
-def _matched(item: Item, problem: Problem, spans: Sequence[Span], least: float) -> list[Alignment]:
+def _matched(
+    item: Item, problem: Problem, spans: Sequence[Span], least: float, apart: bool
+) -> list[Alignment]:
     having = [frozenset(_tokens(item.text[span.start : span.end])) for span in spans]
     rarity = _rarity(having)
     naming = [_named(item.text[span.start : span.end]) for span in spans]
-    alignments: list[Alignment] = []
-    last = -1
-    for number, premise in enumerate(problem.premises):
+    table: list[list[float]] = []
+    for premise in problem.premises:
         wanted = _premise_tokens(premise, problem)
         names = {name for name, _ in symbols_of(expand(premise, problem.definitions))}
-        scores = [
-            max(_score(wanted, words, rarity), _by_name(names, named))
-            for words, named in zip(having, naming, strict=True)
-        ]
+        table.append(
+            [
+                max(_score(wanted, words, rarity), _by_name(names, named))
+                for words, named in zip(having, naming, strict=True)
+            ]
+        )
+    own = _owners(table) if apart else {}
+    alignments: list[Alignment] = []
+    last = -1
+    for number, scores in enumerate(table):
         best = max(scores, default=0.0)
-        if best < least:
+        place = own.get(number, -1)
+        if place < 0 or scores[place] < best * NEARLY:
+            # Formalizations mostly follow the text: of near equals the next after the last.
+            near = [other for other, score in enumerate(scores) if score >= best - MARGIN]
+            place = next((other for other in near if other >= last), near[0] if near else -1)
+        if place < 0 or scores[place] < least:
             alignments.append(Alignment(number, (), None, None))
             continue
-        # Formalizations mostly follow the text: of near equals the next one after the last.
-        near = [place for place, score in enumerate(scores) if score >= best - MARGIN]
-        place = next((candidate for candidate in near if candidate >= last), near[0])
         last = place
         alignments.append(
             Alignment(number, (spans[place],), Certainty.LIKELY, round(scores[place], 3))
         )
     return alignments
+
+
+def _owners(table: Sequence[Sequence[float]]) -> dict[int, int]:
+    """Premise to sentence, each sentence once, the surest pair first; of equals that in order."""
+    pairs = sorted(
+        (-round(score, 3), abs(number - place), number, place)
+        for number, scores in enumerate(table)
+        for place, score in enumerate(scores)
+        if score > 0
+    )
+    owners: dict[int, int] = {}
+    taken: set[int] = set()
+    for *_, number, place in pairs:
+        if number not in owners and place not in taken:
+            owners[number] = place
+            taken.add(place)
+    return owners
 
 
 def _named(sentence: str) -> frozenset[str]:

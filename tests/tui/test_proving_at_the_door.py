@@ -92,7 +92,7 @@ def test_two_false_golds_are_refused_at_once_with_their_ids(
     path = study(RIGHT, FALSE, ALSO_FALSE)
     result = call(tmp_path, *command, str(path))
     assert "gold is wrong" in refusal(result)
-    assert "disproves 2: false, false-too" in refusal(result)
+    assert "refutes 2: false, false-too" in refusal(result)
     assert sorted(proved) == ["false", "false-too", "right"]
     with Database.open(tmp_path / "record.db") as db:
         states = sorted(proofs.load(db).values())
@@ -105,7 +105,7 @@ def test_false_gold_that_is_allowed_is_named(study: Callable[..., Path], tmp_pat
     path = study(RIGHT, FALSE, INFORMAL, more="allow_disproved = true\n")
     result = call(tmp_path, "study", "check", str(path))
     assert result.exit_code == 1
-    assert "1 item: gold disproved by the solver, used all the same: false\n" in result.stdout
+    assert "1 item: gold refuted by the solver, used all the same: false\n" in result.stdout
     assert "1 item: gold that no solver can prove: informal\n" in result.stdout
     assert call(tmp_path, "take", str(path)).stderr == "", "participants are told nothing"
 
@@ -120,7 +120,7 @@ def test_an_item_is_proved_once_and_again_when_its_gold_is_edited(
     assert call(tmp_path, "study", "check", str(path)).exit_code == 1
     assert len(proved) == 2
     path = study({**RIGHT, "questions": FALSE["questions"]}, INFORMAL)
-    assert "disproves 1: right" in refusal(call(tmp_path, "take", str(path)))
+    assert "refutes 1: right" in refusal(call(tmp_path, "take", str(path)))
     assert proved[2:] == ["right"]
 
 
@@ -135,7 +135,7 @@ def test_what_could_not_be_decided_is_named_and_not_tried_at_every_start(
     assert len(proved) == 2
     assert call(tmp_path, "take", str(path)).exit_code == 0
     assert len(proved) == 2, "this program tried them before"
-    assert "disproves 1: false" in refusal(call(tmp_path, "study", "check", str(path)))
+    assert "refutes 1: false" in refusal(call(tmp_path, "study", "check", str(path)))
     assert len(proved) == 4
 
 

@@ -149,6 +149,8 @@ def test_check_db_says_no(tmp_path: Path) -> None:
             connection.execute("UPDATE session SET slot = 5")
     result = call("check-db", "--db", str(path), code=1)
     assert "its row does not fit" in result.stdout
+    # The file is whole: there is nothing to be rescued.
+    assert "--rescue" not in result.stderr
 
 
 def test_check_db_says_no_to_damaged_pages_too(tmp_path: Path) -> None:
@@ -162,6 +164,7 @@ def test_check_db_says_no_to_damaged_pages_too(tmp_path: Path) -> None:
     result = call("check-db", "--db", str(path), code=1)
     assert "malformed" in result.stdout
     assert "1 problem\n" in result.stdout
+    assert "--rescue NEW" in result.stderr
 
 
 def test_a_pilot_is_told_of_unproved_items_and_of_a_study_that_cannot_run(
@@ -292,6 +295,8 @@ def test_what_can_be_read_is_rescued(tmp_path: Path) -> None:
     new.unlink()
     cut = call("check-db", "--db", str(path), "--rescue", str(new), code=1)
     assert re.search(r"saved up to a gap: session \S+: \d+ of \d+ events", cut.stdout)
+    assert "--also COPY" in cut.stderr
+    assert "--also" not in whole.stderr
     assert call("check-db", "--db", str(new)).stdout.endswith("nothing wrong\n")
     new.unlink()
     both = call(

@@ -49,6 +49,7 @@ def export(
     Annotators' verdicts are written unchanged; final verdicts are those that all agree on or that
     the adjudicator gave. Ends with 1 if an attached formalization does not prove the gold.
     """
+    from items.proofs import told
     from items.save import save_text
     from sessions.annotation import export as out
     from sessions.tabular import as_text
@@ -89,7 +90,7 @@ def export(
         for name, value in document.items():
             if isinstance(value, dict):
                 for item, state in value.items():
-                    click.echo(f"formalization attached to {plain(item)}: {plain(state)}")
+                    click.echo(f"formalization attached to {plain(item)}: {plain(told(state))}")
             else:
                 click.echo(f"{name.replace('_', ' ')}: {value}")
     ctx.exit(code)

@@ -12,6 +12,8 @@ from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
 from tui.text import plain, rows_listed
 
+DAMAGED = "malformed"
+"""What SQLite says of a page that it cannot read."""
 FILE = click.Path(path_type=Path)
 
 
@@ -77,6 +79,12 @@ def check_db(
             what += f", {_number(check.unchained, 'record')} not chained"
         trouble = _number(len(check.problems), "problem") if check.problems else "nothing wrong"
         click.echo(f"{plain(str(path))}: {what}: {trouble}")
+        if any(DAMAGED in problem or problem.startswith("file: ") for problem in check.problems):
+            click.echo(
+                "Parts of the file are damaged. `check-db --rescue NEW` saves to a new file what "
+                "can be read; with `--also COPY` it takes the rest from another copy.",
+                err=True,
+            )
     ctx.exit(ExitCode.NO if check.problems else ExitCode.DONE)
 
 
@@ -96,6 +104,11 @@ def _rescued(path: Path, new: Path, also: tuple[Path, ...], as_json: bool) -> Ex
             for line in lines:
                 click.echo(plain(f"{head}: {line}"))
         click.echo(plain(f"{new}: saved {rows_listed(done.saved)}"))
+        if not done.complete:
+            more = "Another copy" if also else "A copy of the database, such as a backup,"
+            click.echo(
+                f"{more} may have what is missing: `--also COPY` takes it from there.", err=True
+            )
     return ExitCode.DONE if done.complete else ExitCode.NO
 
 

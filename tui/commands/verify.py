@@ -13,6 +13,7 @@ from typing import cast
 import click
 
 from items.models import Item, ProofState
+from items.proofs import told
 from items.verify import Checking, Figures, checking
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
@@ -138,7 +139,7 @@ def _show(figures: Figures, seconds: float, bad_records: int) -> None:
     for name in ("proved", "disproved", "unknown", "not checkable"):
         count = figures.states[name]
         if count or name == "proved":
-            click.echo(f"  {name:<14} {count:>6}")
+            click.echo(f"  {told(name):<14} {count:>6}")
         if name == "proved" and figures.nearly:
             message = "with words that only approximate the formulas"
             click.echo(f"  {'':<14} {figures.nearly:>6}   of these {message}")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from items.formalizations.telling_apart import Apart, formalized_as, gold_of, tell_apart
+from items.inspection.alignment import sentences
 from items.loading import load
 from items.models import Item
 from solver.errors import InputError
@@ -170,6 +171,61 @@ def test_sources_name_the_sentence() -> None:
     assert {entry.found for entry in outcome.differences} == {"given"}
     for difference in outcome.differences:
         assert [TEXT[span.start : span.end] for span in difference.spans] == ["Ada sings."]
+
+
+@pytest.mark.parametrize(
+    ("text", "glosses", "left", "right", "sentence"),
+    [
+        (
+            "Exactly one of the two doors is open. If the left door is open, the cat is out. "
+            "The cat is out or the milk is spilt.",
+            {"L": "the left door is open", "R": "the right door is open", "C": "the cat is out",
+             "M": "the milk is spilt"},
+            ["L xor R", "L -> C", "C | M"],
+            ["L | R", "L -> C", "C | M"],
+            0,
+        ),
+        (
+            "No baker is late. Some goat is a baker. Dot is a goat.",
+            {"B(x)": "x is a baker", "L(x)": "x is late", "G(x)": "x is a goat", "d": "Dot"},
+            ["forall x (B(x) -> ~L(x))", "exists x (G(x) & B(x))", "G(d)"],
+            ["forall x (B(x) -> ~L(x))", "G(d) & B(d)", "G(d)"],
+            1,
+        ),
+        (
+            "Everyone who sings is heard by somebody. Ada sings. Bo hears nobody.",
+            {"F(x)": "x sings", "P(x, y)": "x hears y", "a": "Ada", "b": "Bo"},
+            ["forall x (F(x) -> exists y P(y, x))", "F(a)", "forall x ~P(b, x)"],
+            ["forall x (F(x) -> exists y P(x, y))", "F(a)", "forall x ~P(b, x)"],
+            0,
+        ),
+        (
+            "The ferry and the mail boat are never both late. If the fog is thick, the ferry is "
+            "late. The mail boat is late.",
+            {"F": "the ferry is late", "M": "the mail boat is late", "T": "the fog is thick"},
+            ["~(F & M)", "T -> F", "M"],
+            ["~(F & M)", "T -> F"],
+            2,
+        ),
+        (
+            "如果下雨，地就湿。张三来或者李四来，但不会都来。",
+            {"Y": "下雨", "S": "地湿", "Z": "张三来", "L": "李四来"},
+            ["Y -> S", "Z xor L"],
+            ["Y -> S", "Z | L"],
+            1,
+        ),
+    ],
+)  # fmt: skip
+def test_the_sentence_is_the_premises_own(
+    text: str, glosses: dict[str, str], left: list[str], right: list[str], sentence: int
+) -> None:
+    """Not one that speaks of the same things, and is another premise's."""
+    spoken = Item.model_validate(
+        {"id": "s", "text": text, "questions": [{"id": "1", "kind": "text", "text": "?"}]}
+    )
+    sides = [{"translation": glosses, "premise": side, "question": []} for side in (left, right)]
+    first = apart(sides[0], sides[1], spoken).differences[0]
+    assert first.spans == (sentences(text)[sentence],)
 
 
 def test_what_cannot_be_read_is_refused_by_name() -> None:

@@ -79,7 +79,7 @@ def test_figures_fill_in_and_what_is_missing_is_never_zero(view: BrowseView) -> 
     assert view.row_cells(0, heads) == [Cell("…", "muted")] * 3
     view.catalogue.update(0, Figures(3, 3, "disproved", 2**70, None))
     cells = view.row_cells(0, heads)
-    assert [cell.text for cell in cells] == ["✗ disproved", "≈2^70", "–"]
+    assert [cell.text for cell in cells] == ["✗ refuted", "≈2^70", "–"]
     assert number(12_345) == "12,345"
 
 

@@ -179,7 +179,7 @@ def test_a_variant_alone_whose_premises_contradict_is_named() -> None:
 
 def test_a_wrong_gold_is_looked_at_first_and_refuted() -> None:
     view = seen(told(["A → B", "A"], ["B", "C"], gold="B"))
-    assert view.header()[2:] == ("gold DISPROVED ✗", "bad")
+    assert view.header()[2:] == ("gold refuted ✗", "bad")
     shown = text(evidence_lines(view, 70, False))
     assert shown.startswith("✗ The gold answer B is wrong")
     assert "B: C does not follow" in shown

@@ -452,6 +452,31 @@ async def test_a_text_that_was_not_saved_is_back(tmp_path: Path) -> None:
         assert not pad(at).area.text.endswith("# more")
 
 
+async def test_a_new_text_is_no_draft_of_the_item_before(tmp_path: Path) -> None:
+    database = tmp_path / "study.db"
+    kept = tmp_path / "study.db-scratchpads"
+    async with looking([tide()], database=database) as at:
+        await at.press("enter", "S")
+        pad(at).area.insert("# of the tide")
+        await at.settle()
+        await at.press("ctrl+n")
+        assert pad(at).area.text == ""
+        pad(at).area.insert("A: Bool\n# of nothing")
+        await at.settle()
+        pad(at).keep()
+        drafts = {path.name.partition("-")[0]: path.read_text() for path in kept.iterdir()}
+        assert len(drafts) == 2
+        assert drafts["no"] == "A: Bool\n# of nothing"
+    async with looking([tide()], database=database) as at:
+        await at.press("enter", "S")
+        assert "# of the tide" in pad(at).area.text
+        assert "# of nothing" not in pad(at).area.text
+        # The one of no item is back where a text of none is begun.
+        await at.press("ctrl+n")
+        assert pad(at).area.text == "A: Bool\n# of nothing"
+        assert len(list(kept.iterdir())) == 2
+
+
 async def test_the_wording_is_written_where_the_cursor_is_and_lines_are_explained() -> None:
     async with looking([tide()]) as at:
         await at.press("enter", "S")
@@ -463,6 +488,10 @@ async def test_the_wording_is_written_where_the_cursor_is_and_lines_are_explaine
         assert "gold for 1:\n# 2. Suppose the gull stays.\n" in pad(at).area.text
         await at.press("f2")
         assert "Lines of a scratchpad" in at.text()
+        window = at.app.screen.query_one(".window").region
+        around = at.app.screen.region
+        assert abs(2 * window.x + window.width - around.width) <= 1, "in the middle"
+        assert abs(2 * window.y + window.height - around.height) <= 1
         await at.press("escape")
         assert isinstance(at.app.screen, ScratchScreen)
 

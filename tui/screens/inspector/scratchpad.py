@@ -232,9 +232,18 @@ class ScratchScreen(InspectorScreen):
 
     def action_pad_empty(self) -> None:
         """Nothing, and of no item."""
+        # What was typed so far stays the draft of what it belongs to; a new text is of no item.
+        self.keep()
+        of_none = self.view.item is None
         self.view.item, self.view.path = None, ""
+        self.draft = PadDraft(self.inspector.database, None)
+        kept = None if of_none else self.draft.read()
         self.area.clear()
-        self.say(_("Emptied; Ctrl+Z restores the text"))
+        if kept:
+            self.area.insert(plain(kept))
+            self.say(_("Your text is back that was not saved; Esc twice discards it"))
+        else:
+            self.say(_("Emptied; Ctrl+Z restores the text"))
 
     def action_pad_lines(self) -> None:
         """What lines there are."""

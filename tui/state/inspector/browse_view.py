@@ -15,7 +15,7 @@ from items.inspection.catalogue import (
     View,
 )
 from items.models import Item
-from items.proofs import PROVED_OF_FORMULAS
+from items.proofs import PROVED_OF_FORMULAS, told
 from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece, Role
 from tui.state.grid import Cell, Head
@@ -24,7 +24,7 @@ from tui.text import fit, fit_end, pad, plain, width
 FIGURES = frozenset({"premises", "symbols", "gold", "models", "support"})
 GOLD: dict[str, tuple[str, Role]] = {
     "proved": (mark("✓ proved"), "good"),
-    "disproved": (mark("✗ disproved"), "bad"),
+    "disproved": (mark("✗ refuted"), "bad"),
     "not checkable": (mark("– not checkable"), "muted"),
     "unknown": (mark("? unknown"), "warn"),
     PROVED_OF_FORMULAS: (mark("≈ approximate"), "warn"),
@@ -276,7 +276,7 @@ class BrowseView:
                 hit = f"{name}={value.value}"
                 here = hit == self.facet
                 count = f" {value.count:,}"
-                label = fit(plain(_(value.value)), cells - width(count) - 6)
+                label = fit(plain(_(told(value.value))), cells - width(count) - 6)
                 lines.append(
                     Line(
                         (

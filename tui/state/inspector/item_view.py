@@ -25,7 +25,7 @@ from tui.text import plain
 GOLD_WORDS: Mapping[str, tuple[str, Role]] = {
     "proved": (mark("gold proved ✓"), "good"),
     PROVED_OF_FORMULAS: (mark("gold proved ≈ words approximate"), "warn"),
-    "disproved": (mark("gold DISPROVED ✗"), "bad"),
+    "disproved": (mark("gold refuted ✗"), "bad"),
     "not checkable": (mark("gold not checkable –"), "muted"),
     "unknown": (mark("gold unknown ?"), "warn"),
 }

@@ -12,7 +12,7 @@ from items.check import PartCheck
 from items.inspection.pairing import ItemPair, LinePair
 from items.inspection.pairing import Piece as Run
 from items.models import Item, Question
-from items.proofs import proof_words
+from items.proofs import proof_words, told
 from solver.language.printer import Notation
 from solver.language.problem import BASELINE
 from tui.i18n import _, mark
@@ -24,7 +24,7 @@ from tui.text import fit_end, plain, width, wrap
 
 STATUS: Mapping[str, str] = {
     "agree": mark("✓ proved"),
-    "disagree": mark("✗ disproved"),
+    "disagree": mark("✗ refuted"),
     "unchecked": mark("– not checkable"),
     "unknown": mark("? not decided"),
 }
@@ -121,7 +121,7 @@ class PairView:
             else:
                 count = _("not counted") if side.models is None else f"{side.models:,}"
                 messages = [_("models {n}").format(n=count)]
-            state = _(proof_words(side.item, side.check.state))
+            state = _(told(proof_words(side.item, side.check.state)))
             messages.append(_("gold {state}").format(state=state))
             rows: list[Line] = []
             for name in side.check.inconsistent:

@@ -19,7 +19,7 @@ from tui.text import fit, pad, plain, width, wrap
 
 _STATUS: Mapping[Status, tuple[str, Role]] = {
     Status.AGREE: (mark("✓ proved"), "good"),
-    Status.DISAGREE: (mark("✗ disproved"), "bad"),
+    Status.DISAGREE: (mark("✗ refuted"), "bad"),
     Status.UNCHECKED: (mark("– not checkable"), "muted"),
     Status.UNKNOWN: (mark("? not decided"), "warn"),
 }

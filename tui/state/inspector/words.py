@@ -35,7 +35,6 @@ FACETS = (
 )
 STATES = (
     mark("proved"),
-    mark("disproved"),
     mark("not checkable"),
     mark("unknown"),
     mark("refuted"),

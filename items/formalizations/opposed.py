@@ -1,0 +1,109 @@
+"""Glosses that are much alike and cannot mean the same: "it rains" and "it does not rain".
+
+Owns the words that turn a meaning round, in English and Chinese. What a symbol is matched by is
+`symbols`' and `mapping`'s: where glosses are opposed, neither a name nor a proof matches their
+symbols. That two glosses are not opposed says nothing.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+
+from solver.language.syntax import IndividualSort, Symbol
+
+_NOT = frozenset(
+    re.findall(
+        r"\w+",
+        "not no never none nobody nothing neither nor without cannot fails fail failed lacks lack "
+        "isn aren wasn weren doesn don didn hasn haven hadn won wouldn can't mustn shouldn",
+    )
+)
+_NOT_ZH = "不没未无非否勿莫"
+_COUNTED = "zero one two three four five six seven eight nine ten eleven twelve"
+_PLACED = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth"
+_NUMBERS = {
+    word: str(number)
+    for words in (_COUNTED.split(), _PLACED.split(), "零一二三四五六七八九十")
+    for number, word in enumerate(words)
+} | {"两": "2"}
+_OPPOSITES = (
+    "always never", "all some", "all none", "every some", "all most", "everybody somebody",
+    "everyone someone", "least most", "more less", "more fewer", "before after", "above below",
+    "over under", "first last", "open closed", "open shut", "true false", "left right",
+    "enters leaves", "wins loses", "won lost", "early late", "earlier later", "younger older",
+    "smaller larger", "smaller bigger", "shorter taller", "shorter longer", "lower higher",
+    "black white", "present absent", "accepts rejects", "accepted rejected", "allowed forbidden",
+    "with without", "inside outside", "only also", "morning evening", "male female",
+    "father mother", "north south", "east west", "monday tuesday", "guilty innocent",
+    "knight knave", "and or",
+)  # fmt: skip
+_PAIRS = frozenset(frozenset(pair.split()) for pair in _OPPOSITES)
+_PAIRS_ZH = (
+    "前后", "上下", "左右", "多少", "大小", "高低", "长短", "先后", "早晚", "有无", "进出",
+    "开关", "真假", "是非", "男女", "南北", "东西", "胜负", "赢输", "新旧", "全有", "且或",
+)  # fmt: skip
+_TURNING = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
+_PASSIVE, _PASSIVE_ZH = "by", "被"
+_HAN = re.compile(r"[\u3400-\u9fff]")
+
+
+def opposed(symbol: Symbol, other: Symbol) -> bool:
+    """Whether the glosses of two symbols cannot mean the same, although they may be much alike."""
+    if not symbol.gloss or not other.gloss:
+        return False
+    if isinstance(symbol.sort, IndividualSort) and isinstance(other.sort, IndividualSort):
+        return _strangers(symbol.gloss, other.gloss)
+    return texts_opposed(symbol.gloss, other.gloss, several=symbol.arity > 1)
+
+
+def texts_opposed(gloss: str, other: str, *, several: bool = False) -> bool:
+    """The same of glosses alone; `several`: of a relation, in which the passive turns who does it
+    to whom."""
+    one, two = _words(gloss), _words(other)
+    mine, theirs = one - two, two - one
+    if _parity(one) != _parity(two):
+        return True
+    numbers, others = _numbers(one), _numbers(two)
+    if numbers and others and numbers != others:
+        return True
+    if any(frozenset((a, b)) in _PAIRS for a in mine for b in theirs):
+        return True
+    if any(_turned(a, b) or _turned(b, a) for a in mine for b in theirs):
+        return True
+    if any(
+        (pair[0] in mine and pair[1] in theirs) or (pair[1] in mine and pair[0] in theirs)
+        for pair in _PAIRS_ZH
+    ):
+        return True
+    changed = (mine + theirs).keys()
+    return several and bool(changed & {_PASSIVE, _PASSIVE_ZH})
+
+
+def _words(gloss: str) -> Counter[str]:
+    """Words, and each Chinese character by itself."""
+    text = unicodedata.normalize("NFKC", gloss).casefold().replace("n't", " not").replace("’", "'")
+    text = _HAN.sub(r" \g<0> ", text)
+    return Counter(re.findall(r"[^\W_]+", text))
+
+
+def _parity(words: Counter[str]) -> int:
+    return sum(count for word, count in words.items() if word in _NOT or word in _NOT_ZH) % 2
+
+
+def _numbers(words: Counter[str]) -> list[str]:
+    return sorted(
+        _NUMBERS.get(word, word) for word in words if word.isdecimal() or word in _NUMBERS
+    )
+
+
+def _turned(word: str, other: str) -> bool:
+    return len(word) > 2 and any(f"{prefix}{word}" == other for prefix in _TURNING)
+
+
+def _strangers(gloss: str, other: str) -> bool:
+    """Whether two individuals have no word of their names in common."""
+    one, two = _words(gloss), _words(other)
+    if any(map(_HAN.match, one)) and any(map(_HAN.match, two)):
+        first, second = "".join(one), "".join(two)
+        return not (first in second or second in first)
+    return not one & two
