@@ -27,6 +27,15 @@ _COMMAND = (
 )
 _ORPHAN = re.compile(rf"(?<!\\)((?:\\\\)*)\\(?=(?:{_COMMAND})(?![a-z]))")
 _NO_ESCAPE = re.compile(r'(?<!\\)((?:\\\\)*)\\(?![\\"/bfnrtu])')
+_WORD = re.compile(r"[^\W\d]\w*[.!]?")
+_HEADINGS = frozenset(
+    re.findall(
+        r"\w+",
+        "premise premises query queries question questions conclusion conclusions formula formulas "
+        "formalization 前提 查询 问题 结论 公式 形式化",
+    )
+)
+"""Words that stand alone on a line without being formulas."""
 _LAST_COMMA = re.compile(r",(\s*[}\]])")
 _BULLET = re.compile(r"\s*(?:[-*•]\s+|\(?[0-9]+[.)、]\s*)?")
 _HEADING = re.compile(r"\s*[#*]*\s*[^\W\d][\w ]*\s*[:：]?\s*[*]*\s*\Z")
@@ -122,10 +131,23 @@ def _parsed(text: str) -> tuple[dict[str, Any], tuple[str, ...]] | None:
             continue
         return (value, tuple(repairs)) if isinstance(value, dict) else None
     try:
-        value = ast.literal_eval(_ORPHAN.sub(r"\1\\\\", text))
+        tree = ast.parse(_ORPHAN.sub(r"\1\\\\", text).strip(), mode="eval")
+        if any(_twice(node) for node in ast.walk(tree) if isinstance(node, ast.Dict)):
+            return None
+        value = ast.literal_eval(tree)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return None
     return (value, ("Python notation",)) if isinstance(value, dict) else None
+
+
+def _twice(node: ast.Dict) -> bool:
+    """Whether one key of a dictionary has two values."""
+    entries = [
+        (ast.dump(key), ast.dump(value))
+        for key, value in zip(node.keys, node.values, strict=True)
+        if key is not None
+    ]
+    return len({key for key, _ in entries}) < len(set(entries))
 
 
 class _Doubtful(Exception):
@@ -167,6 +189,24 @@ def _quoted(text: str) -> str:
     return "".join(texts)
 
 
+def _named(word: str, text: str) -> list[str]:
+    """Where a word stands in a text."""
+    return re.findall(rf"(?<!\w){re.escape(word)}(?!\w)", text)
+
+
+def _trouble(text: str) -> str:
+    """Why a text that is meant as JSON is none; empty where it is not meant so."""
+    if "{" not in text or "premise" not in text:
+        return ""
+    try:
+        json.loads(text[text.index("{") : text.rfind("}") + 1 or None], object_pairs_hook=_pairs)
+    except _Doubtful:
+        return "its JSON has two values for one key"
+    except (ValueError, RecursionError) as error:
+        return f"its JSON cannot be read: {error}"
+    return ""
+
+
 def _lines(text: str) -> Written:
     """Formulas and queries, one a line, with or without numbers; headings end in a colon."""
     premises: list[str] = []
@@ -177,11 +217,17 @@ def _lines(text: str) -> Written:
             continue
         if plain.endswith((":", "：")) and _HEADING.match(plain):
             continue
+        if plain.casefold() in _HEADINGS:
+            continue
         word = plain.partition("(")[0].strip()
         (queries if word in KINDS and "(" in plain else premises).append(plain)
     data = {"premise": premises, "question": queries}
     if not queries:
-        return Written(None, reason="there is no formalization in the response")
+        return Written(None, reason=_trouble(text) or "there is no formalization in the response")
+    for line in premises:
+        # A word alone may be a premise, and may as well be no formula at all.
+        if len(line) > 2 and _WORD.fullmatch(line) and len(_named(line, text)) == 1:
+            return Written(None, reason=f"no JSON, and {line} alone on a line may be no formula")
     try:
         load_problem(data)
     except InputError as error:

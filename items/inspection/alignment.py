@@ -191,7 +191,7 @@ def _matched(
             # Formalizations mostly follow the text: of near equals the next after the last.
             near = [other for other, score in enumerate(scores) if score >= best - MARGIN]
             place = next((other for other in near if other >= last), near[0] if near else -1)
-        if place < 0 or scores[place] < least:
+        if place < 0 or (scores[place] if apart else best) < least:
             alignments.append(Alignment(number, (), None, None))
             continue
         last = place

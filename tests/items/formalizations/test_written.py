@@ -75,7 +75,7 @@ def test_a_formula_a_line() -> None:
         ("The ferry is late.\nnecessary(A)", "not all lines are formulas"),
         (TEXT + TEXT.replace("\\\\neg B", "B"), "several formalizations that differ"),
         ('{"parameters": {"A": "Bool"}}', "neither premises nor queries"),
-        ('{"premise": ["A"], "premise": ["~A"], "question": ["possible(A)"]}', "no formalization"),
+        ('{"premise": ["A"], "premise": ["~A"], "question": ["possible(A)"]}', "two values"),
         ('{"premise": ["A" "B"], "question": ["possible(A)"]', "no"),
     ],
 )
@@ -83,3 +83,29 @@ def test_what_is_not_certain_is_not_read(response: str, reason: str) -> None:
     written = read_written(response)
     assert written.data is None
     assert reason in written.reason
+
+
+@pytest.mark.parametrize(
+    ("response", "reason"),
+    [
+        ('{"premise": ["A"], "premise": ["~A"]}', "two values for one key"),
+        ("{'premise': ['A'], 'premise': ['~A']}", "its JSON cannot be read"),
+        ('{"premise": ["A", "B -> C', "its JSON cannot be read"),
+        ('{"premise": ["A" /* why */]}', "its JSON cannot be read"),
+        ("I cannot do that.", "there is no formalization"),
+        ("Sure\nA -> B\nnecessary(B)", "Sure alone on a line"),
+        ("A -> B\nnecessary(B)\nDone.", "Done. alone on a line"),
+    ],
+)
+def test_what_is_not_certain_is_not_read_and_the_reason_is_told(response: str, reason: str) -> None:
+    written = read_written(response)
+    assert written.data is None
+    assert reason in written.reason
+
+
+def test_headings_without_a_colon_are_no_premises() -> None:
+    for heads in (("Premises", "Query"), ("前提", "查询")):
+        written = read_written(f"{heads[0]}\nA -> B\nA\n{heads[1]}\nnecessary(B)")
+        assert written.data == {"premise": ["A -> B", "A"], "question": ["necessary(B)"]}
+    rain = read_written("Rain -> Wet\nRain\nnecessary(Wet)")
+    assert rain.data == {"premise": ["Rain -> Wet", "Rain"], "question": ["necessary(Wet)"]}
