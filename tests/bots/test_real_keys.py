@@ -286,3 +286,73 @@ def test_the_end_says_what_to_do_with_the_code_and_leaves_it_on_the_terminal(
         left = at.raw.rpartition("\x1b[?1049l")[2]
         assert code in left, "after the screen was given back"
         assert "countermodel " not in left.lower()
+
+
+def test_practice_answers_a_wrong_answer_with_a_situation_before_anything_counts(
+    tmp_path: Path,
+) -> None:
+    study = Study(tmp_path)
+    practice = """[[blocks]]
+station = "practice"
+source = "builtin:practice"
+filter = { ids = ["practice/singing-parrot"] }
+rotate = false
+
+"""
+    text = study.file.read_text(encoding="utf-8")
+    study.file.write_text(text.replace("[[blocks]]", f"{practice}[[blocks]]", 1), encoding="utf-8")
+    with study.open() as at:
+        at.await_text("Do you take part?")
+        at.send("y")
+        at.await_text("How it works")
+        at.send("\r")
+        at.await_text("Begin")
+        at.send("\r")
+        at.await_text("The parrot does not sing.")
+        at.read(0.5)
+        at.send("a")
+        at.await_text("confirm A")
+        at.send("\r")
+        at.await_text("That is not right.")
+        at.read(1.0)
+        assert "everything the text says is true, and your answer is not" in at.text
+        at.send("\r")
+        at.await_text("Main part")
+        at.send("\r")
+        at.await_text("Ferry 1")
+        at.end(signal.SIGTERM)
+    ((step, outcome),) = [(r.step, r.outcome) for r in study.record()[1].records]
+    assert (step, outcome) == (0, "confirmed")
+
+
+def test_ctrl_c_asks_and_pressed_again_quits(tmp_path: Path) -> None:
+    study = Study(tmp_path)
+    with study.open() as at:
+        begin(at)
+        at.send("b")
+        at.await_text("confirm B")
+        at.send("\x03")
+        at.await_text("Quit?")
+        at.send("\x03")
+        assert at.end() == 0
+    assert study.record()[0][-1].event.kind == "segment_ended"
+    assert study.record()[1].drafts
+
+
+def test_who_comes_back_after_a_kill_is_told_what_counts(tmp_path: Path) -> None:
+    study = Study(tmp_path, block="seconds_per_question = 600")
+    with study.open() as at:
+        begin(at)
+        at.send("a")
+        at.await_text("confirm A")
+        at.end(signal.SIGKILL)
+    with study.open() as at:
+        at.await_text("ended by force")
+        at.send("\r")
+        at.await_text("Ferry 1")
+        at.end(signal.SIGTERM)
+    with study.open() as at:
+        at.await_text("The clock resumes when you do")
+        at.read(1.0)
+        assert "ended by force" not in at.text
+        at.end(signal.SIGTERM)
