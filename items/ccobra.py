@@ -6,11 +6,14 @@ no formula of this program says, such as "most A are B", is kept without one.
 """
 
 import csv
+import io
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from items.answers import ChoiceAnswer, VerdictAnswer
 from items.models import Item, Option, Provenance, Question
 from items.sources.document import bad_record, decode, read_bytes
 from solver.errors import InputError
@@ -31,9 +34,13 @@ from solver.language.syntax import (
 )
 
 NEEDED = ("id", "task", "choices", "response")
+_OPTIONAL = ("domain", "response_type")
 _HEDGED = ("mostly", "rarely")
 _QUANTIFIERS = ("all", "some", "some not", "no")
-_UNFORMALIZED = ("most", "most not", "few", "few not", *_HEDGED, "implies", "holds")
+_HEDGING = ("most", "most not", "few", "few not", *_HEDGED)
+_UNFORMALIZED = (*_HEDGING, "implies", "holds")
+UNFORMALIZED = "no formalization"
+"""Attribute of an item without one: why."""
 _CONNECTIVES = {"and": And, "or": Or, "if": Implies, "iff": Iff}
 _NOTHING = ("nvc", "nothing")
 _YES, _NO = ("true", "yes", "1"), ("false", "no", "0")
@@ -69,6 +76,20 @@ class Task:
         return f"{premises} ⊢ {'|'.join(choice.text for choice in self.choices)}"
 
     @property
+    def unsaid(self) -> str:
+        """Why there are no formulas; empty where there are."""
+        every = [s for s in (*self.premises, *self.choices) if s != NOTHING and s.formula is None]
+        if not every:
+            return ""
+        related = [s.text for s in every if _related(s.text.split(";"))]
+        hedged = [text for text in related if _hedges(text)] or [
+            text for text in related if text.split(";")[0].casefold() not in ("implies", "holds")
+        ]
+        if hedged:
+            return f"no formula says “{hedged[0]}”"
+        return f"“{every[0].text}” and the other statements do not name the same sentences"
+
+    @property
     def formal(self) -> bool:
         """Whether every statement but `nothing` has a formula."""
         return all(
@@ -90,6 +111,8 @@ class Response:
     domain: str = ""
     shown: tuple[str, ...] = field(default=(), compare=False)
     """The choices as the file has them, in the order of the task's choices."""
+    said: str = field(default="", compare=False)
+    """The row itself: an object of columns and values, in JSON."""
 
 
 def read_rows(path: Path) -> Iterator[Response | InputError]:
@@ -98,21 +121,15 @@ def read_rows(path: Path) -> Iterator[Response | InputError]:
     Raises:
         InputError: the file is no table with the columns of the format.
     """
-    table = csv.DictReader(decode(read_bytes(path), path).splitlines())
-    columns = table.fieldnames or ()
-    missing = [name for name in NEEDED if name not in columns]
-    if missing:
-        raise bad_record(
-            str(path), f"the columns {', '.join(NEEDED)}", f"no {' and no '.join(missing)}"
-        )
     tasks: dict[tuple[str, str], tuple[Task, tuple[str, ...]]] = {}
-    for row in table:
-        place = f"{path}, line {table.line_num}"
-        if any(row[name] is None for name in NEEDED):
-            yield bad_record(place, f"{len(columns)} fields", "fewer")
+    for place, row in _table(path):
+        if isinstance(row, InputError):
+            yield row
             continue
         texts = (row["task"], choices_of(row))
         try:
+            if not row["id"].strip():
+                raise bad_record(f"{place}, column id", "whose answer it is", "nothing")
             if texts not in tasks:
                 tasks[texts] = read_task(*texts, place)
             task, shown = tasks[texts]
@@ -121,7 +138,57 @@ def read_rows(path: Path) -> Iterator[Response | InputError]:
             yield error
             continue
         domain = row.get("domain") or ""
-        yield Response(place, row["id"].strip(), task, choice, domain, shown)
+        said = json.dumps(row, ensure_ascii=False)
+        yield Response(place, row["id"].strip(), task, choice, domain, shown, said)
+
+
+def _table(path: Path) -> Iterator[tuple[str, dict[str, str] | InputError]]:
+    """The rows with their places: columns and values, or what is wrong with a row. Of columns that
+    stand twice, none is taken."""
+    text = decode(read_bytes(path), path)
+    csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
+    delimiter = "\t" if path.suffix.lower() == ".tsv" else ","
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    header: list[str] = []
+    try:
+        for row in reader:
+            if not any(cell.strip() for cell in row):
+                continue
+            place = f"{path}, line {reader.line_num}"
+            if not header:
+                header = [plain_column(name) for name in row]
+                missing = [name for name in NEEDED if header.count(name) != 1]
+                if missing:
+                    how = "twice" if header.count(missing[0]) > 1 else "no"
+                    found = f"{how} {f' and {how} '.join(missing)}"
+                    raise bad_record(str(path), f"the columns {', '.join(NEEDED)}", found)
+            elif len(row) != len(header):
+                yield place, bad_record(place, f"{len(header)} fields", str(len(row)))
+            else:
+                named = zip(header, row, strict=True)
+                yield place, {name: cell for name, cell in named if header.count(name) == 1}
+    except csv.Error as error:
+        raise InputError("File cannot be read", f"{path}: expected a table, {error}") from None
+    if not header:
+        raise bad_record(str(path), f"the columns {', '.join(NEEDED)}", "an empty file")
+
+
+def plain_column(name: str) -> str:
+    """A column's name; those of the format however they are spaced and capitalized."""
+    plain = name.strip()
+    return plain.casefold() if plain.casefold() in (*NEEDED, *_OPTIONAL) else plain
+
+
+def items_of(path: Path) -> tuple[Item, ...]:
+    """The items of a file, each from the first row with its task.
+
+    Raises InputError as `read_rows`.
+    """
+    tasks: dict[str, Item] = {}
+    for place, row in enumerate(read_rows(path)):
+        if isinstance(row, Response) and row.task.id not in tasks:
+            tasks[row.task.id] = item_of(row.task, place, path.name)
+    return tuple(tasks.values())
 
 
 def choices_of(row: Mapping[str, Any]) -> str:
@@ -181,7 +248,7 @@ def _statement(text: str, names: dict[str, str], place: str) -> Statement:
     if len(words) == 1 and words[0].casefold() in _NOTHING:
         return NOTHING
     head = words[0].casefold()
-    if head in _QUANTIFIERS:
+    if head in _QUANTIFIERS and len(words) <= 3:
         if len(words) != 3 or not all(words):
             raise bad_record(place, "a quantifier and two terms", repr(text))
         subject, predicate = (_name(word, names) for word in words[1:])
@@ -192,10 +259,42 @@ def _statement(text: str, names: dict[str, str], place: str) -> Statement:
             for word in words
         )
         return Statement(message, _holding(words, names))
+    if _related(words):
+        return Statement(_relation(words, names), None)
     formula, rest = _prefix(words, names, place, text)
     if rest:
         raise bad_record(place, "one statement", repr(text))
     return Statement(print_formula(formula), formula)
+
+
+def _related(words: Sequence[str]) -> bool:
+    """Whether a word that the format gives no meaning is said of several terms, as "left" is of two
+    things beside one another."""
+    said = _denied(words)
+    own = said[0].casefold() if said else ""
+    return len(said) > 1 and all(said) and own not in (*_CONNECTIVES, "not")
+
+
+def _denied(words: Sequence[str]) -> Sequence[str]:
+    """What stands behind words of denial."""
+    while words and words[0].casefold() == "not":
+        words = words[1:]
+    return words
+
+
+def _relation(words: Sequence[str], names: dict[str, str]) -> str:
+    """Such a statement with the names of the task; words of quantity keep theirs."""
+    said = _denied(words)
+    plain = [
+        word if n == 0 or word.casefold() in _QUANTIFIERS else _name(word, names)
+        for n, word in enumerate(said)
+    ]
+    return ";".join((*words[: len(words) - len(said)], *plain))
+
+
+def _hedges(text: str) -> bool:
+    """Whether a statement has a word of which the language has no formula."""
+    return any(word.casefold() in _HEDGING for word in text.split(";"))
 
 
 def _unsaid(statement: Statement) -> Statement:
@@ -328,13 +427,49 @@ def _speakable(name: str) -> bool:
     return name.casefold() not in own and not set(name) & set(";/|")
 
 
+def _without_formula(task: Task) -> dict[str, str]:
+    """What an item says of why it has no formalization."""
+    return {} if task.formal else {UNFORMALIZED: task.unsaid}
+
+
+def answer_of(task: Task, choice: int) -> ChoiceAnswer | VerdictAnswer:
+    """A choice of a task as an answer to its item."""
+    chosen = task.choices[choice]
+    stated = [other for other in task.choices if other != NOTHING]
+    if len(stated) == 1:
+        return VerdictAnswer(word="unnecessary" if chosen == NOTHING else "necessary")
+    return ChoiceAnswer(option=None if chosen == NOTHING else stated.index(chosen))
+
+
+def _judged_item(task: Task, conclusion: Statement, place: int, file: str) -> Item:
+    text = "\n".join(premise.text for premise in task.premises)
+    query = formal = None
+    if task.formal and conclusion.formula is not None:
+        formulas = [premise.formula for premise in task.premises]
+        formal = {
+            "premise": [print_formula(formula) for formula in formulas if formula is not None]
+        }
+        query = f"necessary({print_formula(conclusion.formula)})"
+    asked = f"Does it follow? {conclusion.text}"
+    return Item(
+        id=task.id,
+        text=text,
+        questions=(Question(id="1", text=asked, kind="necessary", query=query),),
+        formalization=formal,
+        attributes=_without_formula(task),
+        provenance=Provenance(benchmark="CCOBRA", file=file, index=place),
+    )
+
+
 def item_of(task: Task, place: int, file: str) -> Item:
     """The item of a task, without gold; `nothing` is the option N.
 
-    The question asks which choice follows; where several do, each of them is right.
-
-    Raises ValueError where there are fewer than two choices besides `nothing`.
+    The question asks which choice follows; where several do, each of them is right. Where one
+    conclusion is to be judged, it asks whether that follows.
     """
+    stated = [choice for choice in task.choices if choice != NOTHING]
+    if len(stated) == 1:
+        return _judged_item(task, stated[0], place, file)
     options = tuple(
         Option(
             text=choice.text,
@@ -350,5 +485,6 @@ def item_of(task: Task, place: int, file: str) -> Item:
         text="\n".join(premise.text for premise in task.premises),
         questions=(Question(id="1", text="What follows?", kind="choice", options=options),),
         formalization={"premise": formal} if task.formal else None,
+        attributes=_without_formula(task),
         provenance=Provenance(benchmark="CCOBRA", file=file, index=place),
     )

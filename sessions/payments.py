@@ -72,7 +72,7 @@ def _row(version: VersionResults, session: SessionResult, rule: Payment) -> Paym
         session.sitting,
         session.status,
         own or session.state.completion_code or "",
-        sum(result.seconds for result in session.results) / 60,
+        (session.seconds or 0) / 60,
         right,
         due.base,
         due.bonus,

@@ -23,6 +23,7 @@ from study.rules import replay
 from study.scoring import Score, combined, score_parts
 from study.sections import PlannedBlock, Step
 from study.state import SessionState
+from study.stations.recorded import Recorded, is_imported
 
 RULED_OUT = "sessions left out by the study's rules"
 """What reports call them."""
@@ -42,7 +43,8 @@ class Result(NamedTuple):
     ending: Ending
     answers: Mapping[str, Answer]
     confidence: int | None
-    seconds: float
+    seconds: float | None
+    """How long the question was open; None of imported answers, whose time nobody took."""
     changes: int
     scores: Mapping[str, Score]
     """By part, of the answer that counts; without one it is wrong. Without a gold, or ungraded: not
@@ -100,6 +102,17 @@ class SessionResult:
         """Which of the planned sessions of that attempt."""
         return 1 if self.state.started is None else self.state.started.sitting
 
+    @property
+    def seconds(self) -> float | None:
+        """How long questions were open in all; None where nobody took the time."""
+        taken = [result.seconds for result in self.results if result.seconds is not None]
+        return sum(taken) if taken or not self.results else None
+
+    @property
+    def imported(self) -> bool:
+        """Whether another program recorded it."""
+        return is_imported(self.state)
+
     @cached_property
     def status(self) -> Status:
         """How it ended."""
@@ -140,6 +153,11 @@ class VersionResults:
     """Sessions left out by the rules of the study file."""
     ruled: bool = True
     """Whether those rules were applied."""
+
+    @property
+    def imported(self) -> bool:
+        """Whether it stands for a file of another program's answers, and is no study of ours."""
+        return any(isinstance(config, Recorded) for config in self.study.tables)
 
     @property
     def every_session(self) -> tuple[SessionResult, ...]:
@@ -278,7 +296,7 @@ def facts_of(session: SessionResult) -> Facts:
         [
             Given(entry.seconds, entry.ending == "timed_out", _place(entry))
             for entry in over
-            if entry.main
+            if entry.main and entry.seconds is not None
         ],
         [
             met(check, answers, items)
@@ -316,10 +334,12 @@ def _results(session: str, person: str, state: SessionState, scorer: _Scorer) ->
         record = records.get(step.index)
         ending: Ending = "open"
         answers: Mapping[str, Answer] = {}
-        confidence, seconds, changes = None, 0.0, 0
+        confidence, changes = None, 0
+        seconds: float | None = 0.0
         if record is not None:
             ending, answers, confidence = record.outcome, record.answers, record.confidence
-            seconds, changes = record.used_ns / 1e9, record.changes
+            seconds = None if record.used_ns is None else record.used_ns / 1e9
+            changes = record.changes
         elif step.index < state.position:
             ending = "not_reached"
         final = {} if record is None else record.final

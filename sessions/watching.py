@@ -198,7 +198,7 @@ def _cells(study: Study, sessions: Iterable[Seen]) -> tuple[Cell, ...]:
 
 def _seen(code: str, slot: int, state: SessionState, study: Study, now: datetime) -> Seen:
     ago = (now - datetime.fromisoformat(state.utc)).total_seconds() if state.utc else 0.0
-    used = sum(record.used_ns for record in state.records) + state.question_used_ns
+    used = sum(record.used_ns or 0 for record in state.records) + state.question_used_ns
     gate = decision(state)
     checks = [part.passed for part in state.parts.values() if isinstance(part, CheckDecided)]
     qualified = gate.passed if gate is not None else any(checks) if checks else None

@@ -64,8 +64,8 @@ class AnswerRecord(NamedTuple):
     answers: Mapping[str, Answer]
     """By part; after a time-out whatever stood there, possibly nothing."""
     confidence: int | None
-    used_ns: int
-    """Time the question was open with its clock running."""
+    used_ns: int | None
+    """Time the question was open with its clock running; None where nobody took it."""
     changes: int
     """How often a part of the answer was changed."""
     submitted: bool = False

@@ -7,8 +7,7 @@ are is `items.ccobra`'s.
 from collections.abc import Iterator
 from pathlib import Path
 
-from items.answers import ChoiceAnswer
-from items.ccobra import NOTHING, Response, read_rows
+from items.ccobra import NOTHING, Response, answer_of, read_rows
 from items.recorded.rows import RecordedRow, Skip, left_out
 from solver.errors import InputError
 
@@ -27,14 +26,13 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
 
 def _row(row: Response, path: Path) -> RecordedRow:
     options = [choice for choice in row.task.choices if choice != NOTHING]
-    chosen = row.task.choices[row.choice]
-    option = None if chosen == NOTHING else options.index(chosen)
     return RecordedRow(
         row=row.place.removeprefix(f"{path}, "),
         item_id=row.task.id,
         texts=tuple(premise.text for premise in row.task.premises),
-        options=tuple(choice.text for choice in options),
-        given=ChoiceAnswer(option=option),
+        options=tuple(choice.text for choice in options) if len(options) > 1 else (),
+        given=answer_of(row.task, row.choice),
         model=row.person,
+        raw=row.said,
         setting=row.domain or None,
     )

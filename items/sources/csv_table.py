@@ -15,6 +15,8 @@ from typing import Any
 from items.sources.document import Document, Record, bad_record, decode, read_bytes
 from solver.errors import InputError
 
+FEWEST = 2
+"""Columns that a table needs."""
 LONGEST = 1 << 20
 """Characters of a cell that is read as a list or an object."""
 
@@ -30,6 +32,7 @@ def read_parts(path: Path) -> Iterator[Document]:
     csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
     reader = csv.reader(io.StringIO(text, newline=""), delimiter="\t" if tabs else ",")
     header: list[str] = []
+    known: frozenset[str] = frozenset()
     records: list[Record] = []
     problems: list[InputError] = []
     try:
@@ -39,13 +42,14 @@ def read_parts(path: Path) -> Iterator[Document]:
             place = f"line {reader.line_num}"
             if not header:
                 header = [name.strip() for name in row]
-                _check(header, path)
+                known = _names(header, path)
                 continue
             if len(row) != len(header):
                 expected = f"{len(header)} cells, as the header has"
                 problems.append(bad_record(f"{path}, {place}", expected, str(len(row))))
                 continue
-            cells = {name: _cell(cell) for name, cell in zip(header, row, strict=True)}
+            named = zip(header, row, strict=True)
+            cells = {name: _cell(cell) for name, cell in named if name in known}
             records.append(Record(cells, len(records) + len(problems), place))
     except csv.Error as error:
         raise InputError("File cannot be read", f"{path}: expected a table, {error}") from None
@@ -54,13 +58,17 @@ def read_parts(path: Path) -> Iterator[Document]:
     yield Document(path, tuple(records), tuple(problems))
 
 
-def _check(header: list[str], path: Path) -> None:
-    twice = next((name for name in header if header.count(name) > 1), None)
-    if twice is not None:
+def _names(header: list[str], path: Path) -> frozenset[str]:
+    """The columns that can be told by their names. Those of one name are left out, whatever they
+    hold: no format may take the one for the other."""
+    known = frozenset(name for name in header if header.count(name) == 1)
+    twice = next((name for name in header if name not in known), None)
+    if twice is not None and len(known) < FEWEST:
         raise InputError(
             "File cannot be read",
             f"{path}, header: expected names of columns that differ, found {twice!r} twice",
         )
+    return known
 
 
 def _cell(text: str) -> Any:

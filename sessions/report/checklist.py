@@ -154,7 +154,8 @@ def _design(version: _Version) -> Iterator[Entry]:
         f"{version.results.pilots} pilot sessions" if version.results.pilots else "no pilot session"
     )
     yield "1.6", "whether the study was piloted", message, RECORD
-    seconds = [r.seconds for s in people for r in s.results if r.over and r.main]
+    shown = [r for s in people for r in s.results if r.over and r.main]
+    seconds = [r.seconds for r in shown if r.seconds is not None]
     if seconds:
         message = f"time limits as in the study file; median {median(seconds):.1f} s a question"
         yield "1.7", "whether effort was controlled", message, RECORD
@@ -251,8 +252,8 @@ def _documentation(version: _Version) -> Iterator[Entry]:
     else:
         yield _unknown("5.1.1", "demographics")
     yield "5.1.2", "instructions of people", "in the study file and its snapshot", FILE
-    totals = [sum(r.seconds for r in session.results) / 60 for session in version.answering]
-    message = "nobody answered"
+    totals = [s.seconds / 60 for s in version.answering if s.seconds is not None]
+    message = "their times were not taken" if version.answering else "nobody answered"
     if totals:
         message = f"median {median(totals):.1f} min of questions"
     yield "5.1.3", "time to completion", message, RECORD

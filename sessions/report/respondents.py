@@ -266,7 +266,7 @@ def _people(results: Iterable[VersionResults], clusters: Clusters) -> Iterator[R
             answered += bool(over)
             for r in over:
                 items[r.step.item_hash] = r.item
-                if r.ending == "confirmed":
+                if r.ending == "confirmed" and r.seconds is not None:
                     times.setdefault(r.step.item_hash, []).append(r.seconds)
         setting = f"{version.study.title} · {version.version[:8]}"
         kind = "simulated" if version.are_simulated else "people"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from items.ccobra import Response
+from items.ccobra import Response, Task
 from items.misreadings.registry import MISREADINGS
 from study.diagnosis.answers import Answers, answers_of
 from study.diagnosis.consistency import one_reading, one_reading_json
@@ -28,7 +28,8 @@ def document(
     `theories` are held against answers to syllogisms."""
     given = list(responses)
     answers = answers_of(given)
-    readings = readings_of(answers.tasks)
+    tasks = [task for task in answers.tasks if isinstance(task, Task)]
+    readings = readings_of(tasks)
     readers = readers_of(readings, answers.counts.shape[2])
     prediction = predict(answers, readers, seeds)
     rates = fitted(answers, readings, readers)
@@ -47,6 +48,15 @@ def document(
         "readings": _readings(answers, readings),
         "theories": shares(given, theories or {}),
         "diagnoses": diagnoses(answers, readings),
+        "undecided": [
+            {
+                "task": task.id,
+                "answers": int(answers.counts[:, n].sum()),
+                "reason": task.unsaid or "too many kinds of things and sentences",
+            }
+            for n, (task, reading) in enumerate(zip(tasks, readings, strict=True))
+            if reading is None
+        ],
         "rates": {
             "group": {name: rate_json(rate) for name, rate in rates.group.items()},
             "persons": {

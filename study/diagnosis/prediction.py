@@ -4,7 +4,8 @@ Two predictions are joined. *Readers*: the person's probable readings (`readers`
 leaves some choices open, among which the others' answers decide. *Neighbours*: the answers of the
 others, those weighing most who agreed with the person on the known half. Their product, each raised
 to its share, names the choice. How far to trust readers, agreement and either side is chosen on
-known halves alone, by predicting one half of them from the other.
+known halves alone, by predicting one half of them from the other; where nothing is gained there,
+the others' most frequent answer is predicted.
 """
 
 from collections.abc import Sequence
@@ -65,13 +66,15 @@ def predict(answers: Answers, readers: Readers, seeds: Sequence[int] = SEEDS) ->
         known = halves(answers.counts, seed)
         inner = halves(answers.counts * known[:, :, None], seed + _INNER)
         tried = Fit(answers, readers, inner, known & ~inner)
-        setting = max(SETTINGS, key=tried.hits)
+        setting = tried.best()
         fit = Fit(answers, readers, known, ~known)
         tested = fit.tested
         if not tested:
             continue
         held_out += tested
-        splits.append((fit.hits(setting) / tested, fit.most_frequent() / tested))
+        frequent = fit.most_frequent()
+        hits = frequent if setting is None else fit.hits(setting)
+        splits.append((hits / tested, frequent / tested))
     if not splits:
         return Prediction(None, None, (), 0)
     first, second = (sum(split[n] for split in splits) / len(splits) for n in (0, 1))
@@ -98,6 +101,15 @@ class Fit:
         self._by_readers: dict[float, Any] = {}
         self._by_neighbours: dict[float, Any] = {}
 
+    def best(self) -> Setting | None:
+        """The setting that predicts most test answers; None where what it predicts otherwise than
+        the others' most frequent answer does may be better by chance (by no more than the standard
+        error of the difference)."""
+        setting = max(SETTINGS, key=self.hits)
+        first, second = self._hit(self._scores(setting)), self._hit(self._others)
+        gained, lost = float((first * (1 - second)).sum()), float((second * (1 - first)).sum())
+        return setting if gained - lost > (gained + lost) ** 0.5 else None
+
     def hits(self, setting: Setting) -> float:
         """Test answers predicted under a setting."""
         return self._hits(self._scores(setting))
@@ -123,10 +135,14 @@ class Fit:
         return self._hits(self._others)
 
     def _hits(self, scores: Any) -> float:
+        return float(self._hit(scores).sum())
+
+    def _hit(self, scores: Any) -> Any:
+        """Test answers that scores predict, of each person and task."""
         import numpy
 
         best = self._best(scores)
-        return float(numpy.take_along_axis(self._test, best[:, :, None], axis=2).sum())
+        return numpy.take_along_axis(self._test, best[:, :, None], axis=2)
 
     def _best(self, scores: Any) -> Any:
         import numpy

@@ -6,28 +6,28 @@ change something in the question is made with a rate of its own, independently o
 takes any choice. Rates are worked with as logits.
 
 A group's rates are those of the maximum of the likelihood, with a weak prior that keeps them off 0
-and 1; their intervals take persons as independent, however much one person's answers go together
-(the sandwich estimate of Huber 1967 and White 1982), with Student's t. A person's rates are those
+and 1. No rate is below 0, so that each misreading which nobody makes gets a small share of those
+that are made; therefore misreadings without which the answers are about as probable are left out,
+one after the other, before the others' rates are told (backward elimination). Intervals are of the
+profile likelihood, with Student's t over persons; where one person's answers go together, they are
+widened by the sandwich estimate (Huber 1967, White 1982). A person's rates are those
 of the maximum of the posterior whose prior is the distribution of the group's persons (an empirical
 Bayes estimate: its spread is fitted by EM with Laplace's approximation); their intervals are those
 of the approximate normal posterior, so that readings which agree on most questions widen them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from math import sqrt
 from typing import Any
 
 from items.misreadings.registry import MISREADINGS
 from study.diagnosis.answers import Answers
+from study.diagnosis.mixture import NEVER, Mixture, share_of
 from study.diagnosis.readers import Readers
-from study.diagnosis.readings import Names, Readings
+from study.diagnosis.readings import Readings
 from study.statistics.intervals import CONFIDENCE
 
-TOGETHER = 3
-"""Misreadings made at once in one answer, at most."""
-MANY = 8
-"""Of more misreadings that change something in a question, two are made at once, at most."""
 WEAK = (-2.0, 3.0)
 """Mean and standard deviation of the weak prior on a group's logits: rates of 0.0004 to 0.98."""
 SPREAD = 1.0
@@ -35,10 +35,13 @@ SPREAD = 1.0
 LEAST_SPREAD = 0.3
 ROUNDS = 4
 """Rounds of the EM for the spread."""
-STEPS = 40
-"""Steps of Fisher scoring, at most."""
-SETTLED = 1e-4
-"""Scoring ends when no logit changes by more."""
+NEEDED = 2.71
+"""Twice the logarithm by which a misreading has to make answers more probable so that the others'
+rates are told beside its own: 1 in 20 of those which nobody makes does so by chance."""
+EDGE = 9.0
+"""Intervals end where a logit is so far from 0."""
+NEAR = 0.02
+"""How exactly the logits of their ends are found."""
 
 AS_IT_STANDS = "as it stands"
 GUESS = "guess"
@@ -68,7 +71,7 @@ def fitted(answers: Answers, readings: Sequence[Readings | None], readers: Reade
     import numpy
 
     names = _shown(readers)
-    model = _Model(answers, readings, [name for name in names if names[name]])
+    model = Mixture(answers, readings, [name for name in names if names[name]])
     nothing: dict[str, Rate | None] = dict.fromkeys((AS_IT_STANDS, *MISREADINGS, GUESS))
     if model.tasks is None or not answers.counts[:, model.tasks].any():
         return Rates(dict(nothing), {person: dict(nothing) for person in answers.persons})
@@ -76,8 +79,9 @@ def fitted(answers: Answers, readings: Sequence[Readings | None], readers: Reade
     weak = numpy.full(model.size, WEAK[0]), numpy.full(model.size, WEAK[1] ** -2.0)
     pooled = model.searched(counts.sum(axis=0), *weak)
     answered = counts.any(axis=(1, 2))
-    unsure = _sandwich(model, pooled, counts[answered], weak[1])
-    group = model.rates(pooled, unsure, _quantile(int(answered.sum())))
+    everything = list(range(model.size))
+    unsure = _sandwich(model, pooled, counts[answered], weak[1], everything)
+    group = _group(model, pooled, unsure, counts[answered], weak)
     spread = numpy.full(model.size, SPREAD)
     fits = [(pooled, numpy.eye(model.size)) for _ in counts]
     for _ in range(ROUNDS):
@@ -97,28 +101,152 @@ def fitted(answers: Answers, readings: Sequence[Readings | None], readers: Reade
         total = variance + leaned @ unsure @ leaned.T
         persons[person] = dict(nothing)
         if any_:
-            persons[person] |= model.rates(at, total, _quantile(None))
+            persons[person] |= _normal(model, at, total, _quantile(None))
     return Rates(nothing | group, persons)
 
 
-def _sandwich(model: "_Model", at: Any, counts: Any, precision: Any) -> Any:
-    """The variance of the group's logits. Over one respondent, answers are independent."""
+def _group(
+    model: Mixture, pooled: Any, unsure: Any, counts: Any, weak: tuple[Any, Any]
+) -> dict[str, Rate | None]:
+    """The group's rates. Of a misreading that the answers do not need, the rate is that which it
+    has beside those that they need."""
+    total = counts.sum(axis=0)
+    kept, at = _needed(model, total, pooled, weak)
+    quantile = _quantile(len(counts))
+    variance = _sandwich(model, at, counts, weak[1], kept)
+    mean, precision = weak
+    outcome: dict[str, Rate | None] = {
+        AS_IT_STANDS: _both(
+            _standing(model, at, variance, quantile), _standing(model, pooled, unsure, quantile)
+        )
+    }
+    for place, name in enumerate((*model.names, GUESS)):
+        free, there = kept, at
+        if place not in kept:
+            free = sorted((*kept, place))
+            start = at.copy()
+            start[place] = pooled[place]
+            there, _ = model.posterior(total, mean, precision, start, free)
+        told = _profiled(model, counts, weak, free, place, there, quantile)
+        if len(free) < model.size:
+            whole = list(range(model.size))
+            other = _profiled(model, counts, weak, whole, place, pooled, quantile)
+            told = _both(told, other)
+        outcome[name] = told
+    return outcome
+
+
+def _both(told: Rate, whole: Rate) -> Rate:
+    """A rate with the interval that is told beside what is needed and beside everything: that the
+    answers do not need a misreading does not say that nobody makes it."""
+    return Rate(told.value, min(told.low, whole.low), max(told.high, whole.high))
+
+
+def _needed(
+    model: Mixture, total: Any, pooled: Any, weak: tuple[Any, Any]
+) -> tuple[list[int], Any]:
+    """Places of the misreadings that the answers need, and of guesses, and the logits with them
+    alone. Of those that the answers do not need, the one that takes least away goes first."""
+    mean, precision = weak
+    free, at = list(range(model.size)), pooled
+    likely = model.likelihood(at, total)
+    while True:
+        tried = []
+        for place in free[:-1]:
+            start = at.copy()
+            start[place] = NEVER
+            rest = [other for other in free if other != place]
+            there, _ = model.posterior(total, mean, precision, start, rest)
+            lost = 2 * (likely - model.likelihood(there, total))
+            tried.append((lost, place, there))
+            if lost <= 0:
+                break
+        least = min(tried, key=lambda one: one[:2], default=None)
+        if least is None or least[0] >= NEEDED:
+            return free, at
+        _, place, at = least
+        free = [other for other in free if other != place]
+        likely = model.likelihood(at, total)
+
+
+def _profiled(
+    model: Mixture,
+    counts: Any,
+    weak: tuple[Any, Any],
+    free: Sequence[int],
+    place: int,
+    at: Any,
+    quantile: float,
+) -> Rate:
+    """A rate, and the interval of those with which the answers are not much less probable, whatever
+    the other free rates are then."""
+    import numpy
+    from scipy.optimize import brentq
+
+    total = counts.sum(axis=0)
+    own = numpy.array(free)
+    mean, precision = weak
+    variances = _variances(model, at, counts, precision, free)
+    plain, robust = (float(one.diagonal()[own == place][0]) for one in variances)
+    # Student's t goes with what is told by the persons alone.
+    limit = max(_quantile(None), quantile * sqrt(robust / plain))
+    highest = model.height(at, total, mean, precision, own)
+    others = [other for other in free if other != place]
+
+    def end(sign: int) -> float:
+        there = at
+
+        def beyond(logit: float) -> float:
+            nonlocal there
+            start = there.copy()
+            start[place] = logit
+            there, _ = model.posterior(total, mean, precision, start, others)
+            lower = highest - model.height(there, total, mean, precision, own)
+            return sqrt(max(2 * lower, 0.0)) - limit
+
+        step = sign * min(max(limit * sqrt(plain), 0.2), 3.0)
+        near, far = float(at[place]), float(at[place]) + step
+        while abs(far) < EDGE and beyond(far) < 0:
+            near, far = far, far + step
+        return sign * EDGE if abs(far) >= EDGE else float(brentq(beyond, near, far, xtol=NEAR))
+
+    return Rate(share_of(float(at[place])), share_of(end(-1)), share_of(end(1)))
+
+
+def _sandwich(model: Mixture, at: Any, counts: Any, precision: Any, free: Sequence[int]) -> Any:
+    """The variance of the group's free logits, 0 of the others."""
     import numpy
 
-    bread = numpy.linalg.inv(model.information(at, counts.sum(axis=0)) + numpy.diag(precision))
+    bread, robust = _variances(model, at, counts, precision, free)
+    # Few persons can agree by chance: never narrower than independent answers would be.
+    plain = numpy.diag(bread)
+    widen = numpy.sqrt(numpy.maximum(plain / numpy.maximum(robust.diagonal(), 1e-12), 1))
+    robust = robust * numpy.outer(widen, widen)
+    # Where everybody answers alike, there is nothing to be widened.
+    numpy.fill_diagonal(robust, numpy.maximum(robust.diagonal(), plain))
+    whole = numpy.zeros((model.size, model.size))
+    places: Any = numpy.ix_(free, free)
+    whole[places] = robust
+    return whole
+
+
+def _variances(
+    model: Mixture, at: Any, counts: Any, precision: Any, free: Sequence[int]
+) -> tuple[Any, Any]:
+    """The variance of the free logits where answers are independent, and where persons are. Over
+    one respondent, answers are independent."""
+    import numpy
+
+    information = model.information(at, counts.sum(axis=0)) + numpy.diag(precision)
+    bread = numpy.linalg.inv(information[numpy.ix_(free, free)])
     persons = len(counts)
     if persons < 2:
-        return bread
+        return bread, bread
     _, slopes = model.slopes(at)
-    scores = numpy.einsum("ptc,tcm->pm", counts, slopes)
+    scores = numpy.einsum("ptc,tcm->pm", counts, slopes)[:, free]
     scores -= scores.mean(axis=0)
     meat = scores.T @ scores * persons / (persons - 1)
-    # Few persons can agree by chance: never narrower than independent answers would be.
-    robust = bread @ meat @ bread
-    widen = numpy.sqrt(
-        numpy.maximum(numpy.diag(bread) / numpy.maximum(robust.diagonal(), 1e-12), 1)
-    )
-    return robust * numpy.outer(widen, widen)
+    return bread, bread @ meat @ bread
 
 
 def _quantile(persons: int | None) -> float:
@@ -152,7 +280,7 @@ class Questions:
     ) -> None:
         """`answers` has the questions; what was answered does not count."""
         names = _shown(readers)
-        self._model = _Model(answers, readings, [name for name in names if names[name]])
+        self._model = Mixture(answers, readings, [name for name in names if names[name]])
         tasks = self._model.tasks
         self.places: list[int] = [] if tasks is None else [int(n) for n in tasks]
         """Of the questions that can be decided."""
@@ -174,180 +302,30 @@ class Questions:
         return numpy.einsum("tc,tcm,tcn->tmn", chances, slopes, slopes)
 
 
-class _Model:
-    """The likelihood of answers to questions, as a function of logits: one for each misreading
-    that some question shows, and one for guesses."""
+def _normal(model: Mixture, at: Any, variance: Any, quantile: float) -> dict[str, Rate | None]:
+    """The rates with their intervals, of logits that are normal."""
+    import numpy
 
-    def __init__(
-        self, answers: Answers, readings: Sequence[Readings | None], names: Sequence[str]
-    ) -> None:
-        import numpy
-
-        widest = answers.offered.shape[1] if len(answers.offered) else 0
-        rows = []
-        for place, reading in enumerate(readings):
-            if reading is not None and reading.right():
-                rows.append((place, list(_ways(reading, names))))
-        self.tasks = numpy.array([place for place, _ in rows], dtype=int) if rows else None
-        used = {name for _, ways in rows for way, _ in ways for name in way}
-        self.names = [name for name in names if name in used]
-        self.size = len(self.names) + 1
-        most = max((len(ways) for _, ways in rows), default=0)
-        column = {name: n for n, name in enumerate(self.names)}
-        self._made = numpy.zeros((len(rows), most, len(self.names)))
-        self._there: Any = numpy.zeros((len(rows), most), dtype=bool)
-        self._chosen = numpy.zeros((len(rows), most, widest))
-        offered = answers.offered[self.tasks] if rows else answers.offered[:0]
-        self._even = offered / numpy.maximum(offered.sum(axis=1, keepdims=True), 1)
-        for task, (_, ways) in enumerate(rows):
-            for n, (way, right) in enumerate(ways):
-                self._there[task, n] = True
-                self._made[task, n, [column[name] for name in way]] = 1
-                if right:
-                    self._chosen[task, n, sorted(right)] = 1 / len(right)
-                else:
-                    self._chosen[task, n] = self._even[task]
-
-    def ways(self, at: Any) -> Any:
-        """How probable each way of reading each question is: questions × ways."""
-        import numpy
-
-        logs = numpy.where(self._there, self._made @ at[:-1], -numpy.inf)
-        logs -= logs.max(axis=1, keepdims=True)
-        weights = numpy.exp(logs)
-        return weights / weights.sum(axis=1, keepdims=True)
-
-    def slopes(self, at: Any) -> tuple[Any, Any]:
-        """How probable each choice is, and the slopes of its logarithm: questions × choices, and ×
-        logits."""
-        import numpy
-
-        ways = self.ways(at)
-        guess = 1 / (1 + numpy.exp(-at[-1]))
-        joint = ways[:, :, None] * self._chosen
-        read = joint.sum(axis=1)
-        mean = (ways[:, None, :] @ self._made)[:, 0]
-        moved = joint.transpose(0, 2, 1) @ self._made - read[:, :, None] * mean[:, None, :]
-        chances = (1 - guess) * read + guess * self._even
-        safe = numpy.maximum(chances, 1e-12)
-        own = guess * (1 - guess) * (self._even - read) / safe
-        slopes = numpy.concatenate(
-            [(1 - guess) * moved / safe[:, :, None], own[:, :, None]], axis=2
-        )
-        return chances, slopes
-
-    def information(self, at: Any, counts: Any) -> Any:
-        """Fisher's expected information of so many answers to each question."""
-        return _information(*self.slopes(at), counts)
-
-    def searched(self, counts: Any, mean: Any, precision: Any) -> Any:
-        """The logits of the highest posterior under independent normal priors, from wherever it
-        begins: for a group, which may begin far from where it ends."""
-        import numpy
-        from scipy.optimize import minimize
-
-        def height(at: Any) -> tuple[float, Any]:
-            _, slopes = self.slopes(at)
-            slope = numpy.einsum("tc,tcm->m", counts, slopes) - precision * (at - mean)
-            return -self._height(at, counts, mean, precision), -slope
-
-        return minimize(height, mean, jac=True, method="L-BFGS-B", options={"maxiter": 500}).x
-
-    def posterior(self, counts: Any, mean: Any, precision: Any, start: Any) -> tuple[Any, Any]:
-        """The logits of the highest posterior under independent normal priors, by Fisher scoring,
-        and its variance."""
-        import numpy
-
-        at = numpy.array(start, dtype=float)
-        best = self._height(at, counts, mean, precision)
-        for _ in range(STEPS):
-            chances, slopes = self.slopes(at)
-            slope = numpy.einsum("tc,tcm->m", counts, slopes) - precision * (at - mean)
-            curve = _information(chances, slopes, counts) + numpy.diag(precision)
-            step = numpy.clip(numpy.linalg.solve(curve, slope), -2, 2)
-            size = 1.0
-            while size > 1e-3:
-                there = at + size * step
-                height = self._height(there, counts, mean, precision)
-                if height >= best - 1e-12:
-                    break
-                size /= 2
-            else:
-                break
-            at, best = there, height
-            if numpy.abs(size * step).max() < SETTLED:
-                break
-        curve = self.information(at, counts) + numpy.diag(precision)
-        return at, numpy.linalg.inv(curve)
-
-    def _height(self, at: Any, counts: Any, mean: Any, precision: Any) -> float:
-        import numpy
-
-        chances = self.chances(at)
-        fit = float((counts * numpy.log(numpy.maximum(chances, 1e-12))).sum())
-        return fit - float((precision * (at - mean) ** 2).sum()) / 2
-
-    def chances(self, at: Any) -> Any:
-        """How probable each choice is: questions × choices."""
-        import numpy
-
-        guess = 1 / (1 + numpy.exp(-at[-1]))
-        read = (self.ways(at)[:, None, :] @ self._chosen)[:, 0]
-        return (1 - guess) * read + guess * self._even
-
-    def rates(self, at: Any, variance: Any, quantile: float) -> dict[str, Rate | None]:
-        """The rates with their intervals."""
-        import numpy
-
-        widths = quantile * numpy.sqrt(numpy.maximum(numpy.diag(variance), 0))
-        outcome: dict[str, Rate | None] = {
-            AS_IT_STANDS: self._standing(at, variance, quantile),
-        }
-        for name, logit, width in zip((*self.names, GUESS), at, widths, strict=True):
-            outcome[name] = Rate(*(_share(logit + by) for by in (0, -width, width)))
-        return outcome
-
-    def _standing(self, at: Any, variance: Any, quantile: float) -> Rate:
-        """How often nothing is misread, the mean over the questions; by the delta method, on
-        logits."""
-        import numpy
-
-        def logit(there: Any) -> float:
-            share = float(self.ways(there)[:, 0].mean()) * (1 - _share(there[-1]))
-            return float(numpy.log(share / (1 - share)))
-
-        value = logit(at)
-        steps = 1e-4 * numpy.eye(self.size)
-        slope = numpy.array([(logit(at + step) - value) / 1e-4 for step in steps])
-        width = quantile * float(numpy.sqrt(max(slope @ variance @ slope, 0)))
-        return Rate(*(_share(value + by) for by in (0, -width, width)))
+    widths = quantile * numpy.sqrt(numpy.maximum(numpy.diag(variance), 0))
+    outcome: dict[str, Rate | None] = {
+        AS_IT_STANDS: _standing(model, at, variance, quantile),
+    }
+    for name, logit, width in zip((*model.names, GUESS), at, widths, strict=True):
+        outcome[name] = Rate(*(share_of(logit + by) for by in (0, -width, width)))
+    return outcome
 
 
-def _information(chances: Any, slopes: Any, counts: Any) -> Any:
-    asked = counts.sum(axis=1)
-    flat = slopes.reshape(-1, slopes.shape[2])
-    return flat.T @ (flat * (asked[:, None] * chances).reshape(-1, 1))
+def _standing(model: Mixture, at: Any, variance: Any, quantile: float) -> Rate:
+    """How often nothing is misread, the mean over the questions; by the delta method, on
+    logits."""
+    import numpy
 
+    def logit(there: Any) -> float:
+        share = float(model.ways(there)[:, 0].mean()) * (1 - share_of(there[-1]))
+        return float(numpy.log(share / (1 - share)))
 
-def _share(logit: float) -> float:
-    import math
-
-    return 1 / (1 + math.exp(-max(min(logit, 700), -700)))
-
-
-def _ways(reading: Readings, names: Sequence[str]) -> Iterator[tuple[Names, frozenset[int]]]:
-    """The ways of reading one question: combinations of the misreadings that change something in
-    it, the one without any first, each with the choices that are then right."""
-    plain = reading.right()
-    alone = {name: reading.right((name,)) for name in names}
-    applies = {name for name, right in alone.items() if right != plain}
-    for first, second in combinations(names, 2):
-        together = reading.right((first, second))
-        if together != alone[first]:
-            applies.add(second)
-        if together != alone[second]:
-            applies.add(first)
-    able = [name for name in names if name in applies]
-    for size in range((TOGETHER if len(able) <= MANY else 2) + 1):
-        for way in combinations(able, size):
-            yield way, reading.right(way)
+    value = logit(at)
+    steps = 1e-4 * numpy.eye(model.size)
+    slope = numpy.array([(logit(at + step) - value) / 1e-4 for step in steps])
+    width = quantile * float(numpy.sqrt(max(slope @ variance @ slope, 0)))
+    return Rate(*(share_of(value + by) for by in (0, -width, width)))

@@ -32,6 +32,7 @@ STATIONS: Registry[Any] = Registry(
         "again": "study.stations.check:AGAIN",
         "form": "study.stations.form:FORM",
         "break": "study.stations.breaks:BREAK",
+        "recorded": "study.stations.recorded:RECORDED",
         "end": "study.stations.end:END",
     },
     ("name", "config", "planned", "enter", "follows", "commands", "screen", "simulate"),

@@ -64,9 +64,11 @@ def test_tasks_of_a_table_are_items(tmp_path: Path) -> None:
     assert [item.id for item in loaded.items] == [
         "A/A → B ⊢ B|nothing|¬B",
         "All;A;B/All;B;C ⊢ All;A;C|Some;A;C|nothing",
+        "All;A;B/No;B;C ⊢ All;A;C|nothing",
     ]
-    (problem,) = loaded.problems
-    assert "line 5, column choices: expected two or more choices" in problem.message
+    assert not loaded.problems
+    judged = loaded.items[2].questions[0]
+    assert (judged.kind, judged.query) == ("necessary", "necessary(∀x (A(x) → C(x)))")
     assert loaded.items[0].formalization == {"premise": ["A", "A → B"]}
 
 

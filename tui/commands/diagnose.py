@@ -258,6 +258,12 @@ def _tell_table(entry: dict[str, Any]) -> None:
     _diagnoses(entry["diagnoses"], entry["answers"])
     _rates(entry["rates"]["group"], entry["not_told_apart"])
     _consistency(entry["consistency"])
+    if entry["undecided"]:
+        click.echo(f"\n{counted(len(entry['undecided']), 'task')} without a diagnosis")
+        for reply in entry["undecided"][:SHOWN]:
+            click.echo(f"  {plain(reply['task'])}: {plain(reply['reason'])}")
+        if len(entry["undecided"]) > SHOWN:
+            click.echo(f"  and {len(entry['undecided']) - SHOWN} more")
     if entry["skipped"]:
         click.echo(f"\n{counted(len(entry['skipped']), 'row')} left out")
         for reason in entry["skipped"][:SHOWN]:

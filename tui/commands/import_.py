@@ -4,6 +4,7 @@ Owns its options and what it tells of rows left out. Formats are `items.recorded
 `sessions.models.imports`'.
 """
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -17,6 +18,9 @@ from tui.text import counted, plain
 
 if TYPE_CHECKING:
     from sessions.models.imports import Imported
+
+
+CCOBRA = "ccobra"
 
 
 @click.command(
@@ -39,6 +43,12 @@ if TYPE_CHECKING:
     multiple=True,
     help="The items that were answered; by default those in the database, else placeholders.",
 )
+@click.option(
+    "--people",
+    is_flag=True,
+    help="The answers are people's: each of them becomes a session. So are those of ccobra, unless "
+    "--model says otherwise.",
+)
 @click.option("--model", metavar="NAME", help="The model that answered, instead of what FILE says.")
 @click.option("--setting", metavar="NAME", help="The setting, likewise.")
 @click.option("--run", type=Whole(1, 1_000_000), metavar="N", help="The run, likewise.")
@@ -58,6 +68,7 @@ def import_command(
     setting: str | None,
     run: int | None,
     columns: str,
+    people: bool,
     as_json: bool,
     db: str | None,
 ) -> None:
@@ -67,7 +78,15 @@ def import_command(
     contradicts it: another text, question, set of options or gold. A row that fits no item, fits
     several, or is already stored, is left out and reported. Importing a file again changes nothing;
     a second log of the same model and setting needs --run.
+
+    With people's answers, FILE becomes a study of its own that is marked as imported, and each
+    person a session of it. Items are those of --items; with ccobra, by default, those of FILE.
     """
+    if people or (format_ == CCOBRA and model is None):
+        if model is not None or setting is not None or run is not None:
+            raise click.UsageError("--model, --setting and --run are for models' answers.")
+        _import_people(file, format_, sources, columns, as_json, db)
+        return
     from items.recorded.formats import read
     from sessions.clock import SystemClock
     from sessions.database import Database, database_path
@@ -92,6 +111,48 @@ def import_command(
         echo_json(done.as_json())
     else:
         _tell(done, f" --db {plain(db)}" if db else "")
+
+
+def _import_people(
+    file: str, format_: str, sources: tuple[str, ...], columns: str, as_json: bool, db: str | None
+) -> None:
+    from items.ccobra import items_of
+    from items.recorded.formats import read
+    from sessions.clock import SystemClock
+    from sessions.database import Database, database_path
+    from sessions.imported_people import import_people
+    from sessions.models.imports import known_items
+    from tui.version import program_version
+
+    given = columns_option(columns)
+    next(read(file, format_, given), None)
+    if format_ == CCOBRA and not sources:
+        items = items_of(Path(file))
+    else:
+        items = load_sources(sources, None, "", False).items if sources else ()
+    with Database.open(database_path(db)) as database:
+        done = import_people(
+            database,
+            file,
+            format_,
+            utc=SystemClock().utc(),
+            program=program_version(),
+            items=items or known_items(database),
+            columns=given,
+        )
+    if as_json:
+        echo_json(done.as_json())
+        return
+    click.echo(
+        f"{counted(done.imported, 'answer')} of {counted(done.people, 'person')} imported into "
+        f"“{plain(done.study)}”"
+    )
+    if done.earlier:
+        click.echo("  Another file of this name was imported before; its people stay beside these.")
+    if done.skipped:
+        click.echo(f"  {len(done.skipped):>6}  {rows_left_out(len(done.skipped))}")
+    for line in skipped_told(done.skipped):
+        click.echo(f"  {line}")
 
 
 def _tell(done: "Imported", database: str) -> None:

@@ -28,7 +28,8 @@ def table(study: StudyData) -> Rows:
     rows = []
     for (block, item), these in sorted(groups.items()):
         answers = (result for question_answers in these for result in question_answers.results)
-        times = spread([result.seconds for result in answers if result.ending == "confirmed"])
+        confirmed = (result.seconds for result in answers if result.ending == "confirmed")
+        times = spread([seconds for seconds in confirmed if seconds is not None])
         accuracy = judged.accuracy(these, one_item=True)
         rows.append(ItemRow(block, item, accuracy, times.median if times else None))
     return table_of(ItemRow, rows, len(judged.results), judged.excluded)

@@ -47,7 +47,7 @@ class ParticipantRow:
     """Where the study has attention items."""
     left_out: Annotated[LeftOut | None, group(LeftOut, optional=True)]
     """Where the study has rules of exclusion."""
-    used: Annotated[float, column("seconds used", "seconds")]
+    used: Annotated[float | None, column("seconds used", "seconds")]
     starts: Annotated[int, column("starts")]
     away: Annotated[float, column("seconds away", "seconds")]
     clock_flagged: Annotated[str, column("clock flagged", "text")]
@@ -83,7 +83,7 @@ def table(study: StudyData) -> Rows:
                 timed_out=sum(result.ending == "timed_out" for result in session.results),
                 attention=_careful(session) if careful else None,
                 left_out=LeftOut(", ".join(broken(rules, session)) or NOBODY) if rules else None,
-                used=sum(result.seconds for result in session.results),
+                used=session.seconds,
                 starts=state.segments,
                 away=state.away_ns / 1e9,
                 clock_flagged="yes" if state.flagged else "no",

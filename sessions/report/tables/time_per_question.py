@@ -51,7 +51,7 @@ def table(study: StudyData) -> Rows:
 
 
 def _times(results: Iterable[Result]) -> Spread | None:
-    return spread([result.seconds for result in results])
+    return spread([result.seconds for result in results if result.seconds is not None])
 
 
 def _figure(metric: Metric[Spread], times: Spread | None) -> Estimate | None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from items.answers import ChoiceAnswer
-from items.ccobra import NOTHING, Response, item_of, read_rows, read_task
+from items.ccobra import NOTHING, UNFORMALIZED, Response, item_of, read_rows, read_task
 from items.recorded.formats import read
 from items.recorded.rows import RecordedRow, Skip
 from solver.errors import InputError
@@ -158,3 +158,57 @@ def test_columns_in_any_order_and_responses_however_written(tmp_path: Path) -> N
     assert "line 4, column response: expected one of the choices, found no response" in cleo.message
     assert isinstance(dan, InputError)
     assert "found several" in dan.message
+
+
+@pytest.mark.parametrize(
+    ("premises", "choices", "why"),
+    [
+        ("Left;A;B/Left;B;C", "Left;A;C|Left;C;A", "Left;A;B"),
+        ("Not;Left;A;B", "Left;B;A|NVC", "Not;Left;A;B"),
+        ("All;All;a;b;likes", "Some;a;b|NVC", "All;All;A;B;C"),
+        ("All;a;b/All;b;c", "Most;a;c|Few;a;c", "Few;A;C"),
+    ],
+)
+def test_relations_and_quantities_are_tasks_without_formulas(
+    premises: str, choices: str, why: str
+) -> None:
+    task, _ = read_task(premises, choices, "here")
+    assert not task.formal
+    assert task.unsaid == f"no formula says “{why}”"
+    attributes = item_of(task, 0, "f.csv").attributes
+    assert attributes[UNFORMALIZED] == task.unsaid
+
+
+def test_what_is_left_and_what_is_right_stay_two_things() -> None:
+    left, _ = read_task("Left;cup;jug", "Left;jug;cup|NVC", "here")
+    right, _ = read_task("Right;cup;jug", "Left;jug;cup|NVC", "here")
+    other, _ = read_task("Left;x;y", "NVC|Left;y;x", "here")
+    assert left != right
+    assert left == other
+
+
+def test_columns_that_stand_twice_are_not_taken_where_they_are_needed(tmp_path: Path) -> None:
+    path = tmp_path / "twice.csv"
+    path.write_text("ID,note,Task,choices,response,note\n1,x,A/if;A;B,B|nothing,B,y\n", "utf-8")
+    (row,) = read_rows(path)
+    assert isinstance(row, Response)
+    assert "note" not in row.said
+    path.write_text("id,task,choices,response,id\n1,A/if;A;B,B|nothing,B,2\n", "utf-8")
+    with pytest.raises(InputError, match="found twice id"):
+        list(read_rows(path))
+
+
+def test_a_cell_may_have_several_lines(tmp_path: Path) -> None:
+    path = tmp_path / "lines.csv"
+    path.write_text(
+        'id,note,task,choices,response\n1,"a\nb\x0bc\u2028d",A/if;A;B,B|nothing,B\n', "utf-8"
+    )
+    (row,) = read_rows(path)
+    assert isinstance(row, Response)
+    assert row.place.endswith("line 3")
+
+
+def test_nobody_answers_without_an_id(tmp_path: Path) -> None:
+    (row,) = read_rows(written(tmp_path, " ,0,A/if;A;B,B|nothing,B,x"))
+    assert isinstance(row, InputError)
+    assert "column id" in row.message

@@ -1,0 +1,192 @@
+"""How probable answers to questions are, where each misreading is made with a rate of its own.
+
+Owns the likelihood, its slopes and its maxima. Which rates are told of it, with which intervals, is
+`rates`'.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import exp
+from typing import Any
+
+from study.diagnosis.answers import Answers
+from study.diagnosis.readings import Names, Readings
+
+TOGETHER = 3
+"""Misreadings made at once in one answer, at most."""
+MANY = 8
+"""Of more misreadings that change something in a question, two are made at once, at most."""
+STEPS = 40
+"""Steps of Fisher scoring, at most."""
+SETTLED = 1e-4
+"""Scoring ends when no logit changes by more."""
+NEVER = -12.0
+"""The logit of what is not made at all."""
+
+
+class Mixture:
+    """The likelihood of answers to questions, as a function of logits: one for each misreading
+    that some question shows, and one for guesses."""
+
+    def __init__(
+        self, answers: Answers, readings: Sequence[Readings | None], names: Sequence[str]
+    ) -> None:
+        import numpy
+
+        widest = answers.offered.shape[1] if len(answers.offered) else 0
+        rows = []
+        for place, reading in enumerate(readings):
+            if reading is not None and reading.right():
+                rows.append((place, list(_ways(reading, names))))
+        self.tasks = numpy.array([place for place, _ in rows], dtype=int) if rows else None
+        used = {name for _, ways in rows for way, _ in ways for name in way}
+        self.names = [name for name in names if name in used]
+        self.size = len(self.names) + 1
+        most = max((len(ways) for _, ways in rows), default=0)
+        column = {name: n for n, name in enumerate(self.names)}
+        self._made = numpy.zeros((len(rows), most, len(self.names)))
+        self._there: Any = numpy.zeros((len(rows), most), dtype=bool)
+        self._chosen = numpy.zeros((len(rows), most, widest))
+        offered = answers.offered[self.tasks] if rows else answers.offered[:0]
+        self._even = offered / numpy.maximum(offered.sum(axis=1, keepdims=True), 1)
+        for task, (_, ways) in enumerate(rows):
+            for n, (way, right) in enumerate(ways):
+                self._there[task, n] = True
+                self._made[task, n, [column[name] for name in way]] = 1
+                if right:
+                    self._chosen[task, n, sorted(right)] = 1 / len(right)
+                else:
+                    self._chosen[task, n] = self._even[task]
+
+    def ways(self, at: Any) -> Any:
+        """How probable each way of reading each question is: questions × ways."""
+        import numpy
+
+        logs = numpy.where(self._there, self._made @ at[:-1], -numpy.inf)
+        logs -= logs.max(axis=1, keepdims=True)
+        weights = numpy.exp(logs)
+        return weights / weights.sum(axis=1, keepdims=True)
+
+    def slopes(self, at: Any) -> tuple[Any, Any]:
+        """How probable each choice is, and the slopes of its logarithm: questions × choices, and ×
+        logits."""
+        import numpy
+
+        ways = self.ways(at)
+        guess = 1 / (1 + numpy.exp(-at[-1]))
+        joint = ways[:, :, None] * self._chosen
+        read = joint.sum(axis=1)
+        mean = (ways[:, None, :] @ self._made)[:, 0]
+        moved = joint.transpose(0, 2, 1) @ self._made - read[:, :, None] * mean[:, None, :]
+        chances = (1 - guess) * read + guess * self._even
+        safe = numpy.maximum(chances, 1e-12)
+        own = guess * (1 - guess) * (self._even - read) / safe
+        slopes = numpy.concatenate(
+            [(1 - guess) * moved / safe[:, :, None], own[:, :, None]], axis=2
+        )
+        return chances, slopes
+
+    def information(self, at: Any, counts: Any) -> Any:
+        """Fisher's expected information of so many answers to each question."""
+        return _information(*self.slopes(at), counts)
+
+    def searched(self, counts: Any, mean: Any, precision: Any) -> Any:
+        """The logits of the highest posterior under independent normal priors, from wherever it
+        begins: for a group, which may begin far from where it ends."""
+        import numpy
+        from scipy.optimize import minimize
+
+        def height(at: Any) -> tuple[float, Any]:
+            _, slopes = self.slopes(at)
+            slope = numpy.einsum("tc,tcm->m", counts, slopes) - precision * (at - mean)
+            return -self.height(at, counts, mean, precision, slice(None)), -slope
+
+        return minimize(height, mean, jac=True, method="L-BFGS-B", options={"maxiter": 500}).x
+
+    def posterior(
+        self, counts: Any, mean: Any, precision: Any, start: Any, free: Sequence[int] | None = None
+    ) -> tuple[Any, Any]:
+        """The logits of the highest posterior under independent normal priors, by Fisher scoring,
+        and its variance. Where only some logits are `free`, the others stay as they are at the
+        start, and the variance is that of the free ones."""
+        import numpy
+
+        own = numpy.arange(self.size) if free is None else numpy.array(free, dtype=int)
+        at = numpy.array(start, dtype=float)
+        if not len(own):
+            return at, numpy.zeros((0, 0))
+        best = self.height(at, counts, mean, precision, own)
+        for _ in range(STEPS):
+            chances, slopes = self.slopes(at)
+            slope = numpy.einsum("tc,tcm->m", counts, slopes) - precision * (at - mean)
+            curve = self._curve(chances, slopes, counts, precision, own)
+            step = numpy.clip(numpy.linalg.solve(curve, slope[own]), -2, 2)
+            size = 1.0
+            while size > 1e-3:
+                there = at.copy()
+                there[own] += size * step
+                height = self.height(there, counts, mean, precision, own)
+                if height >= best - 1e-12:
+                    break
+                size /= 2
+            else:
+                break
+            at, best = there, height
+            if numpy.abs(size * step).max() < SETTLED:
+                break
+        return at, numpy.linalg.inv(self._curve(*self.slopes(at), counts, precision, own))
+
+    def _curve(self, chances: Any, slopes: Any, counts: Any, precision: Any, own: Any) -> Any:
+        """Fisher's information and the prior's, of the free logits."""
+        import numpy
+
+        some = precision[own]
+        return _information(chances, slopes[:, :, own], counts) + numpy.diag(some)
+
+    def height(self, at: Any, counts: Any, mean: Any, precision: Any, own: Any) -> float:
+        """The logarithm of the posterior, with the prior of the free logits."""
+        away = precision[own] * (at[own] - mean[own]) ** 2
+        return self.likelihood(at, counts) - float(away.sum()) / 2
+
+    def likelihood(self, at: Any, counts: Any) -> float:
+        """The logarithm of how probable these answers are."""
+        import numpy
+
+        return float((counts * numpy.log(numpy.maximum(self.chances(at), 1e-12))).sum())
+
+    def chances(self, at: Any) -> Any:
+        """How probable each choice is: questions × choices."""
+        import numpy
+
+        guess = 1 / (1 + numpy.exp(-at[-1]))
+        read = (self.ways(at)[:, None, :] @ self._chosen)[:, 0]
+        return (1 - guess) * read + guess * self._even
+
+
+def _information(chances: Any, slopes: Any, counts: Any) -> Any:
+    asked = counts.sum(axis=1)
+    flat = slopes.reshape(-1, slopes.shape[2])
+    return flat.T @ (flat * (asked[:, None] * chances).reshape(-1, 1))
+
+
+def share_of(logit: float) -> float:
+    """The rate of a logit."""
+    return 1 / (1 + exp(-max(min(logit, 700), -700)))
+
+
+def _ways(reading: Readings, names: Sequence[str]) -> Iterator[tuple[Names, frozenset[int]]]:
+    """The ways of reading one question: combinations of the misreadings that change something in
+    it, the one without any first, each with the choices that are then right."""
+    plain = reading.right()
+    alone = {name: reading.right((name,)) for name in names}
+    applies = {name for name, right in alone.items() if right != plain}
+    for first, second in combinations(names, 2):
+        together = reading.right((first, second))
+        if together != alone[first]:
+            applies.add(second)
+        if together != alone[second]:
+            applies.add(first)
+    able = [name for name in names if name in applies]
+    for size in range((TOGETHER if len(able) <= MANY else 2) + 1):
+        for way in combinations(able, size):
+            yield way, reading.right(way)

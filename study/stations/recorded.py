@@ -1,0 +1,105 @@
+"""Answers that somebody gave elsewhere, as a file has them: nobody sits at this station.
+
+Owns the table that an imported study has in place of blocks of questions, the entry of its plan,
+and the event of one answer. There are no clocks: the file says what was answered and not when.
+Which files become such sessions is `sessions.imported_people`'s.
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from study.events import Answers, SessionEvent
+from study.sections import PlannedBlock, Section, Step, Text
+from study.state import AnswerRecord, SessionState
+from study.stations.base import Station, advance
+from study.stations.entries import Planned, Planner
+from study.toml_errors import PlacedError
+
+
+class Recorded(Section):
+    """The table: from which file the answers are."""
+
+    station: Literal["recorded"] = "recorded"
+    format: Text
+    """The file's, as `countermodel import` names it."""
+    sha256: Text
+    """Of the file."""
+
+    def plan(self, planner: Planner) -> Iterator[Planned]:
+        """Nobody can take it.
+
+        Raises PlacedError.
+        """
+        raise PlacedError(
+            (*planner.place, "station"),
+            "Nobody can take this study",
+            f"{planner.name} has answers that were imported from {', '.join(self.sources)}",
+            "Write a study file of your own with these items as its source.",
+        )
+
+    def planned(self, name: str, steps: tuple[Step, ...]) -> "PlannedRecorded":
+        """The entry of a session whose answers are at hand."""
+        return PlannedRecorded(
+            station=self.station,
+            id=name,
+            title=self.title,
+            role=self.role,
+            seconds_per_question=None,
+            seconds_per_block=None,
+            confidence=False,
+            none_option=True,
+            break_after=None,
+            breaks=False,
+            instructions="",
+            steps=steps,
+        )
+
+
+class PlannedRecorded(PlannedBlock):
+    """The answers' places."""
+
+
+class AnswerRecorded(SessionEvent):
+    """An answer as the file has it."""
+
+    kind: Literal["answer_recorded"] = "answer_recorded"
+    step: int
+    answers: Answers
+    row: str
+    """The place of the row in the file."""
+    said: str
+    """The row itself: an object of columns and values, in JSON."""
+
+    def apply(self, state: SessionState) -> None:
+        """The question is over; nobody took its time."""
+        self.need(state, "recorded")
+        if self.step != state.position:
+            raise state.illegal(self, f"step {self.step} is not next, {state.position} is")
+        state.records.append(AnswerRecord(self.step, "confirmed", self.answers, None, None, 0))
+        state.position += 1
+        state.in_block += 1
+        if state.in_block == len(state.plan.blocks[state.block].steps):
+            advance(state)
+
+
+def is_imported(state: SessionState) -> bool:
+    """Whether a session's answers were given elsewhere."""
+    return any(isinstance(planned, PlannedRecorded) for planned in state.plan.stations)
+
+
+class RecordedStation(Station):
+    """Takes answers one after the other, until the file has no more of this person."""
+
+    name = "recorded"
+    config = Recorded
+    planned = PlannedRecorded
+
+    def enter(self, state: SessionState) -> None:
+        """Before the first answer."""
+        state.phase = "recorded"
+        state.block = state.plan.blocks_before[state.station]
+        state.position = state.plan.blocks[state.block].steps[0].index
+        state.in_block = 0
+
+
+RECORDED = RecordedStation()
