@@ -427,7 +427,7 @@ def _speakable(name: str) -> bool:
     return name.casefold() not in own and not set(name) & set(";/|")
 
 
-def _without_formula(task: Task) -> dict[str, str]:
+def _without_formula(task: Task) -> dict[str, str | int | float | bool]:
     """What an item says of why it has no formalization."""
     return {} if task.formal else {UNFORMALIZED: task.unsaid}
 
