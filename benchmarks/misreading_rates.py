@@ -24,7 +24,7 @@ from study.misreaders import Misreaders
 
 PLANTED = {"converse": 0.4, "exclusive-or": 0.25, "condition-as-fact": 0.1}
 GUESSES = 0.05
-DESIGNS = ((40, 0.0), (40, 0.7), (15, 0.7))
+DESIGNS = ((40, 0.0), (15, 0.7), (38, 0.7), (139, 0.7))
 """Persons, and the standard deviation of their logits."""
 TOGETHER = 2
 _FACTS = (("A → B", "B"), ("A → B", "¬A"), ("A ∨ B", "A"), ("¬A → B", "B"))

@@ -62,7 +62,10 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Writte
             place = 0
             before = len(rows)
             for result in session.results:
-                if not result.over or result.ending == "timed_out":
+                if not result.over:
+                    left_out["not reached"] += 1
+                    continue
+                if result.ending == "timed_out":
                     left_out["not confirmed"] += 1
                     continue
                 body = _body(db, result.step.item_hash)

@@ -11,6 +11,7 @@ the others' most frequent answer is predicted.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import sqrt
 from typing import Any
 
 from study.diagnosis.answers import Answers, halves
@@ -106,9 +107,9 @@ class Fit:
         the others' most frequent answer does may be better by chance (by no more than the standard
         error of the difference)."""
         setting = max(SETTINGS, key=self.hits)
-        first, second = self._hit(self._scores(setting)), self._hit(self._others)
-        gained, lost = float((first * (1 - second)).sum()), float((second * (1 - first)).sum())
-        return setting if gained - lost > (gained + lost) ** 0.5 else None
+        more = self._hit(self._scores(setting)) - self._hit(self._others)
+        gained, differing = float(more.sum()), float(abs(more).sum())
+        return setting if gained > sqrt(differing) else None
 
     def hits(self, setting: Setting) -> float:
         """Test answers predicted under a setting."""

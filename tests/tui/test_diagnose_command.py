@@ -71,3 +71,40 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
     table = CliRunner().invoke(main, ["diagnose", other, "--format", "ccobra"])
     assert (nowhere.exit_code, table.exit_code) == (2, 2)
     assert "expected the columns id, task, choices, response" in table.stderr
+
+
+def test_options_and_plans_say_by_their_code_that_something_could_not_be_read(
+    tmp_path: Path,
+) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_text("{bad", encoding="utf-8")
+    run = CliRunner()
+    options = run.invoke(main, ["diagnose", "--options", "builtin:demo", str(bad), "--json"])
+    assert options.exit_code == 2
+    outcome = json.loads(options.stdout)
+    assert outcome["items"] > 0
+    assert "bad.json" in outcome["problems"][0]
+    pools = ["--diagnose", "builtin:demo", "--diagnose", str(bad), "--choose", "2"]
+    assert run.invoke(main, ["study", "plan", *pools]).exit_code == 2
+    assert run.invoke(main, ["study", "plan", *pools[:2], "--choose", "2"]).exit_code == 0
+
+
+def test_tasks_without_formulas_are_told_with_the_reason(tmp_path: Path) -> None:
+    rows = ROWS + "dan,0,Most;x;y/All;y;z,Most;x;z|Few;x;z,Few;x;z,x\n"
+    result = CliRunner().invoke(main, ["diagnose", written(tmp_path, rows), "--format", "ccobra"])
+    assert result.exit_code == 0
+    assert "no formula says “Few;A;C”" in result.output
+
+
+def test_answers_to_the_same_task_several_times_are_predicted(tmp_path: Path) -> None:
+    rows = "".join(
+        f"p{person},{n},A/if;A;B,B|not;B|nothing,{'B' if (person + n) % 3 else 'nothing'},x\n"
+        f"p{person},{n},B/if;A;B,A|not;A|nothing,{'A' if person % 2 else 'nothing'},x\n"
+        for person in range(8)
+        for n in range(3)
+    )
+    path = written(tmp_path, ROWS.splitlines()[0] + "\n" + rows)
+    result = CliRunner().invoke(main, ["diagnose", path, "--format", "ccobra", "--json"])
+    assert result.exit_code == 0, result.output
+    outcome = json.loads(result.stdout)
+    assert 0 <= outcome["predicted"] <= 1

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tui.exitcodes import ExitCode
 from tui.number_options import SHARE, Real, Whole
 from tui.text import counted, plain
 
@@ -118,7 +119,8 @@ def plan(
     """
     _refuse_mixed(ctx, diagnosing=bool(pool), power=against is None)
     if pool:
-        _diagnosing(pool, choose, as_json)
+        if _diagnosing(pool, choose, as_json):
+            ctx.exit(ExitCode.USAGE)
         return
     from study.power import Assumed, curve
 
@@ -176,12 +178,14 @@ def table(rows: "Sequence[Planned]", width: float | None, power: float) -> list[
     return lines
 
 
-def _diagnosing(pool: tuple[str, ...], choose: int, as_json: bool) -> None:
-    """The questions that tell misreadings apart best."""
+def _diagnosing(pool: tuple[str, ...], choose: int, as_json: bool) -> bool:
+    """The questions that tell misreadings apart best; whether something could not be read."""
     from study.diagnosis.designs import PRIOR, design
     from tui.sources import load_sources
 
-    outcome = design(load_sources(pool, None, "", False).items, choose)
+    loaded = load_sources(pool, None, "", False)
+    unread = bool(loaded.problems)
+    outcome = design(loaded.items, choose)
     if as_json:
         document = {
             "questions": outcome.questions,
@@ -195,11 +199,13 @@ def _diagnosing(pool: tuple[str, ...], choose: int, as_json: bool) -> None:
             "gain": outcome.gain,
             "gain_of_all": outcome.whole,
             "left_out": outcome.left_out,
+            "problems": [str(problem) for problem in loaded.problems],
         }
         click.echo(json.dumps(document, ensure_ascii=False))
-        return
+        return unread
     for line in _told(outcome):
         click.echo(line)
+    return unread
 
 
 def _told(found: "Design") -> "Iterator[str]":

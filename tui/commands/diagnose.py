@@ -11,6 +11,7 @@ import click
 
 from items.sources.formats import SOURCES
 from tui.executor_option import executor_option, workers
+from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
 from tui.text import counted, plain
 
@@ -64,7 +65,9 @@ CCOBRA = "ccobra"
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @executor_option
+@click.pass_context
 def diagnose(
+    ctx: click.Context,
     sources: tuple[str, ...],
     format_: str | None,
     engine: str,
@@ -96,12 +99,14 @@ def diagnose(
 
         for path in own:
             register(path)
+    unread = False
     if options:
         if executor is not None or simulated or theories is not None:
             raise click.UsageError(
                 "--options does not go with --executor, --simulated or --theories."
             )
         entry = _of_items(sources, format_)
+        unread = bool(entry["problems"])
         tell = _tell_items
     elif format_ == CCOBRA:
         if executor is not None:
@@ -116,8 +121,10 @@ def diagnose(
             return
     if as_json:
         echo_json(entry)
-        return
-    tell(entry)
+    else:
+        tell(entry)
+    if unread:
+        ctx.exit(ExitCode.USAGE)
 
 
 def _of_table(sources: tuple[str, ...], theories: Path | None) -> dict[str, Any]:
@@ -145,7 +152,9 @@ def _of_items(sources: tuple[str, ...], format_: str | None) -> dict[str, Any]:
     from study.diagnosis.attractions import document
     from tui.sources import load_sources
 
-    return document(load_sources(sources, format_, "", False).items)
+    loaded = load_sources(sources, format_, "", False)
+    problems = [str(problem) for problem in loaded.problems]
+    return {**document(loaded.items), "problems": problems}
 
 
 def _of_record(
