@@ -18,6 +18,9 @@ from items.models import Item, Question
 from items.wording.lemmas import content_words
 from solver.errors import CountermodelError
 
+ATTENTION = "attention"
+INSTRUCTED = "instructed"
+"""The value of that attribute where an item is meant to say its answer, to see who reads it."""
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _LATIN = re.compile(r"[A-Za-zÀ-ÿ]+")
 _OTHER = re.compile(
@@ -93,7 +96,8 @@ def look(item: Item) -> Iterator[Finding]:
     """What is wrong with what an item tells."""
     yield from _empty(item)
     yield from _equal_options(item)
-    yield from _leaks(item)
+    if item.attributes.get(ATTENTION) != INSTRUCTED:
+        yield from _leaks(item)
     yield from _language(item)
     if item.approximate:
         parameter = item.provenance.parameters.get("corpus")
