@@ -9,7 +9,7 @@ from typing import cast
 import click
 
 from items.families.dyval.generator import ALL_DOMAINS, ANY_DOMAIN, Dyval, Instantiation
-from items.families.dyval.task import MAX_DEPTH, MAX_WIDTH, Shape
+from items.families.dyval.task import MAX_DEPTH, MAX_EXTRA, MAX_WIDTH, Shape
 from items.families.dyval.tree import Kind, Order
 from items.wording.bank import LANGUAGES, language_of
 from solver.errors import InputError
@@ -62,6 +62,22 @@ from tui.number_options import Whole
     "Otherwise labels are balanced in any case.",
 )
 @click.option(
+    "--labels",
+    metavar="T,F,U",
+    help="Shares of True, False and Unknown as whole numbers, such as 2,1,1, where labels are "
+    "balanced.",
+)
+@click.option(
+    "--extra",
+    type=Whole(0, MAX_EXTRA),
+    default=0,
+    show_default=True,
+    help="Rules about other symbols that decide nothing (DyVal's random descriptions).",
+)
+@click.option(
+    "--chains", is_flag=True, help="Write the reasoning chain of each task as its explanation."
+)
+@click.option(
     "--as-published",
     is_flag=True,
     help="The paper's construction: one tree with rules in one direction, which gives labels away.",
@@ -110,6 +126,9 @@ def dyval(
     operators: str | None,
     order: str,
     balance: bool,
+    labels: str | None,
+    extra: int,
+    chains: bool,
     as_published: bool,
     unique: bool | None,
     ways: tuple[str, ...],
@@ -124,7 +143,14 @@ def dyval(
 ) -> None:
     """Propositional truth-value tasks on trees, as in DyVal and ContextHub."""
     shape = Shape(
-        cast(Kind, kind), depth, width, _operators(operators), cast(Order, order), balance
+        cast(Kind, kind),
+        depth,
+        width,
+        _operators(operators),
+        cast(Order, order),
+        balance or (labels is not None and as_published),
+        _labels(labels),
+        extra,
     )
     maker = Dyval(
         shape,
@@ -133,12 +159,25 @@ def dyval(
         domain,
         not as_published,
         language_of(language),
+        chains,
     )
     different = not as_published if unique is None else unique
     theirs = form == "contexthub"
     with workers(executor, count, jobs) as crew:
         done = generated(maker, count, crew, output, db, as_json, unique=different, records=theirs)
     ctx.exit(done.code)
+
+
+def _labels(text: str | None) -> tuple[int, int, int]:
+    if text is None:
+        return (1, 1, 1)
+    try:
+        true, false, unknown = (int(part) for part in text.split(","))
+    except ValueError:
+        raise InputError(
+            "Wrong --labels", f"expected three whole numbers T,F,U, found {text!r}"
+        ) from None
+    return true, false, unknown
 
 
 def _operators(text: str | None) -> tuple[float, float, float] | None:

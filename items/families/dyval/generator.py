@@ -6,6 +6,7 @@ solver before it is given out. Drawing is `task`'s, wording `words`'. (Hua et al
 """
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -13,7 +14,8 @@ from items.answers import TruthAnswer
 from items.check import check_item
 from items.families.common import PROVED, Made
 from items.families.dyval import chinese
-from items.families.dyval.strict import LEAST_DEPTH, StrictTask, draw_strict
+from items.families.dyval.chain import GIVEN, Step, chain, support_size
+from items.families.dyval.strict import LEAST_DEPTH, Lit, StrictTask, draw_strict
 from items.families.dyval.strict import formal_text as strict_text
 from items.families.dyval.task import (
     LabelNotReached,
@@ -43,7 +45,7 @@ from items.wording.conventions import with_conventions
 from solver.errors import InputError
 
 GENERATOR = "dyval"
-VERSION = "2"
+VERSION = "3"
 BENCHMARK = "DyVal (generated)"
 Instantiation = Literal["abstract", "contextual", "symbols"]
 ANY_DOMAIN = "any"
@@ -65,8 +67,16 @@ class Dyval:
     """Two trees and signs on every symbol, instead of the published construction."""
     language: Language = "en"
     """Chinese for strict tasks in sentences only."""
+    chains: bool = False
+    """Strict tasks: the reasoning chain as the explanation."""
 
     def __post_init__(self) -> None:
+        if not self.strict and (self.chains or self.shape.extra):
+            raise InputError(
+                "Not in the published construction",
+                "reasoning chains and extra rules are those of strict tasks",
+                "Leave --as-published out.",
+            )
         if self.language != "en" and not (
             self.strict and set(self.instantiations) == {"contextual"}
         ):
@@ -79,7 +89,7 @@ class Dyval:
             domain(self.domain)
         most = most_symbols(self.shape.depth, self.shape.width)
         if self.strict:
-            most = 2 * most - 1
+            most = 2 * most - 1 + self.shape.extra
             if self.shape.kind == "abductive" and self.shape.depth < LEAST_DEPTH:
                 raise InputError(
                     "Wrong depth",
@@ -222,7 +232,17 @@ class Dyval:
             "proof": PROVED,
         }
         if self.strict:
-            attributes |= {"mode": "strict", "twins": f"{self._prefix()}/{index // 3:05d}"}
+            attributes |= {
+                "mode": "strict",
+                "twins": f"{self._prefix()}/{index // sum(shape.labels):05d}",
+            }
+        explanation = ""
+        steps: tuple[Step, ...] = ()
+        if self.chains and isinstance(task, StrictTask):
+            steps = chain(task)
+            explanation = explain(steps, glosses, self.language)
+            if steps:
+                attributes["support_size"] = support_size(steps)
         parameters: dict[str, Any] = {
             "kind": shape.kind,
             "depth": shape.depth,
@@ -235,6 +255,12 @@ class Dyval:
             "domain": self.domain,
             "formal": formal,
         }
+        if steps:
+            parameters["chain"] = [[step.premise, list(step.uses)] for step in steps]
+        if shape.labels != (1, 1, 1):
+            parameters["labels"] = list(shape.labels)
+        if shape.extra:
+            parameters["extra"] = shape.extra
         text = meaning.text
         if self.strict and domain == ABSTRACT:
             text = with_conventions(text, "", "en")
@@ -259,6 +285,7 @@ class Dyval:
                 "question": [query],
             },
             attributes=attributes,
+            explanation=explanation,
             provenance=Provenance(
                 benchmark=BENCHMARK,
                 index=index,
@@ -280,6 +307,10 @@ class Dyval:
         parts = [shape.kind, f"d{shape.depth}", f"w{shape.width}", shape.order]
         if shape.operators is not None:
             parts.append("op" + "-".join(f"{weight:g}" for weight in shape.operators))
+        if shape.labels != (1, 1, 1):
+            parts.append("l" + "".join(f"{share}." for share in shape.labels).rstrip("."))
+        if shape.extra:
+            parts.append(f"x{shape.extra}")
         if self.strict:
             parts.append("strict")
             if self.language != "en":
@@ -310,6 +341,49 @@ def _same(
         return re.sub(r"\w+", lambda match: back.get(match[0], match[0]), formula)
 
     return [*map(plain, heard[0]), plain(heard[1])] == [*meant[0], meant[1]]
+
+
+_CHAIN_WORDS: dict[Language, dict[str, str]] = {
+    "en": {
+        "holds": "“{text}” is true",
+        "fails": "“{text}” is false",
+        "premise": "premise {number}",
+        "given": "given in the question",
+        "steps": "step {number}",
+        "joint": ", ",
+        "neither": "Neither what is asked about nor its denial follows: both are possible.",
+    },
+    "zh": {
+        "holds": "“{text}”为真",
+        "fails": "“{text}”为假",
+        "premise": "前提{number}",
+        "given": "问题中给出",
+        "steps": "第{number}步",
+        "joint": "、",
+        "neither": "所问的陈述和它的否定都推不出：两者都有可能。",
+    },
+}
+
+
+def explain(steps: Sequence[Step], glosses: Mapping[str, str], language: Language) -> str:
+    """The steps of a chain, one a line, premises numbered from 1 as they are told."""
+    words = _CHAIN_WORDS[language]
+    if not steps:
+        return words["neither"]
+
+    def said(literal: Lit) -> str:
+        name = symbol(literal.symbol)
+        kind = "holds" if literal.positive else "fails"
+        return words[kind].format(text=glosses.get(name, name))
+
+    lines = []
+    for number, step in enumerate(steps, start=1):
+        sources = [words["given"]]
+        if step.premise != GIVEN:
+            sources = [words["premise"].format(number=step.premise + 1)]
+        sources += [words["steps"].format(number=place + 1) for place in step.uses]
+        lines.append(f"{number}. {said(step.conclusion)} ({words['joint'].join(sources)})")
+    return "\n".join(lines)
 
 
 def _slug(text: str) -> str:

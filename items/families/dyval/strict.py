@@ -5,8 +5,8 @@ operators and facts can be counted. Here one tree leads to the root and another 
 every symbol stands for itself or for its negation at random, heads of rules included.
 
 - Deductive: the facts complete the first tree (True), the second (False) or neither (Unknown). The
-  three tasks of a block have the same trees and signs, and equally many facts agree with the rule
-  that uses them.
+  three tasks of a block have the same trees and signs, and equally many facts agree with the rules
+  of each operator that use them.
 - Abductive: the asked leaf stands in both trees, once with either sign. One way from root to leaf
   is broken: a rule leads to the denial of what the next rule uses. Which of the trees the given
   value of the root turns round, and the signs of the leaf, decide the label; the three tasks of a
@@ -15,11 +15,12 @@ every symbol stands for itself or for its negation at random, heads of rules inc
 Owns the trees, the signs and the values, and the text in ContextHub's form. Wording is `words`'.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from items.families.dyval.task import LabelNotReached, Shape, balanced_label, symbol
+from items.families.dyval.task import LabelNotReached, Shape, label_and_turn, symbol
 from items.families.dyval.tree import Kind, Label, Op, Tree, draw_tree
 from items.families.seeds import Draw
 
@@ -27,6 +28,17 @@ _TRIES = 400
 """Draws of a pair of trees."""
 LEAST_DEPTH = 3
 """Of abduction: a way from root to leaf can be broken only where there is a node between them."""
+_COUNTED: Sequence[Mapping[Op, int]] = (
+    {Op.AND: 0, Op.OR: 1, Op.NOT: 2},
+    {Op.AND: 0, Op.OR: 0, Op.NOT: 2},
+    {Op.AND: 0, Op.OR: 0, Op.NOT: 0},
+)
+"""Which facts are counted together, by the operator of the rule that uses them: none at first; all
+of them where the trees are so large that no facts agree otherwise."""
+_PAIRS, _PAIRS_OF_LARGE = 150, 12
+"""Pairs of trees that are tried with each of these."""
+_SMALL = 64
+"""Nodes of the last layer up to which a tree is small, were all layers full."""
 _CHOICES = 120
 """Choices of facts that are looked at for a pair of trees."""
 
@@ -79,27 +91,16 @@ def draw_strict(shape: Shape, seed: int, index: int) -> StrictTask:
     Raises:
         LabelNotReached: the operators allow no such trees.
     """
-    block = Draw(
-        "dyval strict",
-        shape.kind,
-        shape.depth,
-        shape.width,
-        *map(str, shape.weights),
-        seed,
-        index // 3,
-    )
-    own = Draw(
-        "dyval strict own",
-        shape.kind,
-        shape.depth,
-        shape.width,
-        *map(str, shape.weights),
-        seed,
-        index,
-    )
-    label = balanced_label(seed, index)
+    key = (shape.kind, shape.depth, shape.width, *map(str, shape.weights), seed)
+    label, again = label_and_turn(seed, index, shape.labels)
+    # Where a label stands in a block more than once, it has other trees each time.
+    turn = (index // sum(shape.labels), *((again,) if again else ()))
+    block = Draw("dyval strict", *key, *turn)
+    own = Draw("dyval strict own", *key, index)
     task = _deductive if shape.kind == "deductive" else _abductive
     rules, facts, given, asked, size = task(shape, block, own, label)
+    rules += _extra(shape, Draw("dyval strict extra", *key, *turn), {0, asked}, size)
+    size += shape.extra
     lines = _ordered(rules, facts, shape.order, own)
     names = own.shuffled(range(size))
 
@@ -171,21 +172,35 @@ def _rules(
     return rules
 
 
+def _extra(shape: Shape, draw: Draw, asked: set[int], size: int) -> list[Rule]:
+    """Rules that decide nothing: each leads to a symbol of its own, from two others that are
+    neither root nor asked about. The tasks of a block have the same ones."""
+    rules = []
+    for head in range(size, size + shape.extra):
+        body = draw.sample([symbol for symbol in range(head) if symbol not in asked], 2)
+        parts = tuple([Lit(symbol, draw.chance(0.5)) for symbol in body])
+        join = Op.AND if draw.chance(0.5) else Op.OR
+        rules.append(Rule(Lit(head, draw.chance(0.5)), parts, join))
+    return rules
+
+
 # --- deduction -----------------------------------------------------------------------------------
 
 
 def _deductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
-    for _ in range(_TRIES):
+    pairs = _PAIRS if shape.width**shape.depth <= _SMALL else _PAIRS_OF_LARGE
+    for attempt in range(_TRIES):
         entry, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
         two, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
         first = _Planted(entry, 1)
         second = _Planted(two, first.after)
         leaves = [(tree, leaf) for tree in (0, 1) for leaf in (entry, two)[tree].leaves]
-        outcome = _by_label((entry, two), leaves, block)
-        sizes = [n for n in range(len(leaves) + 1) if all(n in sized for sized in outcome.values())]
-        if not sizes:
+        counted = _COUNTED[min(attempt // pairs, len(_COUNTED) - 1)]
+        outcome = _by_label((entry, two), leaves, counted, block)
+        common = set.intersection(*(set(sized) for sized in outcome.values()))
+        if not common:
             continue
-        agreeing = block.choice(sizes)
+        agreeing = block.choice(sorted(common))
         signs = (_signs(first, block), _signs(second, block))
         planted = (first, second)
         rules = [
@@ -203,13 +218,26 @@ def _deductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
 
 _Kept = frozenset[tuple[int, int]]
 """Leaves, by tree and node, whose facts agree with the rule that uses them."""
+_Agreeing = tuple[int, int, int]
+"""How many facts agree with the rules that use them, by a row of _COUNTED."""
 
 
 def _by_label(
-    trees: tuple[Tree, Tree], leaves: Sequence[tuple[int, int]], draw: Draw
-) -> dict[Label, dict[int, list[_Kept]]]:
-    """Random choices of facts by the label they give, and by how many of them agree."""
-    outcome: dict[Label, dict[int, list[_Kept]]] = {"true": {}, "false": {}, "unknown": {}}
+    trees: tuple[Tree, Tree],
+    leaves: Sequence[tuple[int, int]],
+    counted: Mapping[Op, int],
+    draw: Draw,
+) -> dict[Label, dict[_Agreeing, list[_Kept]]]:
+    """Random choices of facts by the label they give, and by how many of them agree. A leaf below a
+    `not` is told with that sign wherever its fact agrees; if such facts agreed more often where
+    something follows, the signs of all facts could be counted."""
+    outcome: dict[Label, dict[_Agreeing, list[_Kept]]] = {"true": {}, "false": {}, "unknown": {}}
+    used_by = {
+        (number, kid): op
+        for number, tree in enumerate(trees)
+        for op, kids in zip(tree.ops, tree.children, strict=True)
+        for kid in kids
+    }
     for _ in range(_CHOICES):
         share = draw.random()
         kept = frozenset([leaf for leaf in leaves if draw.chance(share)])
@@ -217,7 +245,9 @@ def _by_label(
         if all(reached):
             continue
         label: Label = "true" if reached[0] else "false" if reached[1] else "unknown"
-        outcome[label].setdefault(len(kept), []).append(kept)
+        numbers = Counter(counted[used_by[leaf]] for leaf in kept)
+        agreeing = (numbers[0], numbers[1], numbers[2])
+        outcome[label].setdefault(agreeing, []).append(kept)
     return outcome
 
 

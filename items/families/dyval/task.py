@@ -34,6 +34,8 @@ PUBLISHED: dict[Kind, tuple[float, float, float]] = {
 MAX_DEPTH = 10
 MAX_WIDTH = 5
 MAX_NODES = 4096
+MAX_EXTRA = 50
+MOST_SHARES = 100
 OPERATORS = frozenset(("and", "not", "nor", "xor", "iff"))
 _TRIES = 20_000
 """Draws for one wanted label before it is given up."""
@@ -55,8 +57,21 @@ class Shape:
     order: Order = "topological"
     balance: bool = False
     """Equally many of each label; deductive tasks then also ask for the root's negation."""
+    labels: tuple[int, int, int] = (1, 1, 1)
+    """Shares of True, False and Unknown, where labels are balanced."""
+    extra: int = 0
+    """Strict tasks: rules told besides that decide nothing."""
 
     def __post_init__(self) -> None:
+        if min(self.labels) < 0 or not 0 < sum(self.labels) <= MOST_SHARES:
+            raise InputError(
+                "Wrong shares of labels",
+                f"expected whole numbers that add up to 1 to {MOST_SHARES}, found {self.labels}",
+            )
+        if not 0 <= self.extra <= MAX_EXTRA:
+            raise InputError(
+                "Wrong number of extra rules", f"expected 0 to {MAX_EXTRA}, found {self.extra}"
+            )
         if not 2 <= self.depth <= MAX_DEPTH:
             raise InputError("Wrong depth", f"expected 2 to {MAX_DEPTH}, found {self.depth}")
         if not 2 <= self.width <= MAX_WIDTH:
@@ -129,16 +144,27 @@ def draw_task(shape: Shape, seed: int, index: int) -> Task:
     Raises LabelNotReached where the label that balance wants cannot be drawn.
     """
     draw = Draw("dyval", shape.kind, shape.depth, shape.width, seed, index)
-    wanted = balanced_label(seed, index) if shape.balance else None
+    wanted = balanced_label(seed, index, shape.labels) if shape.balance else None
     if shape.kind == "abductive":
         return _abductive(shape, draw, wanted)
     return _deductive(shape, draw, wanted)
 
 
-def balanced_label(seed: int, index: int) -> Label:
-    """Each label once in every three indices, in an order of their own."""
-    block = Draw("dyval balance", seed, index // 3)
-    return block.shuffled(_BALANCED)[index % 3]
+def balanced_label(seed: int, index: int, shares: tuple[int, int, int] = (1, 1, 1)) -> Label:
+    """Each label as often as its share says in every block of as many indices as the shares add up
+    to, in an order of their own; once in every three if nothing is said."""
+    return label_and_turn(seed, index, shares)[0]
+
+
+def label_and_turn(
+    seed: int, index: int, shares: tuple[int, int, int] = (1, 1, 1)
+) -> tuple[Label, int]:
+    """The label of an index, and how often it came before in its block."""
+    labels = [label for label, share in zip(_BALANCED, shares, strict=True) for _ in range(share)]
+    block = Draw("dyval balance", seed, index // len(labels))
+    order = block.shuffled(labels)
+    place = index % len(labels)
+    return order[place], order[:place].count(order[place])
 
 
 def _deductive(shape: Shape, draw: Draw, wanted: Label | None) -> Task:

@@ -113,3 +113,25 @@ def test_an_interrupted_run_gives_what_was_made() -> None:
     batch = run(interrupted, 30)
     assert batch.stopped
     assert len(batch.items) == 7
+
+
+def test_dyval_facts_have_as_many_signs_whatever_the_label() -> None:
+    """Leaves below a `not` are told with that sign where their fact agrees with the rule: were they
+    to agree more often where something follows, the signs of all facts would tell it."""
+    groups: dict[object, set[tuple[int, ...]]] = defaultdict(set)
+    for item in run(Dyval(Shape(kind="deductive"), 5, strict=True), 90).items:
+        assert item.formalization is not None
+        premises = [str(premise) for premise in item.formalization["premise"]]
+        facts = {text.lstrip("¬"): not text.startswith("¬") for text in premises if "→" not in text}
+        agreeing: Counter[str] = Counter()
+        for text in premises:
+            body, arrow, _ = text.partition("→")
+            if not arrow:
+                continue
+            sign = "∧" if "∧" in body else "∨" if "∨" in body else "single"
+            for denied, name in re.findall(r"(¬?)\s*([a-z]{3})", body):
+                if name in facts:
+                    agreeing[sign] += facts[name] != bool(denied)
+        groups[item.attributes["twins"]].add(tuple(agreeing[s] for s in ("∧", "∨", "single")))
+    assert len(groups) == 30
+    assert all(len(counts) == 1 for counts in groups.values())

@@ -1,0 +1,86 @@
+"""The reasoning chain of a strict DyVal task: from premises to the answer, step by step.
+
+Owns the derivation. A step takes one rule and what is known of its parts, forwards (the body holds,
+so the head does) or backwards (the head fails, so parts of the body do). The premises of the steps
+are a minimal support of the answer: the trees of a task share the root and, in abduction, the asked
+leaf alone, so each symbol on the way is settled in one way only.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from items.families.dyval.strict import Lit, Rule, StrictTask
+from items.families.dyval.tree import Op
+
+GIVEN = -1
+"""Stands for the given value of an abductive question, as the number of a premise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What follows from one premise and earlier steps."""
+
+    conclusion: Lit
+    premise: int
+    """Place among the premises as told, from 0; GIVEN for the value in the question."""
+    uses: tuple[int, ...] = ()
+    """Places of earlier steps."""
+
+
+def chain(task: StrictTask) -> tuple[Step, ...]:
+    """The steps to the asked symbol or its denial; none where neither follows."""
+    known: dict[Lit, tuple[int, tuple[Lit, ...]]] = {}
+    if task.given is not None:
+        known[task.given] = (GIVEN, ())
+    goal = [Lit(task.asked, True), Lit(task.asked, False)]
+    grown = True
+    while grown and not any(literal in known for literal in goal):
+        grown = False
+        # What is found in a round is used in the next one: the chain is as short as it can be.
+        now = set(known)
+        for number, rule in enumerate(task.lines):
+            for conclusion, used in _follows(rule, now):
+                if conclusion not in known:
+                    known[conclusion] = (number, used)
+                    grown = True
+    reached = next((literal for literal in goal if literal in known), None)
+    return () if reached is None else tuple(_steps(reached, known))
+
+
+def support_size(steps: Sequence[Step]) -> int:
+    """How many premises, the given value included, the steps rest on."""
+    return len({step.premise for step in steps})
+
+
+def _follows(rule: Rule, known: set[Lit]) -> Iterator[tuple[Lit, tuple[Lit, ...]]]:
+    """What a rule gives, with the literals it is taken from."""
+    if not rule.body:
+        yield rule.head, ()
+        return
+    held = tuple([literal for literal in rule.body if literal in known])
+    if rule.join is Op.AND and len(held) == len(rule.body):
+        yield rule.head, held
+    elif rule.join is not Op.AND and held:
+        yield rule.head, held[:1]
+    if rule.head.denied not in known:
+        return
+    if rule.join is not Op.AND:
+        for literal in rule.body:
+            yield literal.denied, (rule.head.denied,)
+    elif len(held) == len(rule.body) - 1:
+        (open_,) = (literal for literal in rule.body if literal not in held)
+        yield open_.denied, (rule.head.denied, *held)
+
+
+def _steps(goal: Lit, known: Mapping[Lit, tuple[int, tuple[Lit, ...]]]) -> Iterator[Step]:
+    places: dict[Lit, int] = {}
+
+    def told(literal: Lit) -> Iterator[Step]:
+        premise, used = known[literal]
+        for one in used:
+            if one not in places:
+                yield from told(one)
+        places[literal] = len(places)
+        yield Step(literal, premise, tuple([places[one] for one in used]))
+
+    yield from told(goal)
