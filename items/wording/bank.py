@@ -127,6 +127,26 @@ class Bank:
             "Ask for fewer symbols, or use a larger bank.",
         )
 
+    def dealt(self, rng: Random, n: int) -> tuple[tuple[str, ...], ...]:
+        """Sets of `n` groups, by id, of different topics that share no content word; each group is
+        in one set at most, in random order. Groups that fit into no whole set are left over."""
+        whole: list[list[ClauseGroup]] = []
+        open_: list[list[ClauseGroup]] = []
+        for group in sorted(self.groups, key=lambda _: rng.random()):
+            for begun in open_:
+                if all(
+                    group.topic != other.topic and group.words.isdisjoint(other.words)
+                    for other in begun
+                ):
+                    begun.append(group)
+                    if len(begun) == n:
+                        open_.remove(begun)
+                        whole.append(begun)
+                    break
+            else:
+                open_.append([group])
+        return tuple([tuple([group.id for group in chosen]) for chosen in whole])
+
     def _attempt(self, rng: Random, n: int, exclude: Collection[str]) -> list[ClauseGroup]:
         drawn: list[ClauseGroup] = []
         topics: set[str] = set()

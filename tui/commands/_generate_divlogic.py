@@ -157,6 +157,11 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
     help="An SNLI or MNLI file (JSON Lines) to take sentences from. Repeatable.",
 )
 @click.option(
+    "--sentence-uses",
+    type=Whole(1),
+    help="In so many questions a group of sentences stands at most; by default any number.",
+)
+@click.option(
     "--statements", is_flag=True, help="Write True/False statements for a qualification instead."
 )
 @click.option(
@@ -190,6 +195,7 @@ def divlogic(
     symbolic: bool,
     reworded: bool,
     corpus: tuple[str, ...],
+    sentence_uses: int | None,
     statements: bool,
     sizes: tuple[int, ...],
     premises_only: bool,
@@ -212,6 +218,7 @@ def divlogic(
             "--symbolic": symbolic,
             "--reworded": reworded,
             "--corpus": bool(corpus),
+            "--sentence-uses": sentence_uses is not None,
         },
     )
     tongue = cast("Language", language)
@@ -232,14 +239,31 @@ def divlogic(
         if no_wording:
             if reworded:
                 raise click.UsageError("--reworded does not go with --no-wording")
+            if sentence_uses is not None:
+                raise click.UsageError("--sentence-uses does not go with --no-wording")
             tellings = ("symbols",)
         elif symbolic:
             tellings = ("words", "symbols")
         if reworded:
             tellings = (*tellings, "reworded")
         maker = Divlogic(
-            seed, logic, as_published, read_mix(mix), balance, tongue, tellings, corpus
+            seed,
+            logic,
+            as_published,
+            read_mix(mix),
+            balance,
+            tongue,
+            tellings,
+            corpus,
+            sentence_uses,
         )
+        if maker.room is not None and count > maker.room:
+            raise InputError(
+                "Not so many sentences",
+                f"{count} questions were asked for; with no group of sentences in more than "
+                f"{sentence_uses} of them, there are sentences for {maker.room}",
+                "Ask for fewer questions, or let sentences be used more often.",
+            )
         _tell_corpus(corpus)
     if unique is None:
         unique = not (as_published or statements or premises_only)

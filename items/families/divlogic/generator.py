@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 from typing import Any, Literal
 
@@ -74,8 +75,15 @@ class Divlogic:
     """Each question is told in each of these ways."""
     corpus: tuple[str, ...] = ()
     """The user's SNLI or MNLI files to take sentences from, instead of the program's own."""
+    sentence_uses: int | None = None
+    """In so many questions a group of sentences stands at most; None where that does not matter.
+    (DivLogicEval uses each once.)"""
 
     def __post_init__(self) -> None:
+        if self.sentence_uses is not None and self.sentence_uses < 1:
+            raise InputError(
+                "Wrong uses of sentences", f"expected 1 or more, found {self.sentence_uses}"
+            )
         shares = [share for _, share in self.mix]
         names = [name for name, _ in self.mix]
         if min(shares, default=0) < 0 or not sum(shares) or len(set(names)) < len(names):
@@ -146,6 +154,37 @@ class Divlogic:
             level: Level = "counts" if attempt < _COUNTED else "form"
             yield divlogic_strict.draw_question(draw, type_, place, self.logic, level)
 
+    @property
+    def room(self) -> int | None:
+        """For how many questions there are sentences; None where they may be used at will."""
+        if self.sentence_uses is None:
+            return None
+        return sum(len(self._dealt(turn)) for turn in range(self.sentence_uses))
+
+    def _dealt(self, turn: int) -> tuple[tuple[str, ...], ...]:
+        return _deal(self.language, self.corpus, self.logic.symbols, self.seed, turn)
+
+    def _groups(self, index: int, symbols: int) -> tuple[str, ...]:
+        """The groups of sentences of a question, by id; none where they are drawn.
+
+        Raises:
+            InputError: all have been used as often as they may be.
+        """
+        if self.sentence_uses is None:
+            return ()
+        before = 0
+        for turn in range(self.sentence_uses):
+            sets = self._dealt(turn)
+            if index < before + len(sets):
+                return sets[index - before][:symbols]
+            before += len(sets)
+        raise InputError(
+            "Not so many sentences",
+            f"with no group of sentences in more than {self.sentence_uses} of them, there are "
+            f"sentences for {before} questions, those that were replaced included",
+            "Ask for fewer questions, or let sentences be used more often.",
+        )
+
     def _told(self, asked: Asked, index: int) -> dict[Telling, Told] | None:
         """The question in every way wanted; None where its words do not come back."""
         meanings: dict[Telling, Told] = {}
@@ -154,6 +193,9 @@ class Divlogic:
                 meanings[way] = in_symbols(asked, self.language)
                 continue
             bank = bank_of(self.language, self.corpus)
+            groups = self._groups(index, len(_names(asked)))
+            if way == "reworded":
+                groups = meanings["words"].groups
             for attempt in range(_WORDINGS):
                 name: tuple[str | int, ...]
                 name = ("divlogic words", self.language, asked.type, self.seed, index, attempt)
@@ -164,7 +206,7 @@ class Divlogic:
                     self.language,
                     bank,
                     Random("|".join(map(str, name))),
-                    meanings["words"].groups if way == "reworded" else (),
+                    groups,
                 )
                 if meaning is not None and not (
                     way == "reworded" and _alike(meaning, meanings["words"])
@@ -193,8 +235,7 @@ class Divlogic:
         query = None
         if asked.conclusion is not None:
             query = f"necessary({text(asked.conclusion)})"
-        said = [*asked.premises, *asked.options]
-        names = symbols_in(said if asked.conclusion is None else [*said, asked.conclusion])
+        names = _names(asked)
         formalization: dict[str, Any] = {
             "parameters": dict.fromkeys(names, "Bool"),
             "premise": [text(statement) for statement in asked.premises],
@@ -275,6 +316,8 @@ class Divlogic:
             parameters["misreadings"] = [", ".join(names) for names in labels]
         if meaning.groups:
             parameters["groups"] = list(meaning.groups)
+        if self.sentence_uses is not None:
+            parameters["sentence_uses"] = self.sentence_uses
         if self.corpus:
             parameters["corpus"] = [name.rpartition("/")[2] for name in self.corpus]
         return parameters
@@ -282,6 +325,20 @@ class Divlogic:
     def _prefix(self) -> str:
         mode = "published" if self.published else "strict"
         return f"divlogic/{mode}{other_than_usual(self)}/s{self.seed}"
+
+
+def _names(asked: Asked) -> tuple[str, ...]:
+    said = [*asked.premises, *asked.options]
+    return symbols_in(said if asked.conclusion is None else [*said, asked.conclusion])
+
+
+@lru_cache(maxsize=256)
+def _deal(
+    language: Language, corpus: tuple[str, ...], size: int, seed: int, turn: int
+) -> tuple[tuple[str, ...], ...]:
+    """Sets of groups for so many symbols, each group in one at most."""
+    rng = Random("|".join(map(str, ("divlogic sentences", language, seed, turn))))
+    return bank_of(language, corpus).dealt(rng, size)
 
 
 def _alike(meaning: Told, other: Told | None) -> bool:
@@ -316,7 +373,14 @@ def other_than_usual(run: Divlogic) -> str:
     plain = replace(run, seed=0, language="en", tellings=usual.tellings)
     if plain == usual:
         return ""
-    outcome = [settings(run.logic, run.published), dict(run.mix), run.balance, list(run.corpus)]
+    outcome: list[object] = [
+        settings(run.logic, run.published),
+        dict(run.mix),
+        run.balance,
+        list(run.corpus),
+    ]
+    if run.sentence_uses is not None:
+        outcome.append(run.sentence_uses)
     digest = hashlib.sha256(json.dumps(outcome, sort_keys=True).encode()).hexdigest()
     return f"-{digest[:6]}"
 
