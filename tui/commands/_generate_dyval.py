@@ -13,7 +13,7 @@ from items.families.dyval.task import MAX_DEPTH, MAX_EXTRA, MAX_WIDTH, Shape
 from items.families.dyval.tree import Kind, Order
 from items.wording.bank import LANGUAGES, language_of
 from solver.errors import InputError
-from tui.commands._generating import generated, output_options, unique_option
+from tui.commands._generating import generated, is_certified, output_options, unique_option
 from tui.executor_option import workers
 from tui.number_options import Whole
 
@@ -163,6 +163,8 @@ def dyval(
     )
     different = not as_published if unique is None else unique
     theirs = form == "contexthub"
+    if theirs and is_certified():
+        raise click.UsageError("--certify goes with --format own")
     with workers(executor, count, jobs) as crew:
         done = generated(maker, count, crew, output, db, as_json, unique=different, records=theirs)
     ctx.exit(done.code)

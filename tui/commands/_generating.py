@@ -4,6 +4,7 @@ Owns `--output`, `--json` and `--db`, and keeping the proof states of what was w
 Which parameters a generator has is its own command's business.
 """
 
+import re
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -14,7 +15,8 @@ from typing import Any, TypeVar
 import click
 
 from items.executors.executor import Workers
-from items.families.common import PROVED, Made, Maker, Outcome, produce
+from items.families.common import PROVED, Batch, Made, Maker, Outcome, produce, run
+from items.families.divlogic.task import Span
 from items.models import Item
 from items.streams.writing import ItemFile, RecordFile
 from tui.commands._audit import SHORT_MOST, short_audit
@@ -25,11 +27,22 @@ from tui.proof_states import KeptProofs
 from tui.text import counted, plain
 
 F = TypeVar("F", bound=Callable[..., Any])
+_WANTED = "tui.commands.certify"
+_SPAN = re.compile(r"([0-9]{1,9})(?:(-)([0-9]{0,9}))?")
 
 
 def output_options(command: F) -> F:
-    """`-o`, `--jobs`, `--executor`, `--json`, `--db`."""
+    """`--certify`, `-o`, `--jobs`, `--executor`, `--json`, `--db`."""
     for add in (
+        click.option(
+            "--certify",
+            metavar="NAME=SPAN",
+            multiple=True,
+            expose_value=False,
+            callback=_certify,
+            help="Only items of a difficulty, which they state: support=3-, models=1-8, "
+            "near-misses=4-, search=1-. Repeatable.",
+        ),
         click.option(
             "--json", "as_json", is_flag=True, help="One JSON document on standard output."
         ),
@@ -102,15 +115,7 @@ def generated(
         if not records:
             stack.enter_context(proofs)
         file = stack.enter_context(RecordFile(output) if records else ItemFile(output))
-        outcome = produce(
-            maker,
-            count,
-            take,
-            lambda done: _progress(done, count),
-            workers=crew,
-            unique=unique,
-            refuse=refuse,
-        )
+        outcome = _produced(maker, count, take, crew, unique, refuse)
     if as_json:
         echo_json(outcome.to_json())
     else:
@@ -122,6 +127,66 @@ def generated(
     return Result(outcome.written, ExitCode.DONE if outcome.written else ExitCode.NO)
 
 
+def _produced(
+    maker: Maker,
+    count: int,
+    take: Callable[[Made], None],
+    crew: Workers,
+    unique: bool,
+    refuse: bool,
+) -> Outcome:
+    """Hand on what is made; where difficulty is asked for, the items that have it, at the end."""
+
+    def progress(done: int) -> None:
+        _progress(done, count)
+
+    wanted: dict[str, Span] = click.get_current_context().meta.get(_WANTED, {})
+    if not wanted:
+        return produce(maker, count, take, progress, workers=crew, unique=unique, refuse=refuse)
+    from items.families.certified import certified
+
+    def made(number: int) -> Batch:
+        def tell(done: int) -> None:
+            _progress(done, number)
+
+        return run(maker, number, tell, workers=crew, unique=unique, refuse=refuse)
+
+    # A maker with a list of what to make has nothing beyond it.
+    listed = hasattr(maker, "configs") or hasattr(maker, "items")
+    batch = certified(made, count, wanted, grow=not listed)
+    for item in batch.items:
+        take(Made((item,)))
+    return Outcome(len(batch.items), batch.rejected, batch.seconds, batch.distinct, batch.stopped)
+
+
+def is_certified() -> bool:
+    """Whether difficulty is asked for."""
+    return bool(click.get_current_context().meta.get(_WANTED))
+
+
+def _certify(ctx: click.Context, _: click.Parameter, texts: tuple[str, ...]) -> None:
+    """Keep the ranges for `make`."""
+    if not texts:
+        return
+    from items.families.certified import MEASURES
+
+    wanted: dict[str, Span] = {}
+    for text in texts:
+        name, sign, span = text.partition("=")
+        match = _SPAN.fullmatch(span.strip())
+        if name not in MEASURES or not sign or match is None:
+            raise click.BadParameter(
+                f"expected NAME=SPAN such as models=1-8, with a name of {', '.join(MEASURES)}; "
+                f"found {text!r}"
+            )
+        least = int(match[1])
+        most = (int(match[3]) if match[3] else None) if match[2] else least
+        if most is not None and most < least:
+            raise click.BadParameter(f"{text!r} is an empty range")
+        wanted[name] = Span(least, most)
+    ctx.meta[_WANTED] = wanted
+
+
 def _show(outcome: Outcome, nearly: int, output: Path) -> None:
     click.echo(
         f"{counted(outcome.written, 'item')} in {outcome.seconds:.1f} s: {plain(str(output))}"
@@ -131,7 +196,8 @@ def _show(outcome: Outcome, nearly: int, output: Path) -> None:
     if nearly:
         click.echo(f"  {counted(nearly, 'item')} whose words only approximate the formulas")
     if outcome.distinct is not None:
-        click.echo(f"  {counted(outcome.distinct, 'different problem')} up to renaming")
+        drawn = " were drawn" if is_certified() else ""
+        click.echo(f"  {counted(outcome.distinct, 'different problem')} up to renaming{drawn}")
     for reason, count in outcome.rejected.items():
         click.echo(f"  rejected {count}: {reason}")
 

@@ -1,0 +1,239 @@
+"""Difficulty that is asked for, in measures of the solver, and certified for each item.
+
+Owns the measures of a generated item, and keeping the items that have what is asked for. Tasks that
+share `twins` are kept or dropped together, so that labels stay as they were dealt. How measures go
+with what people and models get right is the report's.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import groupby
+from operator import and_
+from typing import Final
+
+from items.answers import ChoiceAnswer, TruthAnswer
+from items.check import QUESTION_TYPE
+from items.families.common import Batch
+from items.families.divlogic.task import Span
+from items.formal import FormalItem, formal_item
+from items.inspection.compute_figures import compute_figures
+from items.models import Item, Question
+from items.structure import TWINS
+from solver.engines.atoms import NotFinite, axis_for, keys_of
+from solver.engines.regions import Space, TooLarge, evaluate, space_of
+from solver.errors import InputError
+from solver.language.syntax import Formula, Not, expand
+
+MEASURES: Final[Mapping[str, str]] = {
+    "support": "premises that the answer needs at least",
+    "models": "models of the premises",
+    "near-misses": "worlds in which all premises but one hold",
+    "search": "nested case distinctions that the answer needs besides propagation, up to 3",
+}
+"""Name to what is counted."""
+_MAX_WORLDS = 1 << 16
+_DEEPEST = 3
+_GROWN = 16
+"""So many times as many problems as are asked for are made at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What was counted; None where an item has no such number."""
+
+    values: Mapping[str, int | None]
+    follows: bool
+    """Whether the gold says that something follows."""
+
+    def fits(self, wanted: Mapping[str, Span]) -> str:
+        """The first measure that is not what is wanted, or not known; empty where all are. Where
+        the answer is that nothing follows, support and search say nothing."""
+        for name, span in wanted.items():
+            value = self.values[name]
+            if not self.follows and name in ("support", "search"):
+                continue
+            if value is None or value not in span:
+                return name
+        return ""
+
+
+def measured(item: Item) -> Measured:
+    """The measures of an item with one question, those asked for or not. Where its family says how
+    large the support is, that is taken: of several things that follow, the one that needs least."""
+    figures = compute_figures(item)
+    values: dict[str, int | None] = dict.fromkeys(MEASURES)
+    own = item.attributes.get("support_size")
+    values["support"] = own if isinstance(own, int) else figures.support_size
+    values["models"] = figures.models
+    formal = formal_item(item)
+    if formal is None:
+        return Measured(values, follows=True)
+    definitions = formal.problem.definitions
+    premises = [expand(premise, definitions) for premise in formal.problem.premises]
+    cases = _cases(item.questions[0], formal, str(item.attributes.get(QUESTION_TYPE, "")))
+    try:
+        asked = [formula for case in cases for formula in case]
+        keys = keys_of([*premises, *(expand(formula, definitions) for formula in asked)])
+        axes = [axis_for(key, formal.problem.signature) for key in keys]
+        space = space_of(axes, max_worlds=_MAX_WORLDS)
+    except (NotFinite, TooLarge):
+        return Measured(values, bool(cases))
+    regions = [evaluate(premise, space) for premise in premises]
+    values["near-misses"] = near_misses(regions, space.full)
+    depths = [
+        search(space, [*regions, *(evaluate(expand(f, definitions), space) for f in case)])
+        for case in cases
+    ]
+    if depths:
+        values["search"] = max(depths)
+    return Measured(values, bool(cases))
+
+
+def near_misses(regions: Sequence[int], full: int) -> int:
+    """In how many worlds exactly one of the premises fails."""
+    none_yet, one = full, 0
+    for region in regions:
+        fails = full ^ region
+        one = (one & region) | (none_yet & fails)
+        none_yet &= region
+    return one.bit_count()
+
+
+def search(space: Space, regions: Sequence[int], limit: int = _DEEPEST) -> int:
+    """How many nested case distinctions it takes to see that nothing fits: 0 where propagation
+    does, statement by statement; `limit` also where it takes more.
+
+    Raises:
+        ValueError: something fits.
+    """
+    if reduce(and_, regions, space.full):
+        raise ValueError("the statements hold together")
+    for depth in range(limit):
+        if _refuted(space, regions, space.full, depth):
+            return depth
+    return limit
+
+
+def _refuted(space: Space, regions: Sequence[int], known: int, depth: int) -> bool:
+    """Whether what is known of each atom is refuted with so many case distinctions."""
+    cases = [
+        [space.shape.atom(place, digit) for digit in range(len(axis.values))]
+        for place, axis in enumerate(space.axes)
+    ]
+    grown = True
+    while grown:
+        grown = False
+        for region in regions:
+            inside = known & region
+            if not inside:
+                return True
+            for values in cases:
+                for atom in values:
+                    if known & atom and not inside & atom:
+                        known &= space.full ^ atom
+                        grown = True
+    if not depth:
+        return False
+    return any(
+        all(_refuted(space, regions, known & atom, depth - 1) for atom in values if known & atom)
+        for values in cases
+        if sum(bool(known & atom) for atom in values) > 1
+    )
+
+
+def _cases(question: Question, formal: FormalItem, type_: str) -> list[list[Formula]]:
+    """What is refuted for the gold to be right: the denial of each thing that follows, with what is
+    added to the premises; none where the gold says that nothing follows."""
+    gold = question.gold
+    query = formal.queries.get(0)
+    asked = None if query is None or query.kind != "necessary" else query.formula
+    if isinstance(gold, TruthAnswer) and asked is not None:
+        if gold.value == "unknown":
+            return []
+        return [[Not(asked)]] if gold.value == "true" else [[asked]]
+    options = formal.options.get(0, ())
+    if not isinstance(gold, ChoiceAnswer) or gold.option is None or None in options:
+        return []
+    stated = [option for option in options if option is not None]
+    if asked is not None:
+        return [[stated[gold.option], Not(asked)]]
+    if type_ == "3e1c":
+        return [[Not(option)] for n, option in enumerate(stated) if n != gold.option]
+    return [[Not(stated[gold.option])]]
+
+
+# --- keeping what is asked for -------------------------------------------------------------------
+
+
+def certified(
+    make: Callable[[int], Batch], count: int, wanted: Mapping[str, Span], *, grow: bool = True
+) -> Batch:
+    """The first problems that have the measures, as many as are asked for where there are so many.
+    `make` makes a batch of a number of problems, larger ones beginning with the smaller; without
+    `grow` it is called once.
+
+    Raises:
+        InputError: none has them.
+    """
+    known: dict[str, Measured] = {}
+    number = count
+    while True:
+        batch = make(number)
+        kept, rejected = _kept(batch.items, wanted, known)
+        enough = sum(map(_problems, kept)) >= count
+        if enough or not grow or number >= _GROWN * count or batch.stopped:
+            break
+        number *= 2
+    if not kept and batch.items:
+        reasons = ", ".join(f"{reason} ({n})" for reason, n in rejected.items())
+        raise InputError(
+            "No item is as difficult as that",
+            f"{len(batch.items)} were made, and none has what is wanted: {reasons}",
+            "Ask for a wider range.",
+        )
+    items: list[Item] = []
+    left = count
+    for group in kept:
+        if left <= 0:
+            break
+        items += [_with(item, known[item.id]) for item in group]
+        left -= _problems(group)
+    return replace(batch, items=tuple(items), records=(), rejected={**batch.rejected, **rejected})
+
+
+def _problems(group: Sequence[Item]) -> int:
+    """How many problems twins are; one may be told in several ways."""
+    return len({item.provenance.index for item in group})
+
+
+def _kept(
+    items: Sequence[Item], wanted: Mapping[str, Span], known: dict[str, Measured]
+) -> tuple[list[list[Item]], dict[str, int]]:
+    """Problems, each with its items, that have what is wanted; a reason for the others."""
+    kept: list[list[Item]] = []
+    rejected: dict[str, int] = {}
+    for _, listed in groupby(items, key=lambda item: item.attributes.get(TWINS, item.id)):
+        group = list(listed)
+        for item in group:
+            if item.id not in known:
+                known[item.id] = measured(item)
+        reason = next(filter(None, (known[item.id].fits(wanted) for item in group)), "")
+        if reason:
+            unknown = any(known[item.id].values[reason] is None for item in group)
+            message = f"{reason} is not {wanted[reason]}"
+            if unknown and not any(known[item.id].values[reason] for item in group):
+                message = f"{reason} cannot be told of such items"
+            rejected[message] = rejected.get(message, 0) + len(group)
+        else:
+            kept.append(group)
+    return kept, rejected
+
+
+def _with(item: Item, found: Measured) -> Item:
+    values = {
+        {"support": "support_size"}.get(name, name.replace("-", "_")): value
+        for name, value in found.values.items()
+        if value is not None
+    }
+    return item.model_copy(update={"attributes": {**item.attributes, **values}})

@@ -1,0 +1,143 @@
+"""Difficulty asked for: measures counted anew by brute force, twins kept together, refusals."""
+
+from collections import Counter, defaultdict
+from itertools import product
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from items.families.certified import certified, measured
+from items.families.common import Batch, run
+from items.families.divlogic.generator import Divlogic
+from items.families.divlogic.task import Span
+from items.families.dyval.generator import Dyval
+from items.families.dyval.task import Shape
+from items.families.dyval.tree import Kind
+from items.loading import load
+from items.models import Item
+from solver.errors import InputError
+from tests.items.families import truth
+from tests.items.families.test_dyval_extras import entails, holds, label
+from tui.cli import main
+
+
+def premises(item: Item) -> list[str]:
+    assert item.formalization is not None
+    return [str(premise) for premise in item.formalization["premise"]]
+
+
+def test_measures_are_those_of_truth_tables() -> None:
+    items = run(Divlogic(8, mix=(("3c1e", 1), ("3e1c", 1))), 16).items
+    for item in items:
+        values = measured(item).values
+        said = premises(item)
+        names = {name for text in said for name in text if name.isalpha()}
+        names |= {n for o in item.questions[0].options for n in str(o.formula) if n.isalpha()}
+        free = 2 ** (8 - len(names))
+        assert values["models"] == len(truth.models(said)) / free
+        failing = Counter(
+            sum(world not in truth.truths(premise) for premise in said) for world in truth.WORLDS
+        )
+        assert values["near-misses"] == failing[1] / free
+        bare = item.model_copy(
+            update={"attributes": {k: v for k, v in item.attributes.items() if k != "support_size"}}
+        )
+        if item.attributes["question_type"] == "3c1e":
+            assert measured(bare).values["support"] == item.attributes["support_size"]
+
+
+def refuted(clauses: list[str], known: dict[str, bool], names: list[str], depth: int) -> bool:
+    """By propagation statement by statement, and so many case distinctions."""
+    known = dict(known)
+    grown = True
+    while grown:
+        grown = False
+        for clause in clauses:
+            own = [name for name in names if name in clause]
+            free = [name for name in own if name not in known]
+            worlds = [
+                world
+                for values in product((False, True), repeat=len(free))
+                if holds(clause, world := {**known, **dict(zip(free, values, strict=True))})
+            ]
+            if not worlds:
+                return True
+            for name in free:
+                if len({world[name] for world in worlds}) == 1:
+                    known[name] = worlds[0][name]
+                    grown = True
+    if not depth:
+        return False
+    return any(
+        all(refuted(clauses, {**known, name: value}, names, depth - 1) for value in (False, True))
+        for name in names
+        if name not in known
+    )
+
+
+def test_search_is_the_number_of_case_distinctions() -> None:
+    seen = Counter[int | None]()
+    kinds: tuple[Kind, ...] = ("deductive", "abductive")
+    for kind in kinds:
+        maker = Dyval(Shape(kind=kind), 2, ("symbols",), strict=True)
+        for item in run(maker, 15).items:
+            found = measured(item)
+            seen[found.values["search"]] += 1
+            assert found.follows == (label(item) != "unknown")
+            if not found.follows:
+                assert found.values["search"] is None
+                continue
+            asked = str(item.questions[0].query).removeprefix("necessary(").removesuffix(")")
+            denial = f"¬{asked}" if label(item) == "true" else asked
+            clauses = [*premises(item), denial]
+            assert entails(premises(item), f"¬{asked}" if label(item) == "false" else asked)
+            names = sorted(
+                {"".join(c for c in w if c.isalpha()) for t in clauses for w in t.split()}
+            )
+            names = [name for name in names if name]
+            depth = next(n for n in range(9) if refuted(clauses, {}, names, n))
+            assert found.values["search"] == depth
+    assert seen[0]
+
+
+def test_twins_are_kept_or_dropped_together() -> None:
+    maker = Dyval(Shape(), 2, ("symbols",), strict=True)
+
+    def make(number: int) -> Batch:
+        return run(maker, number, unique=True)
+
+    batch = certified(make, 12, {"support": Span(3, 4), "models": Span(1, 40)})
+    groups: dict[object, set[str]] = defaultdict(set)
+    for item in batch.items:
+        groups[item.attributes["twins"]].add(label(item))
+        assert int(item.attributes["models"]) in Span(1, 40)
+        if label(item) != "unknown":
+            assert int(item.attributes["support_size"]) in Span(3, 4)
+    assert len(batch.items) == 12
+    assert all(labels == {"true", "false", "unknown"} for labels in groups.values())
+    again = certified(make, 12, {"support": Span(3, 4), "models": Span(1, 40)})
+    assert [item.id for item in again.items] == [item.id for item in batch.items]
+
+
+def test_what_no_item_has_is_refused_with_the_reason() -> None:
+    maker = Divlogic(8, mix=(("3c1e", 1),))
+    with pytest.raises(InputError, match="models is not 0"):
+        certified(lambda number: run(maker, number), 2, {"models": Span(0, 0)})
+
+
+def test_the_command(tmp_path: Path) -> None:
+    path = tmp_path / "made.jsonl"
+    few = ["generate", "dyval", "-n", "6", "-o", str(path), "--db", str(tmp_path / "db")]
+    made = CliRunner().invoke(main, [*few, "--certify", "support=3-", "--certify", "search=0"])
+    assert made.exit_code == 0, made.output
+    items = load(path).items
+    assert len(items) == 6
+    for item in items:
+        if label(item) != "unknown":
+            assert int(item.attributes["support_size"]) >= 3
+            assert item.attributes["search"] == 0
+    for wrong in ("cheese=1", "models", "models=a", "models=5-2", "models="):
+        assert CliRunner().invoke(main, [*few, "--certify", wrong]).exit_code == 2
+    contexthub = [*few, "--format", "contexthub", "--certify", "models=1-"]
+    assert CliRunner().invoke(main, contexthub).exit_code == 2
