@@ -119,7 +119,8 @@ def ruled_out(version: VersionResults) -> list[str]:
             result for session_result in some for result in session_result.results if result.main
         )
         answers, right, *_ = count(judged.results)
-        share[name] = f"{100 * right / answers:.1f} %" if answers else "–"
+        known = answers and not judged.unsettled
+        share[name] = f"{100 * right / answers:.1f} %" if known else "–"
     applied = "are left out" if version.ruled else "would be left out, but are not,"
     return [
         f"{n} of {len(every)} {applied} by the study's rules ({by_rule}). "

@@ -13,12 +13,13 @@ from typing import Annotated, Any
 from items.models import Item
 from sessions.report.rows import column, figure, group
 from sessions.report.sampling import Clusters
+from sessions.report.unsettled import Between, between
 from sessions.results import Result
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.uncertainty import INDEPENDENT
 from study.scoring import FREE, decider
 from study.statistics.crossed import codes
-from study.statistics.multi import DECIDERS, Decider
+from study.statistics.multi import DECIDERS, Decider, bounds
 from study.statistics.samples import Estimate, Sample, Sampling
 
 Count = tuple[int, ...]
@@ -29,25 +30,29 @@ Count = tuple[int, ...]
 class QuestionAnswers:
     """The judged answers to one question of one item in one block, counted for all tables."""
 
+    asked: Result
+    """Any result of the question."""
     results: list[Result]
     count: Count
     places: Sequence[int]
     """Of the results among all that are judged."""
+    unsettled: int = 0
+    """Free answers that nothing has settled."""
 
     @property
     def block(self) -> str:
         """Id of the block."""
-        return self.results[0].block.id
+        return self.asked.block.id
 
     @property
     def item(self) -> Item:
         """The item it is a question of."""
-        return self.results[0].item
+        return self.asked.item
 
     @property
     def kind(self) -> str:
         """The question's kind."""
-        return self.results[0].kind
+        return self.asked.kind
 
 
 @dataclass(frozen=True)
@@ -57,6 +62,8 @@ class Judged:
     results: tuple[Result, ...]
     excluded: Mapping[str, int]
     clusters: Clusters
+    unsettled: tuple[Result, ...] = ()
+    """Free answers that nothing has settled, over which there is no figure."""
 
     @cached_property
     def questions(self) -> tuple[QuestionAnswers, ...]:
@@ -66,10 +73,19 @@ class Judged:
             step = result.step
             asked = (result.block.id, step.item_hash, step.question)
             counts.setdefault(asked, []).append(place)
+        unsettled: dict[tuple[str, str, int], list[Result]] = {}
+        for result in self.unsettled:
+            step = result.step
+            unsettled.setdefault((result.block.id, step.item_hash, step.question), []).append(
+                result
+            )
         questions: list[QuestionAnswers] = []
-        for places in counts.values():
+        for asked in dict.fromkeys((*counts, *unsettled)):
+            places = counts.get(asked, [])
             these = [self.results[place] for place in places]
-            questions.append(QuestionAnswers(these, count(these), places))
+            others = unsettled.get(asked, [])
+            first = these[0] if these else others[0]
+            questions.append(QuestionAnswers(first, these, count(these), places, len(others)))
         return tuple(questions)
 
     @cached_property
@@ -90,13 +106,19 @@ class Judged:
         listed = list(questions)
         counted = total(question_answers.count for question_answers in listed)
         places = [place for question_answers in listed for place in question_answers.places]
-        return accuracy(counted, self.columns.sample(places, one_item=one_item), free=self.free)
+        return accuracy(
+            counted,
+            self.columns.sample(places, one_item=one_item),
+            free=self.free,
+            unsettled=sum(question_answers.unsettled for question_answers in listed),
+        )
 
 
 def judge(results: Iterable[Result], clusters: Clusters | None = None) -> Judged:
     """Take out what cannot be right or wrong: not reached, without gold, ungraded. `clusters` say
     what intervals are for, new people and new items by default."""
     judged: list[Result] = []
+    unsettled: list[Result] = []
     why: Counter[str] = Counter()
     for result in results:
         if result.over:
@@ -105,9 +127,11 @@ def judge(results: Iterable[Result], clusters: Clusters | None = None) -> Judged
             else:
                 no_gold = result.score.why == "no gold"
                 why["answers without gold" if no_gold else "answers not graded"] += 1
+                if not no_gold:
+                    unsettled.append(result)
         elif result.ending == "not_reached":
             why["questions not reached"] += 1
-    return Judged(tuple(judged), dict(why), clusters or Clusters())
+    return Judged(tuple(judged), dict(why), clusters or Clusters(), tuple(unsettled))
 
 
 def count(results: Iterable[Result]) -> Count:
@@ -144,13 +168,17 @@ class AccuracyRow:
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
     decided: Annotated[Decided | None, group(Decided, optional=True)]
     """Where there are free answers."""
+    between: Annotated[Between | None, group(Between, optional=True)]
+    """Where some of them are unsettled."""
 
 
-def accuracy(counted: Count, sample: Sample, *, free: bool) -> AccuracyRow:
-    """Answers, right ones, their share and its interval; with `free`, who decided."""
+def accuracy(counted: Count, sample: Sample, *, free: bool, unsettled: int = 0) -> AccuracyRow:
+    """Answers, right ones, their share and its interval; with `free`, who decided. Where free
+    answers are `unsettled`, the two shares it lies between."""
     answers, right, *who = counted
-    share = ACCURACY.estimate(sample) if answers else None
-    return AccuracyRow(answers, right, share, Decided(*who) if free else None)
+    share = ACCURACY.estimate(sample) if answers and not unsettled else None
+    ends = between(unsettled, bounds(right, answers, unsettled))
+    return AccuracyRow(answers, right, share, Decided(*who) if free else None, ends)
 
 
 @dataclass(frozen=True, slots=True)

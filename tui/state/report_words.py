@@ -384,6 +384,7 @@ MORE_REASONS = (
     mark("model answers to unknown items"),
     mark("items that are not wanted"),
     mark("pairs with free answers that nothing has settled"),
+    mark("studies with free answers that nothing has settled"),
     mark("runs whose tokens are not recorded"),
     mark("runs of models without a price"),
     mark("items with an ungraded sub-question and none wrong"),

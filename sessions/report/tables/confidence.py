@@ -1,5 +1,6 @@
 """Accuracy by how sure the participant was."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -24,9 +25,10 @@ def table(study: StudyData) -> Rows:
     for place, result in enumerate(judged.results):
         if result.confidence is not None:
             ratings[result.confidence].append(place)
+    unsettled = Counter(result.confidence for result in judged.unsettled)
     rated = [judged.results[place] for places in ratings.values() for place in places]
     free = any(result.score.why in FREE for result in rated)
-    asked = any(result.block.confidence for result in judged.results)
+    asked = any(result.block.confidence for result in (*judged.results, *judged.unsettled))
     rows = [
         ConfidenceRow(
             rating,
@@ -34,6 +36,7 @@ def table(study: StudyData) -> Rows:
                 count(judged.results[place] for place in places),
                 judged.columns.sample(places),
                 free=free,
+                unsettled=unsettled[rating],
             ),
         )
         for rating, places in ratings.items()

@@ -78,7 +78,7 @@ def table(study: StudyData) -> Rows:
                 started=session.started,
                 answers=answers,
                 right=right,
-                accuracy=share_of(right, answers),
+                accuracy=None if main[session.id].unsettled else share_of(right, answers),
                 decided=Decided(*who) if free else None,
                 timed_out=sum(result.ending == "timed_out" for result in session.results),
                 attention=_careful(session) if careful else None,

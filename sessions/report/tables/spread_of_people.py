@@ -34,7 +34,11 @@ class SpreadRow:
 def table(data: ComparingData) -> Rows | None:
     """Every version with two people or more; None where there is none."""
     rows: list[SpreadRow] = []
+    unsettled = 0
     for group_ in data.groups:
+        if group_.people and group_.unsettled:
+            unsettled += 1
+            continue
         spread = spread_of_people(group_.sample(group_.tallies)) if group_.people else None
         if spread is None or spread.n < 2:
             continue
@@ -54,4 +58,5 @@ def table(data: ComparingData) -> Rows | None:
             )
         )
     n = sum(row.people for row in rows)
-    return table_of(SpreadRow, rows, n, {}, (NOTE,), sampled=False) if rows else None
+    excluded = {"studies with free answers that nothing has settled": unsettled}
+    return table_of(SpreadRow, rows, n, excluded, (NOTE,), sampled=False) if rows else None
