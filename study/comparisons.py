@@ -120,8 +120,9 @@ def compare(
     # People that answer the same items once more are other people; the items are the same.
     drawn = sampling.population not in ("items", "both") or not any(entry.people for entry in sides)
     common = covariance(sides[0].by_group, sides[1].by_group) if drawn else 0.0
-    if common > 0:  # half an item less, so that equal answers leave room for a difference
-        common = max(0.0, common - 0.5 / len(sides[0].by_group) ** 2)
+    if common > 0:  # half an answer less, so that equal answers leave room for a difference
+        answers = min(entry.answers for entry in sides)
+        common = max(0.0, common - 0.5 / len(sides[0].by_group) ** 2 / answers)
     difference = Difference(sides[0].figure, sides[1].figure, common)
     low, high = difference.interval()
     people = any(entry.people for entry in sides)
@@ -150,6 +151,8 @@ class _Side:
     """The sum of the errors of each cluster of items."""
     people: bool
     """Whether people are drawn anew."""
+    answers: float = 1.0
+    """To an item, on average."""
 
 
 def _side(
@@ -184,7 +187,8 @@ def _side(
         variance = one_way(answers, who, weights)
     else:
         variance = two_way(answers, who, groups[which], weights)
-    return _Side(Figure(value, variance, len(given)), by_group, people=True)
+    figure = Figure(value, variance, len(given))
+    return _Side(figure, by_group, people=True, answers=len(given) / n)
 
 
 def _test(sampling: Sampling, *, people: bool) -> str:

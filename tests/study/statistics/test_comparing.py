@@ -497,3 +497,30 @@ def test_no_sub_questions() -> None:
     ungraded = Parts([SubAnswer("a", "1", None)])
     assert ungraded.sub_accuracy is None
     assert ungraded.answers.undecided == 1
+
+
+def test_how_items_differ_is_no_part_of_a_difference_of_two_groups() -> None:
+    """Two groups of 200 on the same 24 items, from very hard to very easy; the second gets 5 points
+    more on every item. Items would have to be drawn anew for their ease to matter."""
+    draw = Random(24)
+
+    def group(more: float) -> Answers:
+        people, items, scores = [], [], []
+        for person in range(200):
+            for item in range(24):
+                people.append(person)
+                items.append(str(item))
+                scores.append(float(draw.random() < 0.15 + 0.03 * item + more))
+        return Answers(people, items, scores)
+
+    first, second = group(0.0), group(0.05)
+    outcome = compare(first, second)
+    assert outcome is not None
+    assert outcome.p < 0.01
+    same = compare(first, first)
+    assert same is not None
+    assert same.p == 1
+    low, high = same.difference.low, same.difference.high
+    assert low is not None
+    assert high is not None
+    assert low < 0 < high
