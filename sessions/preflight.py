@@ -5,7 +5,7 @@ the items then. What is checked is `study.preflight`, what agreeing with the sol
 `items.check`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from sessions import proofs
@@ -63,6 +63,31 @@ def check_study(
             return before
         _prove(db, unknown, program, progress, seconds)
         return preflight(loaded.study, sources.pools, proofs.known(db), sources.unread, kept_out)
+
+
+def contradictory(items: "Iterable[Item]", seconds: float = 1.0) -> tuple[str, ...]:
+    """Ids of the items whose premises contradict one another, at the baseline or under a variant:
+    whatever their gold says, it is proved. What is not known in so many seconds is left out."""
+    from items.formal import formal_item
+    from solver.cancel import Budget, GaveUp
+    from solver.errors import CountermodelError
+    from solver.language.edits import theory
+    from solver.language.problem import BASELINE
+    from solver.queries import Session
+
+    found: list[str] = []
+    for item in items:
+        try:
+            formal = formal_item(item, budget=Budget.of(seconds))
+            if formal is None:
+                continue
+            names = {BASELINE, *(query.under for query in formal.queries.values())}
+            theories = [theory(formal.problem, name) for name in sorted(names)]
+            if any(Session(t, (), "auto", seconds).report.consistent is False for t in theories):
+                found.append(item.id)
+        except (CountermodelError, GaveUp):
+            continue
+    return tuple(found)
 
 
 def _prove(

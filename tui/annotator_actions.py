@@ -34,6 +34,8 @@ ANNOTATOR: tuple[Action, ...] = (
            "Show the table of the item's models, as the researcher sees it.", _on(JUDGE)),
     Action("see_what_if", "f9", "F9", "what if",
            "Change the item's premises and see how its models change.", _on(JUDGE)),
+    Action("question_world", "ctrl+r", "Ctrl+R", "evaluate",
+           "Question the world that is shown: type a formula, change facts.", _on(JUDGE)),
     Action("agreement", "ctrl+e", "Ctrl+E", "agreement", "Show how far the annotators agree.",
            _on(JUDGE)),
     Action("write_as", "ctrl+t", "Ctrl+T", "notation",

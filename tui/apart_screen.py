@@ -18,6 +18,7 @@ from solver.errors import CountermodelError
 from tui.apart_actions import APART
 from tui.i18n import _
 from tui.job import Job, JobEnded, failure_text
+from tui.question_window import QuestionModal
 from tui.screen import FrameScreen, hints
 from tui.state.apart import ApartView, Choice
 from tui.state.draft import KeyHint
@@ -81,6 +82,7 @@ class ApartScreen(FrameScreen):
             more.append("other_pair")
         return [
             *hints(*own, *more),
+            *(hints("question_apart") if self.view.questioned is not None else []),
             KeyHint("Tab", _("pane")),
             *hints("apart_notation", "leave_apart", "help"),
         ]
@@ -123,6 +125,14 @@ class ApartScreen(FrameScreen):
         """They could not be."""
         self.view.state = failure_text(error)
         self.redraw()
+
+    def action_question_apart(self) -> None:
+        """Type formulas about the world that tells the two apart."""
+        found = self.view.questioned
+        if found is None:
+            self.say(_("No world is shown here"))
+            return
+        self.app.push_screen(QuestionModal(*found))
 
     def on_job_ended(self, message: JobEnded) -> None:
         """Take what was worked out, unless something newer was started."""

@@ -61,7 +61,7 @@ INSPECTOR: tuple[Action, ...] = (
            _on(ONE, LIST, NOTICE)),
     Action("question", "e,E", "e", mark("evaluate"),
            mark("Question the world: type a formula, change facts, find the nearest model."),
-           _on(ONE, MODELS, RECORDED)),
+           _on(ONE, MODELS, RECORDED, CLAIMS)),
     Action("why", "b,B", "b", mark("because"),
            mark("Give the reasons for the verdict: what it rests on, or the world that refutes "
                 "it."),

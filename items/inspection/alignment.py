@@ -285,13 +285,18 @@ def _premise_tokens(premise: Formula, problem: Problem) -> list[frozenset[str]]:
 def _tokens(text: str) -> list[str]:
     """Words without endings, and pairs of neighbouring Chinese characters."""
     lowered = text.casefold().replace("’", "'")
-    tokens = [_stem(word) for word in _WORD.findall(lowered) if word not in _STOPPED]
+    tokens = [stem(word) for word in _WORD.findall(lowered) if word not in _STOPPED]
     for run in _CJK.findall(lowered):
         tokens += [run] if len(run) == 1 else [run[n : n + 2] for n in range(len(run) - 1)]
     return tokens
 
 
-def _stem(word: str) -> str:
+def stopped() -> frozenset[str]:
+    """English words that say little of what a sentence is about."""
+    return _STOPPED
+
+
+def stem(word: str) -> str:
     """The word without a usual ending: crude, and the same for text and gloss."""
     word = word.partition("'")[0]
     for ending in ("ing", "ies", "ied", "ed", "es", "s", "e", "y"):

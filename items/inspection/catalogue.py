@@ -19,6 +19,8 @@ MOST_VALUES = 60
 """An attribute with more values than this tells items apart rather than grouping them."""
 PROVED_OF_NOTHING = "proved, inconsistent"
 """The gold of an item whose premises contradict one another, so that everything follows."""
+READING_SECONDS = 0.05
+"""What reading the formulas of one row may take."""
 PENDING = "not yet known"
 """Gold state of an item whose figures have not been worked out."""
 DISAGREE = "people and models"
@@ -136,6 +138,8 @@ class Catalogue:
         self._haystacks = [_haystack(item) for item in self.items]
         self._orders: dict[str, tuple[list[int], list[int]]] = {}
         self._facets: dict[str, list[tuple[str, ...]]] = {}
+        self._symbols: dict[int, int | None] = {}
+        """Place to what was counted before the figures came."""
         self._last: tuple[tuple[str, ...], list[int]] = ((), list(range(len(self.items))))
         self._model_names: tuple[str, ...] = ()
         self._attributes: dict[str, set[str]] = {}
@@ -232,7 +236,17 @@ class Catalogue:
 
     def cell(self, place: int, key: str) -> Cell:
         """One cell; None where there is nothing to show. Raises KeyError for no such column."""
+        if key == "symbols" and self._figures[place] is None:
+            # Counted for the rows that are looked at: reading all formulas of a large set takes
+            # longer than anybody waits.
+            return self._symbols_read(place)
         return self._reader(key)(place)
+
+    def _symbols_read(self, place: int) -> int | None:
+        """How many symbols the formulas use, which needs no solver."""
+        if place not in self._symbols:
+            self._symbols[place] = _symbols(self.items[place])
+        return self._symbols[place]
 
     def alike(self, key: str, start: int = 1) -> bool:
         """Whether a column says the same of all items from that place on as of the first."""
@@ -378,6 +392,19 @@ def _premises(item: Item, known: Figures | None) -> int | None:
         return known.premises
     written = (item.formalization or {}).get("premise")
     return len(written) if isinstance(written, list) else None
+
+
+def _symbols(item: Item) -> int | None:
+    from items.formal import formal_item
+    from solver.cancel import Budget, GaveUp
+    from solver.errors import CountermodelError
+    from solver.language.loader import used_symbols
+
+    try:
+        formal = formal_item(item, budget=Budget.of(READING_SECONDS))
+    except (CountermodelError, GaveUp):
+        return None
+    return None if formal is None else len(used_symbols(formal.problem))
 
 
 def _gold(item: Item, figures: Figures | None) -> str:

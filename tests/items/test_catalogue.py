@@ -163,3 +163,14 @@ def test_work_grows_no_faster_than_the_number_of_items() -> None:
     for few, many in zip(work(250), work(1000), strict=True):
         assert few > 250, "something is counted for every item"
         assert many < 4.4 * few
+
+
+def test_symbols_are_counted_before_the_solver_was_asked() -> None:
+    from items.inspection.compute_figures import compute_figures
+    from items.loading import load
+
+    items = load("builtin:demo").items
+    catalogue = Catalogue(items)
+    for place in range(0, len(items), 6):
+        assert catalogue.cell(place, "symbols") == compute_figures(items[place]).symbols
+    assert catalogue.cell(0, "gold") == "not yet known"

@@ -1,93 +1,82 @@
-"""Numbers, yes and no and sets in plain English and Chinese; whatever says more is left alone."""
+"""Words of a sentence that speak of the parts of its formula."""
 
-import pytest
+from itertools import pairwise
+from typing import Any
 
-from items.asking import phrases
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("4", 4),
-        ("４", 4),
-        ("4种", 4),
-        ("四种", 4),
-        ("共4个", 4),
-        ("一共有四种可能情况", 4),
-        ("four", 4),
-        ("4 kinds", 4),
-        ("There are 4 models.", 4),
-        ("exactly four", 4),
-        ("十", 10),
-        ("十二", 12),
-        ("二十", 20),
-        ("二十六", 26),
-        ("一百零五", 105),
-        ("两种", 2),
-        ("0", 0),
-        ("4种：甲、乙、丙、丁", None),
-        ("4 or 5", None),
-        ("-4", None),
-        ("第4种", None),
-        ("about 4", None),
-        ("", None),
-        ("一二", None),
-        ("4" * 500, None),
-        ("四十二个不同的完整模型", 42),
-    ],
-)
-def test_numbers(text: str, number: int | None) -> None:
-    assert phrases.number(text) == number
+from items.inspection.phrases import needed_phrases, phrases
+from items.loading import load
+from solver.language.loader import load_problem
 
 
-@pytest.mark.parametrize(
-    ("text", "answer"),
-    [
-        ("Yes.", True),
-        ("no", False),
-        ("是", True),
-        ("是的。", True),
-        ("否", False),
-        ("不能", False),
-        ("不存在", False),
-        ("存在", True),
-        ("yes, but only if", None),
-        ("可能", None),
-        ("", None),
-    ],
-)
-def test_yes_and_no(text: str, answer: bool | None) -> None:
-    assert phrases.yes_no(text) is answer
+def spoken(sentence: str, data: dict[str, Any]) -> list[tuple[str, list[tuple[int, ...]]]]:
+    problem = load_problem(data)
+    found = phrases(sentence, problem.premises[0], problem.signature)
+    return [(sentence[p.span.start : p.span.end], sorted(p.paths)) for p in found]
 
 
-@pytest.mark.parametrize(
-    "text", ["空集", "空集。", "∅", "{}", "[]", "None.", "The empty set", "无", "｛｝"]
-)
-def test_empty_sets_are_said(text: str) -> None:
-    assert phrases.empty_set(text)
+def test_each_atom_has_the_words_of_its_gloss() -> None:
+    data: dict[str, Any] = {
+        "parameters": {"L": "Bool", "B": "Bool", "S": "Bool"},
+        "translation": {"L": "the ferry is late", "B": "the baker whistles"},
+        "premise": ["~(L & B) | S"],
+    }
+    sentence = "It is not the case that both the ferry is late and the baker whistles."
+    assert spoken(sentence, data) == [
+        ("the ferry is late", [(0, 0, 0)]),
+        ("the baker whistles", [(0, 0, 1)]),
+    ]
 
 
-@pytest.mark.parametrize("text", ["", "  ", "不", "{A}", "空集以外", "0"])
-def test_other_things_are_no_empty_set(text: str) -> None:
-    assert not phrases.empty_set(text)
+def test_inflected_words_are_found_and_a_part_that_is_gone_is_not_lit() -> None:
+    data: dict[str, Any] = {
+        "parameters": {"S": "Bool", "B": "Bool"},
+        "translation": {"S": "a goat sleeps on the roof", "B": "the baker whistles"},
+        "premise": ["S -> B"],
+    }
+    sentence = "Whenever goats slept — no, are sleeping on some roof — bakers whistle."
+    problem = load_problem(data)
+    found = phrases(sentence, problem.premises[0], problem.signature)
+    words = [sentence[p.span.start : p.span.end] for p in found]
+    assert words[-1] == "bakers whistle"
+    assert words[0].startswith("goats")
+    assert words[0].endswith("roof")
+    assert [p.paths for p in needed_phrases(found, [(0,)])] == [frozenset({(1,)})]
+    assert needed_phrases(found, [()]) == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("{①, ②, ③}", {"1", "2", "3"}),
-        ("①②", {"1", "2"}),
-        ("{F5, F7, F8, F9}。", {"f5", "f7", "f8", "f9"}),
-        ("V-03、V-04", {"v-03", "v-04"}),
-        ("2 和 4", {"2", "4"}),
-        ("A and C", {"a", "c"}),
-        ("A、B、C", {"a", "b", "c"}),
-        ("材料1；材料3", {"材料1", "材料3"}),
-        ("{红牛车队}", None),
-        ("F1, because F2 fails", None),
-        ("", None),
-        ("{}", None),
-    ],
-)
-def test_numbered_sets(text: str, names: set[str] | None) -> None:
-    assert phrases.numbered_set(text) == names
+def test_chinese_predicates_and_values() -> None:
+    data: dict[str, Any] = {
+        "parameters": {"b": "Person", "day": "Enum(monday, friday)"},
+        "translation": {"F(x)": "x 是党员", "day": "会议的日子"},
+        "premise": ["F(b) & day = friday"],
+    }
+    sentence = "小李是党员，而会议的日子是 Friday。"
+    assert spoken(sentence, data) == [
+        ("是党员", [(0,)]),
+        ("会议的日子是 Friday", [(1,)]),
+    ]
+
+
+def test_words_that_are_not_there_are_no_guess() -> None:
+    data: dict[str, Any] = {
+        "parameters": {"A": "Bool"},
+        "translation": {"A": "the parrot is asleep"},
+        "premise": ["A"],
+    }
+    assert spoken("The train leaves at nine.", data) == []
+
+
+def test_phrases_never_overlap_and_lie_in_the_sentence() -> None:
+    counted = 0
+    for item in load("builtin:demo").items:
+        if item.formalization is None:
+            continue
+        problem = load_problem(item.formalization, lenient=True)
+        for premise in problem.premises:
+            found = phrases(item.text, premise, problem.signature)
+            counted += len(found)
+            for one, other in pairwise(found):
+                assert one.span.end <= other.span.start
+            assert all(0 <= p.span.start < p.span.end <= len(item.text) for p in found)
+            assert all(p.paths for p in found)
+    assert counted > 100

@@ -175,3 +175,29 @@ def test_sources_are_told_apart(study: Callable[..., Path]) -> None:
     assert study_file(path).builtin_alone
     path.write_text('[[blocks]]\nsource = ["builtin:demo", "mine.json"]\n')
     assert not study_file(path).builtin_alone
+
+
+def test_no_link_is_written_over_a_false_gold(study: Callable[..., Path], tmp_path: Path) -> None:
+    arguments = ["-n", "1", "--db", str(tmp_path / "r.db")]
+    refused = CliRunner().invoke(main, ["invite", str(study(RIGHT, FALSE)), *arguments])
+    assert refused.exit_code == 2
+    assert "/s/" not in refused.output
+    assert "false" in refused.output
+    named = CliRunner().invoke(main, ["invite", str(study(RIGHT, INFORMAL)), *arguments])
+    assert named.exit_code == 0
+    assert "/s/" in named.stdout
+    assert "gold that no solver can prove: informal" in named.stderr
+
+
+def test_premises_that_contradict_one_another_are_named(
+    study: Callable[..., Path], tmp_path: Path
+) -> None:
+    broken = record("broken", "necessary")
+    broken["formalization"]["premise"] = ["A | B", "~A", "A"]
+    arguments = ["--db", str(tmp_path / "r.db")]
+    told = CliRunner().invoke(main, ["study", "check", str(study(broken)), *arguments])
+    assert told.exit_code == 1
+    assert "1 item: premises that contradict one another" in told.output
+    assert "broken" in told.output.split("contradict")[1]
+    fine = CliRunner().invoke(main, ["study", "check", str(study(RIGHT)), *arguments])
+    assert "contradict" not in fine.output

@@ -4,7 +4,7 @@ Owns these lines and keeping the proofs where there is a database. Proving is `s
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,9 +15,35 @@ from tui.text import counted, plain
 
 if TYPE_CHECKING:
     from sessions.database import Database
+    from study.pools import Sources
+    from study.protocol import LoadedStudy
 
 STEP = 5
 """After how many items the line on a terminal counts up."""
+
+
+def proved_study(
+    loaded: "LoadedStudy", database: Path | str, say: Callable[[str], None]
+) -> "Sources":
+    """The study's items, read and held against the solver in every language; warnings for the
+    researcher are said.
+
+    Raises InputError where the study cannot be run, as over a gold that the solver disproves.
+    """
+    from sessions.preflight import check_study
+    from study.pools import read_sources
+    from tui.version import program_version
+
+    sources = read_sources(loaded)
+    with database_of_proofs(database) as db:
+        checked = check_study(db, loaded, sources, program=program_version(), progress=proving)
+        for other in loaded.languages:
+            if other != loaded.language:
+                spoken = loaded.in_language(other)
+                check_study(db, spoken, program=program_version(), progress=proving)
+    for warning in checked.warnings:
+        say(f"Warning: {warning}")
+    return sources
 
 
 def proving(done: int, total: int) -> None:

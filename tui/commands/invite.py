@@ -56,19 +56,22 @@ def invite(
     as_json: bool,
 ) -> None:
     """Print a participant's code and link in each line, as CSV. A link is for one person: it leads
-    to one session, and back to it, however often it is opened. Nothing is stored; links are signed
-    with the secret beside the database (FILE.secret), so give --db as you do to `serve`."""
+    to one session, and back to it, however often it is opened. The study's gold answers are proved
+    first, and kept with their proofs; links are not stored: they are signed with
+    the secret beside the database (FILE.secret), so give --db as you do to `serve`."""
     from sessions import invitations
     from sessions.database import database_path
     from sessions.invitations import Invitation
     from solver.errors import InputError
     from study.codes import normalise_code
     from study.protocol import load_study
+    from tui.commands._proving import proved_study
     from tui.serving.settings import checked_url
 
     if (number is None) == (codes is None):
         raise click.UsageError("Give either -n or --codes.")
     loaded = load_study(study)
+    proved_study(loaded, database_path(db), lambda line: click.echo(plain(line), err=True))
     secret = invitations.secret_of(database_path(db))
     address = checked_url(url)
     until = int(time.time() + days * DAY_SECONDS) if days else 0

@@ -171,21 +171,9 @@ async def _run(settings: "Settings", loaded: "LoadedStudy", pools: "Pools") -> N
 
 def _checked(loaded: "LoadedStudy", database: Path) -> "Pools":
     """The study's items, read and held against the solver, with warnings for the researcher."""
-    from sessions.preflight import check_study
-    from study.pools import read_sources
-    from tui.commands._proving import database_of_proofs, proving
-    from tui.version import program_version
+    from tui.commands._proving import proved_study
 
-    sources = read_sources(loaded)
-    with database_of_proofs(database) as db:
-        checked = check_study(db, loaded, sources, program=program_version(), progress=proving)
-        for other in loaded.languages:
-            if other != loaded.language:
-                spoken = loaded.in_language(other)
-                check_study(db, spoken, program=program_version(), progress=proving)
-    for warning in checked.warnings:
-        _say(f"Warning: {warning}")
-    return sources.pools
+    return proved_study(loaded, database, _say).pools
 
 
 def _say(line: str) -> None:

@@ -18,7 +18,7 @@ from tui.commands._study_plan import plan
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
 from tui.number_options import SECONDS, Whole
-from tui.text import plain
+from tui.text import counted, plain
 
 if TYPE_CHECKING:
     from study.protocol import LoadedStudy
@@ -63,9 +63,10 @@ def check(
     how wide the interval of accuracy will be, and how likely its tests are passed by guessing. Ends
     with 1 if there is a warning, with 2 if a gold answer is wrong."""
     from sessions.database import database_path
-    from sessions.preflight import ITEM_SECONDS, check_study
+    from sessions.preflight import ITEM_SECONDS, check_study, contradictory
     from study.forecast import forecast
     from study.pools import read_sources
+    from study.preflight import SHOWN, items_used
     from study.protocol import load_study
     from tui.version import program_version
 
@@ -83,7 +84,15 @@ def check(
         for other in loaded.languages:
             # A mistake in any language is told; the figures are those of the first.
             check_study(database, loaded.in_language(other), program=program_version())
-    comes_to = forecast(loaded.study, read_sources(loaded).pools, people)
+    pools = read_sources(loaded).pools
+    comes_to = forecast(loaded.study, pools, people)
+    warnings = list(preflight.warnings)
+    broken = contradictory(items_used(loaded.study, pools).values())
+    if broken:
+        warnings.append(
+            f"{counted(len(broken), 'item')}: premises that contradict one another, from which "
+            f"everything follows: {', '.join(broken[:SHOWN])}{' …' if broken[SHOWN:] else ''}"
+        )
     if as_json:
         gates = [
             {"test": gate.section, "questions": gate.questions, "needed": gate.needed,
@@ -99,7 +108,7 @@ def check(
             "balance": {**asdict(comes_to.balance), "slots": comes_to.balance.slots},
             "interval": comes_to.interval and asdict(comes_to.interval),
         }
-        echo_json({**document, "tests": gates, "codes": codes_, "warnings": preflight.warnings})
+        echo_json({**document, "tests": gates, "codes": codes_, "warnings": warnings})
     else:
         click.echo(f"{plain(loaded.study.title)} can run.")
         for line in (*comes_to.told, *(gate.told for gate in preflight.gates)):
@@ -110,11 +119,11 @@ def check(
             word = "column" if len(listed.columns) == 1 else "columns"
             own = f", with the {word} {', '.join(listed.columns)}" if listed.columns else ""
             click.echo(plain(f"{listed.path}: {n} {'code' if n == 1 else 'codes'}{own}"))
-        for warning in preflight.warnings:
+        for warning in warnings:
             click.echo(f"Warning: {plain(warning)}")
         for line in _audited(loaded):
             click.echo(plain(line))
-    ctx.exit(ExitCode.NO if preflight.warnings else ExitCode.DONE)
+    ctx.exit(ExitCode.NO if warnings else ExitCode.DONE)
 
 
 def _say(sentence: str) -> None:

@@ -11,13 +11,15 @@ from typing import Literal
 
 from items.formalizations.telling_apart import Apart, Difference, Formalized
 from items.models import Item
-from solver.language.problem import Query
+from solver.language.edits import theory
+from solver.language.problem import Query, Theory
 from solver.language.syntax import Formula, Symbol, symbols_of
 from solver.results import Structure, World
 from tui.i18n import _, mark, ngettext
 from tui.state.beside import BETWEEN, beside, heading, wrapped
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import Shown, language_of, spoken, written
+from tui.state.inspector.questioned import Statement
 from tui.state.inspector.worlds import text_lines, world_story, world_table
 from tui.text import fit, plain, width
 
@@ -82,6 +84,19 @@ class ApartView:
             return None
         return self.found.differences[self.place % len(self.found.differences)]
 
+    @property
+    def questioned(self) -> tuple[Theory, World, tuple[Statement, ...]] | None:
+        """The world that tells the two apart, with the premises of the side that allows it and with
+        what the other side says."""
+        here = self.difference
+        if self.found is None or here is None or here.world is None:
+            return None
+        comparison, (left, right) = self.found.comparison, self.pair
+        allowing = comparison.candidate if here.side == "left" else comparison.gold
+        says = right if here.side == "right" else left
+        statement = Statement(f"{plain(_(says.name))} {here.number + 1}", here.formula)
+        return theory(allowing), here.world, () if here.side is None else (statement,)
+
     def know(self, apart: Apart) -> None:
         """They were told apart; the smallest world comes first."""
         self.found, self.state, self.place = apart, "", 0
@@ -131,7 +146,7 @@ class ApartView:
         half = (cells - width(BETWEEN)) // 2
         if len(self.sides) < 2:
             return text_lines(self.state, cells, "muted")
-        heads = [wrapped(side.name, "heading", half) for side in self.pair]
+        heads = [wrapped(_(side.name), "heading", half) for side in self.pair]
         lines = beside(heads[0], heads[1], half)
         apart = self.found
         if apart is None:
@@ -342,7 +357,7 @@ class ApartView:
 
     def _claim(self, apart: Apart, here: Difference, cells: int) -> list[Line]:
         """What the one says and the other does not; who allows the world."""
-        left, right = (side.name for side in self.pair)
+        left, right = (_(side.name) for side in self.pair)
         if here.side is None:
             message = _("In this world the two queries {n} ask about different things:").format(
                 n=here.number + 1

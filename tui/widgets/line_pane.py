@@ -14,6 +14,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from tui.i18n import _
 from tui.state.draft import Line, Role
 from tui.text import safe
 from tui.widgets.lines import EVERY_STYLE, look, target_at
@@ -129,7 +130,13 @@ class LinePane(ScrollView, can_focus=True):
         """Say at the lower edge whether there is more."""
         height = self.scrollable_content_region.height
         below = len(self._lines) - height - int(self.scroll_target_y)
-        text = f"▼ {below} more" if below > 0 else "▲" if self.scroll_target_y > 0 else ""
+        text = (
+            _("▼ {n} more").format(n=below)
+            if below > 0
+            else "▲"
+            if self.scroll_target_y > 0
+            else ""
+        )
         if self.border_subtitle != text:
             self.border_subtitle = text
 

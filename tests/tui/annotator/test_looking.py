@@ -6,10 +6,12 @@ import pytest
 
 from items.loading import load
 from items.models import Item
+from solver.inspection.evaluate import broken
 from tests.sessions.annotation_samples import made
 from tests.study.annotation.samples import item
 from tests.tui.annotator.judging import judging
 from tui.home_app import HomeApp
+from tui.question_window import QuestionModal
 from tui.screens.annotator.judge import JudgeScreen
 from tui.screens.inspector.models import ModelsScreen
 from tui.screens.inspector.what_if import WhatIfScreen
@@ -82,3 +84,26 @@ async def test_from_home_too(tmp_path: Path) -> None:
         await pilot.press("f7")
         await pilot.pause(0.3)
         assert isinstance(app.screen, ModelsScreen)
+
+
+async def test_the_world_of_a_verdict_is_questioned_at_the_desk(tmp_path: Path) -> None:
+    queue = made(tmp_path / "q", formal()[:1])
+    async with judging(queue, tmp_path / "r.db", "a") as at:
+        view = at.screen.judging.evidence.view
+        assert view is not None
+        for entry in view.entries:
+            view.select(entry.key)
+            if view.questioned is not None:
+                break
+        await at.press("ctrl+r")
+        await at.settle()
+        window = at.app.screen
+        assert isinstance(window, QuestionModal)
+        pair = view.questioned
+        assert pair is not None
+        assert (window.view.theory, window.view.world) == pair
+        assert broken(*pair) == ()
+        await at.press("escape")
+        # Nothing typed there is a verdict here.
+        assert at.screen.judging.current is not None
+        assert at.screen.judging.current.work.verdicts == {}

@@ -6,10 +6,11 @@ from textual.widgets import Input
 
 from items.models import Question
 from tests.tui.inspector.looking import Looking, demo, looking
+from tui.game_window import GameModal
+from tui.question_window import QuestionModal
 from tui.screens.inspector.full_answer import FullAnswerModal
-from tui.screens.inspector.question_world import QuestionModal
 from tui.screens.inspector.what_if import WhatIfScreen
-from tui.screens.inspector.why import GameModal, WhyModal
+from tui.screens.inspector.why import WhyModal
 
 NAMES = {
     " ": "space",

@@ -12,8 +12,10 @@ from sessions import adjudications
 from sessions.database import Database
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
+from solver.inspection.evaluate import broken, evaluate
 from tests.items.formalizations.puzzles import GOLD
 from tests.tui.inspector.looking import NOON, looking
+from tui.question_window import QuestionModal
 from tui.screens.inspector.answers import AnswersScreen
 from tui.screens.inspector.formalizations import FormalizationsScreen
 from tui.screens.inspector.item import ItemScreen
@@ -65,6 +67,14 @@ async def test_from_the_item_to_the_verdict(tmp_path: Path, size: tuple[int, int
         assert "each says something that the other does not" in text
         message = " ".join(text.replace("┃", " ").split())
         assert "“If a goat sleeps on the roof, the baker whistles.”" in message
+        await at.press("e")
+        window = at.app.screen
+        assert isinstance(window, QuestionModal)
+        # One side allows the world, what the other says is false in it.
+        assert broken(window.view.theory, window.view.world) == ()
+        (says,) = window.view.asked
+        assert evaluate(says.formula, window.view.world).value is False
+        await at.press("escape")
         await at.press("1", "enter")
         assert "A verdict needs a reason." in at.text()
         await at.press(*"said", "enter")

@@ -6,9 +6,11 @@ import pytest
 
 from sessions.database import Database
 from sessions.models import hardenings
+from solver.inspection.evaluate import broken
 from tests.fake_roles import bases, changed, false_distractor, hardened, objection
 from tests.sessions.hardened import play
 from tests.tui.inspector.looking import looking
+from tui.question_window import QuestionModal
 from tui.state.inspector.listed import ListedView
 from tui.state.inspector.trail_view import laid_out, trail_view
 
@@ -103,3 +105,10 @@ async def test_a_false_claim_is_looked_at_first_with_its_world() -> None:
         assert "add_distractor_premise" in shown
         assert "✗" in shown
         assert item.claims["branching"]["axes"][0] in shown.split()
+        await at.press("e")
+        window = at.app.screen
+        assert isinstance(window, QuestionModal)
+        # The premises that are false in it are named: a claim may be about fewer of them.
+        false = broken(window.view.theory, window.view.world)
+        assert ("No premise is false here" in at.text()) is (not false)
+        assert all(f"{number + 1} " in at.text() for number in false)

@@ -9,7 +9,7 @@ from solver.language.loader import load_problem
 from solver.language.syntax import is_propositional
 from solver.results import Structure
 from tests.tui.inspector.looking import Looking, demo, looking
-from tui.screens.inspector.question_world import QuestionModal, statements
+from tui.question_window import QuestionModal, statements
 from tui.state.draft import Line
 from tui.state.inspector.questioned import QuestionedWorld
 from tui.text import width

@@ -96,6 +96,7 @@ class JudgeScreen(FrameScreen):
             return left + hints("my_entries", "undo_submission", "agreement", "leave_desk")
         apart = ["tell_apart"] if len(self.judging.current.attachments) > 1 else []
         more = (*apart, "give_comment", "flag_entry", "build_formal", "see_models", "see_what_if",
+                "question_world",
                 "my_entries", "undo_submission")  # fmt: skip
         keys = self.judging.checks.keys_told
         return [
@@ -585,6 +586,18 @@ class JudgeScreen(FrameScreen):
     def action_see_what_if(self) -> None:
         """The researcher's premises side by side."""
         self.look("what_if")
+
+    def action_question_world(self) -> None:
+        """Type formulas about the world that shows the verdict looked at."""
+        view = self.judging.evidence.view
+        pair = None if view is None else view.questioned
+        if view is None or pair is None or view.analysis is None or view.analysis.formal is None:
+            self.say("No world is shown here")
+            return
+        from tui.question_window import QuestionModal, statements
+
+        asked = statements(view.item, view.analysis.formal, pair[0].name)
+        self.app.push_screen(QuestionModal(*pair, asked, view.stated_text))
 
     def look(self, name: str) -> None:
         """The researcher's screen on this item, with what was attached to it."""

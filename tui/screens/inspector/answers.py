@@ -21,9 +21,9 @@ from solver.language.syntax import Signature
 from solver.results import World
 from tui.i18n import _
 from tui.job import Job, failure_text
+from tui.question_window import QuestionModal, statements
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
-from tui.screens.inspector.question_world import QuestionModal, statements
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.answers_view import AnswersView

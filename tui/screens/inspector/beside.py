@@ -14,6 +14,7 @@ from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _
 from tui.job import Job, failure_text
+from tui.question_window import QuestionModal
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
@@ -58,7 +59,9 @@ class BesideScreen(InspectorScreen):
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
-        return [KeyHint("↑↓", _("step")), KeyHint("Tab", _("pane")), *hints("shut", "help")]
+        entry = None if self.view is None else self.view.entry
+        own = ["question"] if entry is not None and entry.world is not None else []
+        return [KeyHint("↑↓", _("step")), KeyHint("Tab", _("pane")), *hints(*own, "shut", "help")]
 
     def ready(self) -> None:
         """The list has the focus."""
@@ -78,7 +81,7 @@ class BesideScreen(InspectorScreen):
 
     def stopped(self) -> None:
         """Esc stopped the work."""
-        self.trouble = "stopped"
+        self.trouble = _("stopped")
         self.redraw()
 
     def redraw(self) -> None:
@@ -107,6 +110,15 @@ class BesideScreen(InspectorScreen):
             self.view.select(message.target)
             self.query_one("#listed", LinePane).redraw()
             self.query_one("#detail", LinePane).redraw(top=True)
+            self.query_one(KeyBar).show(self.hints())
+
+    def action_question(self) -> None:
+        """Type formulas about the first world shown of the entry."""
+        entry = None if self.view is None else self.view.entry
+        if entry is None or entry.world is None:
+            self.say(_("No world is shown here"))
+            return
+        self.app.push_screen(QuestionModal(*entry.world, ()))
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
         """Enter leads to what is marked."""

@@ -24,13 +24,13 @@ class ClaimsScreen(BesideScreen):
     def read(self, cancel: Cancel) -> ListedView:
         """In a thread: every claim is attacked."""
         from items.claims.run import base_of, claims_of
-        from tui.state.inspector.claims_view import claims_view, signature_of
+        from tui.state.inspector.claims_view import claims_view, problem_of
 
         bases = {item.id: item for item in self.inspector.items}
         claims = claims_of(
             self.item, base=base_of(self.item, bases), timeout=TIMEOUT, cancel=cancel
         )
-        return claims_view(claims, signature_of(self.item))
+        return claims_view(claims, problem_of(self.item))
 
 
 def screen(inspector: Inspector, item: Item) -> ClaimsScreen:

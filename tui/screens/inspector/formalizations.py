@@ -81,7 +81,7 @@ class FormalizationsScreen(ApartScreen):
         sides: list[Formalized] = []
         texts: list[str] = []
         if item.formalization is not None:
-            sides.append(gold_of(item, _(GOLD)))
+            sides.append(gold_of(item, GOLD))
             texts.append(as_text(dict(item.formalization)))
         outcome: tuple[Recorded, ...] = ()
         verdicts: tuple[Adjudication, ...] = ()
@@ -135,11 +135,13 @@ class FormalizationsScreen(ApartScreen):
                 self.load()
 
         entries = [
-            Entry(str(place), side.name, side.trouble or self.told_of(place))
+            Entry(str(place), _(side.name), side.trouble or self.told_of(place))
             for place, side in enumerate(self.view.sides)
             if place != self.view.left
         ]
-        title = _("Which formalization beside that of {name}?").format(name=self.view.pair[0].name)
+        title = _("Which formalization beside that of {name}?").format(
+            name=_(self.view.pair[0].name)
+        )
         self.app.push_screen(PickModal(title, entries, str(self.view.right)), picked)
 
     def told_of(self, place: int) -> str:
@@ -189,7 +191,7 @@ class FormalizationsScreen(ApartScreen):
             Field("person", _("Who decides"), self.person),
         )
         title = _("Verdict: {verdict}").format(verdict=_(CHOICES[choice]))
-        names = _(" and ").join(side.name for side in self.view.pair)
+        names = _(" and ").join(_(side.name) for side in self.view.pair)
         self.app.push_screen(AskModal(title, names, fields, tried), done)
 
     def keep(self, choice: Choice, reason: str, person: str) -> None:

@@ -17,11 +17,11 @@ from solver.errors import CountermodelError
 from solver.language.printer import print_formula
 from tui.i18n import _, mark
 from tui.job import Job, JobEnded, failure_text
+from tui.question_window import QuestionModal, statements
 from tui.screen import hints
 from tui.screens.inspector.asking import AskModal, Field
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.full_answer import FullAnswerModal
-from tui.screens.inspector.question_world import QuestionModal, statements
 from tui.screens.inspector.record import RecordScreen, formalization_text
 from tui.screens.inspector.shell import Inspector
 from tui.screens.inspector.why import WhyModal
@@ -381,12 +381,12 @@ class ItemScreen(InspectorScreen):
 
     def action_question(self) -> None:
         """Type formulas about the world that shows the verdict."""
-        known, theory, world = self.view.analysis, self.view.theory, self.view.world
-        if known is None or known.formal is None or theory is None or world is None:
+        known, pair = self.view.analysis, self.view.questioned
+        if known is None or known.formal is None or pair is None:
             self.say(_("No world shows this verdict; m lists the models of the premises"))
             return
-        asked = statements(self.view.item, known.formal, self.view.under)
-        self.app.push_screen(QuestionModal(theory.theory, world, asked, self.view.stated_text))
+        asked = statements(self.view.item, known.formal, pair[0].name)
+        self.app.push_screen(QuestionModal(*pair, asked, self.view.stated_text))
 
     def action_full_answer(self) -> None:
         """Show the answer looked at in full."""

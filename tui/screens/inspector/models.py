@@ -29,11 +29,11 @@ from solver.language.problem import BASELINE, Query, Theory
 from solver.results import World
 from tui.i18n import _
 from tui.job import Job, failure_text
+from tui.question_window import QuestionModal, statements
 from tui.screen import hints
 from tui.screens.inspector.asking import PickModal
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.models_windows import Side, export_modal, side_entries, sides
-from tui.screens.inspector.question_world import QuestionModal, statements
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
 from tui.state.grid import Cell

@@ -120,7 +120,7 @@ class ScratchScreen(InspectorScreen):
 
     def action_pad_question(self) -> None:
         """Type formulas about the first model, and change its facts."""
-        from tui.screens.inspector.question_world import QuestionModal
+        from tui.question_window import QuestionModal
 
         pair = self.view.shown_world()
         if pair is None:

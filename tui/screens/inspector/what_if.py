@@ -411,7 +411,7 @@ class WhatIfScreen(InspectorScreen):
 
     def action_question_changed(self) -> None:
         """Type formulas about a world that is allowed on one side alone."""
-        from tui.screens.inspector.question_world import QuestionModal, statements
+        from tui.question_window import QuestionModal, statements
 
         pair = self.view.changed_world()
         if pair is None:

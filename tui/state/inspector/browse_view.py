@@ -251,6 +251,8 @@ class BrowseView:
             waits = key in FIGURES and self.catalogue.figures(place) is None
             return Cell("…" if waits else NOTHING, "muted")
         if isinstance(value, str):
+            if key == "kind":
+                value = _(value)
             return Cell(fit_end(plain(value), head.cells) if key == "id" else plain(value))
         if key == "people" or key.startswith("model "):
             return Cell(f"{100 * value:.0f} %")

@@ -8,6 +8,10 @@ from typing import TYPE_CHECKING
 
 from items.claims.registry import CLAIMS
 from items.models import Item
+from solver.cancel import Budget, GaveUp
+from solver.inspection.evaluate import broken
+from solver.language.edits import theory
+from solver.language.problem import BASELINE, Problem, Theory
 from solver.language.syntax import Signature
 from solver.language.words import Language
 from solver.results import World
@@ -22,6 +26,8 @@ if TYPE_CHECKING:
     from items.claims.claim import Outcome
     from items.claims.run import Checked, ItemClaims
 
+SECONDS = 0.5
+"""What looking for the premises that a world is a model of may take, for each variant."""
 MARKS: Mapping[str, tuple[str, Role]] = {
     "proved": ("✓", "good"),
     "refuted": ("✗", "bad"),
@@ -29,14 +35,15 @@ MARKS: Mapping[str, tuple[str, Role]] = {
 }
 
 
-def claims_view(item_claims: "ItemClaims", signature: Signature) -> ListedView:
+def claims_view(item_claims: "ItemClaims", problem: Problem | None) -> ListedView:
     """Claims that the item makes, then those that it does not and that were looked at."""
+    signature = Signature({}) if problem is None else problem.signature
     language = language_of(item_claims.item.language)
     made = [check for check in item_claims.checked if check.claimed]
     others = [check for check in item_claims.checked if not check.claimed]
     entries = [
-        *_entries(made, _("Claimed"), signature, language),
-        *_entries(others, _("Not claimed, looked at all the same"), signature, language),
+        *_entries(made, _("Claimed"), problem, signature, language),
+        *_entries(others, _("Not claimed, looked at all the same"), problem, signature, language),
     ]
     states = [str(check.state) for check in made]
     message = " · ".join(f"{states.count(s)} {_(s)}" for s in MARKS if states.count(s))
@@ -52,7 +59,7 @@ def claim_lines(item_claims: "ItemClaims", signature: Signature, cells: int) -> 
         if not check.claimed:
             continue
         mark, role = MARKS[str(check.state)]
-        message = f"{mark} {CLAIMS[check.claim].title}: {check.outcome.reason}"
+        message = f"{mark} {_(CLAIMS[check.claim].title)}: {check.outcome.reason}"
         lines += text_lines(message, cells, role)
         wrong = [o for o in (check.outcome, *check.parts) if o.world is not None]
         if str(check.state) == "refuted" and wrong and wrong[0].world is not None:
@@ -61,7 +68,11 @@ def claim_lines(item_claims: "ItemClaims", signature: Signature, cells: int) -> 
 
 
 def _entries(
-    checked: Iterable["Checked"], heading: str, signature: Signature, language: Language
+    checked: Iterable["Checked"],
+    heading: str,
+    problem: Problem | None,
+    signature: Signature,
+    language: Language,
 ) -> Iterable[Listed]:
     for place, check in enumerate(checked):
         mark, role = MARKS[str(check.state)]
@@ -69,15 +80,34 @@ def _entries(
         def detail(cells: int, one: "Checked" = check) -> list[Line]:
             return _detail(one, signature, language, cells)
 
-        title = CLAIMS[check.claim].title
-        yield Listed(mark, role, title, _(str(check.state)), detail, "" if place else heading)
+        title = _(CLAIMS[check.claim].title)
+        world = None if problem is None else _questioned(check, problem)
+        state = _(str(check.state))
+        yield Listed(mark, role, title, state, detail, "" if place else heading, world)
+
+
+def _questioned(check: "Checked", problem: Problem) -> tuple[Theory, World] | None:
+    """The first world of a claim, under the variant that it is about: the one named, else the first
+    of whose premises none is false in it, else the baseline."""
+    shown = next((o for o in (check.outcome, *check.parts) if o.world is not None), None)
+    if shown is None or shown.world is None:
+        return None
+    theories = [theory(problem, name) for name in (BASELINE, *problem.variants)]
+    named = [entry for entry in theories if entry.name == shown.subject]
+    for entry in [*named, *theories]:
+        try:
+            if not broken(entry, shown.world, Budget.of(SECONDS)):
+                return entry, shown.world
+        except GaveUp:
+            break
+    return (named or theories)[0], shown.world
 
 
 def _detail(check: "Checked", signature: Signature, language: Language, cells: int) -> list[Line]:
     claim = CLAIMS[check.claim]
     strategy = f" · {claim.strategy}" if claim.strategy else ""
-    lines = text_lines(f"{claim.title}{strategy}", cells, "heading")
-    lines += text_lines(claim.meaning, cells, "muted")
+    lines = text_lines(f"{_(claim.title)}{strategy}", cells, "heading")
+    lines += text_lines(_(claim.meaning), cells, "muted")
     lines += [Line(), *_outcome(check.outcome, signature, language, cells)]
     for part in check.parts:
         lines += [Line(), *_outcome(part, signature, language, cells)]
@@ -101,13 +131,13 @@ def _world(world: World, signature: Signature, language: Language, cells: int) -
     return world_lines(world, signature, language, cells, 2)
 
 
-def signature_of(item: Item) -> Signature:
-    """The symbols of an item; none where it has no formalization that can be read."""
+def problem_of(item: Item) -> Problem | None:
+    """The formalization of an item; None where it has none that can be read."""
     from items.formal import formal_item
     from solver.errors import InputError
 
     try:
         formal = formal_item(item)
     except InputError:
-        return Signature({})
-    return Signature({}) if formal is None else formal.problem.signature
+        return None
+    return None if formal is None else formal.problem

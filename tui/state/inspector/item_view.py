@@ -11,8 +11,9 @@ from items.inspection.alignment import Alignment
 from items.inspection.analysis import Analysis, TheoryAnalysis
 from items.models import Item
 from items.proofs import PROVED_OF_FORMULAS, proof_words
+from solver.language.edits import theory
 from solver.language.printer import print_formula
-from solver.language.problem import BASELINE
+from solver.language.problem import BASELINE, Theory
 from solver.language.syntax import Formula, Signature
 from solver.results import World
 from tui.i18n import _, mark
@@ -147,6 +148,21 @@ class ItemView:
             return stand.countermodel or stand.witness
         report = entry.asked.report
         return None if report is None else report.answer.countermodel or report.answer.witness
+
+    @property
+    def questioned(self) -> tuple[Theory, World] | None:
+        """The world that the lower pane shows, with the premises it is a model of: the one that
+        shows how the entry stands, else the one that refutes the gold answer."""
+        if self.entry is None or self.analysis is None or self.analysis.formal is None:
+            return None
+        if self.world is not None and self.theory is not None:
+            return self.theory.theory, self.world
+        refutation = self.entry.asked.refutation
+        for objection in () if refutation is None else refutation.objections:
+            if objection.world is not None:
+                problem = self.analysis.formal.problem
+                return theory(problem, objection.under or self.under), objection.world
+        return None
 
     @property
     def stated_text(self) -> str:

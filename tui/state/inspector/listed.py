@@ -6,6 +6,8 @@ Owns the pick and the lines of both panes. What the entries are is told by whoev
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from solver.language.problem import Theory
+from solver.results import World
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.worlds import text_lines
 from tui.text import fit, pad, plain
@@ -26,6 +28,8 @@ class Listed:
     """Everything about it, in so many cells."""
     heading: str = ""
     """What stands over it, where something new begins."""
+    world: tuple[Theory, World] | None = None
+    """The first world in the detail that can be questioned, with its premises."""
 
 
 class ListedView:

@@ -326,13 +326,13 @@ class ModelsView:
         messages: dict[str, list[str]] = {
             mark("must hold"): [],
             mark("cannot hold"): [],
-            mark("open"): [],
+            mark("left open"): [],
         }
         for key, left in self.rows.left.items():
             if key in kept:
                 continue
             if len(left) != 1:
-                messages["open"].append(plain(key))
+                messages["left open"].append(plain(key))
                 continue
             (value,) = left
             if value is False:

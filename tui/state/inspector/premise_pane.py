@@ -153,7 +153,11 @@ def _facts(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
         true = _literals(view, fixed.true)
         false = _literals(view, fixed.false)
         loose = _literals(view, fixed.contingent)
-        facts += [(_("true in all models"), true), (_("false in all"), false), (_("open"), loose)]
+        facts += [
+            (_("true in all models"), true),
+            (_("false in all"), false),
+            (_("left open"), loose),
+        ]
     lines: list[Line] = [Line()] if facts else []
     size = max((width(name) for name, _told in facts), default=0) + 2
     for name, message in facts:

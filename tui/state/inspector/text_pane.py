@@ -92,4 +92,4 @@ def _part(part: Question, cells: int) -> list[Line]:
 
 def _kind(question: Question) -> str:
     kinds = dict.fromkeys(leaf.kind or "" for leaf in question.leaves)
-    return "  " + " + ".join(kinds)
+    return "  " + " + ".join(_(kind) for kind in kinds)

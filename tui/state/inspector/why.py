@@ -7,6 +7,7 @@ Owns which formula is asked about and the lines. Cores are `solver.inspection.re
 from dataclasses import dataclass
 
 from items.inspection.alignment import Alignment
+from items.inspection.phrases import needed_phrases, phrases
 from solver.cancel import Budget, GaveUp
 from solver.inspection.evaluate import evaluate
 from solver.inspection.reasons import CONCLUSION, Core, at, put
@@ -20,6 +21,7 @@ from solver.results import World
 from tui.i18n import _
 from tui.state.draft import Line, Piece
 from tui.state.inspector.item_view import ItemView
+from tui.state.inspector.marked import marked_lines
 from tui.state.inspector.questioned import MARKS, MOST_PARTS
 from tui.state.inspector.worlds import text_lines, world_table
 from tui.text import fit, plain, width
@@ -134,9 +136,12 @@ class WhyView:
             lines += text_lines(_("It follows:"), cells, "heading")
             lines += self._formula(core, CONCLUSION, "  ", cells)
             lines += text_lines(_("since these parts of the premises hold:"), cells, "heading")
+        guessed = False
         for number in core.premises:
             lines += self._formula(core, number, f"{number + 1:>3} ", cells)
-            lines += self._sentences(number, cells)
+            sentences, guess = self._sentences(core, number, cells)
+            lines += sentences
+            guessed = guessed or guess
         if not core.premises:
             lines += text_lines(
                 _("no premise at all: it is true in every world"), cells, "plain", 2
@@ -146,6 +151,12 @@ class WhyView:
             message = _("and with {formula} assumed").format(formula=text)
             lines += text_lines(message, cells, "plain", 2)
         lines.append(Line())
+        if guessed:
+            message = _(
+                "In a sentence, the words of the parts that are needed are lit. They were found "
+                "by the words of the glosses: a guess."
+            )
+            lines += text_lines(message, cells, "muted")
         if core.minimal:
             message = _("Nothing of this can be left out. What is not needed is set as “…”.")
             return [*lines, *text_lines(message, cells, "muted")]
@@ -178,8 +189,11 @@ class WhyView:
             lines += text_lines(message, cells, "plain", len(lead) + 2)
         return lines
 
-    def _sentences(self, number: int, cells: int) -> list[Line]:
+    def _sentences(self, core: Core, number: int, cells: int) -> tuple[list[Line], bool]:
+        """The sentences of a premise, the words of what is needed lit; and whether these words are
+        a guess."""
         text = self.view.item.text
+        guessed = False
         aligned: Alignment | None = next(
             (alignment for alignment in self.view.aligned if alignment.premise == number), None
         )
@@ -187,14 +201,22 @@ class WhyView:
         if aligned is not None and self.view.under == "baseline":
             for span in aligned.spans:
                 sentence = " ".join(text[span.start : span.end].split())
-                lines += text_lines(f"“{sentence}”", cells, "marked", 6)
+                found = phrases(sentence, core.formulas[number], self.asked.theory.signature)
+                needed = needed_phrases(found, core.gone.get(number, frozenset()))
+                quoted = f"“{sentence}”"
+                if needed and plain(quoted) == quoted:
+                    guessed = True
+                    spans = [(phrase.span.start + 1, phrase.span.end + 1) for phrase in needed]
+                    lines += marked_lines(quoted, cells, spans, "marked", 6)
+                else:
+                    lines += text_lines(quoted, cells, "marked", 6)
         if not lines:
             premise = next(
                 (entry for entry in self.asked.theory.premises if entry.number == number), None
             )
             message = "" if premise is None else self.view.spoken(premise.formula)
             lines += text_lines(message, cells, "muted", 6)
-        return lines
+        return lines, guessed
 
     # --- what does not follow --------------------------------------------------------------------
 

@@ -107,6 +107,25 @@ LINES = (
     mark("query"),
     mark("comment"),
 )
+CLAIMS = (
+    mark("Answers agree with one another"),
+    mark("Aliases must be matched"),
+    mark("Branches meet"),
+    mark("Every clue is used"),
+    mark("Variants flip what is asked"),
+    mark("Questions differ"),
+    mark("Distractors tempt and decide nothing"),
+    mark("No premise gives everything away"),
+    mark("Gold answers are right"),
+    mark("Harder than its base"),
+    mark("A closed space is searched"),
+    mark("An open axis reaches several answers"),
+)
+KINDS = (
+    mark("choice"),
+    mark("truth"),
+    mark("text"),
+)
 NAMES = (
     mark("baseline"),
     mark("edited"),

@@ -40,7 +40,7 @@ class QuestionModal(Window[None]):
 
     OPENS_FIELD = ONE_BY_ONE = True
 
-    CSS_PATH = "../../styles/inspector_more.tcss"
+    CSS_PATH = "styles/inspector_more.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "", show=False, priority=True),
         Binding("f5", "reset", "", show=False, priority=True),
@@ -64,7 +64,7 @@ class QuestionModal(Window[None]):
         with Vertical(classes="window"):
             yield Prose(_("Question this world"), "heading", classes="title")
             yield Input(
-                self.text, placeholder="formula", id="question", classes="ask", compact=True
+                self.text, placeholder=_("formula"), id="question", classes="ask", compact=True
             )
             with Horizontal(id="questioned"):
                 yield LinePane(self.view.fact_lines, _("Facts"), id="facts")
@@ -140,7 +140,7 @@ class QuestionModal(Window[None]):
 
     def action_play(self) -> None:
         """Give reasons for the formula in this world, step by step."""
-        from tui.screens.inspector.why import GameModal
+        from tui.game_window import GameModal
 
         formula = self.view.formula
         if formula is None:

@@ -1,0 +1,126 @@
+"""Which words of a sentence speak of which part of its formula.
+
+Owns the match of a formula's atoms with phrases of a sentence by the words of their glosses. A
+gloss that stands in the sentence as it is written is found for certain only as a text; that the
+words mean the atom is a guess in every case, and whoever shows it has to say so.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from items.inspection.alignment import Span, stem, stopped
+from solver.language.syntax import EnumIs, Formula, Pred, Prop, Signature, children
+
+LEAST = 0.6
+"""The least share of a gloss's words that a phrase must have."""
+Path = tuple[int, ...]
+_TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z]+)?|[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A piece of a sentence that speaks of an atom."""
+
+    span: Span
+    """Characters of the sentence."""
+    paths: frozenset[Path]
+    """Where the atoms of this gloss stand in the formula: which child, of which child, …"""
+    verbatim: bool
+    """Whether the gloss itself stands there."""
+
+
+def phrases(sentence: str, formula: Formula, signature: Signature) -> tuple[Phrase, ...]:
+    """The phrases of a sentence for the atoms of its formula, each atom once, in the order of the
+    sentence; atoms without a gloss, or whose words are not in it, have none. Where two would
+    overlap, the better match keeps its words."""
+    tokens = [
+        (match.start(), match.end(), _word(match.group())) for match in _TOKEN.finditer(sentence)
+    ]
+    wanted: dict[str, set[Path]] = {}
+    for path, atom in _atoms(formula, ()):
+        gloss = _gloss(atom, signature)
+        if gloss:
+            wanted.setdefault(gloss, set()).add(path)
+    found: list[tuple[float, int, Phrase]] = []
+    for gloss, paths in wanted.items():
+        best = _best(sentence, tokens, gloss)
+        if best is not None:
+            share, span, verbatim = best
+            phrase = Phrase(span, frozenset(paths), verbatim)
+            found.append((share, span.end - span.start, phrase))
+    kept: list[Phrase] = []
+    for _share, _length, phrase in sorted(found, key=lambda entry: (-entry[0], entry[1])):
+        if all(
+            phrase.span.end <= other.span.start or other.span.end <= phrase.span.start
+            for other in kept
+        ):
+            kept.append(phrase)
+    return tuple(sorted(kept, key=lambda phrase: phrase.span.start))
+
+
+def needed_phrases(found: Iterable[Phrase], gone: Iterable[Path]) -> tuple[Phrase, ...]:
+    """Those that speak of an atom outside of the parts at these paths."""
+    away = tuple(gone)
+    return tuple(
+        phrase
+        for phrase in found
+        if any(not any(path[: len(cut)] == cut for cut in away) for path in phrase.paths)
+    )
+
+
+def _atoms(formula: Formula, path: Path) -> Iterable[tuple[Path, Formula]]:
+    if isinstance(formula, Prop | Pred | EnumIs):
+        yield path, formula
+    for place, child in enumerate(children(formula)):
+        yield from _atoms(child, (*path, place))
+
+
+def _gloss(atom: Formula, signature: Signature) -> str:
+    """What an atom says, without the letters of its places; of an Enum also the value."""
+    match atom:
+        case Prop():
+            symbol = signature.get(atom.name)
+            return "" if symbol is None else symbol.gloss
+        case Pred():
+            symbol = signature.get(atom.name, len(atom.args))
+            if symbol is None:
+                return ""
+            places = "|".join(map(re.escape, symbol.places))
+            return re.sub(rf"\b(?:{places})\b", " ", symbol.gloss) if places else symbol.gloss
+        case EnumIs():
+            symbol = signature.get(atom.symbol)
+            gloss = "" if symbol is None else symbol.gloss
+            return f"{gloss} {atom.value.replace('_', ' ')}".strip()
+    return ""
+
+
+def _best(
+    sentence: str, tokens: list[tuple[int, int, str]], gloss: str
+) -> tuple[float, Span, bool] | None:
+    """The shortest piece of the sentence with the most words of a gloss."""
+    place = sentence.casefold().find(gloss.strip().rstrip(".。").casefold())
+    if place >= 0 and len(sentence.casefold()) == len(sentence):
+        return 1.0, Span(place, place + len(gloss.strip().rstrip(".。"))), True
+    words = {_word(match.group()) for match in _TOKEN.finditer(gloss)} - {""}
+    if not words:
+        return None
+    here = [place for place, (_start, _end, word) in enumerate(tokens) if word in words]
+    best: tuple[float, int, int, int] | None = None
+    for first in range(len(here)):
+        seen: set[str] = set()
+        for last in range(first, len(here)):
+            seen.add(tokens[here[last]][2])
+            length = tokens[here[last]][1] - tokens[here[first]][0]
+            key = (len(seen) / len(words), -length, here[first], here[last])
+            if best is None or key[:2] > best[:2]:
+                best = key
+    if best is None or best[0] < LEAST:
+        return None
+    return best[0], Span(tokens[best[2]][0], tokens[best[3]][1]), False
+
+
+def _word(text: str) -> str:
+    """A word without its ending; nothing for words that say little."""
+    lowered = text.casefold().replace("’", "'")
+    return "" if lowered in stopped() else stem(lowered)
