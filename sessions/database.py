@@ -61,6 +61,8 @@ class Database:
         """The file, or `:memory:`."""
         self._patience = BUSY_SECONDS
         self._files = {name: _identity(name) for name in (path, f"{path}-wal")}
+        self._length = 0
+        """Of the main file at the last commit, in bytes."""
 
     @classmethod
     def open(cls, path: str | Path, *, create: bool = True, backup: bool = True) -> Self:
@@ -212,6 +214,26 @@ class Database:
                     "What was stored before may be in the file that was moved away. Put it back, "
                     "then start the program again.",
                 )
+        self._require_length()
+
+    def _require_length(self) -> None:
+        """Raises DamagedError where the main file was cut off. It becomes shorter by rights too,
+        when a participant's answers are erased; then its pages are whole."""
+        try:
+            length = Path(self.path).stat().st_size
+        except OSError:
+            return
+        if length < self._length:
+            # This connection may remember pages that are no longer there.
+            try:
+                with Database.open_to_read(self.path) as again:
+                    whole = not again._damage()
+            except CountermodelError:
+                whole = False
+            if not whole:
+                message = f"{self.path}: it was cut off to {length:,} bytes while it was open"
+                raise DamagedError(_DAMAGED[0], message, _DAMAGED[1])
+        self._length = length
 
     def checkpoint(self) -> None:
         """Bring what the write-ahead log holds into the main file, as far as that needs no waiting.

@@ -131,6 +131,11 @@ class SourceStream:
         yield from self._items
         _tell_skipped([str(path) for path in self._items.passed_over])
 
+    @property
+    def read(self) -> int:
+        """How many items there were so far."""
+        return self._items.read
+
     def _told(self, problem: InputError) -> None:
         if self._strict:
             raise problem

@@ -47,7 +47,6 @@ class Dask:
         self._looked = 0.0
         self._alone: float | None = None
         """Since when there are no workers."""
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
         self._client: Client = self._connect()
         self._look()
 
@@ -160,6 +159,7 @@ class Dask:
                 "expected the packages dask and distributed, found they are not installed",
                 "Install the program as `countermodel[cluster]`, or use --executor local:N.",
             ) from None
+        _quiet()
         until = time.monotonic() + PATIENCE
         while True:
             try:
@@ -197,6 +197,16 @@ class Dask:
             raise OutsideError(
                 "No workers", f"{self.address}: no worker came in {PATIENCE:.0f} s", KEPT
             )
+
+
+def _quiet() -> None:
+    """What goes wrong is told by this program. Dask, which sets its own logging up when it is
+    imported, would print tracebacks whenever a scheduler is gone."""
+    for name in [*logging.root.manager.loggerDict]:
+        if name.split(".")[0] == "distributed":
+            logger = logging.getLogger(name)
+            logger.handlers[:] = [logging.NullHandler()]
+            logger.propagate = False
 
 
 def remote(piece: bytes, code: str) -> bytes:

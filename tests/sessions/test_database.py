@@ -10,7 +10,7 @@ import pytest
 
 from sessions import migrations, proofs
 from sessions.check_db import check, check_file
-from sessions.database import Database, GoneError, database_path
+from sessions.database import DamagedError, Database, GoneError, database_path
 from sessions.event_log import SESSIONS
 from sessions.migrations import STEPS, backups
 from sessions.runner import Runner
@@ -295,6 +295,46 @@ def test_a_file_that_is_gone_is_noticed_at_the_next_commit(tmp_path: Path, repla
         assert runner.consent(True).phase == "instructions", "it goes on once the file is back"
         runner.close()
     assert check_file(path).problems == ()
+
+
+def test_a_file_that_was_cut_off_is_noticed_at_the_next_commit(tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    with Database.open(path) as db:
+        runner = Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={})
+        db.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        runner.consent(True)
+        db.checkpoint()
+        whole = path.read_bytes()
+        with path.open("r+b") as file:
+            file.truncate(len(whole) // 2)
+        with pytest.raises(DamagedError, match=r"it was cut off to .* while it was open"):
+            runner.proceed()
+        assert runner.state.phase == "instructions"
+        with path.open("r+b") as file:
+            file.write(whole)
+        assert runner.proceed().phase != "instructions", "it goes on once the file is whole"
+        runner.close()
+    assert check_file(path).problems == ()
+
+
+def test_a_file_that_becomes_shorter_by_rights_is_no_damage(tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    with Database.open(path) as db, Database.open(path) as other:
+        db.rows("CREATE TABLE more (body TEXT)")
+        with other.atomic() as connection:
+            connection.execute("INSERT INTO more VALUES (zeroblob(2000000))")
+        other.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with db.atomic() as connection:
+            connection.execute("INSERT INTO more VALUES ('a')")
+        before = path.stat().st_size
+        other.rows("DELETE FROM more WHERE length(body) > 1")
+        other.rows("VACUUM")
+        other.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        assert path.stat().st_size < before / 2
+        for _ in range(2):
+            with db.atomic() as connection:
+                connection.execute("INSERT INTO more VALUES (zeroblob(20000))")
+        assert db.tuples("SELECT count(*) FROM more") == [(3,)]
 
 
 def test_a_session_is_open_once_whatever_the_file_is_called(tmp_path: Path) -> None:

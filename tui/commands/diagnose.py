@@ -171,16 +171,16 @@ def _of_record(
     from solver.errors import InputError
     from study.diagnosis.given import recorded
     from study.diagnosis.items_document import document
-    from tui.sources import load_sources
+    from tui.sources import open_sources
 
-    items = load_sources(sources, format_, "", False).items
+    items = open_sources(sources, format_, "", False)
     with open_or_copy(database_path(db)) as database:
         given, left_out = given_of(database, items, simulated=simulated)
     if not given:
         why = "".join(f"; {number} {reason}" for reason, number in left_out.items())
         raise InputError(
             "No answers",
-            f"{database_path(db)}: expected answers to {counted(len(items), 'item')}, found none"
+            f"{database_path(db)}: expected answers to {counted(items.read, 'item')}, found none"
             f"{why}",
         )
     questions = len({(row.item.content_hash, row.place) for row in given})

@@ -18,6 +18,8 @@ import click
 from tui.text import plain
 
 if TYPE_CHECKING:
+    from study.protocol import LoadedStudy
+    from study.sections import Pools
     from tui.screens.participant.flow import Task
 
 
@@ -57,7 +59,7 @@ def take(
     file = study_file(study)
     if language is not None and file.languages:
         file = file.in_language(language)
-    task = Task(file, database, participant, pilot, spoken=language is not None)
+    task = Task(file, database, participant, pilot, spoken=language is not None, blind=True)
     if participant or not file.title or terminal_missing():
         _ = task.loaded  # whose mistakes are told now
     if pilot or not file.builtin_alone:
@@ -112,4 +114,19 @@ def _proved(task: "Task") -> "Task":
             raise
     for warning in checked.warnings if task.pilot else ():
         click.echo(f"Warning: {plain(warning)}", err=True)
-    return replace(task, pools=lambda: sources.pools)
+    return replace(task, pools=_Once(loaded, sources.pools))
+
+
+class _Once:
+    """The items that were read, given out once and forgotten: from then on this process has no
+    reference answers but those that the session needs. Who asks again has them read again."""
+
+    def __init__(self, loaded: "LoadedStudy", pools: "Pools") -> None:
+        self._loaded = loaded
+        self._pools: Pools | None = pools
+
+    def __call__(self) -> "Pools":
+        from study.pools import read_sources
+
+        pools, self._pools = self._pools, None
+        return read_sources(self._loaded).pools if pools is None else pools

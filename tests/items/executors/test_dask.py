@@ -1,5 +1,7 @@
 """A Dask cluster of separate processes: the same results, whatever becomes of its parts."""
 
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +20,7 @@ from tests.effort import turns
 from tests.items.executors.cluster import Cluster, cluster
 from tests.items.executors.jobs import Squares
 
+ROOT = Path(__file__).resolve().parents[3]
 pytest.importorskip("distributed", reason="the extra cluster is not installed")
 
 
@@ -101,6 +104,30 @@ def test_nobody_at_the_address_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         workers_of("dask:tcp://127.0.0.1:9")
     with pytest.raises(InputError, match="Wrong --executor"):
         workers_of("dask:nonsense://x")
+
+
+def test_dask_itself_prints_nothing() -> None:
+    """Its traceback of a lost scheduler is not for users."""
+    code = (
+        "import logging\n"
+        "from items.executors import dask\n"
+        "from solver.errors import OutsideError\n"
+        "dask.PATIENCE = 0.1\n"
+        "try:\n"
+        "    dask.open_executor('tcp://127.0.0.1:9')\n"
+        "except OutsideError:\n"
+        "    logging.getLogger('distributed.client').error('lost')\n"
+        "    print('told')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("told\n", "")
 
 
 def test_a_scheduler_without_workers_is_told(

@@ -82,6 +82,9 @@ class Task:
     linked: bool = False
     """Whether the participant came by a link: the code is not typed, and the link leads back. The
     session is there already, and reference answers that it does not need are not read."""
+    blind: bool = False
+    """Whether items come without the reference answers that the session does not need: those of
+    main blocks."""
 
     @cached_property
     def loaded(self) -> "LoadedStudy":
@@ -264,7 +267,7 @@ class Flow:
             clock=self.task.clock,
             pools=self.task.pools,
             program=program_version(),
-            blind=self.task.linked,
+            blind=self.task.blind or self.task.linked,
         )
         self.db.wait_for_others(PATIENCE)
         if self.state.started is not None:
