@@ -5,7 +5,7 @@ Owns the words and bars. What they tell is `study.diagnosis.profiles`'.
 
 from items.misreadings.registry import MISREADINGS
 from study.diagnosis.profiles import Profile
-from study.diagnosis.rates import Rate
+from study.diagnosis.rates import AS_IT_STANDS, Rate
 from tui.i18n import _, ngettext
 from tui.state.inspector.words import spoken_in
 from tui.text import fit, pad, plain
@@ -72,7 +72,9 @@ def _bar(rate: Rate) -> str:
 
 
 def _title(name: str) -> str:
-    return spoken_in(MISREADINGS[name].titles) if name in MISREADINGS else _(name).capitalize()
+    if name in MISREADINGS:
+        return spoken_in(MISREADINGS[name].titles)
+    return _("As it stands") if name == AS_IT_STANDS else _("Guess")
 
 
 def _titles(names: tuple[str, ...]) -> str:
