@@ -47,7 +47,9 @@ class Minutes:
     def told(self) -> str:
         """A sentence."""
         which = f", sitting {self.sitting}" if self.sitting > 1 else ""
-        most = "with no limit" if self.limit is None else f"at most {self.limit:.0f} by its limits"
+        most = "some questions have no limit"
+        if self.limit is not None:
+            most = f"at most {self.limit:.0f} by its limits"
         minutes = f"{self.expected:.0f} minute{'' if round(self.expected) == 1 else 's'}"
         questions = f"{self.questions} question{'' if self.questions == 1 else 's'}"
         return (

@@ -170,8 +170,18 @@ class ParticipantApp(BaseApp):
 def trouble_page(error: CountermodelError, code: str, linked: bool = False) -> Page:
     """What a participant is told when something fails: what is safe comes first. `linked`: in a
     page, where nothing of the server's files is told."""
+    from sessions.database import DamagedError, GoneError
+
     sections = []
-    if code:
+    if isinstance(error, DamagedError | GoneError):
+        message = _(
+            "Something happened to the file that holds your answers. They may have to be fetched "
+            "back. Please call the person who runs the study now, and do not start again."
+        )
+        sections.append(Section(message, "warn"))
+        if code:
+            sections.append(Section(_("Your code: {code}").format(code=code)))
+    elif code:
         sections.append(
             Section(
                 _("Every answer you confirmed is saved. The last key you pressed may be lost."),

@@ -10,7 +10,7 @@ import pytest
 from textual.widgets import Input
 
 from sessions.clock import ManualClock
-from sessions.database import Database
+from sessions.database import Database, GoneError
 from sessions.simulating import simulate
 from solver.errors import InputError
 from study.protocol import load_study
@@ -194,6 +194,32 @@ async def test_an_edited_study_is_refused_to_whoever_began(
         assert "edited" in at.screen_text()
         await at.press("enter")
     assert isinstance(at.app.failure, InputError), "told again where it was started"
+
+
+async def test_nobody_is_told_that_answers_are_safe_in_a_file_that_is_gone(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    async with sitting(CHOICES, path) as at:
+        await at.begin()
+        path.rename(tmp_path / "elsewhere.db")
+        await at.press("b", "3", "enter")
+        assert at.page == "trouble"
+        said = " ".join(at.screen_text().split())
+        assert "do not start again" in said
+        assert "is saved" not in said
+        await at.press("enter")
+    assert isinstance(at.app.failure, GoneError)
+
+
+async def test_enter_shows_the_rest_of_a_text_where_every_action_has_a_letter() -> None:
+    long = "\\n\\n".join(f"Paragraph {number}." for number in range(40))
+    async with sitting(CHOICES.replace("Yes?", long)) as at:
+        assert "Paragraph 39." not in at.screen_text()
+        for _ in range(9):
+            await at.press("enter")
+        assert "Paragraph 39." in at.screen_text()
+        assert at.page == "consent"
+        await at.press("enter")
+        assert at.page == "consent"
 
 
 async def test_a_chinese_study_speaks_chinese() -> None:

@@ -16,7 +16,8 @@ from tui.text import counted, plain
 if TYPE_CHECKING:
     from sessions.database import Database
     from study.pools import Sources
-    from study.protocol import LoadedStudy
+    from study.protocol import LoadedStudy, Study
+    from study.sections import Pools
 
 STEP = 5
 """After how many items the line on a terminal counts up."""
@@ -41,9 +42,24 @@ def proved_study(
             if other != loaded.language:
                 spoken = loaded.in_language(other)
                 check_study(db, spoken, program=program_version(), progress=proving)
-    for warning in checked.warnings:
+    for warning in (*checked.warnings, *contradictory_premises(loaded.study, sources.pools)):
         say(f"Warning: {warning}")
     return sources
+
+
+def contradictory_premises(study: "Study", pools: "Pools") -> list[str]:
+    """A warning that names the study's items whose premises contradict one another, or none."""
+    from sessions.preflight import contradictory
+    from study.preflight import SHOWN, items_used
+
+    broken = contradictory(items_used(study, pools).values())
+    if not broken:
+        return []
+    names = f"{', '.join(broken[:SHOWN])}{' …' if broken[SHOWN:] else ''}"
+    return [
+        f"{counted(len(broken), 'item')}: premises that contradict one another, from which "
+        f"everything follows: {names}"
+    ]
 
 
 def proving(done: int, total: int) -> None:

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tui.commands._proving import database_of_proofs, proving
+from tui.commands._proving import contradictory_premises, database_of_proofs, proving
 from tui.commands._study_codes import codes
 from tui.commands._study_new import new
 from tui.commands._study_plan import plan
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
 from tui.number_options import SECONDS, Whole
-from tui.text import counted, plain
+from tui.text import plain
 
 if TYPE_CHECKING:
     from study.protocol import LoadedStudy
@@ -63,10 +63,9 @@ def check(
     how wide the interval of accuracy will be, and how likely its tests are passed by guessing. Ends
     with 1 if there is a warning, with 2 if a gold answer is wrong."""
     from sessions.database import database_path
-    from sessions.preflight import ITEM_SECONDS, check_study, contradictory
+    from sessions.preflight import ITEM_SECONDS, check_study
     from study.forecast import forecast
     from study.pools import read_sources
-    from study.preflight import SHOWN, items_used
     from study.protocol import load_study
     from tui.version import program_version
 
@@ -87,12 +86,7 @@ def check(
     pools = read_sources(loaded).pools
     comes_to = forecast(loaded.study, pools, people)
     warnings = list(preflight.warnings)
-    broken = contradictory(items_used(loaded.study, pools).values())
-    if broken:
-        warnings.append(
-            f"{counted(len(broken), 'item')}: premises that contradict one another, from which "
-            f"everything follows: {', '.join(broken[:SHOWN])}{' …' if broken[SHOWN:] else ''}"
-        )
+    warnings += contradictory_premises(loaded.study, pools)
     if as_json:
         gates = [
             {"test": gate.section, "questions": gate.questions, "needed": gate.needed,

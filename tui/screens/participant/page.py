@@ -73,8 +73,15 @@ class PageScreen(FrameScreen):
         super().on_mount()
 
     def key_first(self, event: Key) -> bool:
-        """Ignore keys that were pressed before the page was there."""
-        return event.time < self.shown_at
+        """Ignore keys that were pressed before the page was there. Enter shows text that is still
+        below, also where every action has a letter of its own."""
+        if event.time < self.shown_at:
+            return True
+        reading = self.query_one("#reading", Reading)
+        if event.key == "enter" and reading.more_below:
+            reading.scroll_page_down(animate=False)
+            return True
+        return False
 
     def ready(self) -> None:
         """The actions have the focus."""
