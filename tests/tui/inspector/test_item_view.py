@@ -129,7 +129,7 @@ def test_premises_that_no_answer_needs_and_what_all_models_share() -> None:
     shown = text(premise_lines(view, 60, False))
     assert "no answer needs     3" in shown
     assert "true in all models  A, B" in shown
-    assert "open                C" in shown
+    assert "left open           C" in shown
 
 
 def test_inconsistent_premises_stand_first_with_the_fewest_that_conflict() -> None:

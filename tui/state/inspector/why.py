@@ -151,17 +151,16 @@ class WhyView:
             message = _("and with {formula} assumed").format(formula=text)
             lines += text_lines(message, cells, "plain", 2)
         lines.append(Line())
-        if guessed:
-            message = _(
-                "In a sentence, the words of the parts that are needed are lit. They were found "
-                "by the words of the glosses: a guess."
-            )
-            lines += text_lines(message, cells, "muted")
         if core.minimal:
             message = _("Nothing of this can be left out. What is not needed is set as “…”.")
-            return [*lines, *text_lines(message, cells, "muted")]
-        message = _("Time ran out before every part was tried: less might be enough.")
-        return [*lines, *text_lines(message, cells, "warn")]
+            lines += text_lines(message, cells, "muted")
+        else:
+            message = _("Time ran out before every part was tried: less might be enough.")
+            lines += text_lines(message, cells, "warn")
+        if guessed:
+            message = _("Lit words belong to the needed parts: guessed by words of glosses.")
+            lines += text_lines(message, cells, "muted")
+        return lines
 
     def _formula(self, core: Core, number: int, lead: str, cells: int) -> list[Line]:
         pieces = core.text(number)
