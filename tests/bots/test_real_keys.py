@@ -313,9 +313,7 @@ rotate = false
         at.send("a")
         at.await_text("confirm A")
         at.send("\r")
-        at.await_text("That is not right.")
-        at.read(1.0)
-        assert "everything the text says is true, and your answer is not" in at.text
+        at.await_text("everything the text says is true, and your answer is not")
         at.send("\r")
         at.await_text("Main part")
         at.send("\r")
