@@ -8,9 +8,9 @@ APART = "apart"
 RECORDED = "apart-recorded"
 """Name of the one whose formalizations come from the record."""
 TELLING_APART: tuple[Action, ...] = (
-    Action("prefer_left", "1,l,L", "1", mark("left"),
+    Action("prefer_left", "1,l,L", "1", mark("left one"),
            mark("The left one says what the text says; a reason is asked for."), on(APART)),
-    Action("prefer_right", "2,r,R", "2", mark("right"),
+    Action("prefer_right", "2,r,R", "2", mark("right one"),
            mark("The right one says what the text says; a reason is asked for."), on(APART)),
     Action("prefer_both", "equals_sign", "=", mark("both"),
            mark("Both say what the text says; a reason is asked for."), on(APART)),

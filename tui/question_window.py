@@ -46,7 +46,7 @@ class QuestionModal(Window[None]):
         Binding("f5", "reset", "", show=False, priority=True),
         Binding("f6", "play", "", show=False, priority=True),
         Binding("f7", "walk(-1)", "", show=False, priority=True),
-        Binding("f8", "walk(1)", "", show=False, priority=True),
+        Binding("f9", "walk(1)", "", show=False, priority=True),
     ]
 
     def __init__(

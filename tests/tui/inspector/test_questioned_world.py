@@ -125,6 +125,32 @@ async def test_one_key_from_the_item_and_from_its_models() -> None:
             assert at.app.screen.name == "models"
 
 
+async def test_keys_walk_to_the_nearest_world_and_back() -> None:
+    item = Item.model_validate(
+        {
+            "id": "w",
+            "text": "T",
+            "formalization": {"parameters": {"A": "Bool", "B": "Bool"}, "premise": ["A ∨ B"]},
+            "questions": [{"id": "1", "kind": "possible", "query": "possible(A)"}],
+        }
+    )
+    async with looking([item]) as at:
+        await at.press("enter", "m", "e")
+        view = modal(at).view
+        away = "~A & B" if view.world["A"] else "A & ~B"
+        await at.press(*away.replace(" ", ""), "enter")
+        far, start = dict(view.world), dict(view.left)
+        assert far != start
+        assert "F7" in at.text()
+        for _ in view.steps:
+            await at.press("f7")
+        assert view.world == start
+        for _ in view.steps:
+            await at.press("f9")
+        assert view.world == far
+        assert at.app.theme == "countermodel-dark"
+
+
 def test_only_questions_of_the_variant_are_asked() -> None:
     item = Item.model_validate(
         {

@@ -211,7 +211,7 @@ class QuestionedWorld:
         """The changes one by one, with the premises that are false in between."""
         if len(self.steps) < 2:
             return []
-        lines = text_lines(_("One change after another (F7 back, F8 on):"), cells, "muted")
+        lines = text_lines(_("One change after another (F7 back, F9 on):"), cells, "muted")
         for place, step in enumerate(self.steps, 1):
             here = place == self.step
             change = f"{place} {plain(step.key)} {shown(step.before)} → {shown(step.after)}"
