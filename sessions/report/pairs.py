@@ -323,7 +323,7 @@ def pairs(
     if not outcome:
         raise InputError(
             "Nothing to compare",
-            f"{left.name!r} and {right.name!r}: they answered no item in common",
+            f"{left.name!r} and {right.name!r}: they have no graded answer to an item in common",
         )
     return outcome
 

@@ -227,7 +227,7 @@ def test_people_against_each_other_and_as_a_group(path: Path) -> None:
     ("arguments", "words"),
     [
         (("alpha", "beta"), ("'alpha': expected people, models", "lab/alpha")),
-        (("models", "ANNA"), ("'models' and 'ANNA'", "no item in common")),
+        (("models", "ANNA"), ("'models' and 'ANNA'", "no graded answer to an item in common")),
         (("people", "ANNA", "--study", "nix"), ("expected one of Plain", "found 'nix'")),
         (("simulated", "beta"), ("'simulated'", "There are: people")),
         (("beta", "beta/0-shot/1"), ("both are the same answers",)),

@@ -124,7 +124,7 @@ class PairScreen(InspectorScreen):
             for item in items:
                 if item is not left:
                     more = item.title or item.text[:SHOWN].replace("\n", " ")
-                    outcome.setdefault(item.id, Entry(item.id, item.id, more, title))
+                    outcome.setdefault(item.id, Entry(item.id, item.id, more, _(title)))
         return list(outcome.values())
 
     # --- work ------------------------------------------------------------------------------------

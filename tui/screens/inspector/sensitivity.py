@@ -61,7 +61,7 @@ class SensitivityScreen(InspectorScreen):
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
         return [
-            KeyHint("↑↓", "choose"),
+            KeyHint("↑↓", _("choose")),
             KeyHint("Enter", _("what if")),
             *hints("only_changes", "notation", "shut", "help"),
         ]

@@ -28,7 +28,13 @@ SHOWN: Mapping[Mark, tuple[str, Role]] = {
     "ungraded": ("–", "muted"),
 }
 NOT_ASKED: tuple[str, Role] = ("·", "muted")
-LEGEND = (*((SHOWN[mark], mark) for mark in SHOWN), (NOT_ASKED, mark("not asked")))
+LEGEND = (
+    (SHOWN["right"], mark("right")),
+    (SHOWN["wrong"], mark("wrong")),
+    (SHOWN["unreadable"], mark("unreadable")),
+    (SHOWN["ungraded"], mark("ungraded")),
+    (NOT_ASKED, mark("not asked")),
+)
 """Each sign with its role, and what it means."""
 FILTERS = (
     mark("all items"),
