@@ -3,7 +3,8 @@
 Owns the layout of `diff`; tables and worlds are `tui.solution_text`'s.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from solver.diff import Apart, Diff, Part, QueryChange
 from solver.kinds.registry import verdict_word
@@ -150,6 +151,20 @@ def _change(
     if change.changed and world is not None:
         yield f"{INDENT}  Under {plain(diff.after)}, such a world:"
         yield from world_lines(world, signature, language, cells)
+
+
+def option_lines(rows: Sequence[Mapping[str, Any]], diff: Diff, cells: int) -> Iterator[str]:
+    """What each option is on either side, of the rows that `diff --json` has; those of questions
+    without options are left out, as their queries stand before."""
+    for row in rows:
+        question, blank, option = row["label"].partition(" ")
+        if not blank:
+            continue
+        mark = {True: "≠", False: "=", None: "?"}[row["changed"]]
+        yield ""
+        yield from _numbered(f"{question} {option} {mark}", row["asked"], cells)
+        for name, verdict in ((diff.before, row["before"]), (diff.after, row["after"])):
+            yield from indented(f"{name}: {verdict}", cells, INDENT + "  ")
 
 
 def _shown(answer: EngineAnswer) -> World | None:

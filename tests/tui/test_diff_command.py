@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from items.loading import load
 from tests.tui.test_solve_command import GOAT, write
 from tui.cli import main
 from tui.text import width
@@ -135,3 +136,14 @@ def test_a_truth_question_goes_from_false_to_unknown() -> None:
     assert "edited: Unknown (unnecessary" in result.stdout
     entry = compared("builtin:demo", "--item", "demo/valley-bus", "--edit", "drop 3")
     assert entry["queries"][0]["answers"] == ["false", "unknown"]
+
+
+def test_people_read_what_each_option_is_on_either_side() -> None:
+    arguments = ("builtin:divlogic-zh", "--item", load("builtin:divlogic-zh").items[0].id)
+    rows = compared(*arguments, "--edit", "negate 1")["rows"]
+    lines = run(*arguments, "--edit", "negate 1").stdout.splitlines()
+    assert any(row["changed"] for row in rows)
+    for row in rows:
+        place = lines.index(f"{row['label']} {'≠' if row['changed'] else '='} {row['asked']}")
+        assert lines[place + 1].endswith(f"baseline: {row['before']}")
+        assert lines[place + 2].endswith(f"edited: {row['after']}")

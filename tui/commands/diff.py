@@ -18,7 +18,7 @@ from solver.errors import InputError
 from solver.language.edits import parse_edits, theory
 from solver.language.problem import BASELINE, Problem, Variant
 from solver.results import EngineChoice
-from tui.diff_text import diff_lines
+from tui.diff_text import diff_lines, option_lines
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
 from tui.solving import cells, chosen, language_of, problem_of, solving_options
@@ -93,17 +93,19 @@ def diff(
     outcome = with_truth_answers(
         item, outcome, after, against, engine=cast(EngineChoice, engine), timeout=timeout
     )
+    formal = formal_item(item, strict=strict)
+    rows = []
+    if formal is not None and (as_json or any(leaf.options for leaf in item.leaves)):
+        rows = changed_rows(
+            item, formal, after, against, engine=cast(EngineChoice, engine), timeout=timeout
+        )
     if as_json:
-        formal = formal_item(item, strict=strict)
-        rows = []
-        if formal is not None:
-            rows = changed_rows(
-                item, formal, after, against, engine=cast(EngineChoice, engine), timeout=timeout
-            )
         document = {"id": item.id, **diff_data(outcome), "rows": rows}
         echo_json(document)
     else:
         _show(item, problem, outcome, after, against)
+        for line in option_lines(rows, outcome, cells()):
+            click.echo(line)
     ctx.exit(ExitCode.OUTSIDE if outcome.unknown else ExitCode.DONE)
 
 
