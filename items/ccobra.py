@@ -8,6 +8,7 @@ no formula of this program says, such as "most A are B", is kept without one.
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -43,6 +44,9 @@ UNFORMALIZED = "no formalization"
 """Attribute of an item without one: why."""
 _CONNECTIVES = {"and": And, "or": Or, "if": Implies, "iff": Iff}
 _NOTHING = ("nvc", "nothing")
+_PRONOUNS = frozenset(("he", "she", "they", "him", "her", "them", "his", "their"))
+_WORD = re.compile(r"\w+(?=['’]s\b)|(?<!['’])\b\w+")
+_PAST = re.compile(r"(?:ed|e)$")
 _YES, _NO = ("true", "yes", "1"), ("false", "no", "0")
 
 
@@ -83,7 +87,9 @@ class Task:
             return ""
         related = [s.text for s in every if _related(s.text.split(";"))]
         hedged = [text for text in related if _hedges(text)] or [
-            text for text in related if text.split(";")[0].casefold() not in ("implies", "holds")
+            text
+            for text in related
+            if _denied(text.split(";"))[0].casefold() not in ("implies", "holds")
         ]
         if hedged:
             return f"no formula says “{hedged[0]}”"
@@ -255,7 +261,7 @@ def _statement(text: str, names: dict[str, str], place: str) -> Statement:
         return Statement(f"{words[0]};{subject};{predicate}", _quantified(head, subject, predicate))
     if head in _UNFORMALIZED or any(word.casefold() in _UNFORMALIZED for word in words):
         message = ";".join(
-            word if word.casefold() in (*_UNFORMALIZED, "not") else _name(word, names)
+            word if word.casefold() in (*_UNFORMALIZED, "not") else _sentence(word, names)
             for word in words
         )
         return Statement(message, _holding(words, names))
@@ -318,7 +324,7 @@ def _holding(words: Sequence[str], names: dict[str, str]) -> Formula | None:
 def _held(words: Sequence[str], names: dict[str, str]) -> tuple[Formula, Sequence[str]] | None:
     head, rest = words[0].casefold() if words else "", words[1:]
     if head == "holds" and rest and rest[0].casefold() not in _UNFORMALIZED:
-        return Prop(_name(rest[0], names)), rest[1:]
+        return Prop(_sentence(rest[0], names)), rest[1:]
     if head not in ("not", "implies"):
         return None
     first = _held(rest, names)
@@ -328,6 +334,40 @@ def _held(words: Sequence[str], names: dict[str, str]) -> tuple[Formula, Sequenc
         return Not(first[0]), first[1]
     second = _held(first[1], names)
     return None if second is None else (Implies(first[0], second[0]), second[1])
+
+
+def _sentence(text: str, names: dict[str, str]) -> str:
+    """The name of a sentence, which may have been told in other words before."""
+    if text not in names:
+        for other in names:
+            if same_sentence(other, text):
+                names[text] = names[other]
+                break
+    return _name(text, names)
+
+
+def same_sentence(one: str, other: str) -> bool:
+    """Whether two sentences say the same but for a pronoun of the third person in place of a name,
+    or for "will" and a regular past: "She will study late" and "Lisa will study late", "Kira will
+    mate" and "Kira mated". Sentences that differ in a name or in another word say different
+    things."""
+    words, others = _WORD.findall(one), _WORD.findall(other)
+    tense = ("will" in words) != ("will" in others)
+    if tense:
+        words, others = ([w for w in side if w != "will"] for side in (words, others))
+    if len(words) != len(others):
+        return False
+    for pair in zip(words, others, strict=True):
+        plain = [word.casefold() for word in pair]
+        if plain[0] == plain[1]:
+            continue
+        pronouns = [word in _PRONOUNS for word in plain]
+        named = [word[0].isupper() and word.casefold() not in _PRONOUNS for word in pair]
+        if any(pronouns) and any(named):
+            continue
+        if any(named) or not tense or _PAST.sub("", plain[0]) != _PAST.sub("", plain[1]):
+            return False
+    return True
 
 
 def _bound(premises: Sequence[Statement], choices: Sequence[Statement]) -> bool:
@@ -372,7 +412,7 @@ def _prefix(
 
 
 def _name(word: str, names: dict[str, str]) -> str:
-    place = len(names)
+    place = len(set(names.values()))
     return names.setdefault(word, chr(65 + place) if place < 26 else f"X{place}")
 
 

@@ -333,6 +333,10 @@ def _consistency(fields: dict[str, Any]) -> None:
         return
     kept = sum(entry["largest_part"] for entry in everybody)
     right = sum(entry["right"] for entry in everybody)
+    click.echo(
+        f"  of {counted(answers, 'answer')} that can be diagnosed, by "
+        f"{counted(sum(entry['answers'] > 0 for entry in everybody), 'respondent')}"
+    )
     _line("answers right as the questions stand", right / answers)
     _line("right under one way of reading each", kept / answers)
     whole = sum(entry["answers"] == entry["right"] > 0 for entry in everybody)
