@@ -328,7 +328,9 @@ class _Auditor:
         branches = (BASELINE, *problem.variants)
         counts = [finding.models for finding in findings if finding.subject in branches]
         some = None if None in counts else 0 not in counts
-        text = "every branch has a model" if some else "a branch has no model"
+        text = "the baseline and every variant have models"
+        if not some:
+            text = "the baseline or a variant has no model"
         findings.append(
             Finding("branches", "", some, text if some is not None else "not all counted")
         )
