@@ -25,6 +25,8 @@ Dietz (2012), Standardized assessment of reading performance: the new Internatio
 Texts, IOVS 53(9), table 2."""
 CHARACTERS_A_MINUTE = 255
 """Chinese, the same source; standard deviation 29."""
+SLOW = 1.36
+"""How much longer somebody takes who reads two standard deviations below that mean."""
 THOUGHT_SECONDS = 30.0
 """Assumed for each question, besides reading it."""
 _WIDE = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
@@ -54,9 +56,39 @@ class Minutes:
         questions = f"{self.questions} question{'' if self.questions == 1 else 's'}"
         return (
             f"time{which}: about {minutes} for {questions}, "
-            f"{most} (reading takes {self.reading:.1f} of them at {WORDS_A_MINUTE} words or "
-            f"{CHARACTERS_A_MINUTE} Chinese characters a minute; {THOUGHT_SECONDS:.0f} s of "
-            "thought for each question are assumed; pages, forms and breaks are not counted)"
+            f"{most} (reading everything once takes {self.reading:.1f} minutes at "
+            f"{WORDS_A_MINUTE} words or {CHARACTERS_A_MINUTE} Chinese characters a minute; "
+            f"{THOUGHT_SECONDS:.0f} s of thought for each question are assumed, less where the "
+            "limits leave less; pages, forms and breaks are not counted)"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Hurry:
+    """A limit that leaves some people no time to read, and nobody much to think."""
+
+    what: str
+    """What is limited: a block or its questions, or a sitting."""
+    limit: float
+    """Seconds."""
+    reading: float
+    """Seconds that reading takes, at the mean speed."""
+    questions: int = 0
+    """For how many it is too short."""
+    asked: int = 0
+    """Of how many, where the limit is for each question; otherwise 0."""
+
+    @property
+    def told(self) -> str:
+        """A sentence."""
+        asked = "a question that takes" if self.asked else "questions that take"
+        slow = f"{SLOW * self.reading:.1f} s for slow readers"
+        many = ""
+        if self.asked > 1:
+            many = f"; they are too short for {self.questions} of {self.asked} questions"
+        return (
+            f"{self.what}: the limits leave {self.limit:g} s for {asked} {self.reading:.1f} s "
+            f"to read ({slow}){many}"
         )
 
 
@@ -137,6 +169,13 @@ class Forecast:
     balance: Balance
     interval: Interval | None
     """None where fewer than two items are asked."""
+    hurries: tuple[Hurry, ...] = ()
+    """Limits that are too short to read what is asked."""
+
+    @property
+    def warnings(self) -> list[str]:
+        """A line each."""
+        return [hurry.told for hurry in self.hurries]
 
     @property
     def told(self) -> list[str]:
@@ -165,6 +204,7 @@ def forecast(study: Study, pools: Pools, people: int = 30, repetitions: int = 60
         _guessing(every, items),
         _balance(study, pools, every),
         _interval(study, plans, people, repetitions),
+        _hurries(plans, items),
     )
 
 
@@ -173,14 +213,8 @@ def _minutes(plan: Plan, sitting: int, items: Mapping[str, Item]) -> Minutes:
     limited = True
     questions = 0
     for block in plan.blocks:
-        known: set[str] = set()
         seconds = 0.0
-        for step in block.steps:
-            texts = _question_text(items[step.item_hash], step.question)
-            if step.item_hash not in known:
-                texts.append(items[step.item_hash].text)
-                known.add(step.item_hash)
-            read = sum(map(_reading_seconds, texts))
+        for read in _reading(block, items):
             reading += read
             value = read + THOUGHT_SECONDS
             seconds += min(value, block.seconds_per_question or value)
@@ -193,6 +227,49 @@ def _minutes(plan: Plan, sitting: int, items: Mapping[str, Item]) -> Minutes:
         limit = min(limit, plan.seconds) if limited else plan.seconds
         expected, limited = min(expected, plan.seconds), True
     return Minutes(sitting, reading / 60, expected / 60, limit / 60 if limited else None, questions)
+
+
+def _reading(block: PlannedBlock, items: Mapping[str, Item]) -> list[float]:
+    """Seconds to read each question of a block, the item's text with its first."""
+    known: set[str] = set()
+    seconds = []
+    for step in block.steps:
+        texts = _question_text(items[step.item_hash], step.question)
+        if step.item_hash not in known:
+            texts.append(items[step.item_hash].text)
+            known.add(step.item_hash)
+        seconds.append(sum(map(_reading_seconds, texts)))
+    return seconds
+
+
+def _hurries(plans: Mapping[int, Sequence[Plan]], items: Mapping[str, Item]) -> tuple[Hurry, ...]:
+    """Limits shorter than slow readers need; of each, the plan with most to read."""
+    found: dict[tuple[str, bool], Hurry] = {}
+
+    def look(hurry: Hurry) -> None:
+        which = (hurry.what, hurry.asked > 0)
+        before = found.get(which)
+        if hurry.limit < SLOW * hurry.reading and (
+            before is None or before.reading < hurry.reading
+        ):
+            found[which] = hurry
+
+    for sitting, outcome in plans.items():
+        for plan in outcome:
+            whole = 0.0
+            for block in plan.blocks:
+                read = _reading(block, items)
+                whole += sum(read)
+                limit = block.seconds_per_question
+                if limit and read:
+                    many = sum(limit < SLOW * seconds for seconds in read)
+                    look(Hurry(block.id, limit, max(read), many, len(read)))
+                if block.seconds_per_block:
+                    look(Hurry(block.id, block.seconds_per_block, sum(read)))
+            if plan.seconds is not None:
+                name = f"sitting {sitting}" if len(plans) > 1 else "the session"
+                look(Hurry(name, plan.seconds, whole))
+    return tuple(found.values())
 
 
 def _longest(block: PlannedBlock) -> float | None:

@@ -1,10 +1,21 @@
 """Reading TOML files, with errors that name the file. What their fields mean is the caller's."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 from solver.errors import InputError
 from solver.files import parse_toml, read_file
+
+_PLACE = re.compile(r" \(at (?:(line \d+(?:, column \d+)?)|end of document)\)$")
+_HINT = "Text goes in quotes; a table starts with [name], a further block with [[blocks]]."
+_HINTS = {
+    "Invalid value": "A value is a number, true, false, text in quotes, or a list in [ ].",
+    "Expected newline or end of document after a statement": "A line holds one field, with one "
+    "value: name = value. Text goes in quotes, a list in [ ].",
+    "Cannot overwrite a value": "A field has one value: leave one of the lines out.",
+}
+"""What to do, by what Python's parser says."""
 
 
 def read_text(path: Path, name: str, what: str, hint: str) -> str:
@@ -14,8 +25,9 @@ def read_text(path: Path, name: str, what: str, hint: str) -> str:
     try:
         return read_file(path).decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        text = f"{name}: expected UTF-8 text, found another byte at offset {error.start}"
-        raise InputError(title, text) from error
+        line = error.object.count(b"\n", 0, error.start) + 1
+        text = f"{name}, line {line}: expected UTF-8 text, found 0x{error.object[error.start]:02x}"
+        raise InputError(title, text, "Save the file as UTF-8.") from error
     except OSError as error:
         raise InputError(title, f"{name}: {error.strerror or error}", hint) from error
 
@@ -26,8 +38,13 @@ def read_toml(text: str, name: str, what: str = "study file") -> dict[str, Any]:
     try:
         return parse_toml(text)
     except ValueError as error:
+        message, where = str(error), ""
+        place = _PLACE.search(message)
+        if place is not None:
+            where = f", {place[1] or f'line {len(text.splitlines()) or 1}'}"
+            message = message[: place.start()]
         raise InputError(
             f"{what.capitalize()} is no valid TOML",
-            f"{name}: {error}",
-            "Text goes in quotes; a table starts with [name], a further block with [[blocks]].",
+            f"{name}{where}: {message[:1].lower()}{message[1:]}",
+            _HINTS.get(message, _HINT),
         ) from error

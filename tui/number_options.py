@@ -20,6 +20,16 @@ class Whole(click.IntRange):
         """As help calls its value."""
         return "N"
 
+    def convert(
+        self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """The number. Raises click.BadParameter where it is none, or out of range."""
+        try:
+            number = int(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a whole number.", param, ctx)
+        return int(super().convert(number, param, ctx))
+
 
 class Real(click.FloatRange):
     """A finite number within a range."""
@@ -32,6 +42,10 @@ class Real(click.FloatRange):
         self, value: str | float, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
         """The number. Raises click.BadParameter where it is none, not finite, or out of range."""
+        try:
+            float(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a number.", param, ctx)
         number = float(super().convert(value, param, ctx))  # type: ignore[arg-type]
         if not math.isfinite(number):
             self.fail(f"{value!r} is not a finite number.", param, ctx)

@@ -41,6 +41,16 @@ def safe(text: str) -> str:
     return text if text.isprintable() else marked(text)
 
 
+def sentences(*parts: str) -> str:
+    """Sentences one after the other, without those that are empty; nothing stands after a Chinese
+    full stop."""
+    text = ""
+    for part in filter(None, parts):
+        gap = "" if not text or text.endswith(("。", "！", "？")) else " "
+        text += gap + part
+    return text
+
+
 def counted(number: int, text: str, many: str = "") -> str:
     """A number with its word: 1 item, 2 items; 1 entry, 2 entries."""
     return f"{number} {text if number == 1 else many or f'{text}s'}"

@@ -40,6 +40,8 @@ class BreakStarted(SessionEvent):
         state.resting, state.planned_break = not self.planned, self.planned
         if self.planned:
             state.since_break = 0
+        else:
+            state.notice = None
 
 
 class BreakEnded(SessionEvent):

@@ -26,6 +26,8 @@ class PauseStarted(SessionEvent):
         self.need(state, "question" if self.why == "window" else "between")
         state.phase, state.pause = "paused", self.why
         state.resting = self.why == "window"
+        if state.resting:
+            state.notice = None
 
 
 class PauseEnded(SessionEvent):

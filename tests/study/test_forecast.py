@@ -98,3 +98,45 @@ def test_the_interval_narrows_with_people() -> None:
     assert few is not None
     assert many is not None
     assert few.width > many.width > 0
+
+
+@pytest.mark.parametrize(
+    ("limit", "warned"), [(5, True), (12, True), (14, True), (16, True), (21, False), (90, False)]
+)
+def test_limits_that_leave_no_time_to_read_are_told(limit: int, warned: bool) -> None:
+    """228 words a minute are 3.8 a second: 57 words take 15 s, and slow readers 20.4 s."""
+    bare = choice("e")
+    spent = (
+        forecast(
+            sample(HEAD + '[[blocks]]\nsource = "one"\n').study,
+            {"one": (bare.model_copy(update={"text": ""}),)},
+        )
+        .minutes[0]
+        .reading
+        * 60
+    )
+    words = round((15 - spent) * 3.8)
+    item = bare.model_copy(update={"text": "word " * words})
+    text = HEAD + f'[[blocks]]\nid = "m"\nsource = "one"\nseconds_per_question = {limit}\n'
+    outcome = forecast(sample(text).study, {"one": (item,)})
+    assert bool(outcome.warnings) is warned
+    if warned:
+        (hurry,) = outcome.hurries
+        assert hurry.limit == limit
+        assert hurry.reading == pytest.approx(15, abs=0.2)
+        assert f"leave {limit} s for a question that takes " in outcome.warnings[0]
+    (minutes,) = outcome.minutes
+    assert minutes.reading * 60 == pytest.approx(15, abs=0.2)
+    assert minutes.expected * 60 == pytest.approx(min(limit, 45), abs=0.2)
+    assert "of them" not in minutes.told
+
+
+def test_limits_of_a_block_and_of_the_session_are_held_against_reading_too() -> None:
+    long = tuple(choice(f"c{n}").model_copy(update={"text": f"word{n} " * 228}) for n in range(3))
+    for head, block, what in (
+        ("", "seconds_per_block = 100", "m"),
+        ("seconds_per_session = 100\n", "", "the session"),
+    ):
+        text = HEAD + head + f'[[blocks]]\nid = "m"\nsource = "one"\n{block}\n'
+        (warning,) = forecast(sample(text).study, {"one": long}, repetitions=20).warnings
+        assert warning.startswith(f"{what}: the limits leave 100 s for questions that take ")

@@ -6,6 +6,7 @@ import pytest
 
 from solver.errors import InputError
 from study.protocol import load_study, parse_study
+from study.toml_file import read_toml
 from tests.study.samples import STUDY, sample
 
 GOOD = """title = "T"
@@ -159,11 +160,33 @@ def test_no_blocks_and_no_toml() -> None:
     assert "line 1" in said
 
 
+@pytest.mark.parametrize(
+    ("wrong", "place", "hint"),
+    [
+        ("seed = 20 20", ", line 2, column 11: expected newline", "one value"),
+        ("title2 = My study", ", line 2, column 10: invalid value", "text in quotes"),
+        ('a = """', ", line 2: ", ""),
+        ("a = [1,", ", line 2: ", ""),
+    ],
+)
+def test_mistakes_of_syntax_name_the_line_as_all_others_do(
+    wrong: str, place: str, hint: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        read_toml('title = "T"\n' + wrong, "study.toml")
+    assert f"study.toml{place}" in caught.value.message
+    assert "(at" not in caught.value.message
+    assert hint in caught.value.hint
+
+
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         load_study(tmp_path / "none.toml")
     (tmp_path / "latin.toml").write_bytes(b'title = "\xe9"')
-    with pytest.raises(InputError, match="UTF-8"):
+    with pytest.raises(InputError, match=r"latin\.toml, line 1: expected UTF-8 text, found 0xe9"):
+        load_study(tmp_path / "latin.toml")
+    (tmp_path / "latin.toml").write_bytes(b'title = "T"\r\n\r\nconsent = "\xe9"')
+    with pytest.raises(InputError, match="line 3: expected UTF-8"):
         load_study(tmp_path / "latin.toml")
     with pytest.raises(InputError, match="No such built-in study"):
         load_study("builtin:nothing")

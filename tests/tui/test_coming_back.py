@@ -63,6 +63,7 @@ async def test_the_key_is_shown_once_and_asked_for_of_whoever_comes_back(tmp_pat
         for guess in ("", "P1", key[:-1], key[::-1]):
             await typed(at, guess)
             assert "not the return key" in wrong(at)
+            assert at.app.screen.query_one("#code", Input).selected_text == guess
             assert at.app.flow is not None
             assert at.app.flow.runner is None
         assert key not in at.screen_text()

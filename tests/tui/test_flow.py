@@ -222,6 +222,19 @@ async def test_enter_shows_the_rest_of_a_text_where_every_action_has_a_letter() 
         assert at.page == "consent"
 
 
+async def test_who_agrees_before_the_end_of_the_text_is_told_to_read_on() -> None:
+    long = "\\n\\n".join(f"Paragraph {number}." for number in range(15))
+    async with sitting(CHOICES.replace("Yes?", long)) as at:
+        assert "Read on" not in at.header()
+        await at.press("y")
+        assert at.page == "consent"
+        assert "Read on, then choose again" in at.header()
+        for _ in range(9):
+            if at.page == "consent":
+                await at.press("y")
+        assert at.page != "consent"
+
+
 async def test_a_chinese_study_speaks_chinese() -> None:
     study = CHOICES.replace('title = "Choices"', 'title = "选择"\nlanguage = "zh"')
     async with sitting(study) as at:

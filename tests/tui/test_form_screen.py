@@ -168,3 +168,24 @@ async def test_what_could_not_be_stored_is_stored_before_the_form_is_handed_in(
         assert entries["age"] == Entry(value=42)
         assert entries["effort"] == Entry(value=6)
         assert at.page == "block_intro"
+
+
+async def test_a_key_changes_no_field_that_is_not_on_the_screen() -> None:
+    many = ", ".join(f'"Language {n}"' for n in range(12))
+    study = STUDY.replace('"English", "中文", "Other"', many)
+    async with sitting(study, size=(80, 24)) as at:
+        await to_form(at)
+        await at.press("1", "9", "enter", "b")
+        before = entries_of(at.state, "person")
+        assert before["field"] == Entry(value="Something else")
+        assert "(question 2)" in at.footer()
+        for key in ("a", "down"):
+            await at.press("pagedown", "pagedown")
+            assert "What do you study?" not in at.screen_text()
+            await at.press(key)
+            assert entries_of(at.state, "person") == before
+            assert "What do you study?" in at.screen_text()
+            assert "question 2" in told(at)
+        await at.press("a")
+        assert entries_of(at.state, "person")["field"] == Entry(value="Logic")
+        assert told(at) == ""

@@ -183,7 +183,9 @@ async def test_time_warns_in_words_and_moves_on_with_what_was_there() -> None:
         await at.wait(31)
         assert "! ◷ 00:29 left" in at.header()
         assert at.message() == "29 seconds left."
-        await at.wait(20)
+        await at.wait(6)
+        assert at.message() == "", "the number would be wrong"
+        await at.wait(14)
         assert "!! ◷ 00:09 left !!" in at.header()
         await at.wait(9.5)
         assert at.state.position == 1
@@ -361,6 +363,21 @@ async def test_that_time_was_up_is_told_also_where_the_next_question_has_little(
         assert at.message() == "Time was up. You had not answered the question."
         await at.wait(18)
         assert at.message() == "Only 6 seconds left. Confirm your answer with Enter."
+        await at.wait(5)
+        assert at.message() == "Confirm your answer with Enter."
+
+
+async def test_a_break_says_nothing_of_an_earlier_question(tmp_path: Path) -> None:
+    async with sitting(CHOICES, tmp_path / "one.db") as at:
+        await at.begin()
+        await at.press("c")
+        await at.wait(61)
+        assert at.message().startswith("Time was up.")
+        await at.wait(50)
+        at.item.shown_at = 0
+        await at.press("f6")
+        assert at.page == "break"
+        assert "Time was up" not in at.screen_text()
 
 
 async def test_a_question_is_seen_from_its_beginning_and_the_page_keys_reach_its_end() -> None:

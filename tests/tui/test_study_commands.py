@@ -146,3 +146,13 @@ def test_no_option_of_a_plan_is_passed_over(given: tuple[str, ...], named: str) 
     code, message = call("study", "plan", *given)
     assert code == 2
     assert named in message
+
+
+def test_what_is_no_number_is_told_in_plain_words(tmp_path: Path) -> None:
+    code, message = call("study", "new", str(tmp_path / "n.toml"), "--number", "n")
+    assert code == 2
+    assert "'n' is not a whole number." in message
+    assert "range" not in message.split("'n'")[1]
+    code, message = call("study", "new", str(tmp_path / "n.toml"), "--number", "0")
+    assert code == 2
+    assert "range" in message

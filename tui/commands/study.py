@@ -85,7 +85,7 @@ def check(
             check_study(database, loaded.in_language(other), program=program_version())
     pools = read_sources(loaded).pools
     comes_to = forecast(loaded.study, pools, people)
-    warnings = list(preflight.warnings)
+    warnings = [*preflight.warnings, *comes_to.warnings]
     warnings += contradictory_premises(loaded.study, pools)
     if as_json:
         gates = [

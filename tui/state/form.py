@@ -5,6 +5,7 @@ drawing the widgets'.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from study.stations.form import Entry, PlannedForm
 from tui.i18n import _
@@ -46,8 +47,12 @@ class FormView:
         """The keys that mean something here and now."""
         done = self.next_open() is None
         does = _("hand in") if done else _("next question")
+        own = list(self.draft.keys())
+        if own and len(self.drafts) > 1:
+            label = _("{does} (question {n})").format(does=own[0].does, n=self.place + 1)
+            own[0] = replace(own[0], does=label)
         return (
-            *self.draft.keys(),
+            *own,
             KeyHint("Enter", does, "go_on"),
             KeyHint("Tab", _("other question")),
         )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tui.i18n import _, ngettext
 from tui.state.draft import Role
-from tui.text import plain
+from tui.text import plain, sentences
 
 if TYPE_CHECKING:
     from items.models import Item
@@ -65,7 +65,7 @@ def notice_text(state: "SessionState") -> str:
         "block_timed_out": _("Time was up for this part."),
         "session_timed_out": _("The time for the study is used up."),
     }.get(state.notice, _("Time was up."))
-    return f"{sentence} {_what_became(state)}".rstrip()
+    return sentences(sentence, _what_became(state))
 
 
 def _what_became(state: "SessionState") -> str:
@@ -183,7 +183,7 @@ def instructions(
     limits = [block.seconds_per_question or block.seconds_per_block for block in plan_blocks]
     if any([*limits, study.seconds_per_session]):
         sentence = _("The time left is shown at the top right.")
-        points.append(f"{sentence} {time_up_rule(study.on_timeout == 'submit')}")
+        points.append(sentences(sentence, time_up_rule(study.on_timeout == "submit")))
     if study.seconds_per_session:
         message = _("All questions together may take {time}; breaks do not count.")
         points.append(message.format(time=duration(study.seconds_per_session)))
@@ -192,6 +192,11 @@ def instructions(
     back = _(
         "Everything is saved immediately. You can quit with Ctrl+Q and come back with your code."
     )
+    if study.codes.return_key:
+        back = _(
+            "Everything is saved immediately. You can quit with Ctrl+Q and come back with your "
+            "code and your return key."
+        )
     if linked:
         back = _(
             "Everything is saved immediately. You can close this page and come back with your link."
@@ -362,7 +367,12 @@ def paused(state: "SessionState") -> Page:
     }.get(state.pause or "", "")
     sections = [Section(sentence, "warn") for sentence in (notice_text(state), why) if sentence]
     sections.append(Section(_("The clock has stopped and the text is hidden.")))
-    sections.append(Section(_("When you go on, the question is shown and the clock runs.")))
+    what_comes = (
+        _("When you go on, the question is shown and the clock runs.")
+        if state.resting
+        else _("When you go on, the next question is shown and the clock runs.")
+    )
+    sections.append(Section(what_comes))
     title = _("Time was up") if state.notice else _("The study is paused")
     return Page("paused", title, tuple(sections), on())
 

@@ -17,10 +17,12 @@ from tui.i18n import _, ngettext
 from tui.state.answers import asked, draft_for
 from tui.state.confidence import Confidence
 from tui.state.draft import Draft, KeyHint
-from tui.text import plain, wrap
+from tui.text import plain, sentences, wrap
 
 SOON, LAST = 30, 10
 """Seconds left from which the clock warns, and warns again."""
+STANDS = 5
+"""Seconds for which a warning tells the time left; then the number would be wrong."""
 
 
 @dataclass(frozen=True)
@@ -264,13 +266,17 @@ def warning(left: Clock, submits: bool = False) -> str:
         return ngettext("{n} second left.", "{n} seconds left.", n).format(n=n)
     if left.level == "last":
         phrase = ngettext("Only {n} second left.", "Only {n} seconds left.", n).format(n=n)
-        rule = (
-            _("Your answer counts as it stands.")
-            if submits
-            else _("Confirm your answer with Enter.")
-        )
-        return f"{phrase} {rule}"
+        return sentences(phrase, what_to_do(left, submits))
     return ""
+
+
+def what_to_do(left: Clock, submits: bool = False) -> str:
+    """What a warning says besides the time left: it stays true while that gets less."""
+    if left.level != "last":
+        return ""
+    if submits:
+        return _("Your answer counts as it stands.")
+    return _("Confirm your answer with Enter.")
 
 
 def share(room: int, text: int, answer: int, least: int = 4) -> tuple[int, int]:

@@ -131,3 +131,29 @@ def test_an_answer_the_solver_cannot_read_gets_no_reason() -> None:
     items = {item.id: item for item in load("builtin:practice").items}
     assert reasons(items["practice/letters-left-open"], 0, TruthAnswer(value="false")) == []
     assert reasons(items["practice/two-mugs"], 0, None) == []
+
+
+def test_a_pause_says_which_question_comes() -> None:
+    late = SessionState(phase="paused", plan=PLAN, pause="untouched", notice="question_timed_out")
+    assert "the next question is shown" in text(pages.paused(late))
+    small = SessionState(phase="paused", plan=PLAN, pause="window", resting=True)
+    assert "the question is shown" in text(pages.paused(small))
+
+
+def test_whoever_needs_a_return_key_is_told_so_from_the_start() -> None:
+    codes = LOADED.study.codes.model_copy(update={"return_key": True})
+    study = LOADED.study.model_copy(update={"codes": codes})
+    assert "your code and your return key." in text(pages.instructions(study, PLAN.blocks, None))
+    assert "return key" not in text(pages.instructions(LOADED.study, PLAN.blocks, None))
+
+
+def test_no_blank_stands_after_a_chinese_full_stop() -> None:
+    from tui import i18n
+
+    i18n.use("zh")
+    try:
+        message = text(pages.instructions(LOADED.study, PLAN.blocks, None))
+    finally:
+        i18n.use("en")
+    assert "右上角。时间到时" in message
+    assert "。 " not in message

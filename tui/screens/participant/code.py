@@ -104,3 +104,4 @@ class CodeScreen(FieldPage):
         wrong = self.enter(code) if code else first
         if wrong:
             self.query_one("#wrong", Prose).show(wrong)
+            message.input.select_all()

@@ -11,6 +11,7 @@ from textual.events import Key
 from textual.widget import Widget
 
 from study.stations.form import Entry, PlannedForm, entries_of
+from tui.i18n import _
 from tui.screen import PARTICIPANT, UPRIGHT, FrameScreen, hints
 from tui.screens.participant.flow import Flow
 from tui.state.draft import KeyHint, Reply
@@ -20,6 +21,9 @@ from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.control import Control
 from tui.widgets.prose import Prose
 from tui.widgets.reading import Reading
+
+ACTING = frozenset(("up", "down", "left", "right", "backspace", "delete"))
+"""Keys that act on a field besides characters."""
 
 
 def show(flow: Flow) -> None:
@@ -92,6 +96,33 @@ class FormScreen(FrameScreen):
         self.control(place).focus()
         self.refresh_keys()
 
+    def span(self, control: Control) -> tuple[int, int]:
+        """The first and the last line, in the column, of what has to be seen of a field: all of it,
+        or, where that is more than there is room for, what is under the cursor."""
+        room, region = self.query_one("#answer", Reading).size.height, control.virtual_region
+        if region.height <= room:
+            return region.y, region.bottom - 1
+        first, last = (region.y + line for line in control.cursor_lines)
+        return first, min(last, first + max(room, 1) - 1)
+
+    def in_view(self, control: Control) -> bool:
+        """Whether a field can be seen, so that a key may change it."""
+        pane, (first, last) = self.query_one("#answer", Reading), self.span(control)
+        return pane.scroll_target_y <= first and last < pane.scroll_target_y + pane.size.height
+
+    def bring_back(self, control: Control) -> None:
+        """Scroll to a field, with its question where there is room for both; the key does nothing
+        else."""
+        pane, (first, last) = self.query_one("#answer", Reading), self.span(control)
+        prompt = self.query(".part")[control.place].virtual_region.y
+        if last - prompt < pane.size.height:
+            first = prompt
+        top = pane.scroll_target_y
+        wanted = min(max(top, last - pane.size.height + 1), first)
+        pane.scroll_to(y=wanted, animate=False)
+        message = _("The keys are for question {n}, which was not on the screen. Press again.")
+        self.say(message.format(n=control.place + 1))
+
     def on_control_entered(self, message: Control.Entered) -> None:
         """Another field has the focus."""
         message.stop()
@@ -143,6 +174,9 @@ class FormScreen(FrameScreen):
             return True
         if event.key == "enter":
             self.go_on()
+            return True
+        if (event.is_printable or event.key in ACTING) and not self.in_view(control):
+            self.bring_back(control)
             return True
         reply = self.view.draft.press(event.key, event.character if event.is_printable else None)
         if reply.handled:

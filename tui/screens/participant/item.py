@@ -17,7 +17,15 @@ from tui.screen import PARTICIPANT, UPRIGHT, FrameScreen, heard_from, hints
 from tui.state.confidence import ConfirmRow
 from tui.state.draft import KeyHint, Reply, Role
 from tui.state.number import TextDraft
-from tui.state.participant import ItemView, clock, condition_text, share, warning
+from tui.state.participant import (
+    STANDS,
+    ItemView,
+    clock,
+    condition_text,
+    share,
+    warning,
+    what_to_do,
+)
 from tui.text import narrow, plain
 from tui.widgets.bars import HeaderBar
 from tui.widgets.control import Control
@@ -75,6 +83,7 @@ class ItemScreen(FrameScreen):
         self.port = port
         self.notice = notice
         self.level = self.level_at_first()
+        self.warned = ("", 0)
         self.unsaved: set[int] = set()
         """Texts that were edited since they were last stored, and answers that could not be stored
         yet; places as those of controls."""
@@ -117,6 +126,7 @@ class ItemScreen(FrameScreen):
         self.view, self.notice, self.untouched = view, notice, True
         self.unsaved.clear()
         self.level = self.level_at_first()
+        self.warned = ("", 0)
         left = clock(self.port.remaining()).text
         self.query_one(HeaderBar).show(self.title_shown, view.where(), left)
         self.query_one("#text", Prose).show(view.text)
@@ -424,9 +434,19 @@ class ItemScreen(FrameScreen):
         self.query_one(HeaderBar).show(right=shown.text, level=level)
         if shown.level != self.level:
             self.level = shown.level
-            problem = warning(shown, self.view.block.time_up.answer == "submit")
+            problem = warning(shown, self.submits)
             if problem:
                 self.say(problem)
+                self.warned = (problem, shown.seconds)
+        elif self.warned[1] - shown.seconds >= STANDS:
+            if self.query_one("#message", Prose).text == self.warned[0]:
+                self.say(what_to_do(shown, self.submits))
+            self.warned = ("", 0)
+
+    @property
+    def submits(self) -> bool:
+        """Whether an answer that stands there when time runs out counts."""
+        return self.view.block.time_up.answer == "submit"
 
 
 def _reveal(pane: Reading, control: Control) -> None:

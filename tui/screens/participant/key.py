@@ -54,3 +54,4 @@ class KeyScreen(FieldPage):
         wrong = self.enter(message.value)
         if wrong:
             self.query_one("#wrong", Prose).show(wrong)
+            message.input.select_all()

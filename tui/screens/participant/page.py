@@ -10,6 +10,7 @@ from textual.containers import Center
 from textual.events import Key
 from textual.widget import Widget
 
+from tui.i18n import _
 from tui.screen import PARTICIPANT, UPRIGHT, FrameScreen, heard_from, hints
 from tui.state.draft import KeyHint
 from tui.state.pages import Page
@@ -96,6 +97,7 @@ class PageScreen(FrameScreen):
         reading = self.query_one("#reading", Reading)
         if reading.more_below and message.name != "decline":
             reading.scroll_page_down(animate=False)
+            self.say(_("Read on, then choose again"))
         elif self.is_current:
             self.take(message.name)
 
