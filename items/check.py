@@ -154,11 +154,19 @@ def check_answer(
 ) -> Status:
     """Whether an answer to the part at `place` would be right if the session's premises were the
     item's."""
+    return check_part(item, formal, place, answer, session).status
+
+
+def check_part(
+    item: Item, formal: FormalItem, place: int, answer: Answer, session: Session
+) -> PartCheck:
+    """An answer to the part at `place` in the place of its gold, beside what the solver answers
+    over the session's premises."""
     checker = _Checker(item, formal, session.engine, session.timeout, session.cancel)
     query = formal.queries.get(place)
     checker.sessions[BASELINE if query is None else query.under] = session
     question = item.leaves[place].model_copy(update={"gold": answer})
-    return checker.part(place, question).status
+    return checker.part(place, question)
 
 
 def _whole(

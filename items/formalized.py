@@ -4,12 +4,14 @@ Owns joining the two. A formalization is an item of any source, such as a scratc
 name the sub-questions they answer; its own words are not looked at.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from items.answers import TextAnswer
 from items.models import Item, Question
-from items.sub_questions import MADE_OF, print_of, published, published_answer, with_words
+from items.scratch import PUBLISHED
+from items.sub_questions import MADE_OF, NOTES, print_of, published, published_answer, with_words
 from solver.errors import InputError
 
 
@@ -84,6 +86,9 @@ def formalized(item: Item, formalization: Item) -> Item:
         if question.id in mine and any(leaf.free and leaf.gold for leaf in question.leaves)
     ]
     parameters = {MADE_OF: print_of(item), **item.provenance.parameters}
+    notes = _notes(item, str(formalization.provenance.parameters.get(NOTES, "")))
+    if notes:
+        parameters[NOTES] = notes
     return item.model_copy(
         update={
             "provenance": item.provenance.model_copy(update={"parameters": parameters}),
@@ -91,6 +96,26 @@ def formalized(item: Item, formalization: Item) -> Item:
             "formalization": formalization.formalization,
             "explanation": "\n".join(part for part in (item.explanation, *messages) if part),
         }
+    )
+
+
+_HEAD = re.compile(r"(?:\S+?\.(?: published:)?)?\s*")
+
+
+def _notes(item: Item, notes: str) -> str:
+    """The notes of a formalization that are not the words of its item, which a scratchpad may have
+    as comments."""
+    texts = [item.text, item.explanation]
+    for question in item.questions:
+        texts += [question.condition or "", question.text, published(question)]
+        texts += [leaf.text for leaf in question.leaves]
+    words = "".join("".join(texts).split())
+    return "\n".join(
+        line
+        for line in notes.splitlines()
+        if "".join(line.split()) not in words
+        and "".join(_HEAD.sub("", line, count=1).split()) not in words
+        and line != PUBLISHED
     )
 
 

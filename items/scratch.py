@@ -9,11 +9,13 @@ from dataclasses import replace
 from items.answer_text import format_answer
 from items.formal import formal_item
 from items.models import Item, Provenance, Question
-from items.sub_questions import MADE_OF, own_questions, print_of, published, with_ties
+from items.sub_questions import MADE_OF, NOTES, own_questions, print_of, published, with_ties
 from solver.errors import InputError
 from solver.language.printer import Notation
 from solver.language.scratchpad import EXAMPLE, Scratch, write_scratch
 
+PUBLISHED = "Published answers:"
+"""The comment over an explanation that stands in a scratchpad."""
 BENCHMARK = "scratchpad"
 
 
@@ -48,6 +50,7 @@ def scratch_text(
     asked_of_leaves = {query.text for query in formal.queries.values()}
     lines = [
         _marks(item),
+        _comment(str(item.provenance.parameters.get(NOTES, ""))),
         _comment(item.text) if words else "",
         write_scratch(replace(formal.problem, queries=()), notation),
     ]
@@ -68,7 +71,7 @@ def scratch_text(
         if query.text not in asked_of_leaves
     ]
     if item.explanation and words:
-        lines.append(_comment("Published answers:\n" + item.explanation))
+        lines.append(_comment(f"{PUBLISHED}\n{item.explanation}"))
     return "".join(lines)
 
 

@@ -24,6 +24,9 @@ from solver.results import QueryReport
 
 MADE_OF = "made_of"
 """Among the parameters of the provenance: the print of the item that was formalized."""
+NOTES = "notes"
+"""Among the parameters of the provenance: the comments of the scratchpad, which say how the text
+was read where it leaves something open."""
 _NUMBER = re.compile(
     r"(?:答案?[:：])?(?:一?共|共?有|总数[为是]?)*(\d{1,18})[个种组名类]?(?:模型|世界|情况)?"
 )

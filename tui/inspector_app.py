@@ -32,12 +32,14 @@ class InspectorApp(BaseApp):
         problems: Sequence[InputError] = (),
         pairs: Path | None = None,
         arriving: Arriving | None = None,
+        pads: str = "",
     ) -> None:
-        """`arriving`: those of the sources that are still being read, `items` among them."""
+        """`arriving`: those of the sources that are still being read, `items` among them. `pads`:
+        the formalizations put on the items, as named on the command line."""
         super().__init__()
         self.inspector = Inspector(
             self, items, told_sources(sources, database), database, self.action_leave, program,
-            problems, pairs, tuple(sources), arriving=arriving,
+            problems, pairs, tuple(sources), pads, arriving=arriving,
         )  # fmt: skip
 
     def begin(self) -> None:

@@ -32,23 +32,27 @@ def share(
     path: Path,
     sources: Sequence[str],
     *,
+    pads: str = "",
     timeout: float = SECONDS,
     analysis: Analysis | None = None,
     cancel: Cancel | None = None,
 ) -> None:
-    """Write the page of an item, in the item's language.
+    """Write the page of an item, in the item's language. `pads`: the formalizations put on the
+    items, as `--pads` takes them.
 
     Raises:
         OutsideError: the file cannot be written.
         Cancelled: by `cancel`.
     """
-    save_text(path, page_of(item, sources, timeout=timeout, analysis=analysis, cancel=cancel))
+    page = page_of(item, sources, pads=pads, timeout=timeout, analysis=analysis, cancel=cancel)
+    save_text(path, page)
 
 
 def page_of(
     item: Item,
     sources: Sequence[str],
     *,
+    pads: str = "",
     timeout: float = SECONDS,
     analysis: Analysis | None = None,
     cancel: Cancel | None = None,
@@ -67,6 +71,9 @@ def page_of(
         pad = formal_pad(item)
     language: Language = "zh" if item.language.startswith("zh") else "en"
     # Folders of the machine it was made on are nobody's business.
-    files = [quote(name if name.startswith(SETS) else Path(name).name) for name in sources]
+    names = [*sources, *([pads] if pads else [])]
+    files = [quote(name if name.startswith(SETS) else Path(name).name) for name in names]
+    if pads:
+        files.insert(-1, "--pads")
     command = " ".join(["countermodel verify", *files])
     return SharePage(known, aligned, diffs, program_version(), language, command, pad).html()

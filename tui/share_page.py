@@ -17,6 +17,7 @@ from items.inspection.alignment import Alignment, Certainty
 from items.inspection.analysis import Analysis, OptionAnalysis, QuestionAnalysis
 from items.inspection.refute import Objection
 from items.models import Item, Question
+from items.sub_questions import NOTES
 from items.verify import question_states
 from solver.diff import Diff, Part
 from solver.explain import verdict_words, world_in_words
@@ -153,6 +154,10 @@ class SharePage:
         assert self.analysis.formal is not None
         problem = self.analysis.formal.problem
         signature = problem.signature
+        notes = str(self.item.provenance.parameters.get(NOTES, ""))
+        if notes:
+            yield f"<h3>{self._say('notes')}</h3>"
+            yield from _paragraphs(notes)
         yield f"<h3>{self._say('symbols')}</h3>"
         yield '<div class="scroll"><table class="formulas">'
         for symbol in signature.symbols.values():

@@ -10,6 +10,7 @@ from tui.state.inspector.worlds import FALSE, TRUE
 WORDS: Mapping[str, Text] = {
     "text": Text("Text", "文本"),
     "logic": Text("Formalization", "形式化"),
+    "notes": Text("Formalized with these notes", "形式化时的说明"),
     "symbols": Text("Symbols", "符号"),
     "definitions": Text("Definitions", "定义"),
     "premises": Text("Premises", "前提"),

@@ -33,16 +33,21 @@ def optional_sources(command: F) -> F:
     return _with_options(command, required=False)
 
 
+def pads_option(command: F) -> F:
+    """`--pads`, which `load_sources` and `open_sources` heed."""
+    return click.option(
+        "--pads",
+        metavar="SOURCE",
+        expose_value=False,
+        callback=_kept,
+        help="Formalizations to put on the items of the same ids: a folder of scratchpads, a "
+        "file of items, or pads:NAME for those that ship.",
+    )(command)
+
+
 def _with_options(command: F, *, required: bool) -> F:
     for add in (
-        click.option(
-            "--pads",
-            metavar="SOURCE",
-            expose_value=False,
-            callback=_kept,
-            help="Formalizations to put on the items of the same ids: a folder of scratchpads, a "
-            "file of items, or pads:NAME for those that ship.",
-        ),
+        pads_option,
         click.option(
             "--strict",
             is_flag=True,
@@ -78,8 +83,13 @@ def _kept(ctx: click.Context, _param: click.Parameter, value: str | None) -> Non
 
 def pads_given() -> bool:
     """Whether the running command was given formalizations for its items."""
+    return pads_named() is not None
+
+
+def pads_named() -> str | None:
+    """The formalizations that the running command was given for its items, as named there."""
     ctx = click.get_current_context(silent=True)
-    return ctx is not None and ctx.meta.get(_PADS) is not None
+    return None if ctx is None else ctx.meta.get(_PADS)
 
 
 def load_sources(sources: Sequence[str], format_: str | None, columns: str, strict: bool) -> Loaded:

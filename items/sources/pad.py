@@ -12,7 +12,7 @@ from typing import Any
 from items.models import Item
 from items.scratch import BENCHMARK, scratch_item
 from items.sources.document import Document, Record, bad_record, decode, fields_of, read_bytes
-from items.sub_questions import MADE_OF
+from items.sub_questions import MADE_OF, NOTES
 from solver.errors import InputError
 from solver.language.scratchpad import read_scratch
 
@@ -73,12 +73,22 @@ def pad_item(text: str, path: Path, where: str) -> Item:
         name = error.message or "none"
         raise bad_record(where, "a scratchpad with queries and their golds", name) from error
     parameters = {MADE_OF: marks["made of"]} if "made of" in marks else {}
+    notes = notes_of(text)
+    if notes:
+        parameters[NOTES] = notes
     origin = item.provenance.model_copy(
         update={"benchmark": BENCHMARK, "file": path.name, "index": 0, "parameters": parameters}
     )
     return item.model_copy(
         update={"provenance": origin, "attributes": {"sub_questions": len(item.questions)}}
     )
+
+
+def notes_of(text: str) -> str:
+    """The other comments that are whole lines, without their signs."""
+    lines = [line.strip() for line in text.splitlines()]
+    own = [line for line in lines if line.startswith("#") and _MARK.match(line) is None]
+    return "\n".join(filter(None, (line.lstrip("#").strip() for line in own)))
 
 
 def marks_of(text: str) -> dict[str, str]:

@@ -166,11 +166,14 @@ class Workbench:
                 texts.append(format_edit(edit, notation))
         return tuple(texts)
 
-    def command_line(self, source: str, item: str | None = None) -> str:
-        """The command that shows the same difference, quoted for a shell."""
+    def command_line(self, source: str, item: str | None = None, pads: str = "") -> str:
+        """The command that shows the same difference, quoted for a shell; `pads` as `--pads` takes
+        them."""
         words = ["countermodel", "diff", source]
         if item is not None:
             words += ["--item", item]
+        if pads:
+            words += ["--pads", pads]
         edits = self._edits()
         named = next(
             (

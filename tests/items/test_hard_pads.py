@@ -2,11 +2,13 @@
 
 import itertools
 import re
+import shlex
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from items.answer_text import format_answer, normal_answer
 from items.answers import (
@@ -23,14 +25,27 @@ from items.formal import formal_item, vocabulary
 from items.formalized import put_on
 from items.keys import KeyReader
 from items.loading import load
-from items.models import Item, Question
+from items.models import Item, Provenance, Question
+from items.scratch import formal_pad, scratch_text
 from items.sources.files import PADS_FOLDER
+from items.sources.pad import pad_item
+from items.sub_questions import NOTES
 from items.verify import VerifyReport, question_states, verify
+from sessions.report.item_answers import NOBODY
+from solver.cancel import Cancel
 from solver.language.edits import theory
 from solver.language.problem import Problem, Query
 from solver.language.syntax import EnumSort, Signature
 from tests.shared_data import shared_path
 from tests.solver.truth_tables import holds
+from tui.cli import main
+from tui.screens.inspector.answers import refuted_golds
+from tui.share import page_of
+from tui.state.inspector.answers_view import AnswersView
+from tui.state.inspector.item_view import ItemView
+from tui.state.inspector.known import work_out
+from tui.state.inspector.what_if import WhatIfView
+from tui.state.inspector.why import WhyView, asked_of
 
 ROOT = Path(__file__).parents[2]
 HARD = "llmeval-logic/hard/llmeval_logic_hard.json"
@@ -228,3 +243,113 @@ def _size(leaf: Question) -> int | None:
         case CountAnswer(count=count):
             return count
     return None
+
+
+def on_words(pad: Item) -> Item:
+    """A pad's formalization on an item with words of its own."""
+    questions = tuple(
+        question.model_copy(update={"text": f"What of {question.id}?", "parts": ()})
+        for question in pad.questions
+    )
+    bare = pad.model_copy(
+        update={"text": "A text.", "formalization": None, "provenance": Provenance()}
+    )
+    return put_on((bare.model_copy(update={"questions": questions}),), (pad,)).items[0]
+
+
+def test_what_a_pad_takes_for_granted_goes_with_its_item() -> None:
+    pad = next(item for item in pads() if item.id == "400")
+    item = on_words(pad)
+    notes = str(item.provenance.parameters[NOTES])
+    assert "a post is won by somebody who stands for it,\nor by nobody." in notes
+    assert "made of" not in notes
+    assert "item: 400" not in notes
+    written = formal_pad(item)
+    again = pad_item(written, Path("400.pad"), "400.pad")
+    assert again.provenance.parameters[NOTES] == notes
+    # Comments that are the item's own words are no notes, and are not repeated.
+    whole = pad_item(scratch_text(item, golds=True), Path("400.pad"), "400.pad")
+    assert put_on((item,), (whole,)).items[0].provenance.parameters[NOTES] == notes
+
+
+def test_where_a_gold_is_refuted_the_answers_are_held_against_the_solver() -> None:
+    pad = next(item for item in pads() if item.id == "400")
+    view = AnswersView(pad, NOBODY)
+    assert view.refuted_lines(2, 100) == []
+    view.refuted = refuted_golds(pad, view.groups, Cancel())
+    assert list(view.refuted) == [2]
+    right = {group.label: view.right(group) for group in view.groups if group.place == 2}
+    assert right == {"necessary": True, "unnecessary": False}
+    other = {group.label: view.right(group) for group in view.groups if group.place == 0}
+    assert other == {"necessary": True, "unnecessary": False}
+    text = [line.text for line in view.distribution_lines(100, False)]
+    assert "✗ The published gold is refuted: unnecessary" in text
+    assert "From the premises follows: necessary" in text
+    proved = next(group for group in view.groups if group.key == "2:necessary")
+    assert view.remark(proved) == ("This answer follows from the premises: the solver proves it.",)
+
+
+@pytest.mark.parametrize(
+    ("id", "place", "answer"), [("382", 1, "4"), ("294", 2, "{First, Second, Fourth}")]
+)
+def test_what_follows_is_told_where_nobody_gave_it(id: str, place: int, answer: str) -> None:
+    pad = next(item for item in pads() if item.id == id)
+    view = AnswersView(pad, NOBODY)
+    view.refuted = refuted_golds(pad, view.groups, Cancel())
+    assert view.refuted[place].proved == answer
+    assert [view.right(group) for group in view.groups if group.place == place] == [False]
+
+
+def test_reasons_begin_with_the_refuted_gold() -> None:
+    pad = next(item for item in pads() if item.id == "400")
+    view = ItemView(pad)
+    known = work_out(pad, Cancel(), 5.0)
+    view.know(known.analysis, known.aligned, known.resting)
+    entry = next(e for e in view.entries if e.asked.refutation is not None)
+    view.select(entry.key)
+    asked = asked_of(view)
+    assert asked is not None
+    lines = [line.text for line in WhyView(view, asked).lines(100, False)]
+    assert lines[0] == "✗ The published gold is refuted: unnecessary"
+    assert lines[1] == "· President follows"
+
+
+def test_the_world_that_refutes_a_gold_can_be_questioned() -> None:
+    pad = next(item for item in pads() if item.id == "274")
+    view = ItemView(pad)
+    known = work_out(pad, Cancel(), 5.0)
+    view.know(known.analysis, known.aligned, known.resting)
+    entry = next(e for e in view.entries if e.asked.refutation is not None)
+    view.select(entry.key)
+    asked = asked_of(view)
+    assert asked is not None
+    assert asked.world is not None
+    assert entry.asked.refutation is not None
+    assert asked.world == entry.asked.refutation.world
+
+
+def test_golds_that_fail_are_listed_with_their_question(tmp_path: Path) -> None:
+    done = CliRunner().invoke(
+        main, ["verify", str(PADS_FOLDER / "llmeval-hard/400.pad"), "--db", str(tmp_path / "a.db")]
+    )
+    assert done.exit_code == 1
+    assert "400 · question 1.3 · " in done.output
+
+
+def test_commands_name_the_pads(tmp_path: Path) -> None:
+    pad = next(item for item in pads() if item.id == "400")
+    item = on_words(pad)
+    page = page_of(item, ["/home/somebody/hard.json"], pads="pads:llmeval-hard")
+    assert "countermodel verify hard.json --pads pads:llmeval-hard" in page
+    assert "a post is won by somebody who stands for it," in page
+    formal = formal_item(item)
+    assert formal is not None
+    path = tmp_path / "hard.jsonl"
+    bare = item.model_copy(update={"formalization": None})
+    path.write_text(bare.model_dump_json() + "\n", encoding="utf-8")
+    view = WhatIfView(item, formal, str(path), variant="onlyE", pads="pads:llmeval-hard")
+    words = shlex.split(view.command())
+    assert words[-4:] == ["--pads", "pads:llmeval-hard", "--under", "onlyE"]
+    done = CliRunner().invoke(main, words[1:])
+    assert done.exit_code == 0, done.output
+    assert "onlyE" in done.output

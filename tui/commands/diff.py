@@ -22,7 +22,7 @@ from tui.diff_text import diff_lines, option_lines
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
 from tui.solving import cells, chosen, language_of, problem_of, solving_options
-from tui.sources import load_sources
+from tui.sources import load_sources, pads_option
 from tui.state.inspector.changed_rows import changed_rows
 from tui.text import plain, wrap
 
@@ -52,6 +52,7 @@ EDITED = "edited"
     show_default=True,
     help="The variant to compare with.",
 )
+@pads_option
 @click.option("--strict", is_flag=True, help="Refuse names that are declared nowhere.")
 @solving_options
 @click.pass_context

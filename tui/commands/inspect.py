@@ -12,7 +12,14 @@ import click
 
 from solver.errors import InputError
 from tui import i18n
-from tui.sources import columns_option, load_sources, optional_sources, pads_given, tell
+from tui.sources import (
+    columns_option,
+    load_sources,
+    optional_sources,
+    pads_given,
+    pads_named,
+    tell,
+)
 
 if TYPE_CHECKING:
     from items.models import Item
@@ -120,6 +127,7 @@ def inspect(
         problems,
         None if pairs is None else Path(pairs),
         arriving,
+        pads_named() or "",
     )
     if sys.stderr.isatty():
         click.echo(" " * len(READING) + "\r", err=True, nl=False)
@@ -145,7 +153,7 @@ def _share(
         )
     from tui.share import share
 
-    share(outcome[0], path, sources)
+    share(outcome[0], path, sources, pads=pads_named() or "")
     click.echo(f"The page of {outcome[0].id}: {path}")
 
 

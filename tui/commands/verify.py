@@ -155,8 +155,8 @@ def _show(figures: Figures, seconds: float, bad_records: int) -> None:
         "Gold answers that fail",
         len(failed),
         [
-            f"{e['id']} · {e['query']} · gold {e['gold']} · worlds {e['worlds'] or '–'} · "
-            f"z3 {e['z3'] or '–'} · {e['reason']}"
+            f"{e['id']} · question {e['question']} · {e['query']} · gold {e['gold']} · "
+            f"worlds {e['worlds'] or '–'} · z3 {e['z3'] or '–'} · {e['reason']}"
             for e in failed.head(SHOWN)
         ],
     )

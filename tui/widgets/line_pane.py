@@ -118,6 +118,11 @@ class LinePane(ScrollView, can_focus=True):
         first, last = here[0], here[-1]
         if all(line.hit is None for line in self._lines[:first]):
             first = 0 if last < height else first
+        top = first
+        while top > 0 and self._lines[top - 1].hit is None and self._lines[top - 1].pieces:
+            top -= 1
+        # A heading belongs to what stands under it.
+        first = top if here[0] - top < height else first
         y = int(self.scroll_target_y)
         if last >= y + height:
             y = last - height + 1

@@ -5,7 +5,7 @@ answer is wrong is `items.inspection.refute`'s, what would make it right
 `items.inspection.blocking`'s.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,7 @@ from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
-from tui.state.inspector.answers_view import AnswersView
+from tui.state.inspector.answers_view import AnswersView, Group, RefutedGold
 from tui.state.inspector.diagnosis_view import diagnosis_lines
 from tui.state.inspector.evidence import objection_lines, premises_named
 from tui.state.inspector.notation import Shown, language_of
@@ -83,7 +83,10 @@ class AnswersScreen(InspectorScreen):
         """Whose answer is looked at first, on this item and on those it leads to."""
         self.reader: Job[ItemAnswers] = Job(self, "answers", self.came, self.failed)
         self.job: Job[Reason] = Job(self, "refute", self.explained, self.unexplained)
-        self.jobs = [self.reader, self.job]
+        self.checker: Job[Mapping[int, RefutedGold]] = Job(
+            self, "golds", self.checked, self.unchecked
+        )
+        self.jobs = [self.reader, self.job, self.checker]
         self.view: AnswersView | None = None
         self.reasons: dict[str, Reason | str] = {}
         self.trouble = ""
@@ -127,6 +130,7 @@ class AnswersScreen(InspectorScreen):
         """Another item."""
         self.view, self.reasons, self.trouble = None, {}, ""
         self.job.cancel()
+        self.checker.cancel()
         item = self.item
         self.reader.start(lambda _cancel: self.read(item))
         self.redraw()
@@ -147,9 +151,21 @@ class AnswersScreen(InspectorScreen):
 
     def came(self, answers: "ItemAnswers") -> None:
         """Answers were read."""
-        self.view = AnswersView(self.item, answers, self.marked)
+        item = self.item
+        self.view = view = AnswersView(item, answers, self.marked)
+        self.checker.start(lambda cancel: refuted_golds(item, view.groups, cancel))
+        self.redraw()
+
+    def checked(self, refuted: Mapping[int, RefutedGold]) -> None:
+        """Golds were held against the solver."""
+        if self.view is not None:
+            self.view.refuted = refuted
         self.explain()
         self.redraw()
+
+    def unchecked(self, _error: CountermodelError) -> None:
+        """They could not be: what is wrong with the formalization is told with each answer."""
+        self.checked({})
 
     def failed(self, error: CountermodelError) -> None:
         """The record cannot be read."""
@@ -158,8 +174,9 @@ class AnswersScreen(InspectorScreen):
 
     def explain(self) -> None:
         """Work out why the answer looked at is wrong."""
-        group = self.view.group if self.view is not None else None
-        if group is None or group.answer is None or group.right is not False:
+        view = self.view
+        group = view.group if view is not None else None
+        if view is None or group is None or group.answer is None or view.right(group) is not False:
             self.job.cancel()
             return
         if group.key in self.reasons:
@@ -185,7 +202,7 @@ class AnswersScreen(InspectorScreen):
     def redraw(self) -> None:
         """All panes and bars."""
         text = self.view.told if self.view is not None else ""
-        busy = _("working …") if self.reader.busy or self.job.busy else ""
+        busy = _("working …") if any(job.busy for job in self.jobs) else ""
         self.query_one(HeaderBar).show(_("Answers · {id}").format(id=self.item.id), text, busy)
         for pane in self.query(LinePane):
             pane.redraw()
@@ -203,24 +220,29 @@ class AnswersScreen(InspectorScreen):
 
     def why(self, cells: int, _focused: bool) -> list[Line]:
         """What speaks against it."""
-        group = self.view.group if self.view is not None else None
-        if group is None:
+        view = self.view
+        group = view.group if view is not None else None
+        if view is None or group is None:
             return []
-        if group.right is not False or group.answer is None:
-            return [
-                line for message in group.remark for line in text_lines(message, cells, "muted")
-            ]
+        if self.checker.busy and group.answer is not None:
+            return text_lines(_("working …"), cells, "muted")
+        lines = view.refuted_lines(group.place, cells)
+        lines += [Line()] if lines else []
+        if view.right(group) is not False or group.answer is None:
+            for message in view.remark(group):
+                lines += text_lines(message, cells, "muted")
+            return lines
         reason = self.reasons.get(group.key)
         if reason is None:
             return text_lines(_("working …") if self.job.busy else _("stopped"), cells, "muted")
         if isinstance(reason, str):
             return text_lines(reason, cells, "warn")
         shown, language = self.inspector.shown, language_of(self.item.language)
-        assert self.view is not None
         return [
+            *lines,
             *reason_lines(reason, group.label, shown, language, cells),
             *diagnosis_lines(
-                reason.misread, shown, language, cells, len(group.given), self.view.wrong(group)
+                reason.misread, shown, language, cells, len(group.given), view.wrong(group)
             ),
             *blocking_lines(reason, cells),
         ]
@@ -273,6 +295,39 @@ class AnswersScreen(InspectorScreen):
             self.load()
         else:
             self.say(_("This is the last item") if step > 0 else _("This is the first item"))
+
+
+def refuted_golds(item: Item, groups: Sequence[Group], cancel: Cancel) -> Mapping[int, RefutedGold]:
+    """In a thread: the parts whose gold the solver refutes, and what it says of their answers."""
+    from items.check import Status, check_part
+    from items.formal import formal_item
+    from solver.cancel import Budget
+    from solver.language.edits import theory
+    from solver.language.problem import BASELINE
+    from solver.queries import Session
+
+    formal = formal_item(item, budget=Budget.of(TIMEOUT, cancel))
+    refuted: dict[int, RefutedGold] = {}
+    for place, leaf in enumerate(item.leaves if formal is not None else ()):
+        assert formal is not None
+        if leaf.free or leaf.gold is None:
+            continue
+        query = formal.queries.get(place)
+        under = BASELINE if query is None else query.under
+        asked = tuple(q for q in formal.problem.queries if q.under == under)
+        session = Session(theory(formal.problem, under), asked, "auto", TIMEOUT, cancel)
+        check = check_part(item, formal, place, leaf.gold, session)
+        if check.status is not Status.DISAGREE:
+            continue
+        statuses = {
+            group.key: check_part(item, formal, place, group.answer, session).status
+            for group in groups
+            if group.place == place and group.answer is not None
+        }
+        texts = [check.text(engine) for engine in check.found]
+        proved = next((text for text in texts if text not in (None, "unknown")), None)
+        refuted[place] = RefutedGold(check.gold_text, proved or "", statuses)
+    return refuted
 
 
 def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:

@@ -340,10 +340,12 @@ class ItemScreen(InspectorScreen):
 
         def done(named: bool | None) -> None:
             if named:
-                path, sources = chosen[-1], self.inspector.paths
+                path, sources, pads = chosen[-1], self.inspector.paths, self.inspector.pads
 
                 def work(cancel: Cancel) -> Path:
-                    share(view.item, path, sources, analysis=view.analysis, cancel=cancel)
+                    share(
+                        view.item, path, sources, pads=pads, analysis=view.analysis, cancel=cancel
+                    )
                     return path
 
                 self.sharing.start(work)

@@ -50,6 +50,8 @@ class Inspector:
     """A map file that says which items belong together."""
     paths: Sequence[str] = ()
     """The sources, one by one."""
+    pads: str = ""
+    """The formalizations put on the items, as `--pads` takes them; empty where there are none."""
     arriving: Arriving | None = None
     """Where items are still being read; the table takes them in as they come."""
     shown: Shown = Shown.UNICODE

@@ -445,6 +445,7 @@ def screen(
             variant=variant,
             against=against,
             shown=inspector.shown,
+            pads=inspector.pads,
         )
     except CountermodelError as error:
         return NoticeScreen(inspector, item, str(error))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from items.answer_text import format_answer
 from items.answers import Answer, ChoiceAnswer
+from items.check import Status
 from items.letters import letter
 from items.models import Item, Question
 from study.diagnosis.given import answers_to
@@ -107,6 +108,18 @@ class Group:
         return sum(answer.respondent_kind in kinds for answer in self.given)
 
 
+@dataclass(frozen=True)
+class RefutedGold:
+    """What the solver says of the answers to a part whose gold it refutes."""
+
+    gold: str
+    """As text."""
+    proved: str
+    """The solver's own answer as text; empty where it has none."""
+    statuses: Mapping[str, Status]
+    """Of every answer, by the key of its group."""
+
+
 class AnswersView:
     """The answers to one item."""
 
@@ -117,6 +130,8 @@ class AnswersView:
         self.answers = answers
         self.marked = marked
         """Whose answer is looked at first, and marked among those who gave it."""
+        self.refuted: Mapping[int, RefutedGold] = {}
+        """Parts whose gold the solver refutes, by their places; empty until that is worked out."""
         self.groups: tuple[Group, ...] = tuple(_groups(item, answers))
         wrong = [group for group in self.groups if group.right is False and group.given]
         given = [group for group in self.groups if group.given]
@@ -143,12 +158,41 @@ class AnswersView:
         """The answer looked at."""
         return next((entry for entry in self.groups if entry.key == self.selected), None)
 
+    def right(self, group: Group) -> bool | None:
+        """Whether an answer is right: by the solver where it refutes the gold, else by the gold;
+        None where neither says so."""
+        refuted = self.refuted.get(group.place)
+        if refuted is None or group.answer is None:
+            return group.right
+        status = refuted.statuses.get(group.key)
+        return {Status.AGREE: True, Status.DISAGREE: False}.get(status) if status else None
+
+    def remark(self, group: Group) -> tuple[str, ...]:
+        """What there is to say where an answer is not wrong by itself."""
+        if group.place not in self.refuted or group.answer is None:
+            return group.remark
+        if self.right(group):
+            return (_("This answer follows from the premises: the solver proves it."),)
+        return (_("The solver does not decide this answer."),)
+
+    def refuted_lines(self, place: int, cells: int) -> list[Line]:
+        """That the gold of a part is refuted, and what follows instead; nothing where it is not."""
+        refuted = self.refuted.get(place)
+        if refuted is None:
+            return []
+        message = _("✗ The published gold is refuted: {gold}").format(gold=plain(refuted.gold))
+        lines = text_lines(message, cells, "bad")
+        if refuted.proved:
+            message = _("From the premises follows: {answer}").format(answer=plain(refuted.proved))
+            lines += text_lines(message, cells, "good")
+        return lines
+
     def wrong(self, group: Group) -> int:
         """Wrong answers to the question part of a group."""
         return sum(
             len(other.given)
             for other in self.groups
-            if other.place == group.place and other.right is False
+            if other.place == group.place and self.right(other) is False
         )
 
     @property
@@ -180,13 +224,14 @@ class AnswersView:
                     else _("Question")
                 )
                 lines += text_lines(f"{head}  {plain(group.part.text)}", cells, "heading")
+                lines += self.refuted_lines(place, cells)
                 lines.append(Line((Piece(_legend(cells), "muted"),)))
             lines.append(self._line(group, cells, focused))
         return lines
 
     def _line(self, group: Group, cells: int, focused: bool) -> Line:
         here = group.key == self.selected
-        mark, role = _mark(group)
+        mark, role = _mark(group, self.right(group))
         label = _label_cells(cells)
         share = len(group.given) / group.of if group.of else 0.0
         return Line(
@@ -283,12 +328,12 @@ def _groups(item: Item, answers: "ItemAnswers") -> Iterator[Group]:
             place += 1
 
 
-def _mark(group: Group) -> tuple[str, Role]:
+def _mark(group: Group, right: bool | None) -> tuple[str, Role]:
     if group.answer is None:
         return "–", "muted"
-    if group.right is None:
+    if right is None:
         return "?", "muted"
-    return ("✓", "good") if group.right else ("✗", "bad")
+    return ("✓", "good") if right else ("✗", "bad")
 
 
 def _share(share: "Share | None") -> str:

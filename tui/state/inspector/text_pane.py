@@ -6,6 +6,7 @@ from items.answer_text import format_answer
 from items.answers import ChoiceAnswer
 from items.letters import letter
 from items.models import Item, Question
+from items.sub_questions import NOTES
 from solver.language.problem import BASELINE
 from tui.i18n import _
 from tui.state.draft import Line, Piece
@@ -33,6 +34,10 @@ def text_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
             Line((Piece(_("Why"), "heading"),)),
             *lines_of(item.explanation, cells),
         ]
+    notes = str(item.provenance.parameters.get(NOTES, ""))
+    if notes:
+        heading = _("Formalized with these notes")
+        lines += [Line(), Line((Piece(heading, "heading"),)), *lines_of(notes, cells)]
     if item.attributes:
         message = " · ".join(f"{key} {value}" for key, value in item.attributes.items())
         lines += [Line(), *lines_of(message, cells, "muted")]

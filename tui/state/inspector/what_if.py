@@ -70,10 +70,13 @@ class WhatIfView:
         variant: str | Variant | None = None,
         against: str = BASELINE,
         shown: Shown = Shown.UNICODE,
+        pads: str = "",
     ) -> None:
         self.item = item
         self.source = source
         """File, folder or `builtin:NAME`, as the command line takes it."""
+        self.pads = pads
+        """The formalizations put on the source's items, as `--pads` takes them."""
         self.language = language_of(item.language)
         self.shown = shown
         self.watches: tuple[Watch, ...] = watches(item, formal)
@@ -159,7 +162,7 @@ class WhatIfView:
 
     def command(self) -> str:
         """The command that shows the same difference."""
-        return self.bench.command_line(self.source, self.item.id)
+        return self.bench.command_line(self.source, self.item.id, self.pads)
 
     # --- moves -----------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ world that refutes it, read part by part.
 Owns which formula is asked about and the lines. Cores are `solver.inspection.reasons`'s.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from items.inspection.alignment import Alignment
 from items.inspection.phrases import needed_phrases, phrases
@@ -20,6 +20,7 @@ from solver.language.syntax import Formula, Prop, Truth, negation
 from solver.results import World
 from tui.i18n import _
 from tui.state.draft import Line, Piece
+from tui.state.inspector.evidence import objection_lines
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.marked import marked_lines
 from tui.state.inspector.questioned import MARKS, MOST_PARTS
@@ -51,6 +52,17 @@ class Asked:
 def asked_of(view: ItemView) -> Asked | None:
     """What the entry looked at asks to be explained; None where it states no formula, or nothing is
     known of it."""
+    asked = _asked_of(view)
+    entry = view.entry
+    refutation = None if entry is None or entry.option is not None else entry.asked.refutation
+    if asked is None or asked.world is not None or refutation is None:
+        return asked
+    # The world that the screen shows is the one that refutes the gold.
+    shown = next((o for o in refutation.objections if o.world is not None), None)
+    return asked if shown is None or shown.under else replace(asked, world=shown.world)
+
+
+def _asked_of(view: ItemView) -> Asked | None:
     entry, known = view.entry, view.theory
     if entry is None or known is None:
         return None
@@ -117,12 +129,34 @@ class WhyView:
         return _("Why “{formula}” is excluded").format(formula=text)
 
     def lines(self, cells: int, _focused: bool) -> list[Line]:
-        """All of it."""
+        """All of it, where the gold is refuted that first."""
+        lines = self._gold(cells)
         if self.asked.follows is None:
-            return self._refuted(cells)
+            return [*lines, *self._refuted(cells)]
         if self.core is None:
-            return text_lines(self.state, cells, "muted")
-        return self._resting(self.core, cells)
+            return [*lines, *text_lines(self.state, cells, "muted")]
+        return [*lines, *self._resting(self.core, cells)]
+
+    def _gold(self, cells: int) -> list[Line]:
+        """That the gold is refuted, and by what."""
+        entry, analysis = self.view.entry, self.view.analysis
+        if entry is None or analysis is None or entry.asked.refutation is None:
+            return []
+        check = entry.asked.check
+        gold = plain(check.gold_text) if check is not None else ""
+        message = _("✗ The published gold is refuted: {gold}").format(gold=gold)
+        view = self.view
+        return [
+            *text_lines(message, cells, "bad"),
+            *objection_lines(
+                entry.asked.refutation,
+                self.asked.theory.signature,
+                view.shown,
+                view.language,
+                cells,
+            ),
+            Line(),
+        ]
 
     # --- what follows ----------------------------------------------------------------------------
 
