@@ -202,6 +202,8 @@ class AnswersScreen(InspectorScreen):
     def redraw(self) -> None:
         """All panes and bars."""
         text = self.view.told if self.view is not None else ""
+        if self.view is not None and self.view.refuted:
+            text = " · ".join((_("gold refuted ✗"), text))
         busy = _("working …") if any(job.busy for job in self.jobs) else ""
         self.query_one(HeaderBar).show(_("Answers · {id}").format(id=self.item.id), text, busy)
         for pane in self.query(LinePane):
