@@ -339,7 +339,7 @@ def test_golds_that_fail_are_listed_with_their_question(tmp_path: Path) -> None:
 def test_commands_name_the_pads(tmp_path: Path) -> None:
     pad = next(item for item in pads() if item.id == "400")
     item = on_words(pad)
-    page = page_of(item, ["/home/somebody/hard.json"], pads="pads:llmeval-hard")
+    page = page_of(item, ["somewhere/hard.json"], pads="pads:llmeval-hard")
     assert "countermodel verify hard.json --pads pads:llmeval-hard" in page
     assert "a post is won by somebody who stands for it," in page
     formal = formal_item(item)

@@ -54,7 +54,7 @@ def test_a_failing_gold_ends_with_one(tmp_path: Path, engine: str) -> None:
     assert (entry["id"], entry["gold"]) == ("wrong", "unnecessary")
     assert (entry["z3"] is None) == (engine in ("auto", "worlds"))
     text = call("verify", path, "--engine", engine, code=ExitCode.NO).stdout
-    assert "wrong · necessary(S) · gold unnecessary" in text
+    assert "wrong · question 1 · necessary(S) · gold unnecessary" in text
 
 
 def test_a_bad_record_ends_with_two_and_loses_no_other(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_the_verdict_on_nasty_items_is_plain_too(tmp_path: Path) -> None:
     record = wrong_item("\x1b[31mred")
     result = call("verify", write_lines(tmp_path / "x.jsonl", record), code=ExitCode.NO)
     assert "\x1b" not in result.output
-    assert "red · necessary(S)" in result.stdout
+    assert "red · question 1 · necessary(S)" in result.stdout
 
 
 @pytest.mark.parametrize("form", ["own", "smtlib", "tptp"])
