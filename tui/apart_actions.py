@@ -12,7 +12,7 @@ TELLING_APART: tuple[Action, ...] = (
            mark("The left one says what the text says; a reason is asked for."), on(APART)),
     Action("prefer_right", "2,r,R", "2", mark("right one"),
            mark("The right one says what the text says; a reason is asked for."), on(APART)),
-    Action("prefer_both", "equals_sign", "=", mark("both"),
+    Action("prefer_both", "3", "3", mark("both"),
            mark("Both say what the text says; a reason is asked for."), on(APART)),
     Action("prefer_neither", "0,x,X", "0", mark("neither"),
            mark("Neither says what the text says; a reason is asked for."), on(APART)),

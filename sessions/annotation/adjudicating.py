@@ -51,6 +51,9 @@ class AdjudicatorDesk(Desk):
         """Nothing is noted: final verdicts may be taken back."""
         return True
 
+    def saw(self, found: QueueResults) -> None:
+        """Nothing is noted here either."""
+
     @property
     def results(self) -> QueueResults:
         """All work on the queue, read when the desk was opened and after each submission."""
@@ -118,12 +121,28 @@ class AdjudicatorDesk(Desk):
         every = set(self.results.to_adjudicate) | set(self.state.submitted)
         return self._progress(len(every), 0)
 
+    def next(self, *, beyond: bool = False) -> Current | None:
+        """Go on. What was begun and is no disagreement any more is put aside."""
+        self._stale = True
+        for entry in self.state.begun:
+            if not self._decides(self.state.work[entry]):
+                if self.state.current != entry:
+                    self._journal.store(ev.EntryOpened(entry=entry, dealt=False))
+                self._journal.store(ev.Skipped(entry=entry))
+        return super().next(beyond=beyond)
+
     def release(self) -> Current | None:
         """There is no pool to give it back to: raises RefusedError."""
         raise RefusedError("An adjudicator skips", "There is no pool to give it back to.")
 
     def submit(self) -> Submission:
         """Make the final verdicts hold. Raises RefusedError where one, or a reason, is missing."""
+        self._stale = True
+        if not self._decides(self._open()):
+            raise RefusedError(
+                "There is nothing to decide here",
+                "The annotators do not disagree on it now; F6 goes on.",
+            )
         done = super().submit()
         self._stale = True
         return done
@@ -149,6 +168,10 @@ class AdjudicatorDesk(Desk):
             return None
         self._journal.store(ev.EntryOpened(entry=order[0], dealt=True))
         return self.current
+
+    def _decides(self, work: EntryWork) -> bool:
+        """Whether the annotators have all judged an entry and disagree on it."""
+        return work.entry in self.results.to_adjudicate and bool(self._asked(work))
 
     def _standing(self, work: EntryWork) -> Mapping[str, Given]:
         """What the annotators agree on, and the final verdicts so far."""

@@ -12,6 +12,8 @@ from items.formalize import PartReading, formalized
 from items.inspection.audit import Audit
 from items.models import Item
 from sessions.annotation import store as store
+from sessions.annotation.awaited import Awaited, awaited
+from sessions.annotation.awaited import standings as coming
 from sessions.annotation.desk_record import DeskRecord
 from sessions.annotation.desk_views import (
     Became,
@@ -75,6 +77,8 @@ class Desk(DeskRecord):
         self._found: QueueResults | None = None
         """All work on the queue as it was last read."""
         self._standings = store.Standings(stored.hash, self.role)
+        self._awaited: tuple[Awaited, ...] = ()
+        """Work of others that waits under an earlier version, as it was last read."""
         self._spoken: Mapping[str, str] | None = None
         """The words of answers, once they were read."""
         self._beside: Mapping[bytes, tuple[tuple[str, str], ...]] | None = None
@@ -126,16 +130,28 @@ class Desk(DeskRecord):
         """Note that what others said is shown now; False where it must not be."""
         if not self.sees_others:
             return False
-        if not self.state.shown.issuperset(self.state.submitted):
-            self._journal.store(ev.OthersShown())
+        self._found = results(self._db, self.stored.hash, self._found)
+        self.saw(self._found)
         return True
+
+    def saw(self, found: QueueResults) -> None:
+        """Note which of the submitted entries `found` shows somebody else's verdicts on: a look
+        at entries that nobody else has judged shows nothing."""
+        me = self.row.annotator
+        seen = tuple(
+            id
+            for id in self.state.submitted
+            if id in found.adjudications or found.submissions.get(id, {}).keys() - {me}
+        )
+        if not self.state.shown.issuperset(seen):
+            self._journal.store(ev.OthersShown(entries=seen))
 
     def became(self) -> tuple[Became, ...]:
         """What became of the entries this annotator submitted, in the order of submission. Whether
         one was a control is not told; nothing of others while `sees_others` is False."""
         if not self.look_at_others():
             return kept_back(self.queue, self.state)
-        self._found = results(self._db, self.stored.hash, self._found)
+        assert self._found is not None
         return became(self._found, self.state)
 
     # --- going from entry to entry ---------------------------------------------------------------
@@ -178,13 +194,14 @@ class Desk(DeskRecord):
 
     def give(self, key: str, verdict: Verdict | None, reason: str | None = None) -> Current | None:
         """Give, change or take back (None) the draft verdict on a check. The reason stays as it was
-        where none is given."""
+        where none is given; it may be written before the verdict."""
         work = self._open()
         asked = next((check for check in self._asked(work) if check.key == key), None)
         if asked is None:
             raise RefusedError("This check is not asked here", key)
         before = work.verdicts.get(key)
-        stored_reason = reason if reason is not None else before.reason if before else ""
+        kept = before.reason if before else work.reasons.get(key, "")
+        stored_reason = kept if reason is None else reason
         if len(stored_reason) > MAX_TEXT:
             raise RefusedError("Too long", f"expected at most {MAX_TEXT} characters")
         if verdict is not None:
@@ -194,7 +211,7 @@ class Desk(DeskRecord):
             verdict = normal(asked.check, verdict)
             if before == Given(verdict, stored_reason):
                 return self.current
-        elif before is None:
+        elif before is None and stored_reason == kept:
             return self.current
         self._journal.store(ev.VerdictGiven(check=key, verdict=verdict, reason=stored_reason))
         return self.current
@@ -387,6 +404,8 @@ class Desk(DeskRecord):
         before = datetime.fromisoformat(self._clock.utc()) - hours
         since = before.isoformat(timespec="microseconds")
         standings = self._standings.read(self._db.connection, since, self.row.id)
+        self._awaited = awaited(self._db, self.stored, self._awaited, self.role)
+        standings = {**coming(self._awaited, since), **standings}
         controls = frozenset(self.stored.material.controls)
         return deal(self.queue, controls, standings, self.row.annotator, beyond=beyond)
 

@@ -94,7 +94,12 @@ class DeskRecord:
 
         Raises InputError where some of it would be lost and that is not accepted.
         """
-        known = [row for row in store.desks(db, loaded.hash) if row.role == cls.role]
+        known = [
+            row
+            for row in store.desks(db, loaded.hash)
+            # A desk without events is one at which the program was killed while it sat down.
+            if row.role == cls.role and store.DESKS.last_seq(db, row.id) >= 0
+        ]
         if any(row.annotator == annotator for row in known):
             return None
         row = store.earlier(db, loaded.hash, loaded.queue.id, annotator, cls.role)

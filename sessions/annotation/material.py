@@ -7,7 +7,7 @@ with the queue, they are read from there.
 import re
 from collections.abc import Mapping
 
-from items.loading import load, load_all
+from items.loading import load_all
 from items.models import Item
 from sessions.annotation.store import StoredQueue, has_queue, load_queue, store_queue
 from sessions.database import Database
@@ -15,7 +15,7 @@ from sessions.free_answers import by_key
 from solver.errors import InputError
 from study.annotation.attachments import FORMALIZATION
 from study.annotation.checks import Given, Subject, asked_of, misfit, normal
-from study.annotation.queue import Entry, LoadedQueue, Material
+from study.annotation.queue import Entry, LoadedQueue, Material, named
 from study.annotation.scheme import Check, Scheme, Verdict
 
 KNOWN = "control."
@@ -45,9 +45,9 @@ def stored_queue(db: Database, loaded: LoadedQueue, utc: str) -> StoredQueue:
 def gather(db: Database, loaded: LoadedQueue) -> Material:
     """Everything the entries show, read from the queue's sources and the database."""
     queue = loaded.queue
-    own = load_all(loaded.resolve(source) for source in queue.sources).items
-    controls = load(loaded.resolve(queue.controls)).items if queue.controls else ()
-    bases = load(loaded.resolve(queue.base)).items if queue.base else ()
+    own = _read(loaded, "sources", queue.sources)
+    controls = _read(loaded, "controls", (queue.controls,) if queue.controls else ())
+    bases = _read(loaded, "base", (queue.base,) if queue.base else ())
     by_hash = {item.content_hash: item for item in (*own, *controls)}
     known = {item.content_hash for item in controls}
     by_id = {item.id: item for item in bases}
@@ -76,6 +76,16 @@ def gather(db: Database, loaded: LoadedQueue) -> Material:
     pairs = {entry.id: by_id[entry.base] for entry in queue.entries if entry.base}
     wanted = {entry.id: entry for entry in queue.entries if entry.answer}
     return Material(items, pairs, verdicts, _answers(db, wanted, loaded.path) if wanted else {})
+
+
+def _read(loaded: LoadedQueue, field: str, sources: tuple[str, ...]) -> tuple[Item, ...]:
+    """The items of sources that a field of the queue names; raises InputError with its place."""
+    if not sources:
+        return ()
+    try:
+        return load_all(loaded.resolve(source) for source in sources).items
+    except InputError as error:
+        raise named(error, loaded.text, loaded.path, field) from error
 
 
 def known_verdicts(scheme: Scheme, item: Item, *, strict: bool = False) -> dict[str, Verdict]:

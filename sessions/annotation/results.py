@@ -12,6 +12,7 @@ from typing import Literal
 
 from items.models import Item
 from sessions.annotation import store as store
+from sessions.annotation.awaited import Awaited, awaited
 from sessions.annotation.store import DeskRow, StoredQueue
 from sessions.database import Database
 from study.annotation.attachments import FORMALIZATION, chosen, key_of_work
@@ -45,6 +46,9 @@ class QueueResults:
 
     stored: StoredQueue
     desks: tuple[tuple[DeskRow, DeskState], ...] = field(repr=False)
+    """Those of people who have not sat down at this version yet included, as they will stand."""
+    awaited: tuple[Awaited, ...] = field(default=(), repr=False)
+    """Those of people who have not sat down at this version yet."""
     _disputed: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
     """Entry to the keys in dispute, once asked for."""
     _final: dict[str, Final] = field(default_factory=dict, repr=False, compare=False)
@@ -74,6 +78,16 @@ class QueueResults:
             entry: max(works.values(), key=lambda work: work.submitted_utc)
             for entry, works in works_by_entry.items()
             if works
+        }
+
+    @property
+    def waiting(self) -> Mapping[str, int]:
+        """Annotators who have not sat down at this version, each with how many judgements of an
+        earlier one count here already."""
+        return {
+            one.row.annotator: len(one.state.submitted)
+            for one in self.awaited
+            if one.row.role == "annotator" and one.state.submitted
         }
 
     def needed(self, entry: str) -> int:
@@ -231,16 +245,19 @@ def results(db: Database, queue: str, before: QueueResults | None = None) -> Que
     """A queue, by its hash, with everything at its desks; of what was read `before`, only what came
     since is read."""
     known = {} if before is None else {row.id: state for row, state in before.desks}
-    desks = tuple(
-        (row, store.state_of(db, row.id, known.get(row.id))) for row in store.desks(db, queue)
+    stored = store.load_queue(db, queue) if before is None else before.stored
+    coming = awaited(db, stored, () if before is None else before.awaited)
+    desks = (
+        *((row, store.state_of(db, row.id, known.get(row.id))) for row in store.desks(db, queue)),
+        *((one.row, one.state) for one in coming),
     )
     if before is None:
-        return QueueResults(store.load_queue(db, queue), desks)
+        return QueueResults(stored, desks, coming)
     if all(known.get(row.id) is state for row, state in desks):
         return before
     changed = any(r.role == "annotator" and known.get(r.id) is not state for r, state in desks)
     # What annotators disagree on does not change with what is decided.
-    return QueueResults(before.stored, desks, {} if changed else before._disputed)
+    return QueueResults(stored, desks, coming, {} if changed else before._disputed)
 
 
 def _differ(verdicts: list[dict[str, Given]], key: str) -> bool:

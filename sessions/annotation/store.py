@@ -16,10 +16,10 @@ from pydantic import TypeAdapter
 from items.models import Item
 from sessions.database import Database
 from sessions.event_log import EventLog
-from solver.errors import OutsideError
+from solver.errors import InputError, OutsideError
 from study.annotation.dealing import Standing
 from study.annotation.events import EVENTS, Event, Role
-from study.annotation.queue import Material, Queue, parse_queue
+from study.annotation.queue import LoadedQueue, Material, Queue, parse_queue
 from study.annotation.rules import replay
 from study.annotation.scheme import Scheme, Verdict, parse_scheme
 from study.annotation.state import DeskState
@@ -108,6 +108,33 @@ def queues(db: Database) -> tuple[tuple[str, str, str], ...]:
     return tuple((row["hash"], row["id"], row["title"]) for row in rows)
 
 
+def version_worked_on(db: Database, wanted: LoadedQueue | str) -> str:
+    """The hash of the version of a queue that a file or an id (or hash) stands for: of an id, the
+    version at which work began last.
+
+    Raises InputError where nobody sat down at it.
+    """
+    known = queues(db)
+    if isinstance(wanted, str):
+        hashes = [hash_ for hash_, id_, _ in known if wanted in (hash_, id_)]
+    else:
+        hashes = [hash_ for hash_, _, _ in known if hash_ == wanted.hash]
+    if hashes:
+        return hashes[-1]
+    if not isinstance(wanted, str) and any(id_ == wanted.queue.id for _, id_, _ in known):
+        raise InputError(
+            "Nobody has sat down at this version of the queue",
+            f"{wanted.path}: the queue, its scheme or its guidelines were changed since the work "
+            f"in {db.path}",
+            f"Give the id, {wanted.queue.id}, for the version that was worked on last.",
+        )
+    names = ", ".join(dict.fromkeys(id_ for _, id_, _ in known)) or "none"
+    found = repr(wanted) if isinstance(wanted, str) else f"{wanted.queue.id!r}, of {wanted.path}"
+    raise InputError(
+        "Nobody worked on this queue", f"{db.path}: expected one of {names}, found {found}"
+    )
+
+
 def current_queues(db: Database) -> tuple[tuple[str, str, str], ...]:
     """As `queues`, without versions of which all work was carried over to a later one."""
     carried = {
@@ -138,6 +165,24 @@ def earlier(db: Database, loaded_hash: str, id: str, annotator: str, role: Role)
     return None if not rows else DeskRow(rows[0][0], rows[0][1], annotator, role)
 
 
+def awaited_desks(db: Database, queue: str) -> tuple[DeskRow, ...]:
+    """The desk at which each person worked last under earlier versions of a queue, by its hash, of
+    those who have not sat down at this version."""
+    rows = db.tuples(
+        "SELECT d.id, d.queue, d.annotator, d.role FROM queue AS this"
+        " JOIN queue AS earlier ON earlier.id = this.id AND earlier.utc < this.utc"
+        " JOIN desk AS d ON d.queue = earlier.hash"
+        " WHERE this.hash = ? AND NOT EXISTS (SELECT 1 FROM desk AS own JOIN annotation AS a"
+        " ON a.desk = own.id WHERE own.queue = this.hash AND own.annotator = d.annotator"
+        " AND own.role = d.role)"
+        " ORDER BY (SELECT a.utc FROM annotation AS a WHERE a.desk = d.id"
+        " ORDER BY a.seq DESC LIMIT 1), d.id",
+        queue,
+    )
+    last = {(row[2], row[3]): DeskRow(row[0], row[1], row[2], row[3]) for row in rows}
+    return tuple(last.values())
+
+
 def desks(db: Database, queue: str) -> tuple[DeskRow, ...]:
     """All desks of a queue, in the order of their opening."""
     rows = db.rows("SELECT * FROM desk WHERE queue = ? ORDER BY utc, id", queue)
@@ -160,12 +205,14 @@ def desk_of(db: Database, queue: str, annotator: str, role: Role, utc: str) -> D
 
 
 def state_of(db: Database, desk: str, since: DeskState | None = None) -> DeskState:
-    """The state of a desk, by replay of all its events, or of those after an earlier state.
+    """The state of a desk, by replay of all its events, or of those after an earlier state; that
+    very state where none came.
 
     Raises OutsideError where one of them is missing or cannot be understood.
     """
     events = DESKS.thinned(db, desk, -1 if since is None else since.seq)
-    return replay(events, since, thinned=True)
+    state = replay(events, since, thinned=True)
+    return state if since is None or state.seq != since.seq else since
 
 
 class Standings:

@@ -15,6 +15,7 @@ from sessions.annotation.results import QueueResults, results
 from sessions.annotation.units import check_units
 from sessions.database import Database
 from solver.errors import InputError
+from study.annotation.queue import LoadedQueue
 from study.statistics.reliability import adjacent, majority, unanimous
 
 PACE = timedelta(hours=1)
@@ -70,29 +71,27 @@ class QueueGlance:
     done: int
     annotators: tuple[AnnotatorGlance, ...]
     checks: tuple[CheckGlance, ...]
+    waiting: dict[str, int]
+    """Annotators who have not sat down at this version, each with how many of the judgements are
+    from an earlier one."""
     hours_left: float | None
-    """At the pace of the last hour; None where nobody worked in it."""
+    """At the pace of the last hour; None where nobody submitted in it."""
 
 
 class QueueWatch:
     """Looks at one queue again and again; reads only what came since."""
 
-    def __init__(self, database: Path, queue: str) -> None:
-        """`queue` is a queue's hash, or its id: then the version that was worked on last.
+    def __init__(self, database: Path, queue: LoadedQueue | str) -> None:
+        """`queue` is a queue as read, its hash, or its id: then the version that was begun last.
 
         Raises InputError where nobody worked on it; OutsideError where it cannot be read.
         """
         self._db = Database.open_to_read(database)
-        known = store.queues(self._db)
-        hashes = [hash_ for hash_, id_, _ in known if queue in (hash_, id_)]
-        if not hashes:
+        try:
+            self._hash = store.version_worked_on(self._db, queue)
+        except InputError:
             self._db.close()
-            names = ", ".join(dict.fromkeys(id_ for _, id_, _ in known)) or "none"
-            raise InputError(
-                "Nobody worked on this queue",
-                f"{database}: expected one of {names}, found {queue!r}",
-            )
-        self._hash = hashes[-1]
+            raise
         self._found: QueueResults | None = None
 
     def look(self, now: datetime) -> QueueGlance:
@@ -126,6 +125,7 @@ def glance(queue_results: QueueResults, now: datetime) -> QueueGlance:
         done,
         people,
         tuple(_checks(queue_results, [member.entry.id for member in finals])),
+        dict(queue_results.waiting),
         max(places - done, 0) / pace if pace else None,
     )
 

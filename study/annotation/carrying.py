@@ -76,6 +76,18 @@ def carried(
     return Carried(tuple(works), submitted, shown, tuple(lost), tuple(reopened))
 
 
+def state_of(found: Carried, before: DeskState) -> DeskState:
+    """A desk as it will stand once the work is carried over; `before` is the earlier one."""
+    state = DeskState(
+        opened=before.opened,
+        work={work.entry: work for work in found.works},
+        submitted=found.submitted,
+        shown=found.shown,
+    )
+    state.utc = before.utc
+    return state
+
+
 def event_of(found: Carried, desk: str, seq: int) -> ev.WorkCarried:
     """The event that carries the work to a new desk; `desk` and `seq` are where it comes from."""
     return ev.WorkCarried(
@@ -96,6 +108,7 @@ def event_of(found: Carried, desk: str, seq: int) -> ev.WorkCarried:
                 formalization=work.formalization,
                 readings=work.readings,
                 pad=work.pad,
+                reasons=work.reasons,
                 used_ns=work.used_ns,
                 check_ns=work.check_ns,
                 changes=work.changes,

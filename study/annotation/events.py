@@ -61,6 +61,7 @@ class CarriedWork(BaseModel):
     formalization: Mapping[str, Any] | None
     readings: Mapping[str, "Reading"]
     pad: str
+    reasons: Mapping[str, str] = Field(default_factory=dict)
     used_ns: int
     check_ns: Mapping[str, int]
     changes: int
@@ -104,7 +105,7 @@ class CheckFocused(journal.Event):
 
 
 class VerdictGiven(journal.Event):
-    """A draft verdict; None takes it back."""
+    """A draft verdict; None takes it back, or keeps a reason that was written first."""
 
     kind: Literal["verdict_given"] = "verdict_given"
     check: str
@@ -189,6 +190,8 @@ class OthersShown(journal.Event):
     """The annotator was shown what others said: what is submitted stays so."""
 
     kind: Literal["others_shown"] = "others_shown"
+    entries: tuple[str, ...] | None = None
+    """Those that others had judged; None, in older records: all that were submitted."""
 
 
 class Undone(journal.Event):

@@ -16,8 +16,9 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
 from items.hidden_text import controls_escaped
 from items.models import Item
+from solver.errors import InputError
 from study.annotation.scheme import LoadedScheme, Text, Verdict, load_scheme
-from study.toml_errors import field_error, validated
+from study.toml_errors import field_error, line_of, validated
 from study.toml_file import read_text, read_toml
 
 WHAT = "queue file"
@@ -140,8 +141,17 @@ def load_queue(path: str | Path) -> LoadedQueue:
     file = Path(path)
     text = read_text(file, str(file), "Queue", "Make one with `countermodel annotate new`.")
     queue = parse_queue(text, str(file))
-    scheme = load_scheme(queue.scheme, file.parent)
+    try:
+        scheme = load_scheme(queue.scheme, file.parent)
+    except InputError as error:
+        raise named(error, text, str(file), "scheme") from error
     return LoadedQueue(queue, text, scheme, str(file), file.parent)
+
+
+def named(error: InputError, text: str, name: str, field: str) -> InputError:
+    """An error about a file that a queue names, with the queue's file, line and field before it."""
+    where = f"{name}, line {line_of(text, (field,))}, {field}"
+    return InputError(error.title, f"{where}: {error.message}", error.hint)
 
 
 def parse_queue(text: str, name: str) -> Queue:

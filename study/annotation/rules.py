@@ -82,6 +82,7 @@ def _work_carried(desk: DeskState, event: ev.WorkCarried) -> None:
             else dict(carried_work.formalization),
             readings=dict(carried_work.readings),
             pad=carried_work.pad,
+            reasons=dict(carried_work.reasons),
             used_ns=carried_work.used_ns,
             check_ns=dict(carried_work.check_ns),
             changes=carried_work.changes,
@@ -120,8 +121,11 @@ def _verdict_given(desk: DeskState, event: ev.VerdictGiven) -> None:
     work = _open(desk, event)
     # What is changed goes to the end: the order is that of the last decisions.
     work.verdicts.pop(event.check, None)
+    work.reasons.pop(event.check, None)
     if event.verdict is not None:
         work.verdicts[event.check] = Given(event.verdict, event.reason)
+    elif event.reason:
+        work.reasons[event.check] = event.reason
     work.changes += 1
 
 
@@ -178,8 +182,9 @@ def _undone(desk: DeskState, event: ev.Undone) -> None:
     _turn_to(desk, event.entry)
 
 
-def _others_shown(desk: DeskState, _: ev.OthersShown) -> None:
-    desk.shown = desk.shown | frozenset(desk.submitted)
+def _others_shown(desk: DeskState, event: ev.OthersShown) -> None:
+    shown = desk.submitted if event.entries is None else event.entries
+    desk.shown = desk.shown | frozenset(shown)
 
 
 def _heartbeat(_desk: DeskState, _: ev.Heartbeat) -> None:

@@ -38,6 +38,8 @@ class EntryWork:
     readings: Mapping[str, ev.Reading] = field(default_factory=dict)
     pad: str = ""
     """What stands in the scratchpad, attached or not; empty where nothing was typed."""
+    reasons: dict[str, str] = field(default_factory=dict)
+    """Reasons of checks that have no verdict, yet or any more, by key."""
     used_ns: int = 0
     """Time it was on the screen."""
     check_ns: dict[str, int] = field(default_factory=dict)
@@ -112,6 +114,9 @@ class DeskState(Folded):
         work = self.work[entry]
         if entry not in self._own:
             own, check_ns = dict(work.verdicts), dict(work.check_ns)
-            work = self.work[entry] = replace(work, verdicts=own, check_ns=check_ns)
+            reasons = dict(work.reasons)
+            work = self.work[entry] = replace(
+                work, verdicts=own, check_ns=check_ns, reasons=reasons
+            )
             self._own.add(entry)
         return work

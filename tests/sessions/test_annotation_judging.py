@@ -346,3 +346,44 @@ def test_a_control_stays_one_where_the_sources_have_its_item(
     desk.close()
     assert document == {"i1": {"clear": "no"}, "i2": {"clear": "no"}}
     assert sorted(entry.item for entry in queue.queue.entries) == [f"i{n}" for n in range(6)]
+
+
+def test_a_look_at_what_nobody_else_judged_forbids_no_undo(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    queue = made(tmp_path, [item(0), item(1)])
+    play(db, queue, "a", saying(["i0"]), clock)
+    desk = Desk.open(db, queue, "a", clock=clock)
+    assert desk.look_at_others()
+    assert desk.state.shown == frozenset()
+    desk.undo()
+    desk.submit()
+    desk.close()
+    play(db, queue, "b", saying([]), clock)
+    desk = Desk.open(db, queue, "a", clock=clock)
+    desk.look_at_others()
+    with pytest.raises(RefusedError, match="what others said"):
+        desk.undo()
+    desk.close()
+
+
+def test_a_reason_is_kept_before_its_verdict_and_after_it(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    queue = made(tmp_path, [item(0)])
+    desk = Desk.open(db, queue, "a", clock=clock)
+    desk.next()
+    desk.give("clear", None, "blurred")
+    desk.close()
+    desk = Desk.open(db, queue, "a", clock=clock)
+    current = desk.next()
+    assert current is not None
+    assert current.work.reasons == {"clear": "blurred"}
+    assert "clear" in {lack.asked.key for lack in current.missing if lack.what == "verdict"}
+    desk.give("clear", "no")
+    assert desk.state.work[current.entry.id].verdicts["clear"] == Given("no", "blurred")
+    desk.give("clear", None)
+    desk.give("clear", "yes")
+    assert desk.state.work[current.entry.id].verdicts["clear"] == Given("yes", "blurred")
+    assert desk.state.work[current.entry.id].reasons == {}
+    desk.close()

@@ -8,6 +8,7 @@ import pytest
 from sessions.annotation import store
 from sessions.annotation.adjudicating import AdjudicatorDesk
 from sessions.annotation.desk import Desk
+from sessions.annotation.desk_views import RefusedError
 from sessions.annotation.report import queue_tables
 from sessions.annotation.results import results
 from sessions.check_db import check
@@ -198,3 +199,88 @@ def test_final_verdicts_and_an_undo_are_carried_too(db: Database, tmp_path: Path
     assert undone.given["clear"].reason == "as the text says"
     again.close()
     assert check(db).problems == ()
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_work_of_who_has_not_returned_counts_and_is_adjudicated(
+    db: Database, tmp_path: Path, begun: bool
+) -> None:
+    """Bo and the adjudicator go on under a changed scheme; Ann, who disagrees, is away."""
+    clock = ManualClock()
+    queue = made(tmp_path / "q", [item(1)])
+    play(db, queue, "a", saying(["i1"]), clock)
+    play(db, queue, "b", saying([]), clock)
+    if begun:
+        eve = AdjudicatorDesk.open(db, queue, "eve", clock=clock)
+        assert eve.next() is not None
+        eve.close()
+    clock.advance(60)
+    new = changed(tmp_path, "Is it clear?", "Is it quite clear?")
+    bo = Desk.open(db, new, "b", clock=clock)
+    assert bo.next() is None
+    bo.close()
+    found = results(db, new.hash)
+    (entry,) = found.submissions
+    assert set(found.submissions[entry]) == {"a", "b"}
+    assert found.waiting == {"a": 1}
+    assert found.final(entry).outcome == "disputed"
+    rows = counts(db)
+    assert results(db, new.hash, found) is found
+    assert counts(db) == rows
+    eve = AdjudicatorDesk.open(db, new, "eve", clock=clock)
+    current = eve.next()
+    assert current is not None
+    assert [asked.key for asked in current.asked] == ["clear"]
+    assert len(current.opinions["clear"]) == 2
+    eve.give("clear", "no", "it is not")
+    while (now := eve.current) is not None and now.missing:
+        eve.give(now.missing[0].asked.key, ("vague",), "settled")
+    eve.submit()
+    eve.close()
+    ann = Desk.open(db, new, "a", clock=clock)
+    assert ann.carried is not None
+    ann.close()
+    after = results(db, new.hash, found)
+    assert after.waiting == {}
+    assert after.final(entry).outcome == "adjudicated"
+    assert after.final(entry).disputed == found.final(entry).disputed
+    assert after.final(entry).given["clear"].verdict == "no"
+    assert check(db).problems == ()
+
+
+def test_places_of_who_has_not_returned_are_not_dealt_again(db: Database, tmp_path: Path) -> None:
+    clock = ManualClock()
+    queue = made(tmp_path / "q", annotators=("a", "b"), overlap=1)
+    play(db, queue, "a", saying(()), clock)
+    done = set(Desk.open(db, queue, "a", clock=clock).state.submitted)
+    clock.advance(60)
+    new = changed(tmp_path, "Is it clear?", "Is it quite clear?")
+    play(db, new, "b", saying(()), clock)
+    bo = Desk.open(db, new, "b", clock=clock)
+    assert len(bo.state.submitted) == 3
+    assert not done & set(bo.state.submitted)
+    bo.close()
+
+
+def test_what_nobody_disagrees_on_any_more_is_not_decided(db: Database, tmp_path: Path) -> None:
+    clock = ManualClock()
+    queue = made(tmp_path / "q", [item(1)])
+    play(db, queue, "a", saying(["i1"]), clock)
+    play(db, queue, "b", saying([]), clock)
+    eve = AdjudicatorDesk.open(db, queue, "eve", clock=clock)
+    current = eve.next()
+    assert current is not None
+    eve.give("clear", "yes", "so")
+    while (now := eve.current) is not None and now.missing:
+        eve.give(now.missing[0].asked.key, (), "settled")
+    ann = Desk.open(db, queue, "a", clock=clock)
+    ann.undo()
+    ann.give("clear", "yes")
+    ann.submit()
+    ann.close()
+    with pytest.raises(RefusedError, match="nothing to decide"):
+        eve.submit()
+    assert eve.next() is None
+    assert eve.state.skipped == (current.entry.id,)
+    eve.close()
+    assert results(db, queue.hash).final(current.entry.id).outcome == "agreed"

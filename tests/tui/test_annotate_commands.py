@@ -10,8 +10,10 @@ from click.testing import CliRunner, Result
 
 from items.loading import load
 from sessions.annotation import export
+from sessions.annotation.desk import Desk
 from sessions.clock import ManualClock
 from sessions.database import Database
+from solver.errors import InputError
 from study.annotation.queue import load_queue
 from tests.sessions.annotation_samples import made, play, saying, write_items
 from tests.study.annotation.samples import item
@@ -86,3 +88,51 @@ def test_what_is_no_command_is_a_queue() -> None:
     assert queue not in ("new", "export")
     assert rest == ["q.toml", "--annotator", "a"]
     assert resolved("--annotator", "a", "q.toml")[1] == ["q.toml", "--annotator", "a"]
+
+
+def test_a_changed_queue_is_told_by_its_id_and_who_has_not_returned_is_named(
+    tmp_path: Path,
+) -> None:
+    queue = made(tmp_path)
+    database = tmp_path / "work.db"
+    clock = ManualClock()
+    with Database.open(database) as db:
+        for who in "ab":
+            play(db, queue, who, saying(["i0"]), clock)
+    path = Path(queue.path)
+    path.write_text(path.read_text().replace('title = "q"', 'title = "new"'), encoding="utf-8")
+    files = ("--final", str(tmp_path / "f.jsonl"), "--db", str(database))
+    for command in (
+        ("watch", str(path), "--once", "--db", str(database)),
+        ("export", path, *files),
+    ):
+        told = str(run(*map(str, command)).exception)
+        assert "Nobody has sat down at this version" in told
+        assert "Give the id, q," in told
+    clock.advance(60)
+    with Database.open(database) as db:
+        play(db, load_queue(path), "b", saying([]), clock)
+    shown = run("watch", str(path), "--once", "--db", str(database)).stdout
+    assert "12 of 12 judgements done" in shown
+    assert "a has not sat down at this version: 6 judgements from an earlier one counted" in shown
+    done = run("export", str(path), *files)
+    assert "6 judgements from an earlier version counted" in done.stderr
+    rows = [json.loads(line) for line in (tmp_path / "f.jsonl").read_text().splitlines()]
+    assert len({row["entry"] for row in rows}) == 6
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"), [("scheme", '"none-such"'), ("sources", '["none-such.jsonl"]')]
+)
+def test_a_wrong_source_or_scheme_is_told_with_the_queue_and_the_line(
+    tmp_path: Path, field: str, wrong: str
+) -> None:
+    path = Path(made(tmp_path).path)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    (number,) = [n for n, line in enumerate(lines, 1) if line.startswith(f"{field} = ")]
+    lines[number - 1] = f"{field} = {wrong}"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    with Database.open(tmp_path / "work.db") as db, pytest.raises(InputError) as caught:
+        Desk.open(db, load_queue(path), "a")
+    assert f"{path}, line {number}, {field}: " in caught.value.message
+    assert "none-such" in caught.value.message

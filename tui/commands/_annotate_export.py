@@ -11,7 +11,7 @@ import click
 from solver.errors import InputError
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
-from tui.text import plain
+from tui.text import counted, plain
 
 if TYPE_CHECKING:
     from sessions.annotation.results import QueueResults
@@ -84,6 +84,12 @@ def export(
         known = out.accepted(queue_results, as_controls=True)
         save_text(as_controls, out.items_text(known.items))
         document["controls"] = len(known.items)
+    for name, count in queue_results.waiting.items():
+        click.echo(
+            f"{plain(name)} has not sat down at this version of the queue: "
+            f"{counted(count, 'judgement')} from an earlier version counted",
+            err=True,
+        )
     if as_json:
         echo_json(document)
     else:
@@ -102,17 +108,10 @@ def _results(queue: str, db: str | None) -> "QueueResults":
     from sessions.database import Database, database_path
     from study.annotation.queue import load_queue
 
-    wanted = load_queue(queue).hash if Path(queue).exists() else ""
+    wanted = load_queue(queue) if Path(queue).exists() else queue
     path = database_path(db)
     with Database.open(path, create=False) as database:
-        known = store.queues(database)
-        hashes = [hash_ for hash_, id_, _ in known if hash_ == wanted or id_ == queue]
-        if not hashes:
-            names = ", ".join(dict.fromkeys(id_ for _, id_, _ in known)) or "none"
-            raise InputError(
-                "Nobody worked on this queue", f"{path}: expected one of {names}, found {queue!r}"
-            )
-        return results(database, hashes[-1])
+        return results(database, store.version_worked_on(database, wanted))
 
 
 def _form(path: Path) -> "Form":

@@ -31,7 +31,7 @@ def watch(ctx: click.Context, queue: str, db: str | None, once: bool, as_json: b
     from sessions.database import database_path
     from study.annotation.queue import load_queue
 
-    wanted = load_queue(queue).hash if Path(queue).exists() else queue
+    wanted = load_queue(queue) if Path(queue).exists() else queue
     path = database_path(db)
     looking = QueueWatch(path, wanted)
     if not (once or as_json):

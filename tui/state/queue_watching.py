@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sessions.annotation.watching import AnnotatorGlance, CheckGlance, QueueGlance
-from tui.i18n import _
+from tui.i18n import _, ngettext
 from tui.state.draft import Line, Piece
 from tui.text import counted, fit, pad, plain, width, wrap
 
@@ -27,7 +27,7 @@ def queue_lines(queue_glance: QueueGlance, cells: int) -> list[str]:
     )
     share = f" ({queue_glance.done / queue_glance.places:.0%})" if queue_glance.places else ""
     left = (
-        _("nobody worked in the last hour")
+        _("nobody submitted in the last hour")
         if queue_glance.hours_left is None
         else _("{hours:.1f} hours left at the pace of the last hour").format(
             hours=queue_glance.hours_left
@@ -40,6 +40,7 @@ def queue_lines(queue_glance: QueueGlance, cells: int) -> list[str]:
         f"{plain(queue_glance.title)} · {queue_glance.version}",
         *wrap(f"{counted(entries, 'entry', 'entries')}: {outcomes or '–'}", cells),
         *wrap(f"{done}{share}; {left}", cells),
+        *(row for who in queue_glance.waiting.items() for row in wrap(_waiting(*who), cells)),
         "",
     ]
     heads = ("annotator", "done", "left", "begun", "last hour", "median", "controls", "last seen")
@@ -52,6 +53,15 @@ def queue_lines(queue_glance: QueueGlance, cells: int) -> list[str]:
     else:
         lines.append(_("Nothing was judged by two annotators yet."))
     return lines
+
+
+def _waiting(name: str, count: int) -> str:
+    text = ngettext(
+        "{name} has not sat down at this version: {n} judgement from an earlier one counted",
+        "{name} has not sat down at this version: {n} judgements from an earlier one counted",
+        count,
+    )
+    return text.format(name=plain(name), n=count)
 
 
 def _annotator(annotator_glance: AnnotatorGlance) -> tuple[str, ...]:

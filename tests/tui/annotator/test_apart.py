@@ -107,12 +107,15 @@ async def test_a_verdict_can_be_changed_and_another_pair_looked_at(tmp_path: Pat
             pairs.append((screen.view.left, screen.view.right))
             await at.press("o")
         assert pairs == [(0, 1), (0, 2), (1, 2), (0, 1)]
-        await at.press("equals_sign")
+        await at.press("3")
         await at.press(*"same", "escape")
         assert "✎ both say what the text says: same" in at.text()
+        # Another verdict keeps the reason, which can be gone on with.
         await at.press("0")
         await at.press(*"bad", "escape")
-        assert "✎ neither says what the text says: bad" in at.text()
+        assert "✎ neither says what the text says: samebad" in at.text()
+        await at.press("equals_sign")
+        assert "neither says what the text says: samebad" in at.text()
         await at.press("escape")
         current = at.screen.desk.current
         assert current is not None

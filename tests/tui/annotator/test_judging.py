@@ -330,3 +330,20 @@ async def test_from_the_home_screen_and_back(tmp_path: Path) -> None:
             assert at.item in {lamp.id for lamp in lamps()}
             await at.press("escape")
             assert isinstance(app.screen, HomeScreen)
+
+
+async def test_a_reason_can_be_written_before_the_verdict(tmp_path: Path) -> None:
+    """Its letters are no keys of checks."""
+    queue = made(tmp_path, [item(1)])
+    async with judging(queue, tmp_path / "j.db", "a") as at:
+        await at.press("f2")
+        await at.write("no 1 y")
+        current = at.screen.desk.current
+        assert current is not None
+        assert current.work.verdicts == {}
+        assert current.work.reasons == {"clear": "no 1 y"}
+        await at.press("minus")
+        current = at.screen.desk.current
+        assert current is not None
+        assert current.work.verdicts["clear"].reason == "no 1 y"
+        assert current.work.verdicts["clear"].verdict == "no"

@@ -87,8 +87,9 @@ class AttachmentsScreen(ApartScreen):
             "both": BOTH,
             "neither": NONE,
         }[choice]
-        before = self.decided()
-        text = before[1] if before is not None and before[0] == choice else ""
+        now = self.sitting.desk.current
+        before = None if now is None else now.work.verdicts.get(FORMALIZATION)
+        text = "" if before is None else before.reason
         if not self.kept(verdict, text):
             return
 

@@ -403,11 +403,12 @@ class JudgeScreen(FrameScreen):
         asked = self.judging.checks.here
         if asked is None or self.judging.current is None:
             return
-        verdict = self.judging.checks.verdict(asked.key)
-        if verdict is None:
-            self.say("Give a verdict before its reason", True)
+        if self.judging.submitted:
+            self.say("This item is submitted: Ctrl+Z takes the last submission back", True)
             return
-        given = self.judging.current.work.verdicts.get(asked.key)
+        entry = self.judging.current.work
+        given = entry.verdicts.get(asked.key)
+        written = given.reason if given else entry.reasons.get(asked.key, "")
 
         def keep(text: str) -> None:
             self.doing(
@@ -419,7 +420,7 @@ class JudgeScreen(FrameScreen):
         self.write(
             title,
             asked.check.help,
-            given.reason if given else "",
+            written,
             keep,
             lambda: self.pass_on(asked.key),
         )

@@ -95,6 +95,7 @@ class MineScreen(FrameScreen):
     def known(self, read: Read) -> None:
         """It is known what became of them."""
         self.sitting.found = read.found
+        self.sitting.desk.saw(read.found)
         self.view.learn(read.became)
         self.fill()
 

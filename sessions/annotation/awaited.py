@@ -1,0 +1,72 @@
+"""Work under an earlier version of a queue whose owner has not sat down at this version yet.
+
+Owns reading it as it will stand once it is carried over, so that nobody judges, decides or exports
+as if it were not there. Nothing is written: the owner's own sitting down carries it over
+(`desk_record`), and until then what they do under the earlier version still counts.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sessions.annotation import store
+from sessions.annotation.store import DeskRow, StoredQueue
+from sessions.database import Database
+from study.annotation.carrying import carried, state_of
+from study.annotation.dealing import Standing
+from study.annotation.events import Role
+from study.annotation.state import DeskState
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """One desk of an earlier version, as it will stand under this one."""
+
+    row: DeskRow
+    """The earlier desk."""
+    before: DeskState
+    """Its state there."""
+    state: DeskState
+    """The same under this version; what has no place in it is left out."""
+
+
+def awaited(
+    db: Database, stored: StoredQueue, known: Sequence[Awaited] = (), role: Role | None = None
+) -> tuple[Awaited, ...]:
+    """The last earlier desk of everybody who has work and no desk at this version, of one role or
+    of both; of what is `known`, only what came since is read."""
+    before = {one.row.id: one for one in known}
+    found: list[Awaited] = []
+    for row in store.awaited_desks(db, stored.hash):
+        if role is not None and row.role != role:
+            continue
+        if row.role == "annotator" and row.annotator not in stored.queue.annotators:
+            continue
+        last = before.get(row.id)
+        state = store.state_of(db, row.id, None if last is None else last.before)
+        if last is None or last.before is not state:
+            if not state.work:
+                continue
+            old = store.load_queue(db, row.queue)
+            deciding = row.role == "adjudicator"
+            items = old.material.items
+            outcome = carried(
+                state, old.queue, stored.queue, stored.scheme, items, deciding=deciding
+            )
+            last = Awaited(row, state, state_of(outcome, state))
+        found.append(last)
+    return tuple(found)
+
+
+def standings(awaited_desks: Sequence[Awaited], abandoned_before: str) -> Mapping[str, Standing]:
+    """What each of them holds and completed, for dealing; `abandoned_before` as `store.Standings`
+    takes it."""
+    by_annotator: dict[str, Standing] = {}
+    for one in awaited_desks:
+        works = one.state.work.items()
+        by_annotator[one.row.annotator] = Standing(
+            frozenset(id for id, work in works if work.standing == "submitted"),
+            frozenset(id for id, work in works if work.standing in ("open", "skipped")),
+            frozenset(id for id, work in works if work.standing == "released"),
+            bool(one.state.utc) and one.state.utc < abandoned_before,
+        )
+    return by_annotator
