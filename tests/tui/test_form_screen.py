@@ -189,3 +189,11 @@ async def test_a_key_changes_no_field_that_is_not_on_the_screen() -> None:
         await at.press("a")
         assert entries_of(at.state, "person")["field"] == Entry(value="Logic")
         assert told(at) == ""
+
+
+async def test_the_footer_of_a_narrow_form_names_the_question_and_enter() -> None:
+    study = STUDY.replace("most = 110", "most = 110\ndecline = true")
+    async with sitting(study, size=(80, 24)) as at:
+        await to_form(at)
+        assert "(question 1)" in at.footer()
+        assert "Enter next question" in at.footer()

@@ -52,7 +52,8 @@ class FormView:
             label = _("{does} (question {n})").format(does=own[0].does, n=self.place + 1)
             own[0] = replace(own[0], does=label)
         return (
-            *own,
+            *own[:1],
             KeyHint("Enter", does, "go_on"),
+            *own[1:],
             KeyHint("Tab", _("other question")),
         )
