@@ -93,7 +93,10 @@ class FormScreen(FrameScreen):
     def turn_focus(self, place: int) -> None:
         """The focus to a field, which is brought into view."""
         self.view.place = place
-        self.control(place).focus()
+        control = self.control(place)
+        if not self.in_view(control):
+            self.bring_back(control)
+        control.focus()
         self.refresh_keys()
 
     def span(self, control: Control) -> tuple[int, int]:
@@ -106,20 +109,24 @@ class FormScreen(FrameScreen):
         return first, min(last, first + max(room, 1) - 1)
 
     def in_view(self, control: Control) -> bool:
-        """Whether a field can be seen, so that a key may change it."""
-        pane, (first, last) = self.query_one("#answer", Reading), self.span(control)
-        return pane.scroll_target_y <= first and last < pane.scroll_target_y + pane.size.height
+        """Whether a field is on the screen, so that a key may change it."""
+        pane, region = self.query_one("#answer", Reading), control.virtual_region
+        top, room = pane.scroll_target_y, pane.size.height
+        return not room or (region.bottom > top and region.y < top + room)
 
     def bring_back(self, control: Control) -> None:
-        """Scroll to a field, with its question where there is room for both; the key does nothing
-        else."""
+        """Scroll to a field, with its question where there is room for both."""
         pane, (first, last) = self.query_one("#answer", Reading), self.span(control)
         prompt = self.query(".part")[control.place].virtual_region.y
         if last - prompt < pane.size.height:
             first = prompt
         top = pane.scroll_target_y
         wanted = min(max(top, last - pane.size.height + 1), first)
-        pane.scroll_to(y=wanted, animate=False)
+        pane.scroll_to(y=wanted, animate=False, immediate=True)
+
+    def refuse(self, control: Control) -> None:
+        """A key for a field that is not on the screen shows the field."""
+        self.bring_back(control)
         message = _("The keys are for question {n}, which was not on the screen. Press again.")
         self.say(message.format(n=control.place + 1))
 
@@ -176,7 +183,7 @@ class FormScreen(FrameScreen):
             self.go_on()
             return True
         if (event.is_printable or event.key in ACTING) and not self.in_view(control):
-            self.bring_back(control)
+            self.refuse(control)
             return True
         reply = self.view.draft.press(event.key, event.character if event.is_printable else None)
         if reply.handled:
