@@ -162,9 +162,9 @@ def option_lines(rows: Sequence[Mapping[str, Any]], diff: Diff, cells: int) -> I
             continue
         mark = {True: "≠", False: "=", None: "?"}[row["changed"]]
         yield ""
-        yield from _numbered(f"{question} {option} {mark}", row["asked"], cells)
+        yield from _numbered(f"{plain(question)} {plain(option)} {mark}", row["asked"], cells)
         for name, verdict in ((diff.before, row["before"]), (diff.after, row["after"])):
-            yield from indented(f"{name}: {verdict}", cells, INDENT + "  ")
+            yield from indented(plain(f"{name}: {verdict}"), cells, INDENT + "  ")
 
 
 def _shown(answer: EngineAnswer) -> World | None:

@@ -135,7 +135,7 @@ def _parsed(text: str) -> tuple[dict[str, Any], tuple[str, ...]] | None:
         if any(_twice(node) for node in ast.walk(tree) if isinstance(node, ast.Dict)):
             return None
         value = ast.literal_eval(tree)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         return None
     return (value, ("Python notation",)) if isinstance(value, dict) else None
 

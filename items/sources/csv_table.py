@@ -81,6 +81,6 @@ def _cell(text: str) -> Any:
         pass
     try:
         value = ast.literal_eval(plain)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         return text
     return value if isinstance(value, list | dict) else text

@@ -86,7 +86,7 @@ def _statements(text: Any, where: str) -> tuple[Any, ...]:
         raise bad_record(where, "a tuple of statements as text", type(text).__name__)
     try:
         statements = ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         raise bad_record(where, "a tuple of statements", repr(text[:60])) from None
     if not isinstance(statements, tuple):
         raise bad_record(where, "a tuple of statements", type(statements).__name__)

@@ -116,7 +116,7 @@ def _gold(value: Any, where: str) -> str:
     Some of the published answers are such objects written out as Python text.
     """
     if isinstance(value, str) and value.startswith("{'") and "'answer':" in value:
-        with suppress(ValueError, SyntaxError):
+        with suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             value = ast.literal_eval(value)
     if isinstance(value, dict) and "answer" in value:
         value = value["answer"]

@@ -77,7 +77,7 @@ def _grid(solution: Any, where: str) -> str:
     if isinstance(solution, str):
         try:
             solution = ast.literal_eval(solution) if len(solution) < 100_000 else None
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
+        except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             solution = None
     if not isinstance(solution, dict) or not isinstance(solution.get("rows"), list):
         raise bad_record(where, "a header and rows", repr(solution)[:60])

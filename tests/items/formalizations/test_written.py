@@ -109,3 +109,8 @@ def test_headings_without_a_colon_are_no_premises() -> None:
         assert written.data == {"premise": ["A -> B", "A"], "question": ["necessary(B)"]}
     rain = read_written("Rain -> Wet\nRain\nnecessary(Wet)")
     assert rain.data == {"premise": ["Rain -> Wet", "Rain"], "question": ["necessary(Wet)"]}
+
+
+@pytest.mark.parametrize("response", ["{{}}", "{{{}}}", "{[]: 1}", "{'premise': {{}}}"])
+def test_python_that_is_no_value_is_not_read(response: str) -> None:
+    assert read_written(response).data is None
