@@ -300,13 +300,18 @@ def test_what_follows_is_told_where_nobody_gave_it(id: str, place: int, answer: 
     assert [view.right(group) for group in view.groups if group.place == place] == [False]
 
 
-def test_reasons_begin_with_the_refuted_gold() -> None:
-    pad = next(item for item in pads() if item.id == "400")
+def at_its_refuted_gold(id: str) -> ItemView:
+    """The item screen of a pad, with the first refuted gold selected."""
+    pad = next(item for item in pads() if item.id == id)
     view = ItemView(pad)
     known = work_out(pad, Cancel(), 5.0)
     view.know(known.analysis, known.aligned, known.resting)
-    entry = next(e for e in view.entries if e.asked.refutation is not None)
-    view.select(entry.key)
+    view.select(next(e for e in view.entries if e.asked.refutation is not None).key)
+    return view
+
+
+def test_reasons_begin_with_the_refuted_gold() -> None:
+    view = at_its_refuted_gold("400")
     asked = asked_of(view)
     assert asked is not None
     lines = [line.text for line in WhyView(view, asked).lines(100, False)]
@@ -315,17 +320,12 @@ def test_reasons_begin_with_the_refuted_gold() -> None:
 
 
 def test_the_world_that_refutes_a_gold_can_be_questioned() -> None:
-    pad = next(item for item in pads() if item.id == "274")
-    view = ItemView(pad)
-    known = work_out(pad, Cancel(), 5.0)
-    view.know(known.analysis, known.aligned, known.resting)
-    entry = next(e for e in view.entries if e.asked.refutation is not None)
-    view.select(entry.key)
+    view = at_its_refuted_gold("274")
     asked = asked_of(view)
     assert asked is not None
     assert asked.world is not None
-    assert entry.asked.refutation is not None
-    assert asked.world == entry.asked.refutation.world
+    refutations = [e.asked.refutation for e in view.entries if e.asked.refutation is not None]
+    assert asked.world == refutations[0].world
 
 
 def test_golds_that_fail_are_listed_with_their_question(tmp_path: Path) -> None:

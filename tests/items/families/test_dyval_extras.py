@@ -143,6 +143,6 @@ def test_wrong_numbers_are_refused() -> None:
             Shape(labels=labels)
     with pytest.raises(InputError, match="extra rules"):
         Shape(extra=99)
-    for maker in ({"chains": True}, {"shape": Shape(extra=1)}):
+    for shape, chains in ((Shape(), True), (Shape(extra=1), False)):
         with pytest.raises(InputError, match="published construction"):
-            Dyval(**{"shape": Shape(), "seed": 1, **maker})  # type: ignore[arg-type]
+            Dyval(shape, 1, chains=chains)
