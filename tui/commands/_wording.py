@@ -1,0 +1,383 @@
+"""A run of `word`: the rounds over all items, who is asked, and what was accepted.
+
+Owns the order of telling, reading, checking and proving, and the figures of the run. What is asked
+and how it is proved are `items.wording`'s; asking and recording are done as `ask` does.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from solver.errors import InputError
+from tui.exitcodes import ExitCode
+from tui.text import counted
+
+if TYPE_CHECKING:
+    from items.asking.prices import Price
+    from items.models import Item
+    from items.wording.by_model import Task, Telling, Wish
+    from items.wording.context_checks import Checks
+    from sessions.database import Database
+
+NOT_ANSWERED = "no answer came"
+
+
+@dataclass
+class Asker:
+    """Who is asked, and what it has cost."""
+
+    model: str
+    reader: str
+    base_url: str | None
+    concurrency: int
+    prices: str | None
+    max_cost: float | None
+    checker: str | None = None
+    """Who makes the three checks; None where they are not made."""
+    spent: float = 0.0
+    tokens: int = 0
+    failed: int = 0
+    code: ExitCode = ExitCode.DONE
+
+    def __post_init__(self) -> None:
+        from items.asking.endpoints import endpoint
+
+        named = (self.model, self.reader, self.checker)
+        names = dict.fromkeys(name for name in named if name is not None)
+        self.endpoints = {name: endpoint(name, self.base_url) for name in names}
+        self.price: dict[str, Price | None] = {name: self._price(name) for name in names}
+
+    def _price(self, name: str) -> "Price | None":
+        from items.asking.prices import price_of
+
+        return None if self.prices is None else price_of(name, Path(self.prices))
+
+    def ask(
+        self, database: "Database", items: "Sequence[Item]", model: str, protocol: str
+    ) -> dict[str, str]:
+        """What the model wrote for each item, by the item's id; nothing for those it did not
+        answer. What is recorded is not asked again."""
+        from items.llm import BackOff
+        from sessions.models import responses
+        from sessions.models.plan import Wanted, plan
+        from tui.commands._asking import Run
+
+        todo = plan(items, Wanted(model=model, protocol=protocol), database)
+        if todo.tasks and self.code is ExitCode.DONE:
+            left = None if self.max_cost is None else max(self.max_cost - self.spent, 1e-12)
+            run: Run = Run(
+                todo,
+                items,
+                database,
+                self.endpoints,
+                self.concurrency,
+                BackOff(),
+                600.0,
+                self.price[model],
+                left,
+            )
+            run.play(())
+            self.spent += run.cost or 0.0
+            self.tokens += run.tally.tokens
+            self.failed += run.tally.failed
+            self.code = run.exit_code
+        hashes = {item.content_hash: item.id for item in items}
+        outcome = [
+            response
+            for response in responses.read(database, model=model)
+            if response.target.item_hash in hashes and response.status != "failed"
+        ]
+        calls = responses.calls(database, [response.id for response in outcome])
+        return {hashes[r.target.item_hash]: calls[r.id].raw or "" for r in outcome}
+
+
+@dataclass
+class Story:
+    """One item on its way."""
+
+    item: "Item"
+    wish: "Wish"
+    task: "Task | None" = None
+    telling: "Telling | None" = None
+    differences: tuple[str, ...] = ()
+    attempts: int = 0
+    made: "Item | None" = None
+    proved: "Item | None" = None
+    """What was proved in this round and awaits its checks."""
+    checks: "Checks | None" = None
+    """The last ones made."""
+    reason: str = ""
+    """Why it is rejected, or not finished."""
+    over: bool = False
+
+    @property
+    def key(self) -> str:
+        """The item, with the context where it has one."""
+        context = (self.item.id, self.wish.domain, self.wish.category)
+        return " · ".join(filter(None, context))
+
+    def reject(self, reason: str) -> None:
+        """Nothing comes of it."""
+        self.reason, self.over = reason, True
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A row of the table: how many items of a sort were accepted."""
+
+    model: str
+    by: str
+    value: str
+    items: int
+    accepted: int
+    at_once: int
+    """Accepted as told first."""
+
+    @property
+    def percent(self) -> float | None:
+        """Share of accepted ones; None over no items."""
+        return 100 * self.accepted / self.items if self.items else None
+
+
+@dataclass
+class Wording:
+    """The rounds over all items."""
+
+    rounds: int
+    timeout: float
+    asker: Asker
+    stories: list[Story] = field(default_factory=list)
+
+    def enter(self, items: "Sequence[Item]", wishes: "Callable[[Item], list[Wish]]") -> None:
+        """Take up the items whose formulas can be told, in each way they are to be told."""
+        from items.wording.by_model import task_of
+
+        entered = [(item, wish) for item in items for wish in wishes(item)]
+        for item, wish in entered:
+            story = Story(item, wish)
+            self.stories.append(story)
+            try:
+                task = task_of(item, wish)
+            except InputError as error:
+                task = f"{error.title} {error.message}".strip()
+            if isinstance(task, str):
+                story.reject(f"cannot be told: {task}")
+            else:
+                story.task = task
+
+    def play(self, database: "Database") -> None:
+        """Tell, read back and prove, until each item is accepted or was told often enough."""
+        for attempt in range(1, self.rounds + 1):
+            open_ = [story for story in self.stories if not story.over]
+            if not open_ or self.asker.code is not ExitCode.DONE:
+                break
+            self._round(database, open_, attempt)
+        for story in self.stories:
+            if not story.over:
+                story.reason = story.reason or NOT_ANSWERED
+
+    def _round(self, database: "Database", open_: list[Story], attempt: int) -> None:
+        from items.formalizations.asked import PROTOCOL as FORMALIZE
+        from items.wording import by_model
+        from items.wording.told_back import prove
+
+        asked = []
+        for story in open_:
+            item = by_model.telling_item(
+                _task(story), story.wish, attempt, story.telling, story.differences
+            )
+            asked.append((item, story))
+        replies = self.asker.ask(
+            database, [item for item, _ in asked], self.asker.model, by_model.PROTOCOL
+        )
+        read = []
+        for item, story in asked:
+            if item.id not in replies:
+                continue
+            story.attempts = attempt
+            telling = by_model.read_telling(_task(story), replies[item.id])
+            if isinstance(telling, str):
+                self._differs(story, (telling,), attempt)
+                continue
+            story.telling = telling
+            read.append((by_model.reading_item(_task(story), telling, story.wish, attempt), story))
+        written = self.asker.ask(database, [item for item, _ in read], self.asker.reader, FORMALIZE)
+        for item, story in read:
+            if item.id not in written or story.telling is None:
+                story.reason = NOT_ANSWERED
+                continue
+            proof = prove(
+                _task(story),
+                story.telling,
+                written[item.id],
+                story.wish.language,
+                timeout=self.timeout,
+            )
+            if proof.same:
+                self._proved(story, attempt)
+            elif proof.same is None:
+                story.reject("not decided in the time")
+            else:
+                self._differs(story, proof.differences, attempt)
+        self._check([story for story in open_ if story.proved is not None], database, attempt)
+
+    def _check(self, stories: list[Story], database: "Database", attempt: int) -> None:
+        """Accept what was proved, where checks are made: if it passes them."""
+        from items.wording import context_checks
+
+        if self.asker.checker is None:
+            for story in stories:
+                self._accept(story)
+            return
+        asked = [
+            (context_checks.checking_item(story.proved, attempt), story)
+            for story in stories
+            if story.proved is not None
+        ]
+        replies = self.asker.ask(
+            database, [item for item, _ in asked], self.asker.checker, context_checks.PROTOCOL
+        )
+        for item, story in asked:
+            if item.id not in replies:
+                story.reason = NOT_ANSWERED
+                continue
+            checks = context_checks.read_checks(replies[item.id])
+            if isinstance(checks, str):
+                story.reject(f"checks that cannot be read: {checks}")
+                continue
+            story.checks = checks
+            if checks.failed:
+                self._differs(story, checks.complaints, attempt)
+                failed = ", ".join(name.replace("_", " ") for name in checks.failed)
+                story.reason = f"does not pass the check {failed}"
+            else:
+                self._accept(story)
+
+    def _proved(self, story: Story, attempt: int) -> None:
+        from items.check import check_item
+        from items.wording.by_model import told_item
+
+        assert story.telling is not None
+        models = (self.asker.model, self.asker.reader)
+        made = told_item(_task(story), story.telling, story.wish, attempt, models)
+        check = check_item(made)
+        if check.state != "proved":
+            story.reject(f"gold {check.state}")
+            return
+        story.proved = made.model_copy(
+            update={"attributes": {**made.attributes, "proof": "proved"}}
+        )
+
+    def _accept(self, story: Story) -> None:
+        made = story.proved
+        assert made is not None
+        if story.checks is not None:
+            source = made.provenance
+            checks = {"by": self.asker.checker, **story.checks.verdicts}
+            parameters = {**source.parameters, "checks": checks}
+            provenance = source.model_copy(update={"parameters": parameters})
+            made = made.model_copy(update={"provenance": provenance})
+        story.made, story.over, story.reason = made, True, ""
+
+    def _differs(self, story: Story, differences: tuple[str, ...], attempt: int) -> None:
+        story.proved = None
+        story.differences = differences
+        story.reason = f"says something else after {counted(attempt, 'attempt')}"
+        if attempt == self.rounds:
+            story.over = True
+
+    # --- what came of it -------------------------------------------------------------------------
+
+    @property
+    def noun(self) -> str:
+        """What is told: items, or texts where one item is told more than once."""
+        return "text" if len({s.item.id for s in self.stories}) < len(self.stories) else "item"
+
+    @property
+    def accepted(self) -> list[Story]:
+        """Stories with an item."""
+        return [story for story in self.stories if story.made is not None]
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """How it ended, for the shell."""
+        if self.asker.code is not ExitCode.DONE:
+            return self.asker.code
+        return ExitCode.DONE if self.accepted else ExitCode.NO
+
+    def table(self) -> list[Kept]:
+        """What was accepted: of all, by depth, and by the connectives that premises use."""
+        tried = [story for story in self.stories if story.task is not None]
+        groups: dict[tuple[str, str], list[Story]] = {("all", ""): tried}
+        for story in tried:
+            groups.setdefault(("depth", _depth(story.item)), []).append(story)
+            if story.wish.domain:
+                groups.setdefault(("domain", story.wish.domain), []).append(story)
+            for sign in _connectives(_task(story)):
+                groups.setdefault(("connective", sign), []).append(story)
+        order = {"all": 0, "depth": 1, "domain": 2, "connective": 3}
+        return [
+            Kept(
+                self.asker.model,
+                by,
+                value,
+                len(listed),
+                sum(story.made is not None for story in listed),
+                sum(story.made is not None and story.attempts == 1 for story in listed),
+            )
+            for (by, value), listed in sorted(
+                groups.items(), key=lambda pair: (order[pair[0][0]], len(pair[0][1]), pair[0][1])
+            )
+        ]
+
+    def checked(self) -> dict[str, object] | None:
+        """How many texts were checked last, and how many fail each check; None where none was."""
+        from items.wording.context_checks import ACCEPTED
+
+        checks = [story.checks for story in self.stories if story.checks is not None]
+        if not checks:
+            return None
+        failed = {name: sum(name in one.failed for one in checks) for name in ACCEPTED}
+        return {"checked": len(checks), "failed": failed}
+
+    def to_json(self) -> dict[str, object]:
+        """As documented in docs/wording.md."""
+        reasons = Counter(story.reason for story in self.stories if story.made is None)
+        return {
+            "items": len(self.stories),
+            "accepted": len(self.accepted),
+            "rejected": dict(reasons),
+            "unfinished": sum(not story.over for story in self.stories),
+            "failed": self.asker.failed,
+            "tokens": self.asker.tokens,
+            "cost": self.asker.spent if self.asker.prices is not None else None,
+            "table": [{**asdict(row), "percent": row.percent} for row in self.table()],
+            "checks": self.checked(),
+            "differences": {
+                story.key: list(story.differences)
+                for story in self.stories
+                if story.made is None and story.differences
+            },
+        }
+
+
+def _task(story: Story) -> "Task":
+    assert story.task is not None
+    return story.task
+
+
+def _depth(item: "Item") -> str:
+    """As the item says it: the size of a support, or its depth; else the number of premises."""
+    for name in ("support_size", "depth", "level"):
+        if name in item.attributes:
+            return f"{name} {item.attributes[name]}"
+    return f"premises {len((item.formalization or {}).get('premise', ()))}"
+
+
+def _connectives(task: "Task") -> Iterator[str]:
+    from solver.language.printer import print_formula
+
+    text = " ".join(map(print_formula, task.premises))
+    yield from (sign for sign in "¬∧∨⊕→↔∀∃=" if sign in text)
