@@ -60,6 +60,7 @@ from solver.language.syntax import (
     Not,
     Or,
     Signature,
+    SymbolKey,
     Truth,
 )
 
@@ -84,14 +85,19 @@ def parse_formula(
     strict: bool = False,
     bound: Collection[str] = (),
     defined: Collection[str] = (),
+    functions: Collection[SymbolKey] | None = None,
 ) -> Formula:
     """Read one formula.
 
     Names are looked up in the signature; others are declared by their use (refused if `strict`).
-    `bound` are names to read as variables, `defined` names to read as formulas. Raises
-    FormulaError, with the position, for anything that is not a formula over these symbols.
+    `bound` are names to read as variables, `defined` names to read as formulas, `functions` those
+    relations of the signature that are functions, with one place less, where no others may be
+    used. Raises FormulaError, with the position, for anything that is not a formula over these
+    symbols.
     """
     builder = SignatureBuilder(signature, strict=strict, defined=defined)
+    if functions is not None:
+        builder.functions, builder.functions_known = list(functions), True
     return formula_of(text, builder, bound)
 
 

@@ -2,7 +2,8 @@
 
 Owns the words for a world that refutes an answer and for the premises that an answer needs. What
 refutes an answer is `items.inspection.refute`'s to find. What cannot be said within a second is
-left out: the item's own explanation stands there in any case.
+left out: the item's own explanation stands there in any case. Against a gold answer that the solver
+refutes, nobody is told that they are wrong.
 """
 
 from typing import TYPE_CHECKING
@@ -15,8 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from items.answers import Answer
+    from items.formal import FormalItem
     from items.models import Item, Question
     from solver.language.problem import Theory
+    from solver.queries import Session
     from solver.results import World
     from study.state import SessionState
 
@@ -41,18 +44,47 @@ def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
     message = notice_text(state)
     if message:
         sections.append(Section(message, "warn"))
+    places = [item.leaves.index(part) for part in question.leaves]
+    if any(gold_refuted(item, place) for place in places):
+        told = _("The answer kept for this question does not fit its text.")
+        sections += [Section(told, "warn"), Section(_("So your answer is not judged here."))]
+        return Page("feedback", _("What is right"), tuple(sections), on())
     verdict = _("That is right.") if right else _("That is not right.")
     sections.append(Section(verdict, "chosen" if right else "warn"))
-    for part in question.leaves:
+    for place, part in zip(places, question.leaves, strict=True):
         order = option_order(step, part) if part.options else ()
         draft = draft_for(item, part, order, given=part.gold)
         shown = "\n".join(line.text for line in draft.lines(74, False))
         sections.append(Section(f"{asked(item, part)}\n{shown}", style="box"))
-        place = item.leaves.index(part)
         sections += [Section(text) for text in reasons(item, place, record.final.get(part.id))]
     if item.explanation:
         sections.append(Section(plain(item.explanation).strip()))
     return Page("feedback", _("What is right"), tuple(sections), on())
+
+
+def gold_refuted(item: "Item", place: int) -> bool:
+    """Whether the solver finds within its time that a part's gold answer is wrong."""
+    from items.check import Status, check_part
+    from items.formal import formal_item
+    from solver.errors import CountermodelError
+
+    gold = item.leaves[place].gold
+    try:
+        formal = formal_item(item)
+        if formal is None or gold is None:
+            return False
+        session = _session(formal, place)
+        return check_part(item, formal, place, gold, session).status is Status.DISAGREE
+    except CountermodelError:
+        return False
+
+
+def _session(formal: "FormalItem", place: int) -> "Session":
+    from items.responding import under_of
+    from solver.language.edits import theory
+    from solver.queries import Session
+
+    return Session(theory(formal.problem, under_of(formal, place)), (), "auto", SECONDS)
 
 
 def reasons(item: "Item", place: int, answer: "Answer | None") -> list[str]:
@@ -62,9 +94,6 @@ def reasons(item: "Item", place: int, answer: "Answer | None") -> list[str]:
     from items.formal import formal_item
     from items.inspection.refute import refute
     from solver.errors import CountermodelError
-    from solver.language.edits import theory
-    from solver.language.problem import BASELINE
-    from solver.queries import Session
 
     leaf = item.leaves[place]
     wrong = answer if answer is not None and answer != leaf.gold else _contrary(leaf)
@@ -74,9 +103,7 @@ def reasons(item: "Item", place: int, answer: "Answer | None") -> list[str]:
         formal = formal_item(item)
         if formal is None:
             return []
-        query = formal.queries.get(place)
-        under = BASELINE if query is None else query.under
-        session = Session(theory(formal.problem, under), (), "auto", SECONDS)
+        session = _session(formal, place)
         refutation = refute(item, formal, place, wrong, session)
     except CountermodelError:
         return []

@@ -1,17 +1,18 @@
 """Pages in words: what they say, and what they must not."""
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.loading import load
 from study.planning import make_plan
-from study.state import SessionState
+from study.state import AnswerRecord, SessionState
 from study.stations.qualification import QualificationDecided
 from tests.study.samples import POOLS, STUDY, sample
 from tui.state import pages
-from tui.state.feedback import reasons
+from tui.state.feedback import feedback, reasons
 
 LOADED = sample(STUDY)
 PLAN = make_plan(LOADED.study, POOLS, 0)
@@ -125,6 +126,28 @@ def test_practice_is_followed_by_the_world_that_refutes_or_the_premises_that_are
     items = {entry.id: entry for entry in load("builtin:practice").items}
     (reason,) = reasons(items[f"practice/{item}"], place, answer)
     assert message in reason
+
+
+@pytest.mark.parametrize("said", ["true", "false", "unknown"])
+def test_nobody_is_told_wrong_against_a_refuted_gold(
+    said: Literal["true", "false", "unknown"],
+) -> None:
+    items = {entry.id: entry for entry in load("builtin:practice").items}
+    right = items["practice/letters-and-arrows"]
+    gold = TruthAnswer(value="false")
+    question = right.questions[0].model_copy(update={"gold": gold})
+    wrong = right.model_copy(update={"questions": (question, *right.questions[1:])})
+    told = {}
+    for item in (right, wrong):
+        study = sample('title = "One"\n[[blocks]]\nstation = "practice"\nsource = "main"\n').study
+        state = SessionState(phase="feedback", plan=make_plan(study, {"main": (item,)}, 0))
+        answers = {question.id: TruthAnswer(value=said)}
+        state.records = [AnswerRecord(0, "confirmed", answers, None, None, 0)]
+        told[item is wrong] = text(feedback(state, {item.content_hash: item}))
+    assert ("That is right." if said == "true" else "That is not right.") in told[False]
+    assert "your answer is not judged" in told[True]
+    assert "right." not in told[True]
+    assert "● " not in told[True]
 
 
 def test_an_answer_the_solver_cannot_read_gets_no_reason() -> None:

@@ -77,8 +77,13 @@ class QuestionedWorld:
         if not text.strip():
             return
         try:
+            problem = self.theory.problem
             self.formula = parse_formula(
-                text, self.theory.signature, strict=True, defined=self.theory.definitions
+                text,
+                self.theory.signature,
+                strict=True,
+                defined=self.theory.definitions,
+                functions=() if problem is None else problem.functions,
             )
         except FormulaError as error:
             messages = error.message.splitlines()[:1]
