@@ -240,6 +240,10 @@ def scored_data(scored: Scored) -> dict[str, Any]:
             }
             for match in comparison.alignment.matches
         ],
+        "formulas": [
+            {"candidate": entry.left, "gold": entry.right, "by": str(entry.by)}
+            for entry in comparison.alignment.formulas
+        ],
         "free": [symbol.name for symbol in comparison.alignment.free],
         "reason": "",
     }

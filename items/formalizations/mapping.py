@@ -1,13 +1,16 @@
 """Symbols that no gloss settled, matched by proof: the mapping under which premises are equivalent.
 
-Owns the bounded search. A mapping never goes against the glosses: no symbol is taken for one that
-its gloss is clearly less like than another. Where no mapping is proved, the symbols stay free,
-unless one mapping alone is left and all of its glosses are alike.
+Owns the bounded search, from symbols to symbols first, then to small formulas over the gold's
+symbols. A mapping never goes against the glosses: no symbol is taken for one that its gloss is
+clearly less like than another, and none for a formula unless its gloss has the form of one. Where
+no mapping is proved, the symbols stay free, unless one mapping alone is left and all of its glosses
+are alike.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import permutations, product
 
+from items.formalizations.interpreting import independent, interpreted, near, with_formula
 from items.formalizations.opposed import opposed
 from items.formalizations.symbols import (
     ALIKE,
@@ -19,15 +22,18 @@ from items.formalizations.symbols import (
     similarity,
 )
 from solver.cancel import Budget
-from solver.language.problem import Problem
+from solver.language.edits import theory
+from solver.language.problem import BASELINE, Problem
 from solver.language.renaming import Renaming, renamed
-from solver.language.syntax import Symbol
+from solver.language.syntax import Symbol, symbols_through
 from solver.relation import compare, union
 
 MOST_SYMBOLS = 7
 """More symbols than this are not searched."""
 MOST_MAPPINGS = 60
-"""Mappings that are put to the solver at most."""
+"""Mappings that are put to the solver at most; as many again with formulas."""
+MOST_CHOICES = 4096
+"""More ways to choose formulas are not looked at."""
 LEAST = 0.3
 """Two glosses that share less than this speak of different things."""
 TIE = 0.1
@@ -37,16 +43,29 @@ TIE = 0.1
 def completed(
     alignment: SymbolAlignment, candidate: Problem, gold: Problem, *, timeout: float
 ) -> SymbolAlignment:
-    """The alignment with free symbols matched where a mapping is proved; `timeout` is in seconds,
-    for the whole search."""
+    """The alignment with free symbols matched where their glosses say a formula over the gold's, or
+    a mapping is proved; `timeout` is in seconds, for the whole search."""
+    if not alignment.free:
+        return alignment
+    budget = Budget.of(timeout)
+    alignment = interpreted(alignment, candidate, gold, budget)
     free, unmatched = alignment.free, alignment.unmatched
     if not free or not unmatched or max(len(free), len(unmatched)) > MOST_SYMBOLS:
         return alignment
-    budget = Budget.of(timeout)
+    found = _matched(alignment, candidate, gold, budget)
+    return _written(alignment, candidate, gold, budget) or alignment if found is None else found
+
+
+def _matched(
+    alignment: SymbolAlignment, candidate: Problem, gold: Problem, budget: Budget
+) -> SymbolAlignment | None:
+    """With every symbol that is left matched with one of the gold's; None where nothing proves
+    it."""
+    free, unmatched = alignment.free, alignment.unmatched
     only: tuple[Match, ...] | None = None
     for tried, matches in enumerate(_mappings(free, unmatched), start=1):
         if tried > MOST_MAPPINGS or budget.over:
-            return alignment
+            return None
         only = matches if tried == 1 else None
         attempt = _with(alignment, matches)
         if _equivalent(attempt, candidate, gold, budget):
@@ -54,7 +73,47 @@ def completed(
     if only is not None and all(_likeness(m.symbol, m.gold) >= ALIKE for m in only):
         close = tuple(Match(m.symbol, m.gold, By.CLOSE) for m in only)
         return _with(alignment, close)
-    return alignment
+    return None
+
+
+def _written(
+    alignment: SymbolAlignment, candidate: Problem, gold: Problem, budget: Budget
+) -> SymbolAlignment | None:
+    """With some of the symbols standing for formulas that their glosses nearly say, few before
+    many, and the others matched; None where nothing proves it.
+
+    What the candidate's premises do not speak of is not matched so: a proof says nothing of it.
+    """
+    held = theory(candidate, BASELINE)
+    spoken = symbols_through((premise.formula for premise in held.premises), held.definitions)
+    choices = [
+        [(symbol, None), *((symbol, reading.formula) for reading in near(alignment, symbol, gold))]
+        for symbol in alignment.free
+        if (symbol.name, symbol.arity) in spoken
+    ]
+    size = 1
+    for listed in choices:
+        size *= len(listed)
+    if size > MOST_CHOICES:
+        return None
+    tried = 0
+    for chosen in sorted(product(*choices), key=lambda way: sum(f is not None for _, f in way)):
+        formulas = [(symbol, formula) for symbol, formula in chosen if formula is not None]
+        attempt = alignment
+        for symbol, formula in formulas:
+            if independent(attempt, formula):
+                attempt = with_formula(attempt, symbol, formula, gold, By.PROOF)
+        if not formulas or len(attempt.free) + len(formulas) != len(alignment.free):
+            continue
+        ways = _mappings(attempt.free, attempt.unmatched) if attempt.free else iter(((),))
+        for matches in ways:
+            tried += 1
+            if tried > MOST_MAPPINGS or budget.over:
+                return None
+            whole = _with(attempt, matches)
+            if _equivalent(whole, candidate, gold, budget):
+                return whole
+    return None
 
 
 def _with(alignment: SymbolAlignment, matches: Sequence[Match]) -> SymbolAlignment:
@@ -64,6 +123,7 @@ def _with(alignment: SymbolAlignment, matches: Sequence[Match]) -> SymbolAlignme
         (*alignment.matches, *matches),
         tuple(symbol for symbol in alignment.free if symbol not in mine),
         tuple(symbol for symbol in alignment.unmatched if symbol not in theirs),
+        alignment.formulas,
     )
 
 

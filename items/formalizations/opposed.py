@@ -1,8 +1,8 @@
 """Glosses that are much alike and cannot mean the same: "it rains" and "it does not rain".
 
-Owns the words that turn a meaning round, in English and Chinese. What a symbol is matched by is
-`symbols`' and `mapping`'s: where glosses are opposed, neither a name nor a proof matches their
-symbols. That two glosses are not opposed says nothing.
+Owns the words that turn a meaning round or join two, in English and Chinese. What a symbol is
+matched by is `symbols`' and `mapping`'s: where glosses are opposed, neither a name nor a proof
+matches their symbols. That two glosses are not opposed says nothing.
 """
 
 import re
@@ -42,6 +42,8 @@ _PAIRS_ZH = (
     "前后", "上下", "左右", "多少", "大小", "高低", "长短", "先后", "早晚", "有无", "进出",
     "开关", "真假", "是非", "男女", "南北", "东西", "胜负", "赢输", "新旧", "全有", "且或",
 )  # fmt: skip
+_JOINING = frozenset(("and", "or", "if", "unless")) | frozenset("且或若才")
+"""One gloss with such a word, and one with none, are a whole and a part of it."""
 _TURNING = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
 _PASSIVE, _PASSIVE_ZH = "by", "被"
 _HAN = re.compile(r"[\u3400-\u9fff]")
@@ -65,6 +67,8 @@ def texts_opposed(gloss: str, other: str, *, several: bool = False) -> bool:
         return True
     numbers, others = _numbers(one), _numbers(two)
     if numbers and others and numbers != others:
+        return True
+    if bool(_JOINING & one.keys()) != bool(_JOINING & two.keys()):
         return True
     if any(frozenset((a, b)) in _PAIRS for a in mine for b in theirs):
         return True

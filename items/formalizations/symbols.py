@@ -12,15 +12,21 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from items.formalizations.opposed import opposed, texts_opposed
+from solver.language.printer import print_formula
 from solver.language.problem import Problem
-from solver.language.renaming import Renaming
+from solver.language.renaming import Interpretation, Renaming
 from solver.language.syntax import (
     BoolSort,
     EnumSort,
+    Formula,
     IndividualSort,
+    Pred,
+    Prop,
     Symbol,
     SymbolKey,
+    Variable,
 )
+from solver.language.usage import substitute
 
 ALIKE = 0.5
 """Glosses of symbols with one name must share so much to be taken for one symbol."""
@@ -37,7 +43,7 @@ _SMALL = frozenset(
     )
 )
 _CONTRACTIONS = {"n't": " not", "cannot": "can not"}
-_HOLE = "\ufffc"
+HOLE = "\ufffc"
 """Stands before a place's number in a normalized gloss."""
 
 
@@ -47,6 +53,9 @@ class By(StrEnum):
     GLOSS = "gloss"
     NORMALIZED = "normalized gloss"
     CLOSE = "closest gloss"
+    READ = "gloss read as a formula"
+    """The gloss says it in the words of the gold's glosses: a negation, two of them joined, a
+    relation the other way round, or a predicate of somebody named."""
     NAME = "name"
     PROOF = "proof"
 
@@ -64,18 +73,57 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class Interpreted:
+    """A symbol and the formula over the gold's symbols that it stands for."""
+
+    symbol: Symbol
+    meaning: Interpretation
+    by: By
+
+    @property
+    def key(self) -> SymbolKey:
+        """Of the symbol."""
+        return (self.symbol.name, self.symbol.arity)
+
+    @property
+    def left(self) -> str:
+        """The symbol with its places, as a formula has it."""
+        return print_formula(_atom(self.symbol.name, self.symbol.arity))
+
+    @property
+    def right(self) -> str:
+        """The formula, over the same places."""
+        formula = self.meaning.formula
+        for number, place in enumerate(self.meaning.places):
+            formula = substitute(formula, place, Variable(_place(number)))
+        return print_formula(formula)
+
+
+def _place(number: int) -> str:
+    return "xyz"[number] if number < len("xyz") else f"x{number}"
+
+
+def _atom(name: str, arity: int) -> Formula:
+    return Pred(name, tuple(Variable(_place(n)) for n in range(arity))) if arity else Prop(name)
+
+
+@dataclass(frozen=True, slots=True)
 class SymbolAlignment:
-    """Every symbol of one formalization, matched with one of the gold's or left free."""
+    """Every symbol of one formalization, matched with one of the gold's, or with a formula over
+    them, or left free."""
 
     matches: tuple[Match, ...]
     free: tuple[Symbol, ...]
     """Symbols without a counterpart."""
     unmatched: tuple[Symbol, ...]
     """The gold's symbols without a counterpart."""
+    formulas: tuple[Interpreted, ...] = ()
+    """Symbols that stand for a formula."""
 
     def renaming(self) -> Renaming:
         """The gold's names for matched symbols; free ones get names that the gold does not use."""
         taken = {m.gold.name for m in self.matches} | {symbol.name for symbol in self.unmatched}
+        taken |= {symbol.name for entry in self.formulas for symbol in entry.meaning.symbols}
         names = {(m.symbol.name, m.symbol.arity): m.gold.name for m in self.matches}
         for symbol in self.free:
             name = symbol.name
@@ -86,7 +134,7 @@ class SymbolAlignment:
         orders = {
             (m.symbol.name, m.symbol.arity): m.order for m in self.matches if m.order is not None
         }
-        return Renaming(names, orders)
+        return Renaming(names, orders, {entry.key: entry.meaning for entry in self.formulas})
 
 
 def align_symbols(problem: Problem, gold: Problem, *, by_name: bool = False) -> SymbolAlignment:
@@ -236,9 +284,9 @@ def normalized(gloss: str, places: Sequence[str] = ()) -> str:
         text = text.replace(short, long)
     for number, place in enumerate(places):
         pattern = rf"(?<![a-z0-9_]){re.escape(place.casefold())}(?![a-z0-9_])"
-        text = re.sub(pattern, f" {_HOLE}{number} ", text)
+        text = re.sub(pattern, f" {HOLE}{number} ", text)
     text = re.sub(f"[{_PARTICLES}]", "", text)
-    words = re.findall(rf"{_HOLE}[0-9]+|[^\W_]+", text)
+    words = re.findall(rf"{HOLE}[0-9]+|[^\W_]+", text)
     return " ".join(word for word in words if word not in _SMALL)
 
 

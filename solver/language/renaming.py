@@ -1,7 +1,7 @@
-"""Other names for the symbols of a problem, all at once.
+"""Other names for the symbols of a problem, or formulas in their places, all at once.
 
-Owns the substitution in formulas, queries and signatures. Which name stands for which is the
-caller's to say; variables keep theirs.
+Owns the substitution in formulas, queries and signatures. Which name or formula stands for which
+symbol is the caller's to say; variables keep their names.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,6 +16,7 @@ from solver.language.syntax import (
     EnumSame,
     Equal,
     Formula,
+    Not,
     Pred,
     Prop,
     Signature,
@@ -26,6 +27,19 @@ from solver.language.syntax import (
     expand,
     rebuild,
 )
+from solver.language.usage import substitute
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """A formula over other symbols that a symbol stands for."""
+
+    places: tuple[str, ...]
+    """The variables that stand for a predicate's places, in order; names that no formula has."""
+    formula: Formula
+    """Without quantifiers, over the new names."""
+    symbols: tuple[Symbol, ...]
+    """Those of the formula."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +50,8 @@ class Renaming:
     """Symbols that are not here keep their name."""
     orders: Mapping[SymbolKey, Sequence[int]] = field(default_factory=dict)
     """For a predicate whose places are in another order: the old place at each new place."""
+    formulas: Mapping[SymbolKey, Interpretation] = field(default_factory=dict)
+    """For Bool symbols and predicates that a formula stands for."""
 
     def name(self, name: str, arity: int = 0) -> str:
         """The new name of a symbol."""
@@ -48,9 +64,16 @@ class Renaming:
         """The formula over the new names."""
         match formula:
             case Prop(name):
-                return Prop(self.name(name))
+                meant = self.formulas.get((name, 0))
+                return Prop(self.name(name)) if meant is None else meant.formula
             case Pred(name, args):
                 terms = tuple(self._term(arg) for arg in args)
+                meant = self.formulas.get((name, len(args)))
+                if meant is not None:
+                    filled = meant.formula
+                    for place, term in zip(meant.places, terms, strict=True):
+                        filled = substitute(filled, place, term)
+                    return filled
                 order = self.orders.get((name, len(args)))
                 if order is not None:
                     terms = tuple(terms[place] for place in order)
@@ -80,11 +103,21 @@ class Renaming:
             key = old.key if new is None else print_formula(new)
             return Target(new.name if isinstance(new, Prop) else key, new)
 
+        def unsigned(old: Target) -> Target:
+            # A target and its negation divide the worlds alike: of a symbol that stands for a
+            # negated one, the answers are told by that one.
+            new = target(old)
+            if isinstance(old.formula, Prop | Pred) and isinstance(new.formula, Not):
+                body = new.formula.body
+                key = print_formula(body)
+                return Target(body.name if isinstance(body, Prop) else key, body)
+            return new
+
         return replace(
             query,
             formula=whole(query.formula),
             given=whole(query.given),
-            targets=tuple(target(old) for old in query.targets),
+            targets=tuple(map(unsigned, query.targets)),
             listed=tuple(target(old) for old in query.listed),
         )
 
@@ -101,11 +134,16 @@ def renamed(problem: Problem, renaming: Renaming) -> Problem:
     """
     symbols: dict[SymbolKey, Symbol] = {}
     for old in problem.signature.symbols.values():
+        if (old.name, old.arity) in renaming.formulas:
+            continue
         new = renaming.symbol(old)
         key = (new.name, new.arity)
         if key in symbols:
             raise ValueError(f"two symbols would be called {new.name}")
         symbols[key] = new
+    for meant in renaming.formulas.values():
+        for symbol in meant.symbols:
+            symbols.setdefault((symbol.name, symbol.arity), symbol)
     return Problem(
         Signature(symbols),
         premises_under(problem, BASELINE, renaming),

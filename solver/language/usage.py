@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 from solver.language.problem import Query, Theory
 from solver.language.syntax import (
-    Constant,
     Equal,
     Exists,
     ForAll,
     Formula,
     Pred,
     Symbol,
+    Term,
     Variable,
     children,
     rebuild,
@@ -45,11 +45,12 @@ def used_symbols(theory: Theory, *queries: Query) -> tuple[Symbol, ...]:
     return tuple(symbol for key, symbol in theory.signature.symbols.items() if key in used)
 
 
-def substitute(formula: Formula, variable: str, constant: Constant) -> Formula:
-    """The formula with a constant for every free occurrence of the variable."""
+def substitute(formula: Formula, variable: str, other: Term) -> Formula:
+    """The formula with another term for every free occurrence of the variable: a constant, or a
+    variable that no quantifier of the formula binds."""
 
-    def term(old: Constant | Variable) -> Constant | Variable:
-        return constant if isinstance(old, Variable) and old.name == variable else old
+    def term(old: Term) -> Term:
+        return other if isinstance(old, Variable) and old.name == variable else old
 
     match formula:
         case Pred(name, args):
@@ -61,4 +62,4 @@ def substitute(formula: Formula, variable: str, constant: Constant) -> Formula:
     below = children(formula)
     if not below:
         return formula
-    return rebuild(formula, tuple(substitute(child, variable, constant) for child in below))
+    return rebuild(formula, tuple(substitute(child, variable, other) for child in below))

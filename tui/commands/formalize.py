@@ -291,6 +291,7 @@ def _tell(scored: "Scored") -> None:
         f" {queries[comparison.query_same]}"
     )
     from items.formalizations.candidates import difference_words
+    from items.formalizations.symbols import By
     from solver.language.printer import print_formula
 
     language = "zh" if scored.candidate.item.language.startswith("zh") else "en"
@@ -314,6 +315,12 @@ def _tell(scored: "Scored") -> None:
     if atoms:
         text = ", ".join(f"{count} {word}" for word, count in sorted(atoms.items()))
         click.echo(f"    rubric: {text}")
+    for entry in comparison.alignment.formulas:
+        click.echo(f"    {plain(entry.left)} stands for {plain(entry.right)}, by {entry.by}")
+    proved = [m for m in comparison.alignment.matches if m.by is By.PROOF]
+    if proved:
+        names = ", ".join(f"{plain(m.symbol.name)} = {plain(m.gold.name)}" for m in proved)
+        click.echo(f"    matched by proof, not by gloss: {names}")
     if comparison.alignment.free:
         names = ", ".join(plain(symbol.name) for symbol in comparison.alignment.free)
         click.echo(f"    stand for nothing in the gold: {names}")

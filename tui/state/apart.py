@@ -9,6 +9,7 @@ screens'.
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from items.formalizations.symbols import By
 from items.formalizations.telling_apart import Apart, Difference, Formalized
 from items.models import Item
 from solver.language.edits import theory
@@ -282,14 +283,30 @@ class ApartView:
             *((symbol, None) for symbol in alignment.unmatched),
             *((None, symbol) for symbol in alignment.free),
         ]
-        if not pairs and not alone:
+        formulas = alignment.formulas
+        if not pairs and not alone and not formulas:
             return []
         document = [pair for pair in pairs if self.unfolded or pair not in plainly]
-        lines = heading(_("Symbols"), len(plainly) == len(pairs) and not alone, cells)
+        lines = heading(_("Symbols"), len(plainly) == len(pairs) and not (alone or formulas), cells)
         for entry, other in (*document, *alone):
             sides = [wrapped(_gloss(symbol), "plain", half) for symbol in (entry, other)]
             sign = " ≠ " if entry is None or other is None else " = "
             lines += beside(sides[0], sides[1], half, sign)
+        for meant in formulas:
+            sides = [
+                wrapped(f" {meant.right}", "plain", half),
+                wrapped(f" {_gloss(meant.symbol)}", "plain", half),
+            ]
+            lines += beside(sides[0], sides[1], half, " = ")
+        proved = [pair.symbol.name for pair in alignment.matches if pair.by is By.PROOF]
+        proved += [meant.left for meant in formulas if meant.by is By.PROOF]
+        if proved:
+            message = _("Matched by proof, not by gloss; the premises are then equivalent: {names}")
+            lines += text_lines(message.format(names=", ".join(proved)), cells, "warn")
+        read = [meant.left for meant in formulas if meant.by is not By.PROOF]
+        if read:
+            message = _("Read as a formula from its gloss: {names}")
+            lines += text_lines(message.format(names=", ".join(read)), cells, "muted")
         if plainly and not self.unfolded:
             n = len(plainly)
             lines += _folded(

@@ -30,6 +30,9 @@ OPPOSED = [
     ("已批准", "未批准"),
     ("甲在前面", "甲在后面"),
     ("至多两人来", "至少两人来"),
+    ("Ada sings if Bo dances", "Ada sings"),
+    ("Ada sings", "Ada and Bo sing"),
+    ("只有张三去，李四才去", "张三去"),
     ("有三个方案", "有四个方案"),
     ("这句话是真的", "这句话是假的"),
 ]
@@ -51,8 +54,9 @@ def test_symbols_of_one_name_are_not_one(gloss: str, other: str) -> None:
     assert texts_opposed(other, gloss)
     outcome = compared(rule(gloss), rule(other))
     assert {m.symbol.name for m in outcome.alignment.matches} == {"B"}
-    assert outcome.standing is Standing.NOT_COMPARABLE
-    assert outcome.equivalent is None
+    # Either it is read as a negation, and says something else, or nothing stands for it.
+    assert outcome.equivalent is not True
+    assert bool(outcome.alignment.free) is (outcome.standing is Standing.NOT_COMPARABLE)
     assert closest(gloss, [Symbol("A", BOOL, other)]) is None
 
 
@@ -64,7 +68,10 @@ def test_other_words_for_the_same_are_still_one(gloss: str, other: str) -> None:
 
 def test_the_passive_turns_who_does_it() -> None:
     loves = love("x loves y")
-    assert compared(loves, love("x is loved by y")).standing is Standing.NOT_COMPARABLE
+    passive = compared(loves, love("x is loved by y"))
+    assert (passive.equivalent, passive.alignment.matches[-1].order) == (False, (1, 0))
+    turned = {**love("x is loved by y"), "premise": ["P(b, a)"]}
+    assert compared(loves, turned).equivalent is True
     assert compared(loves, love("x loves y.")).standing is Standing.EQUIVALENT
 
 

@@ -1,0 +1,155 @@
+"""Symbols that stand for a formula over the gold's symbols, because their glosses say so.
+
+Owns when a reading of a gloss is used: where it is the only one, and no world of the candidate's is
+lost by it. A formula over symbols that the candidate has too must follow from the candidate's
+premises: beside an R of its own, N "it does not rain" is ¬R only if the premises say N ↔ ¬R. What a
+gloss says is `readings`'; readings that need a proof are `mapping`'s.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from items.formalizations.readings import Reading, place, readings
+from items.formalizations.symbols import By, Interpreted, Match, SymbolAlignment
+from solver.cancel import Budget
+from solver.language.edits import theory
+from solver.language.problem import Problem
+from solver.language.renaming import Interpretation, Renaming, premises_under
+from solver.language.syntax import (
+    Constant,
+    ForAll,
+    Formula,
+    Iff,
+    Pred,
+    Prop,
+    Symbol,
+    SymbolKey,
+    Term,
+    Variable,
+    symbols_of,
+    walk,
+)
+from solver.relation import entails
+
+
+def interpreted(
+    alignment: SymbolAlignment, candidate: Problem, gold: Problem, budget: Budget
+) -> SymbolAlignment:
+    """The alignment with those free symbols matched whose glosses say a formula in the words of the
+    gold's glosses."""
+    for symbol in alignment.free:
+        exact = [reading for reading in readings(symbol, gold.signature) if reading.exact]
+        if len(exact) != 1:
+            continue
+        formula = exact[0].formula
+        if independent(alignment, formula) or _said(alignment, symbol, formula, candidate, budget):
+            alignment = with_formula(alignment, symbol, formula, gold, By.READ)
+    return alignment
+
+
+def near(alignment: SymbolAlignment, symbol: Symbol, gold: Problem) -> tuple[Reading, ...]:
+    """What the gloss may say of symbols that nothing else stands for; to be proved."""
+    return tuple(
+        reading
+        for reading in readings(symbol, gold.signature)
+        if independent(alignment, reading.formula)
+    )
+
+
+def with_formula(
+    alignment: SymbolAlignment, symbol: Symbol, formula: Formula, gold: Problem, by: By
+) -> SymbolAlignment:
+    """The alignment with one more symbol that stands for a formula; for one atom with the places of
+    the symbol in some order, that is a match."""
+    keys = symbols_of(formula)
+    free = tuple(entry for entry in alignment.free if entry != symbol)
+    unmatched = tuple(s for s in alignment.unmatched if (s.name, s.arity) not in keys)
+    matches, formulas = alignment.matches, alignment.formulas
+    order = _order(formula, symbol)
+    if order is not None and not any((m.gold.name, m.gold.arity) in keys for m in matches):
+        other = next(s for key, s in gold.signature.symbols.items() if key in keys)
+        straight = order == tuple(range(symbol.arity))
+        matches = (*matches, Match(symbol, other, by, None if straight else order))
+    else:
+        used = tuple(s for key, s in gold.signature.symbols.items() if key in keys)
+        places = tuple(place(number) for number in range(symbol.arity))
+        formulas = (*formulas, Interpreted(symbol, Interpretation(places, formula, used), by))
+    return SymbolAlignment(matches, free, unmatched, formulas)
+
+
+def independent(alignment: SymbolAlignment, formula: Formula) -> bool:
+    """Whether no other symbol stands for an atom of the formula, so that it can be true and false
+    whatever they are: then no world of the candidate's is lost in the gold's words."""
+    matched = {(match.gold.name, match.gold.arity) for match in alignment.matches}
+    other = [a for entry in alignment.formulas for a in _atoms(entry.meaning.formula)]
+    mine = list(_atoms(formula))
+    return not any(
+        _key(atom) in matched or any(_overlap(atom, taken) for taken in (*other, *mine[n + 1 :]))
+        for n, atom in enumerate(mine)
+    )
+
+
+def _said(
+    alignment: SymbolAlignment, symbol: Symbol, formula: Formula, candidate: Problem, budget: Budget
+) -> bool:
+    """Whether the candidate's own premises say that the symbol is the formula, under every variant
+    that is asked under too."""
+    back = _back(alignment.matches)
+    if not all(key in back.names for key in symbols_of(formula)):
+        return False
+    places = [place(number) for number in range(symbol.arity)]
+    atom = Pred(symbol.name, tuple(map(Variable, places))) if places else Prop(symbol.name)
+    claim: Formula = Iff(atom, back.formula(formula))
+    for name in places:
+        claim = ForAll(name, claim)
+    for variant in dict.fromkeys(("baseline", *(query.under for query in candidate.queries))):
+        premises = premises_under(candidate, variant, Renaming({}))
+        signature = theory(candidate, variant).signature
+        if budget.over:
+            return False
+        if entails(premises, claim, signature, timeout=budget.left).follows is not True:
+            return False
+    return True
+
+
+def _back(matches: Iterable[Match]) -> Renaming:
+    """The candidate's names for the gold's symbols."""
+    names: dict[SymbolKey, str] = {}
+    orders: dict[SymbolKey, tuple[int, ...]] = {}
+    for match in matches:
+        key = (match.gold.name, match.gold.arity)
+        names[key] = match.symbol.name
+        if match.order is not None:
+            orders[key] = tuple(match.order.index(n) for n in range(len(match.order)))
+    return Renaming(names, orders)
+
+
+def _order(formula: Formula, symbol: Symbol) -> tuple[int, ...] | None:
+    """For each place of an atom the symbol's place; None for anything but one atom over them."""
+    if isinstance(formula, Prop):
+        return ()
+    if not isinstance(formula, Pred) or len(formula.args) != symbol.arity:
+        return None
+    numbers = {place(number): number for number in range(symbol.arity)}
+    order = tuple(numbers.get(term.name, -1) for term in formula.args)
+    return order if sorted(order) == list(range(symbol.arity)) else None
+
+
+def _atoms(formula: Formula) -> Iterator[Pred | Prop]:
+    return (node for node in walk(formula) if isinstance(node, Pred | Prop))
+
+
+def _key(atom: Pred | Prop) -> SymbolKey:
+    return (atom.name, len(atom.args) if isinstance(atom, Pred) else 0)
+
+
+def _overlap(atom: Pred | Prop, other: Pred | Prop) -> bool:
+    """Whether two atoms may be one: not where they speak of somebody else by name."""
+    if _key(atom) != _key(other):
+        return False
+    if isinstance(atom, Prop) or isinstance(other, Prop):
+        return True
+
+    def apart(one: Term, two: Term) -> bool:
+        return isinstance(one, Constant) and isinstance(two, Constant) and one != two
+
+    return not any(map(apart, atom.args, other.args))

@@ -1,0 +1,384 @@
+"""What a gloss says in the words of the gold's glosses: "it does not rain" is ¬R where R is "it
+rains", "Ada sings and Bo dances" is F(a) ∧ G(b), "x is heard by y" is H(y, x).
+
+Owns the few forms in which a gloss is read as a formula: a literal, and two of them joined by and,
+or, if. Where words could mean something else (two negations, a quantifier, "must", "only", a
+connective beside a negation), nothing is read. Whether a reading is used is `interpreting`'s.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from items.formalizations.opposed import texts_opposed
+from items.formalizations.symbols import HOLE, normalized, similarity
+from items.inspection.alignment import stem
+from solver.language.syntax import (
+    And,
+    BoolSort,
+    Constant,
+    Formula,
+    Implies,
+    IndividualSort,
+    Not,
+    Or,
+    Pred,
+    PredicateSort,
+    Prop,
+    Signature,
+    Symbol,
+    Term,
+    Variable,
+    walk,
+)
+
+NEAR = 0.6
+"""A part of a gloss that shares so much with a gold's gloss may be what that says, if a proof
+agrees."""
+Tokens = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A formula that a gloss may say."""
+
+    formula: Formula
+    """Over the gold's names; the places of the symbol are variables called as `place` says."""
+    exact: bool
+    """Whether all words are the gold's, up to endings; else it needs a proof."""
+
+
+def place(number: int) -> str:
+    """The variable of a symbol's place; no formula that was read has such a name."""
+    return f"·{number}"
+
+
+def readings(symbol: Symbol, gold: Signature) -> tuple[Reading, ...]:
+    """What the gloss of a symbol may say, the shortest first, exact ones before others."""
+    if not symbol.gloss or not isinstance(symbol.sort, BoolSort | PredicateSort):
+        return ()
+    if _odd(symbol.gloss):
+        return ()
+    words = _tokens(symbol.gloss.replace("只要", "如果"), symbol.places)
+    reader = _Reader(gold)
+    places = tuple(Variable(place(number)) for number in range(symbol.arity))
+    found: dict[Formula, bool] = {}
+    for formula, exact in (*reader.literals(words), *reader.joined(words)):
+        plain = isinstance(formula, Prop) or (isinstance(formula, Pred) and formula.args == places)
+        if (exact or not plain) and _variables(formula) == set(places):
+            found[formula] = found.get(formula, False) or exact
+    read = [Reading(formula, exact) for formula, exact in found.items()]
+    return tuple(sorted(read, key=lambda reading: not reading.exact))
+
+
+# --- words -------------------------------------------------------------------------------------
+
+_HAN = re.compile(r"[\u3400-\u9fff]")
+
+
+def _tokens(gloss: str, places: Sequence[str] = ()) -> Tokens:
+    """Words without endings and small words, each Chinese character by itself, places by number."""
+    outcome: list[str] = []
+    for word in normalized(gloss, places).split():
+        if _HAN.search(word) and not word.startswith(HOLE):
+            outcome += re.findall(r"[\u3400-\u9fff]|[^\u3400-\u9fff]+", word)
+        else:
+            outcome.append(word if word.startswith(HOLE) else stem(word))
+    return tuple(outcome)
+
+
+def _listed(*texts: str) -> tuple[Tokens, ...]:
+    return tuple(_tokens(text) for text in texts)
+
+
+_BUT = frozenset(
+    _tokens(
+        "some any all every each most many few several both either neither only also always often "
+        "usually sometimes ever never must should shall may might could would need ought want "
+        "think believe know say claim hope seem that if unless because when while before after "
+        "until since or and but least more less exactly who which again still yet anymore already "
+        "somebody someone something everybody everyone everything anybody anyone anything no none "
+        "nobody nothing without enough too very just even nor"
+    )
+) | frozenset("些每都全所某只也才必应该想认觉信知说若则或且但和与及因除仅至多少再还已定可凡任")
+"""A negation beside one of these may deny less than the whole: nothing is read there."""
+_NO_NEGATION = (
+    "不同", "不过", "不仅", "不但", "不止", "不久", "不断", "不得", "不如", "不安", "不满", "不然",
+    "差不", "对不", "未来", "没收", "淹没", "沉没", "非常", "除非", "无论", "不管",
+)  # fmt: skip
+_DENIED = _listed(
+    "it is not the case that", "it is not true that", "it is false that", "not the case that",
+    "并非",
+)  # fmt: skip
+"""At the beginning they deny all that follows."""
+_NOT = (("not",), ("并", "不"), ("没", "有"), ("没",), ("未",), ("不",))
+_COMPLEMENTS = (
+    "true false", "present absent", "open closed", "open shut", "alive dead", "guilty innocent",
+    "valid invalid", "legal illegal", "correct incorrect", "possible impossible",
+    "locked unlocked", "真 假", "开 关", "有 无",
+)  # fmt: skip
+"""One of two: to say the one is to deny the other, if a proof agrees."""
+_CONVERSES = (
+    "older younger", "taller shorter", "longer shorter", "larger smaller", "bigger smaller",
+    "greater smaller", "higher lower", "heavier lighter", "faster slower", "earlier later",
+    "richer poorer", "before after", "above below", "over under", "left right", "north south",
+    "east west", "parent child", "teacher student", "precedes follows", "高 矮", "高 低", "大 小",
+    "早 晚", "前 后", "上 下", "左 右", "长 短", "南 北", "重 轻", "快 慢", "贵 便",
+)  # fmt: skip
+"""Of two individuals: to say the one of the first is to say the other of the second."""
+
+
+def _swaps(pairs: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    both = [tuple(stem(word) for word in pair.split()) for pair in pairs]
+    return tuple((a, b) for one, other in both for a, b in ((one, other), (other, one)))
+
+
+_COMPLEMENT, _CONVERSE = _swaps(_COMPLEMENTS), _swaps(_CONVERSES)
+_AND = (*_listed("and", "but", "并且", "而且", "且", "和", "与", "并"),)
+_OR = _listed("or", "或者", "或")
+_IF = _listed("if", "如果", "若")
+_THEN = (*_listed("then", "那么", "则"), ())
+_ONLY_IF = _listed("only if")
+_EVEN = frozenset(_tokens("only even as and"))
+_WITH_AND = frozenset(_tokens("both 都 也"))
+_WITH_OR = frozenset(_tokens("either"))
+_WITH_IF = frozenset(_tokens("就 便"))
+
+
+def _odd(gloss: str) -> bool:
+    """Whether it has a word that looks like a negation and is none."""
+    return any(word in gloss for word in _NO_NEGATION)
+
+
+def _positive(words: Tokens) -> Iterator[Tokens]:
+    """The words without their one negation, where that denies all the rest says."""
+    for opening in _DENIED:
+        rest = words[len(opening) :]
+        if words[: len(opening)] == opening and not _denials(rest) and not _joined(rest):
+            yield rest
+            return
+    if _BUT.intersection(words):
+        return
+    for denial in _NOT:
+        at = _where(denial, words)
+        if len(at) == 1:
+            rest = words[: at[0]] + words[at[0] + len(denial) :]
+            if not _denials(rest):
+                yield rest
+
+
+def _denials(words: Tokens) -> bool:
+    return any(_where(denial, words) for denial in _NOT) or any(
+        words[: len(opening)] == opening for opening in _DENIED
+    )
+
+
+def _joined(words: Tokens) -> bool:
+    return any(_where(sign, words) for sign in (*_AND, *_OR, *_IF, *_listed("unless")))
+
+
+def _where(part: Tokens, words: Tokens) -> list[int]:
+    return [n for n in range(len(words)) if part and words[n : n + len(part)] == part]
+
+
+def _turned(pattern: Tokens) -> Iterator[Tokens]:
+    """Other words for a relation: the passive, the active, the converse."""
+    holes = [n for n, word in enumerate(pattern) if word.startswith(HOLE)]
+    if len(holes) != 2 or pattern[holes[0]] == pattern[holes[1]]:
+        return
+    first, second = pattern[holes[0]], pattern[holes[1]]
+    swapped = list(pattern)
+    swapped[holes[0]], swapped[holes[1]] = second, first
+    for n, word in enumerate(pattern):
+        for one, other in _CONVERSE:
+            if word == one:
+                yield (*swapped[:n], other, *swapped[n + 1 :])
+    if pattern[0] != first:
+        return
+    if pattern[1:3] == ("被", second):
+        yield (second, *pattern[3:], first)
+    elif pattern[-2:] == ("by", second):
+        yield (second, *pattern[1:-2], first)
+    elif pattern[-1] == second and len(pattern) > 2:
+        middle = pattern[1:-1]
+        chinese = any(_HAN.search(word) for word in middle)
+        yield (second, "被", first, *middle) if chinese else (second, *middle, "by", first)
+
+
+# --- readings ----------------------------------------------------------------------------------
+
+
+class _Reader:
+    """Reads words as literals over the gold's symbols, and as two of them joined."""
+
+    def __init__(self, gold: Signature) -> None:
+        self.names = {
+            symbol.name: _tokens(symbol.gloss)
+            for symbol in gold.symbols.values()
+            if isinstance(symbol.sort, IndividualSort) and symbol.gloss
+        }
+        self.said = [
+            (symbol, _tokens(symbol.gloss, symbol.places))
+            for symbol in gold.symbols.values()
+            if symbol.gloss and isinstance(symbol.sort, BoolSort | PredicateSort)
+        ]
+        self.said = [
+            (symbol, words)
+            for symbol, words in self.said
+            if not _odd(symbol.gloss) and {*_holes(symbol)} <= {*words}
+        ]
+
+    def literals(self, words: Tokens) -> Iterator[tuple[Formula, bool]]:
+        """A symbol, or one denied."""
+        for symbol, pattern in self.said:
+            for atom, exact in self._atoms(symbol, pattern, words):
+                yield atom, exact
+            for rest in _positive(words):
+                for atom, exact in self._atoms(symbol, pattern, rest):
+                    yield Not(atom), exact
+            for rest in _positive(pattern):
+                for atom, exact in self._atoms(symbol, rest, words):
+                    yield Not(atom), exact
+            for n, word in enumerate(words):
+                for one, other in _COMPLEMENT:
+                    if word == one:
+                        changed = (*words[:n], other, *words[n + 1 :])
+                        for atom, exact in self._atoms(symbol, pattern, changed):
+                            if exact:
+                                yield Not(atom), False
+
+    def joined(self, words: Tokens) -> Iterator[tuple[Formula, bool]]:
+        """Two literals with a connective between them. What they share may be said once: "Ada sings
+        and dances", "Ada and Bo sing"."""
+        for signs, dropped, join in ((_AND, _WITH_AND, _and), (_OR, _WITH_OR, _or)):
+            for one, other in _split(_without(words, dropped), signs):
+                yield from self._both(one, other, join)
+                for left, right in _filled(one, other):
+                    for formula, exact in self._both(left, right, join):
+                        if exact:
+                            yield formula, True
+        plain = _without(words, _WITH_IF)
+        for opening in _IF:
+            if plain[: len(opening)] == opening:
+                rest = plain[len(opening) :]
+                for one, other in _split(rest, _THEN):
+                    yield from self._both(one, other, Implies)
+                break
+        for one, other in _split(plain, _ONLY_IF):
+            yield from self._both(one, other, Implies)
+        for one, other in _split(plain, _IF[:1]):
+            if one[-1] not in _EVEN:
+                yield from self._both(other, one, Implies)
+
+    def _both(
+        self, one: Tokens, other: Tokens, join: Callable[[Formula, Formula], Formula]
+    ) -> Iterator[tuple[Formula, bool]]:
+        left, right = list(self.literals(one)), list(self.literals(other))
+        for first, sure in left:
+            for second, certain in right:
+                if first != second:
+                    yield join(first, second), sure and certain
+
+    def _atoms(
+        self, symbol: Symbol, pattern: Tokens, words: Tokens
+    ) -> Iterator[tuple[Formula, bool]]:
+        for wanted in (pattern, *_turned(pattern)):
+            for terms in self._fits(wanted, words, {}):
+                yield _atom(symbol, terms), True
+            if (alike := _near(wanted, words)) is not None:
+                yield _atom(symbol, alike), False
+
+    def _fits(
+        self, pattern: Tokens, words: Tokens, terms: Mapping[str, Term]
+    ) -> Iterator[Mapping[str, Term]]:
+        """What a gloss's places stand for where it says these words."""
+        if not pattern:
+            if not words:
+                yield terms
+            return
+        wanted = pattern[0]
+        if not wanted.startswith(HOLE):
+            if words[:1] == (wanted,):
+                yield from self._fits(pattern[1:], words[1:], terms)
+            return
+        for term, length in self._terms(words):
+            if terms.get(wanted, term) == term:
+                yield from self._fits(pattern[1:], words[length:], {**terms, wanted: term})
+
+    def _terms(self, words: Tokens) -> Iterator[tuple[Term, int]]:
+        """The individuals that the words may begin with, and how many words that takes."""
+        if words and words[0].startswith(HOLE):
+            yield _variable(words[0]), 1
+        for name, said in self.names.items():
+            if said and words[: len(said)] == said:
+                yield Constant(name), len(said)
+
+
+def _near(pattern: Tokens, words: Tokens) -> Mapping[str, Term] | None:
+    """The same for words that are much alike and not the same, with their places in one order."""
+    mine = [word for word in words if word.startswith(HOLE)]
+    theirs = [word for word in pattern if word.startswith(HOLE)]
+    if words == pattern or len(mine) != len(theirs) or len(set(theirs)) != len(theirs):
+        return None
+    left, right = (
+        " ".join(word for word in side if not word.startswith(HOLE)) for side in (words, pattern)
+    )
+    if similarity(left, right) < NEAR or texts_opposed(left, right):
+        return None
+    return {hole: _variable(word) for hole, word in zip(theirs, mine, strict=True)}
+
+
+def _variable(hole: str) -> Variable:
+    return Variable(place(int(hole.removeprefix(HOLE))))
+
+
+def _atom(symbol: Symbol, terms: Mapping[str, Term]) -> Formula:
+    if not symbol.arity:
+        return Prop(symbol.name)
+    return Pred(symbol.name, tuple(terms[hole] for hole in _holes(symbol)))
+
+
+def _holes(symbol: Symbol) -> tuple[str, ...]:
+    return tuple(f"{HOLE}{number}" for number in range(symbol.arity))
+
+
+def _and(one: Formula, other: Formula) -> Formula:
+    return And((one, other))
+
+
+def _or(one: Formula, other: Formula) -> Formula:
+    return Or((one, other))
+
+
+def _without(words: Tokens, dropped: Iterable[str]) -> Tokens:
+    return tuple(word for word in words if word not in dropped)
+
+
+def _split(words: Tokens, signs: Iterable[Tokens]) -> Iterator[tuple[Tokens, Tokens]]:
+    """The words on either side of each sign; of the empty sign, wherever they can be parted. Only
+    the first sign that stands between words counts."""
+    for sign in signs:
+        at = _where(sign, words) if sign else range(1, len(words))
+        parts = [(words[:n], words[n + len(sign) :]) for n in at]
+        parts = [(one, other) for one, other in parts if one and other]
+        if parts:
+            yield from parts
+            return
+
+
+def _filled(one: Tokens, other: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
+    """Both sides, one of them with words of the other one that are said once for both."""
+    for n in range(1, len(one)):
+        yield one, one[:n] + other
+    for n in range(1, len(other)):
+        yield one + other[n:], other
+
+
+def _variables(formula: Formula) -> set[Term]:
+    return {
+        term
+        for node in walk(formula)
+        if isinstance(node, Pred)
+        for term in node.args
+        if isinstance(term, Variable)
+    }
