@@ -15,6 +15,9 @@ from solver.errors import InputError
 from solver.kinds.registry import kind_of
 from solver.language.problem import Problem, Query, Target
 from solver.language.syntax import EnumSort, Formula, Pred, Prop, Signature, Variable
+from solver.language.words import Language
+
+_CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,17 @@ class FormalItem:
     def no_query(self, place: int) -> str:
         """Why the part at a place has no query that could be put."""
         return self.unread.get(place, "no formal query")
+
+
+def gloss_language(item: Item) -> Language:
+    """The language in which formulas and worlds are put into words: the item's, but English where
+    none of a Chinese item's glosses is Chinese, since no sentence should be of two languages."""
+    if not item.language.startswith("zh"):
+        return "en"
+    glosses = (item.formalization or {}).get("translation")
+    texts = glosses.values() if isinstance(glosses, Mapping) else ()
+    letters = "".join(text for text in texts if isinstance(text, str))
+    return "zh" if not any(map(str.isalpha, letters)) or _CJK.search(letters) else "en"
 
 
 def formal_item(

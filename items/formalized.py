@@ -110,13 +110,12 @@ def _notes(item: Item, notes: str) -> str:
         texts += [question.condition or "", question.text, published(question)]
         texts += [leaf.text for leaf in question.leaves]
     words = "".join("".join(texts).split())
-    return "\n".join(
-        line
-        for line in notes.splitlines()
-        if "".join(line.split()) not in words
-        and "".join(_HEAD.sub("", line, count=1).split()) not in words
-        and line != PUBLISHED
-    )
+
+    def theirs(line: str) -> bool:
+        bare = ("".join(line.split()), "".join(_HEAD.sub("", line, count=1).split()))
+        return line == PUBLISHED or any(part and part in words for part in bare)
+
+    return "\n".join(line for line in notes.splitlines() if not theirs(line))
 
 
 def _joined(question: Question, mine: Question, formalization: Item) -> Question:

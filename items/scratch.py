@@ -75,15 +75,21 @@ def scratch_text(
     return "".join(lines)
 
 
-def formal_pad(item: Item) -> str:
+def formal_pad(item: Item, *, notes: bool = True) -> str:
     """The formalization alone, as a scratchpad that can be passed on where the words of the item
     may not be: id, formulas, queries, and what golds say in the formal language. Glosses are the
-    formalization's own.
+    formalization's own, and so are the `notes`.
 
     Raises InputError where the item has no formalization, or one that cannot be read.
     """
     if item.formalization is None:
         raise InputError("There is no formalization", item.id)
+    if not notes:
+        origin = item.provenance
+        kept = {key: value for key, value in origin.parameters.items() if key != NOTES}
+        item = item.model_copy(
+            update={"provenance": origin.model_copy(update={"parameters": kept})}
+        )
     return scratch_text(item, golds=True, words=False)
 
 

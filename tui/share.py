@@ -10,6 +10,7 @@ from shlex import quote
 from items.inspection.alignment import Alignment, align
 from items.inspection.analyse import analyse
 from items.inspection.analysis import Analysis
+from items.inspection.blocking import blocking_premises
 from items.models import Item
 from items.save import save_text
 from items.scratch import formal_pad
@@ -17,7 +18,9 @@ from items.sources.files import BUILTIN, PADS
 from solver.cancel import Cancel, proceed
 from solver.diff import Diff, diff
 from solver.language.words import Language
-from tui.share_page import DIFF_ROWS, SharePage
+from solver.queries import Session
+from study.diagnosis.smallest import smallest
+from tui.share_page import DIFF_ROWS, Behind, SharePage
 from tui.version import program_version
 
 SETS = (BUILTIN, PADS)
@@ -68,7 +71,8 @@ def page_of(
         for name in list(problem.variants)[:MOST_VARIANTS]:
             proceed(cancel)
             diffs.append(diff(problem, name, limit=DIFF_ROWS, timeout=timeout, cancel=cancel))
-        pad = formal_pad(item)
+        # The notes stand on the page already.
+        pad = formal_pad(item, notes=False)
     language: Language = "zh" if item.language.startswith("zh") else "en"
     # Folders of the machine it was made on are nobody's business.
     names = [*sources, *([pads] if pads else [])]
@@ -76,4 +80,28 @@ def page_of(
     if pads:
         files.insert(-1, "--pads")
     command = " ".join(["countermodel verify", *files])
-    return SharePage(known, aligned, diffs, program_version(), language, command, pad).html()
+    behind = _behind(known, timeout, cancel)
+    page = SharePage(known, aligned, diffs, behind, program_version(), language, command, pad)
+    return page.html()
+
+
+def _behind(known: Analysis, timeout: float, cancel: Cancel | None) -> dict[int, Behind]:
+    """What refuted golds would be right under, by the places of their parts."""
+    outcome: dict[int, Behind] = {}
+    for asked in known.questions:
+        gold = None if asked.question is None else asked.question.gold
+        if asked.place is None or asked.refutation is None or gold is None or known.formal is None:
+            continue
+        session = Session(known.theories[asked.under].theory, (), "auto", timeout, cancel)
+        without = blocking_premises(
+            known.item,
+            known.formal,
+            asked.place,
+            gold,
+            session,
+            refutation=asked.refutation,
+            cancel=cancel,
+        )
+        misread = smallest(known.item, asked.place, gold, timeout=timeout, cancel=cancel)
+        outcome[asked.place] = Behind(without, misread)
+    return outcome

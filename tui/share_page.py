@@ -7,15 +7,19 @@ style. What is true of the item is `items.inspection`'s to say.
 
 import base64
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 
 from items.answer_text import format_answer
 from items.answers import TextAnswer
 from items.check import Status
+from items.formal import gloss_language
 from items.inspection.alignment import Alignment, Certainty
 from items.inspection.analysis import Analysis, OptionAnalysis, QuestionAnalysis
+from items.inspection.blocking import BlockingPremises
 from items.inspection.refute import Objection
+from items.misreadings.registry import MISREADINGS
 from items.models import Item, Question
 from items.sub_questions import NOTES
 from items.verify import question_states
@@ -31,6 +35,7 @@ from solver.language.sorts import write_sort
 from solver.language.syntax import Formula, Signature
 from solver.language.words import Language, words
 from solver.results import EngineAnswer, Model, Structure, Supports, World
+from study.diagnosis.smallest import Smallest
 from tui.share_style import STYLE
 from tui.share_words import STANDS, WHY, WORDS
 from tui.state.inspector.worlds import FALSE, TRUE, structure_lines
@@ -38,6 +43,14 @@ from tui.text import plain
 
 MOST_ROWS = 64
 """Rows of a table of models."""
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """What a refuted gold would be right under."""
+
+    without: BlockingPremises
+    misread: Smallest | None
 
 
 class SharePage:
@@ -48,18 +61,23 @@ class SharePage:
         analysis: Analysis,
         aligned: Sequence[Alignment],
         diffs: Sequence[Diff],
+        behind: Mapping[int, Behind],
         version: str,
         language: Language,
         command: str,
         pad: str,
     ) -> None:
-        """`command` checks the item's file; `pad` is the formalization as a scratchpad."""
+        """`command` checks the item's file; `pad` is the formalization as a scratchpad; `behind` is
+        by the places of parts with refuted golds."""
         self.analysis = analysis
         self.item = analysis.item
         self.aligned = aligned
         self.diffs = diffs
+        self.behind = behind
         self.version = version
         self.language: Language = language
+        self.spoken_in = gloss_language(analysis.item)
+        """Of formulas and worlds in words, which may be another language than the page's."""
         self.command = command
         self.pad = pad
 
@@ -120,7 +138,7 @@ class SharePage:
         message = " · ".join(part for part in (origin.benchmark, origin.file) if part)
         if message:
             yield f'<p class="soft">{_text(message)}</p>'
-        names = self.analysis.check.inconsistent
+        names = [name for name in self.analysis.check.inconsistent if not self._told_empty(name)]
         if names:
             yield f'<p class="bad">‼ {self._say("inconsistent", where=", ".join(names))}</p>'
         if self.item.approximate:
@@ -128,6 +146,40 @@ class SharePage:
         states = list(question_states(self.analysis.check))
         counts = {state: states.count(state) for state in ("proved", "refuted", "open")}
         yield f"<p>{self._say('totals', **counts)}</p>"
+        wrong = [
+            asked
+            for asked in self.analysis.questions
+            if asked.check is not None and asked.check.status is Status.DISAGREE
+        ]
+        if wrong:
+            yield f'<p class="bad">{self._say("wrong")}</p><ul>'
+            for asked in wrong:
+                yield self._wrong(asked)
+            yield "</ul>"
+
+    def _wrong(self, asked: QuestionAnalysis) -> str:
+        """A refuted gold in a line: where it stands, what it says, what the solver finds."""
+        assert asked.check is not None
+        place = f'<a href="#q{asked.place}">{self._say("question", id=asked.check.question.id)}</a>'
+        gold = f"<code>{_text(asked.check.gold_text)}</code>"
+        texts = [asked.check.text(engine) for engine in asked.check.found]
+        found = next((text for text in texts if text not in (None, "unknown")), None)
+        told = f"{place}{self._colon}{self._say('gold')} {gold}"
+        if found is not None:
+            told += f" · {self._say('found')}{self._colon}<code>{_text(found)}</code>"
+        return f"<li>{told}</li>"
+
+    def _told_empty(self, under: str) -> bool:
+        """Whether the premises contradict one another under a variant, and all that is asked there
+        says so: every gold is proved, and lists nothing."""
+        mine = [asked for asked in self.analysis.questions if asked.under == under]
+        return under in self.analysis.check.inconsistent and all(
+            asked.check is not None
+            and asked.check.status is Status.AGREE
+            and asked.report is not None
+            and asked.report.answer.models == ()
+            for asked in mine
+        )
 
     def _body(self) -> Iterator[str]:
         text = self.item.text
@@ -189,7 +241,7 @@ class SharePage:
 
     def _spoken(self, formula: Formula, signature: Signature) -> str:
         """A formula in words, where these are any different."""
-        message = words(formula, signature, self.language)
+        message = words(formula, signature, self.spoken_in)
         return "" if message == print_formula(formula) else message
 
     # --- questions -------------------------------------------------------------------------------
@@ -242,7 +294,9 @@ class SharePage:
         check = question_analysis.check
         status = None if check is None or leaf is None or leaf.gold is None else check.status
         edge = {Status.DISAGREE: " wrong", Status.AGREE: " right"}
-        yield f'<div class="box{"" if status is None else edge.get(status, "")}">'
+        place = question_analysis.place
+        mark = "" if place is None else f' id="q{place}"'
+        yield f'<div class="box{"" if status is None else edge.get(status, "")}"{mark}>'
         if question_analysis.query is not None:
             asked = _text(question_analysis.query.text)
             yield f"<p>{self._say('asked')}{self._colon}<code>{asked}</code></p>"
@@ -251,6 +305,8 @@ class SharePage:
             yield f"<p>{self._say('gold')}{self._colon}<code>{_text(gold)}</code></p>"
         if status is Status.AGREE:
             yield f'<p class="good">{self._say("proved")}</p>'
+            if self._told_empty(question_analysis.under):
+                yield from self._no_world(question_analysis.under)
         elif status is Status.DISAGREE:
             yield f'<p class="bad">{self._say("refuted")}</p>'
         elif check is not None and status is Status.UNCHECKED:
@@ -261,11 +317,73 @@ class SharePage:
             drawn = False
             for objection in question_analysis.refutation.objections[:8]:
                 yield from self._objection(objection, question_analysis, not drawn)
-                drawn = drawn or objection.world is not None
+                if objection.world is not None and not drawn:
+                    drawn = True
+                    yield from self._one_by_one(objection.under or question_analysis.under)
+            if place in self.behind:
+                yield from self._right_if(self.behind[place], question_analysis.under)
         yield from self._found(question_analysis)
         if question_analysis.options:
             yield from self._options(question_analysis)
         yield "</div>"
+
+    def _no_world(self, under: str) -> Iterator[str]:
+        """That the premises contradict one another is what the gold says."""
+        conflict = self.analysis.theories[under].report.conflict
+        which = "" if conflict is None else f" ({self._premises(conflict)})"
+        yield f"<p>{self._say('no_world', name=under, which=which)}</p>"
+
+    def _one_by_one(self, under: str) -> Iterator[str]:
+        """Every premise that holds in the world shown, with the sentence it comes from: whoever
+        wrote the gold can say which of them is not meant."""
+        yield f"<p>{self._say('one_by_one')}</p>"
+        yield '<div class="scroll"><table class="formulas">'
+        theory, problem = self.analysis.theories[under].theory, self.analysis.formal
+        said = () if problem is None else problem.problem.premises
+        for premise in theory.premises:
+            number = premise.number
+            changed = number >= len(said) or said[number] != premise.formula
+            source = self._say("by_variant", name=under) if changed else self._sentence(number)
+            yield (
+                f'<tr><td class="number">{number + 1}</td><td class="good">✓</td>'
+                f"<td><code>{_text(print_formula(premise.formula))}</code></td>"
+                f"<td>{_text(self._spoken(premise.formula, theory.signature))}</td>"
+                f'<td class="soft">{source}</td></tr>'
+            )
+        yield "</table></div>"
+
+    def _sentence(self, number: int) -> str:
+        """What of the text a premise was taken from; empty where that is not known."""
+        spans = next((a.spans for a in self.aligned if a.premise == number), ())
+        return " … ".join(_text(self.item.text[span.start : span.end]) for span in spans)
+
+    def _right_if(self, behind: Behind, under: str) -> Iterator[str]:
+        """Under what the gold would be right."""
+        told = []
+        if behind.without.premises:
+            found = behind.without.premises, *behind.without.also
+            sets = [self._premises(some) for some in found]
+            told.append(self._say("without", which=WORDS["or"].of(self.language).join(sets[:4])))
+        misread = behind.misread
+        if misread is not None and misread.combinations:
+            names = misread.combinations[0]
+            titles = ", ".join(self._of(MISREADINGS[name].titles) for name in names)
+            told.append(self._say("misread", title=titles))
+            told += [_text(self._of(MISREADINGS[name].descriptions)) for name in names]
+            signature = self.analysis.theories[under].theory.signature
+            for change in misread.changed:
+                if change.read is not None:
+                    formula = print_formula(change.read)
+                    words = self._spoken(change.read, misread.signature or signature)
+                    which = self._premises((change.number,))
+                    text = self._say("read_as", which=which, words=words)
+                    told.append(f"{text} <code>{_text(formula)}</code>")
+        if told:
+            yield f"<p>{self._say('right_if')}</p><ul>"
+            yield "".join(f"<li>{text}</li>" for text in told) + "</ul>"
+
+    def _of(self, texts: Mapping[str, str]) -> str:
+        return texts.get(self.language, texts["en"])
 
     def _objection(
         self, objection: Objection, question_analysis: QuestionAnalysis, draw: bool
@@ -399,8 +517,8 @@ class SharePage:
         else:
             keys = list(world)
             yield _table(keys, [_cells(keys, world)])
-        message = ("" if self.language == "zh" else " ").join(
-            world_in_words(world, signature, self.language)
+        message = ("" if self.spoken_in == "zh" else " ").join(
+            world_in_words(world, signature, self.spoken_in)
         )
         if message:
             yield f'<p class="soft">{_text(message)}</p>'

@@ -48,6 +48,22 @@ WORDS: Mapping[str, Text] = {
         "In this world all premises of variant {name} hold:",
         "在下面这个世界里，变体 {name} 的所有前提都成立：",
     ),
+    "wrong": Text("The solver refutes these published answers:", "求解器推翻了以下公布的答案："),
+    "no_world": Text(
+        "Under {name} the premises contradict one another{which}. No world is left there, and that "
+        "is what the gold answer says.",
+        "在 {name} 下前提相互矛盾{which}。那里不存在任何世界，参考答案说的正是这一点。",
+    ),
+    "one_by_one": Text(
+        "To check by hand: every premise holds in this world. If one of them is not what the text "
+        "means, the verdict rests on a mistake in the formalization.",
+        "可逐条核对：在这个世界里每条前提都成立。如果其中某一条不是文本的意思，那么判定就建立在形式化的错误之上。",
+    ),
+    "by_variant": Text("set by {name}", "由 {name} 设定"),
+    "right_if": Text("The published answer would be right:", "在下列情形下，公布的答案才是对的："),
+    "without": Text("without {which};", "去掉{which}；"),
+    "misread": Text("under a known misreading, “{title}”:", "按一种常见的误读“{title}”："),
+    "read_as": Text("{which} read as: {words}", "{which} 读作：{words}"),
     "further": Text("Further queries", "其他查询"),
     "fails": Text(
         "All premises hold in this world, and the statement fails:",

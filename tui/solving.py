@@ -14,7 +14,6 @@ from items.models import Item
 from solver.cancel import Budget
 from solver.errors import InputError
 from solver.language.problem import Problem
-from solver.language.words import Language
 from solver.queries import DEFAULT_TIMEOUT
 from tui.number_options import SECONDS, Whole
 
@@ -61,11 +60,6 @@ def solving_options(command: F) -> F:
 def cells() -> int:
     """Columns that text may take here."""
     return min(get_terminal_size((80, 24)).columns, WIDEST)
-
-
-def language_of(item: Item) -> Language:
-    """The language in which verdicts and worlds are told."""
-    return "zh" if item.language.startswith("zh") else "en"
 
 
 def chosen(items: Sequence[Item], wanted: str | None) -> Sequence[Item]:

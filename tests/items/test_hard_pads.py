@@ -262,6 +262,7 @@ def test_what_a_pad_takes_for_granted_goes_with_its_item() -> None:
     item = on_words(pad)
     notes = str(item.provenance.parameters[NOTES])
     assert "a post is won by somebody who stands for it,\nor by nobody." in notes
+    assert notes.endswith("makes Zhao\npresident."), "a line of one word is a line"
     assert "made of" not in notes
     assert "item: 400" not in notes
     written = formal_pad(item)

@@ -100,7 +100,7 @@ def test_nothing_of_an_item_is_markup() -> None:
     for name, value in tags.attributes:
         assert not name.startswith("on"), name
         assert name not in ("src", "style"), name
-        assert name != "href" or re.fullmatch(r"#p\d+", value), value
+        assert name != "href" or re.fullmatch(r"#[pq]\d+", value), value
     assert page.count("<style>") == page.count("</style>") == 1
     assert "\x1b" not in page
     assert "\u202e" not in page
@@ -154,6 +154,72 @@ def test_a_wrong_gold_is_refuted_with_a_world_of_the_right_variant(tmp_path: Pat
     ran = CliRunner().invoke(main, ["verify", str(again), "--json", "--db", str(tmp_path / "x.db")])
     assert ran.exit_code == 1, ran.output
     assert json.loads(ran.stdout)["sub_questions"] == {"proved": 0, "refuted": 2, "open": 0}
+
+
+def wrong_bridge(language: str = "en", **more: object) -> Item:
+    """Two sentences, and a gold that takes the first one backwards."""
+    data = {
+        "id": "bridge",
+        "language": language,
+        "text": "If the bridge is closed, the ferry runs. The ferry runs.",
+        "questions": [{"id": "1", "text": "Is it closed?", "query": "necessary(B)",
+                       "gold": "necessary"}],
+        "formalization": {
+            "parameters": {"B": "Bool", "F": "Bool"},
+            "translation": {"B": "the bridge is closed", "F": "the ferry runs"},
+            "premise": ["B -> F", "F"],
+        },
+    }  # fmt: skip
+    return own({**data, **more})
+
+
+def test_a_refuted_gold_is_told_first_with_what_it_would_be_right_under() -> None:
+    page = page_of(wrong_bridge(), ["bridge.json"])
+    text = " ".join(Tags(page).text.split())
+    first, rest = text.split("If the bridge is closed, the ferry runs.", 1)
+    assert "The solver refutes these published answers:" in first
+    assert "Question 1 : Gold answer necessary" in first
+    assert "unnecessary" in first
+    assert 'href="#q0"' in page
+    assert 'id="q0"' in page
+    # Every premise of the world shown, with its own sentence.
+    table = rest.split("To check by hand:", 1)[1]
+    assert "1 ✓ B → F" in table
+    assert "2 ✓ F the ferry runs The ferry runs." in table
+    assert "The published answer would be right:" in table
+    assert "“converse”" in table.lower()
+    assert "F → B" in table
+
+
+def test_sentences_are_of_one_language() -> None:
+    text = Tags(page_of(wrong_bridge("zh"), ["bridge.json"])).text
+    assert "✗ 参考答案被推翻。" in text
+    assert "if the bridge is closed, then the ferry runs" in text
+    assert "如果the" not in text
+    glosses = {"B": "桥已封闭", "F": "渡船在开"}
+    formal = {"parameters": {"B": "Bool", "F": "Bool"}, "translation": glosses,
+              "premise": ["B -> F", "F"]}  # fmt: skip
+    text = Tags(page_of(wrong_bridge("zh", formalization=formal), ["bridge.json"])).text
+    assert "如果桥已封闭，那么渡船在开" in text
+
+
+def test_no_world_left_is_no_fault_where_the_published_answer_says_so() -> None:
+    empty = {
+        "questions": [
+            {"id": "1", "text": "?", "query": "enumerate_models(B) under alpha", "gold": "{}"}
+        ],
+        "formalization": {
+            "parameters": {"B": "Bool"},
+            "premise": ["B"],
+            "variants": {"alpha": [{"op": "add", "formula": "~B"}]},
+        },
+    }
+    text = Tags(page_of(wrong_bridge(**empty), ["bridge.json"])).text
+    assert "verdicts say little" not in text
+    assert "Under alpha the premises contradict one another (premises 1, 2)." in text
+    other = {"id": "2", "text": "?", "query": "necessary(B) under alpha", "gold": "necessary"}
+    both = {**empty, "questions": [*empty["questions"], other]}
+    assert "verdicts say little" in Tags(page_of(wrong_bridge(**both), ["bridge.json"])).text
 
 
 def test_structures_and_chinese_and_items_without_formulas() -> None:

@@ -8,7 +8,7 @@ from typing import cast
 
 import click
 
-from items.formal import formal_item
+from items.formal import formal_item, gloss_language
 from items.inspection.item_diff import with_truth_answers
 from items.models import Item
 from solver.as_json import diff_data
@@ -21,7 +21,7 @@ from solver.results import EngineChoice
 from tui.diff_text import diff_lines, option_lines
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
-from tui.solving import cells, chosen, language_of, problem_of, solving_options
+from tui.solving import cells, chosen, problem_of, solving_options
 from tui.sources import load_sources, pads_option
 from tui.state.inspector.changed_rows import changed_rows
 from tui.text import plain, wrap
@@ -127,5 +127,5 @@ def _show(item: Item, problem: Problem, found: Diff, after: str | Variant, again
     click.echo("\n".join(wrap(plain(f"{item.id}  {found.before} → {found.after}"), width)))
     click.echo("─" * width)
     sides = theory(problem, against), theory(problem, after)
-    for line in diff_lines(found, *sides, language_of(item), width):
+    for line in diff_lines(found, *sides, gloss_language(item), width):
         click.echo(line)

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import click
 
+from items.formal import gloss_language
 from items.inspection.answered import answered_questions
 from items.models import Item
 from solver.as_json import problem_data
@@ -20,7 +21,7 @@ from solver.results import EngineChoice, ProblemReport
 from tui.exitcodes import ExitCode, say
 from tui.json_output import echo_json
 from tui.solution_text import INDENT, indented, query_lines, theory_lines
-from tui.solving import cells, chosen, language_of, problem_of, solving_options
+from tui.solving import cells, chosen, problem_of, solving_options
 from tui.sources import load_sources, source_options
 from tui.text import plain, wrap
 
@@ -139,7 +140,7 @@ def _lines(
         yield from indented(f"! {warning}", width, "")
     if len(problem.warnings) > MOST_WARNINGS:
         yield f"! … and {len(problem.warnings) - MOST_WARNINGS} more warnings (--json gives all)"
-    language = language_of(item)
+    language = gloss_language(item)
     for number, query in enumerate(report.queries, start=1):
         yield ""
         signature = theory(problem, query.query.under).signature

@@ -9,7 +9,11 @@ screens'.
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+<<<<<<< HEAD
 from items.formalizations.symbols import By
+=======
+from items.formal import gloss_language
+>>>>>>> 21b7d464 (A shared page tells the refuted golds first, and what they would be right under)
 from items.formalizations.telling_apart import Apart, Difference, Formalized
 from items.models import Item
 from solver.language.edits import theory
@@ -19,7 +23,7 @@ from solver.results import Structure, World
 from tui.i18n import _, mark, ngettext
 from tui.state.beside import BETWEEN, beside, heading, wrapped
 from tui.state.draft import Line, Piece, Role
-from tui.state.inspector.notation import Shown, language_of, spoken, written
+from tui.state.inspector.notation import Shown, spoken, written
 from tui.state.inspector.questioned import Statement
 from tui.state.inspector.worlds import text_lines, world_story, world_table
 from tui.text import fit, plain, width
@@ -347,7 +351,7 @@ class ApartView:
             message = _("No world can be shown: {reason}.").format(reason=here.reason)
             return [*lines, *text_lines(message, cells, "muted")]
         signature = apart.comparison.signature
-        language = language_of(self.item.language)
+        language = gloss_language(self.item)
         world = _decisive_first(here)
         lines += text_lines(world_story(world, signature, language), cells, "plain", 1)
         lines += world_table(world, signature, cells)
@@ -381,7 +385,7 @@ class ApartView:
             )
             return text_lines(message, cells)
         mine, other = (left, right) if here.side == "left" else (right, left)
-        signature, language = apart.comparison.signature, language_of(self.item.language)
+        signature, language = apart.comparison.signature, gloss_language(self.item)
         said = spoken(here.formula, signature, self.shown, language) or self._formula(here.formula)
         if here.under:
             message = _("{name} says in {n}, under {variant}: {formula}").format(
@@ -404,7 +408,7 @@ class ApartView:
         if signature is None:
             sides = [side.problem for side in self.pair if side.problem is not None]
             signature = sides[0].signature
-        return written(formula, signature, self.shown, language_of(self.item.language))
+        return written(formula, signature, self.shown, gloss_language(self.item))
 
 
 def _decisive_first(here: Difference) -> World:

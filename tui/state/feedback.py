@@ -138,18 +138,18 @@ def _symbols(world: "World") -> "Collection[str]":
 
 def _world(world: "World", theory: "Theory", item: "Item") -> str:
     """The world in words, a line each; symbols without a gloss as a list of letters."""
+    from items.formal import gloss_language
     from solver.explain import world_in_words
-    from tui.solving import language_of
 
-    return _listed(world_in_words(world, theory.signature, language_of(item)))
+    return _listed(world_in_words(world, theory.signature, gloss_language(item)))
 
 
 def _premises(numbers: "Sequence[int]", theory: "Theory", item: "Item") -> str:
     """Premises in words, a line each."""
+    from items.formal import gloss_language
     from solver.language.words import words
-    from tui.solving import language_of
 
-    language = language_of(item)
+    language = gloss_language(item)
     chosen = [premise.formula for premise in theory.premises if premise.number in numbers]
     return _listed([words(formula, theory.signature, language) for formula in chosen])
 

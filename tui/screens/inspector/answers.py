@@ -13,11 +13,13 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from items.answers import Answer
+from items.formal import gloss_language
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError, InputError
 from solver.language.problem import Theory
 from solver.language.syntax import Signature
+from solver.language.words import Language
 from solver.results import World
 from tui.i18n import _
 from tui.job import Job, failure_text
@@ -29,7 +31,7 @@ from tui.state.draft import KeyHint, Line
 from tui.state.inspector.answers_view import AnswersView, Group, RefutedGold
 from tui.state.inspector.diagnosis_view import diagnosis_lines
 from tui.state.inspector.evidence import objection_lines, premises_named
-from tui.state.inspector.notation import Shown, language_of
+from tui.state.inspector.notation import Shown
 from tui.state.inspector.questioned import Statement
 from tui.state.inspector.respondent import Respondent
 from tui.state.inspector.worlds import text_lines
@@ -239,7 +241,7 @@ class AnswersScreen(InspectorScreen):
             return text_lines(_("working …") if self.job.busy else _("stopped"), cells, "muted")
         if isinstance(reason, str):
             return text_lines(reason, cells, "warn")
-        shown, language = self.inspector.shown, language_of(self.item.language)
+        shown, language = self.inspector.shown, gloss_language(self.item)
         return [
             *lines,
             *reason_lines(reason, group.label, shown, language, cells),
@@ -366,12 +368,12 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
     )
 
 
-def reason_lines(reason: Reason, label: str, shown: Shown, language: str, cells: int) -> list[Line]:
+def reason_lines(
+    reason: Reason, label: str, shown: Shown, language: Language, cells: int
+) -> list[Line]:
     """What speaks against an answer."""
     lines = text_lines(_("✗ {label} is wrong").format(label=label), cells, "bad")
-    lines += objection_lines(
-        reason.refutation, reason.signature, shown, language_of(language), cells
-    )
+    lines += objection_lines(reason.refutation, reason.signature, shown, language, cells)
     return lines
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
+from items.formal import gloss_language
 from items.models import Item
 from solver.cancel import Budget, Cancel, GaveUp, proceed
 from solver.engines.atoms import NotFinite
@@ -39,7 +40,6 @@ from tui.state.draft import KeyHint, Line
 from tui.state.grid import Cell
 from tui.state.inspector.model_files import rows_file, structures_file
 from tui.state.inspector.models_view import CHUNK, ModelsView, Order
-from tui.state.inspector.notation import language_of
 from tui.state.inspector.structures_view import StructuresView
 from tui.state.inspector.worlds import text_lines
 from tui.widgets.bars import HeaderBar, KeyBar
@@ -161,7 +161,7 @@ class ModelsScreen(InspectorScreen):
 
     def came(self, rows: Rows) -> None:
         """Rows, or structures."""
-        language = language_of(self.item.language)
+        language = gloss_language(self.item)
         if rows.found is not None:
             self.structures = StructuresView(rows.theory, language, rows.found)
         elif rows.page is not None:

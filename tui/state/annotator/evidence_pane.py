@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from items.formal import gloss_language
 from items.inspection.audit import Audit, audit
 from items.models import Item
 from solver.cancel import Cancel
@@ -22,7 +23,7 @@ from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.claims_view import claim_lines
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.known import Known, work_out
-from tui.state.inspector.notation import Shown, language_of
+from tui.state.inspector.notation import Shown
 from tui.state.inspector.premise_pane import premise_lines as formula_lines
 from tui.state.inspector.text_pane import one_question
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
@@ -190,7 +191,7 @@ class EvidencePane:
             known = self.worked.known.analysis
             formal = known.formal
             signature = Signature({}) if formal is None else formal.problem.signature
-            language = language_of(known.item.language)
+            language = gloss_language(known.item)
             for row in model_lines(between, signature, language, cells):
                 role: Role = "plain"
                 sign = row.strip()[:1]

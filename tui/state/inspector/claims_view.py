@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from items.claims.registry import CLAIMS
+from items.formal import gloss_language
 from items.models import Item
 from solver.cancel import Budget, GaveUp
 from solver.inspection.evaluate import broken
@@ -19,7 +20,6 @@ from tui.i18n import _
 from tui.state.draft import Line, Role
 from tui.state.inspector.evidence import premises_named
 from tui.state.inspector.listed import Listed, ListedView
-from tui.state.inspector.notation import language_of
 from tui.state.inspector.worlds import text_lines, world_lines
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ MARKS: Mapping[str, tuple[str, Role]] = {
 def claims_view(item_claims: "ItemClaims", problem: Problem | None) -> ListedView:
     """Claims that the item makes, then those that it does not and that were looked at."""
     signature = Signature({}) if problem is None else problem.signature
-    language = language_of(item_claims.item.language)
+    language = gloss_language(item_claims.item)
     made = [check for check in item_claims.checked if check.claimed]
     others = [check for check in item_claims.checked if not check.claimed]
     entries = [
@@ -53,7 +53,7 @@ def claims_view(item_claims: "ItemClaims", problem: Problem | None) -> ListedVie
 
 def claim_lines(item_claims: "ItemClaims", signature: Signature, cells: int) -> list[Line]:
     """The claims that the item makes, one after the other, a refuted one with its world."""
-    language = language_of(item_claims.item.language)
+    language = gloss_language(item_claims.item)
     lines: list[Line] = []
     for check in item_claims.checked:
         if not check.claimed:

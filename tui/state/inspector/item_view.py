@@ -7,6 +7,7 @@ lines of the four panes are in the modules beside this one; working out what is 
 
 from collections.abc import Mapping
 
+from items.formal import gloss_language
 from items.inspection.alignment import Alignment
 from items.inspection.analysis import Analysis, TheoryAnalysis
 from items.models import Item
@@ -20,7 +21,7 @@ from tui.i18n import _, mark
 from tui.state.draft import Role
 from tui.state.inspector.entries import Claim, Entry, engine_line, entries, first_failing
 from tui.state.inspector.evidence import under_of
-from tui.state.inspector.notation import Shown, language_of, spoken, written
+from tui.state.inspector.notation import Shown, spoken, written
 from tui.text import plain
 
 GOLD_WORDS: Mapping[str, tuple[str, Role]] = {
@@ -38,7 +39,7 @@ class ItemView:
     def __init__(self, item: Item, shown: Shown = Shown.UNICODE) -> None:
         self.item = item
         self.shown = shown
-        self.language = language_of(item.language)
+        self.language = gloss_language(item)
         self.analysis: Analysis | None = None
         self.entries: tuple[Entry, ...] = ()
         self.aligned: tuple[Alignment, ...] = ()

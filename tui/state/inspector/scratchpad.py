@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from items.answer_text import format_answer
+from items.formal import gloss_language
 from items.models import Item, Question
 from items.scratch import question_comment, scratch_text
 from items.sub_questions import Tie, held, ties_of
@@ -25,7 +26,6 @@ from solver.results import EngineAnswer, QueryReport, Verdict, World
 from tui.i18n import _, ngettext
 from tui.solution_text import answer_brief, premise_numbers, query_text, supports_text
 from tui.state.draft import Line, Piece, Role
-from tui.state.inspector.notation import language_of
 from tui.state.inspector.scratch_answers import ScratchAnswers, VariantModels
 from tui.state.inspector.watching import literals
 from tui.state.inspector.worlds import table, text_lines, world_lines
@@ -86,7 +86,7 @@ class ScratchView:
     def language(self) -> Language:
         """The item's; without one, Chinese where any gloss is."""
         if self.item is not None:
-            return language_of(self.item.language)
+            return gloss_language(self.item)
         return "zh" if CHINESE.search(self.text) else "en"
 
     @property

@@ -6,6 +6,7 @@ Owns the rows as they come in, the cursor, and the layout. Edits and answers are
 
 from dataclasses import dataclass
 
+from items.formal import gloss_language
 from items.inspection.item_sensitivity import ItemSensitivityRow, Watched, answered_text
 from items.models import Item
 from solver.inspection.sensitivity import Effect
@@ -15,7 +16,7 @@ from solver.language.syntax import Signature
 from tui.i18n import _
 from tui.solution_text import query_text
 from tui.state.draft import Line, Piece, Role
-from tui.state.inspector.notation import Shown, language_of, spoken, written
+from tui.state.inspector.notation import Shown, spoken, written
 from tui.state.inspector.words import told
 from tui.state.inspector.worlds import text_lines
 from tui.text import fit, pad, plain, width
@@ -44,7 +45,7 @@ class SensitivityView:
         self.item = item
         self.signature = signature
         self.shown = shown
-        self.language = language_of(item.language)
+        self.language = gloss_language(item)
         self.rows: list[ItemSensitivityRow] = []
         self.here = ""
         """Key of the row the cursor is on."""

@@ -8,7 +8,7 @@ drawn by `what_if_premises` and `what_if_answers`.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from items.formal import FormalItem
+from items.formal import FormalItem, gloss_language
 from items.models import Item
 from solver.errors import CountermodelError, InputError
 from solver.inspection.preview import Preview, Previewer
@@ -23,7 +23,7 @@ from tui.diff_text import apart_text
 from tui.i18n import _, ngettext
 from tui.state.draft import Role
 from tui.state.inspector.model_rows import ModelRows
-from tui.state.inspector.notation import Shown, language_of
+from tui.state.inspector.notation import Shown
 from tui.state.inspector.watching import Watch, asking, outcomes, watches
 from tui.state.inspector.worlds import world_lines
 from tui.text import fit, plain
@@ -77,7 +77,7 @@ class WhatIfView:
         """File, folder or `builtin:NAME`, as the command line takes it."""
         self.pads = pads
         """The formalizations put on the source's items, as `--pads` takes them."""
-        self.language = language_of(item.language)
+        self.language = gloss_language(item)
         self.shown = shown
         self.watches: tuple[Watch, ...] = watches(item, formal)
         self.problem: Problem = asking(formal.problem, self.watches)
