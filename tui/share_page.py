@@ -320,7 +320,7 @@ class SharePage:
                 if objection.world is not None and not drawn:
                     drawn = True
                     yield from self._one_by_one(objection.under or question_analysis.under)
-            if place in self.behind:
+            if place is not None and place in self.behind:
                 yield from self._right_if(self.behind[place], question_analysis.under)
         yield from self._found(question_analysis)
         if question_analysis.options:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -156,7 +157,7 @@ def test_a_wrong_gold_is_refuted_with_a_world_of_the_right_variant(tmp_path: Pat
     assert json.loads(ran.stdout)["sub_questions"] == {"proved": 0, "refuted": 2, "open": 0}
 
 
-def wrong_bridge(language: str = "en", **more: object) -> Item:
+def wrong_bridge(language: str = "en", **more: Any) -> Item:
     """Two sentences, and a gold that takes the first one backwards."""
     data = {
         "id": "bridge",
@@ -204,7 +205,7 @@ def test_sentences_are_of_one_language() -> None:
 
 
 def test_no_world_left_is_no_fault_where_the_published_answer_says_so() -> None:
-    empty = {
+    empty: dict[str, Any] = {
         "questions": [
             {"id": "1", "text": "?", "query": "enumerate_models(B) under alpha", "gold": "{}"}
         ],
