@@ -9,11 +9,8 @@ screens'.
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-<<<<<<< HEAD
-from items.formalizations.symbols import By
-=======
 from items.formal import gloss_language
->>>>>>> 21b7d464 (A shared page tells the refuted golds first, and what they would be right under)
+from items.formalizations.symbols import By
 from items.formalizations.telling_apart import Apart, Difference, Formalized
 from items.models import Item
 from solver.language.edits import theory
