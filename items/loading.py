@@ -8,6 +8,7 @@ import gc
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +24,8 @@ from solver.plugin_guard import PluginError
 
 MANY = 1000
 """From so many items on they are kept from the garbage collector, which would look at each."""
+FIELDS = 20
+"""How many fields of a record an error lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +138,10 @@ def _collector_off(gathered: "_Gathered") -> Iterator[None]:
 def _unknown_format(path: Path) -> InputError:
     """The error for a file that no source recognises; it lists the fields of its first record."""
     first = next((r.value for r in document_of(path).records if isinstance(r.value, dict)), None)
-    fields = "no objects" if first is None else f"the fields {', '.join(map(str, first)) or 'none'}"
+    fields = "no objects"
+    if first is not None:
+        more = f" and {len(first) - FIELDS:,} more" if len(first) > FIELDS else ""
+        fields = f"the fields {', '.join(islice(map(str, first), FIELDS)) or 'none'}{more}"
     return InputError(
         "Unknown file format",
         f"{path}: expected one of {', '.join(SOURCES)}, found {fields}",

@@ -31,6 +31,10 @@ BLOCK = 1 << 20
 """Bytes of such a block, about."""
 CROWDED = 1 << 20
 """A JSON value of so many characters must not consist of commas and brackets for a third."""
+MOST_VALUES = 1 << 19
+"""Values in one record. Ten times as many as any set has, and few enough for memory and time."""
+_NEXT = re.compile(r'(?:[^][{},"]++|"(?:[^"\\]++|\\.)*+(?:"|\Z))*+(?:[][{},]|\Z)', re.DOTALL)
+"""Up to the next comma or bracket outside strings, or to the end."""
 _VAST = re.compile(r"[0-9](?:[eE]\+?[0-9]{3}|[0-9]{99})")
 """What every number has that is too large for a float, and some others have."""
 _SHAPES = bytes(
@@ -240,8 +244,8 @@ def _read(text: str, tame: bool = False) -> Any:
     Raises:
         ValueError, RecursionError: it is no such value.
     """
-    if len(text) >= CROWDED and _parts_of(text) * 3 > len(text):
-        raise _Crowded(f"{_parts_of(text):,} values in {len(text):,} characters, which is no text")
+    if len(text) >= CROWDED:
+        _refuse_crowded(text)
     if tame or _VAST.search(text) is None:
         # The faster reader takes nothing that the careful one refuses, but for vast numbers and
         # deep nesting; what it refuses, the careful one reads or says what is wrong.
@@ -251,12 +255,36 @@ def _read(text: str, tame: bool = False) -> Any:
 
 
 class _Crowded(ValueError):
-    """So many values in so few characters that reading them would fill the memory."""
+    """So many values that reading them would fill the memory."""
 
 
-def _parts_of(text: str) -> int:
-    """About how many values a text in JSON holds."""
-    return text.count(",") + text.count("{") + text.count("[")
+def _refuse_crowded(text: str) -> None:
+    """Raise _Crowded where a text in JSON is nearly all commas and brackets, or one record in it
+    has more than `MOST_VALUES` values. Records are the objects in a list; the list is the whole
+    text or a field of it."""
+    parts = text.count(",") + text.count("{") + text.count("[")
+    if parts * 3 > len(text):
+        raise _Crowded(f"{parts:,} values in {len(text):,} characters, which is no text")
+    if parts <= MOST_VALUES:
+        return
+    # Commas in texts are no values: a long text may have any number of them.
+    level = 1 if text.lstrip()[:1] == "[" else 2
+    depth = values = 0
+    before = 0
+    """Values before the present record."""
+    for match in _NEXT.finditer(text):
+        mark = text[match.end() - 1 : match.end()]
+        if mark == "{" and depth == level:
+            before = values
+        if mark in "}]":
+            depth -= 1
+            if mark == "}" and depth == level:
+                values = before
+        else:
+            values += mark != "," or depth != 1 or level != 1
+            depth += mark != ","
+            if values > MOST_VALUES:
+                raise _Crowded(f"a record with more than {MOST_VALUES:,} values")
 
 
 def _sound(value: Any, text: str, tame: bool = False) -> Any:

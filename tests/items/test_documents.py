@@ -164,3 +164,54 @@ def test_a_value_of_commas_and_brackets_is_refused_unread(
     (problem,) = load(path).problems
     assert "which is no text" in problem.message
     assert str(path) in problem.message
+
+
+MANY = 300
+KEYS = ", ".join(f'"key {n}": "v"' for n in range(MANY))
+TEXTS = ", ".join(f'"formula {n}"' for n in range(MANY))
+
+
+@pytest.fixture
+def bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(document, "CROWDED", 1_000)
+    monkeypatch.setattr(document, "MOST_VALUES", MANY - 1)
+
+
+@pytest.mark.usefixtures("bounded")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{" + KEYS + "}",
+        "[{" + KEYS + "}]",
+        '[{"id": "a"}, {"parameters": {' + KEYS + "}}]",
+        '{"id": "a", "premise": [' + TEXTS + "]}",
+        '{"id": "a", "data": [{"premise": [' + TEXTS + "]}]}",
+        '{"id": "a", "premise": [' + TEXTS,
+    ],
+)
+@pytest.mark.parametrize("name", ["large.json", "large.jsonl"])
+def test_a_record_with_too_many_values_is_refused_unread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, name: str
+) -> None:
+    monkeypatch.setattr(document, "from_json", lambda *_args, **_more: pytest.fail("it was read"))
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    (problem,) = load(path).problems
+    assert "more than 299 values" in problem.message
+    assert str(path) in problem.message
+
+
+@pytest.mark.usefixtures("bounded")
+def test_neither_commas_in_a_text_nor_many_records_are_too_many_values(tmp_path: Path) -> None:
+    text = 'He said: "a, b, {c} [d]\\", ' * MANY
+    assert ids(load(write_json(tmp_path / "x.json", own_item("a") | {"text": text}))) == ["a"]
+    several = [own_item(f"{n}") for n in range(MANY)]
+    assert len(load(write_json(tmp_path / "list.json", several)).items) == MANY
+    whole = {"version": "1", "data": several[: MANY // 3]}
+    assert len(load(write_json(tmp_path / "whole.json", whole)).items) == MANY // 3
+
+
+def test_the_search_for_the_next_value_takes_linear_time() -> None:
+    """A string that never ends, full of escaped quotes, is gone through once."""
+    text = '{"a": "' + '\\"' * 200_000
+    assert len(list(document._NEXT.finditer(text))) <= 4
