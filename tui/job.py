@@ -13,13 +13,14 @@ from textual.widget import Widget
 from solver.cancel import Cancel
 from solver.engines.base import GaveUp
 from solver.errors import CountermodelError, OutsideError
+from tui.state.reasons import translated
 
 R = TypeVar("R")
 
 
 def failure_text(error: CountermodelError) -> str:
     """Why work gave nothing, in a line for the pane that would have shown it."""
-    return ": ".join(part for part in (error.title, error.message) if part)
+    return ": ".join(translated(part) for part in (error.title, error.message) if part)
 
 
 def _trouble(error: Exception) -> CountermodelError:

@@ -23,6 +23,7 @@ from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import Shown, spoken, written
 from tui.state.inspector.questioned import Statement
 from tui.state.inspector.worlds import text_lines, world_story, world_table
+from tui.state.reasons import translated
 from tui.text import fit, plain, width
 
 Choice = Literal["left", "right", "both", "neither"]
@@ -345,7 +346,7 @@ class ApartView:
             lines += text_lines(f"{_(FOUND[here.found])} “{sentences}”", cells, "heading")
         lines += self._claim(apart, here, cells)
         if here.world is None:
-            message = _("No world can be shown: {reason}.").format(reason=here.reason)
+            message = _("No world can be shown: {reason}.").format(reason=translated(here.reason))
             return [*lines, *text_lines(message, cells, "muted")]
         signature = apart.comparison.signature
         language = gloss_language(self.item)

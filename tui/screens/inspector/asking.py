@@ -16,6 +16,7 @@ from textual.widgets import Input
 
 from tui.i18n import _
 from tui.state.draft import Line, Piece
+from tui.state.reasons import translated
 from tui.text import fit, fit_end, pad, plain, width
 from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose
@@ -218,7 +219,7 @@ class AskModal(Window[bool]):
             warning = self.tried(values, self.warned == values)
         except self.Refused as wrong:
             self.warned = None
-            self.query_one("#ask-wrong", Prose).show(str(wrong), "bad")
+            self.query_one("#ask-wrong", Prose).show(translated(str(wrong)), "bad")
             return
         if warning:
             self.warned = values

@@ -18,7 +18,7 @@ from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _, ngettext
-from tui.job import Job
+from tui.job import Job, failure_text
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.figures import FigureRound, FiguresCame
@@ -228,7 +228,7 @@ class BrowseScreen(InspectorScreen):
 
     def unread_record(self, error: CountermodelError) -> None:
         """The database is not as it should be."""
-        self.say(f"{error.title}: {error.message}", wrong=True)
+        self.say(failure_text(error), wrong=True)
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         """Back from an item: the cursor is on the one looked at last."""

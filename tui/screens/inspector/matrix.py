@@ -15,7 +15,7 @@ from items.models import Item
 from solver.cancel import Cancel, proceed
 from solver.errors import CountermodelError, InputError
 from tui.i18n import _
-from tui.job import Job
+from tui.job import Job, failure_text
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.record import RecordScreen
@@ -118,7 +118,7 @@ class MatrixScreen(InspectorScreen):
 
     def failed(self, error: CountermodelError) -> None:
         """The record is not as it should be."""
-        self.empty = f"{error.title}: {error.message}"
+        self.empty = failure_text(error)
         self.show_table()
 
     def stopped(self) -> None:
@@ -271,4 +271,4 @@ class MatrixScreen(InspectorScreen):
 
     def not_compared(self, error: CountermodelError) -> None:
         """Nothing in common, or the record is not as it should be."""
-        self.say(f"{error.title}: {error.message}", wrong=True)
+        self.say(failure_text(error), wrong=True)

@@ -10,6 +10,7 @@ from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
+from tui.state.reasons import translated
 from tui.text import plain
 from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
@@ -33,7 +34,7 @@ class NoticeScreen(InspectorScreen):
 
     def middle(self) -> Iterable[Widget]:
         """The text."""
-        yield Prose(f"{self.told}\n\n{_(WAY_OUT)}", classes="column")
+        yield Prose(f"{translated(self.told)}\n\n{_(WAY_OUT)}", classes="column")
 
     def hints(self) -> list[KeyHint]:
         """Back, or the scratchpad."""

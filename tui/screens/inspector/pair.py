@@ -23,6 +23,7 @@ from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
 from tui.state.inspector.pair import PairView
+from tui.state.reasons import translated
 from tui.widgets.bars import HeaderBar
 from tui.widgets.line_pane import LinePane
 
@@ -73,7 +74,7 @@ class PairScreen(InspectorScreen):
             try:
                 self.pairs = read_pairs(self.inspector.pairs)
             except CountermodelError as error:
-                self.say(str(error), wrong=True)
+                self.say(translated(str(error)), wrong=True)
         if self.inspector.knows_templates:
             self.begin()
         elif not self.grouping.busy:

@@ -25,6 +25,7 @@ from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
 from tui.state.inspector.notation import Shown
 from tui.state.inspector.scratchpad import ScratchView
+from tui.state.reasons import translated
 from tui.text import plain
 from tui.widgets.bars import HeaderBar
 from tui.widgets.pad import Pad
@@ -271,7 +272,7 @@ class ScratchScreen(InspectorScreen):
         try:
             item = shown_item(self.view)
         except CountermodelError as error:
-            self.say(str(error), wrong=True)
+            self.say(translated(str(error)), wrong=True)
             return
         opened = what_if.screen(self.inspector, item)
         if isinstance(opened, what_if.WhatIfScreen):

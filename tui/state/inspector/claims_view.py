@@ -21,6 +21,7 @@ from tui.state.draft import Line, Role
 from tui.state.inspector.evidence import premises_named
 from tui.state.inspector.listed import Listed, ListedView
 from tui.state.inspector.worlds import text_lines, world_lines
+from tui.state.reasons import translated
 
 if TYPE_CHECKING:
     from items.claims.claim import Outcome
@@ -59,7 +60,7 @@ def claim_lines(item_claims: "ItemClaims", signature: Signature, cells: int) -> 
         if not check.claimed:
             continue
         mark, role = MARKS[str(check.state)]
-        message = f"{mark} {_(CLAIMS[check.claim].title)}: {check.outcome.reason}"
+        message = f"{mark} {_(CLAIMS[check.claim].title)}: {translated(check.outcome.reason)}"
         lines += text_lines(message, cells, role)
         wrong = [o for o in (check.outcome, *check.parts) if o.world is not None]
         if str(check.state) == "refuted" and wrong and wrong[0].world is not None:
@@ -119,7 +120,7 @@ def _outcome(
 ) -> list[Line]:
     mark, role = MARKS[str(outcome.state)]
     subject = f"{outcome.subject}: " if outcome.subject else ""
-    lines = text_lines(f"{mark} {subject}{outcome.reason}", cells, role)
+    lines = text_lines(f"{mark} {subject}{translated(outcome.reason)}", cells, role)
     if outcome.premises:
         lines += text_lines(premises_named(outcome.premises), cells, "muted", 2)
     if outcome.world is not None:

@@ -16,6 +16,7 @@ from solver.results import EngineName, Supports, World
 from tui.i18n import _
 from tui.solution_text import answer_brief
 from tui.state.draft import Role
+from tui.state.reasons import translated
 
 MARKS: dict[Stand, tuple[str, Role]] = {
     Stand.ENTAILED: ("✓", "good"),
@@ -139,7 +140,7 @@ def standing_of(entry: Entry) -> Standing:
     report = entry.asked.report
     if report is None:
         reason = entry.asked.check.reason if entry.asked.check else ""
-        return Standing("–", _(reason) or _("not asked"), "muted", "", None)
+        return Standing("–", translated(reason) or _("not asked"), "muted", "", None)
     signs = engine_signs({name: engine.unknown for name, engine in report.engines.items()})
     unknown = report.answer.unknown
     if entry.stated is not None and not unknown:

@@ -22,6 +22,7 @@ from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.entries import Entry
 from tui.state.inspector.notation import Shown, language_of, written
 from tui.state.inspector.worlds import table, text_lines, world_lines
+from tui.state.reasons import translated
 from tui.text import pad
 
 MOST_ROWS = 64
@@ -118,7 +119,9 @@ class Evidence:
         report = asked.report
         if report is None:
             reason = asked.check.reason if asked.check else ""
-            return text_lines(_(reason) or _("There is nothing for a solver to decide."), cells)
+            return text_lines(
+                translated(reason) or _("There is nothing for a solver to decide."), cells
+            )
         answer = report.answer
         stated = self.entry.stated
         if stated is not None and not answer.unknown:
@@ -237,13 +240,17 @@ def objection_lines(
                 text = f"{text} {of.format(name=objection.under)}"
             lines += text_lines(text, cells, "muted", 2)
     if not refutation.objections:
-        lines += text_lines(_(refutation.reason), cells, "muted")
+        lines += text_lines(translated(refutation.reason), cells, "muted")
     return lines
 
 
 def undecided(reason: str) -> str:
     """That there is no verdict, and why."""
-    return _("? Not decided ({reason})").format(reason=_(reason)) if reason else _("? Not decided")
+    return (
+        _("? Not decided ({reason})").format(reason=translated(reason))
+        if reason
+        else _("? Not decided")
+    )
 
 
 def _heading(text: str, role: Role, cells: int) -> list[Line]:

@@ -13,6 +13,7 @@ from solver.cancel import Cancel
 from solver.errors import InputError
 from solver.inspection.standing import Stand
 from tui.state.inspector.entries import Claim
+from tui.state.reasons import translated
 
 if TYPE_CHECKING:
     from items.inspection.analysis import Analysis
@@ -92,7 +93,7 @@ def resting(
 
 
 def _with_warning(analysis: "Analysis", error: InputError) -> "Analysis":
-    warning = f"{error.title}: {error.message}"
+    warning = f"{translated(error.title)}: {translated(error.message)}"
     return replace(
         analysis, check=replace(analysis.check, warnings=(*analysis.check.warnings, warning))
     )

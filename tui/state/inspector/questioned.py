@@ -22,6 +22,7 @@ from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.evidence import premises_named, undecided
 from tui.state.inspector.worlds import shown, text_lines
+from tui.state.reasons import translated
 from tui.text import fit, pad, plain, width
 
 MARKS: Mapping[Value, tuple[str, Role]] = {
@@ -87,7 +88,9 @@ class QuestionedWorld:
             )
         except FormulaError as error:
             messages = error.message.splitlines()[:1]
-            self.wrong = " ".join([*messages, *([error.hint] if error.hint else [])])
+            self.wrong = " ".join(
+                map(translated, [*messages, *([error.hint] if error.hint else [])])
+            )
 
     def toggle(self, key: str) -> None:
         """Change a fact: a Bool to its opposite, an Enum to its next value."""
@@ -193,7 +196,9 @@ class QuestionedWorld:
             return []
         if nearest.reason:
             return text_lines(
-                _("? The nearest world is not known ({reason})").format(reason=_(nearest.reason)),
+                _("? The nearest world is not known ({reason})").format(
+                    reason=translated(nearest.reason)
+                ),
                 cells,
                 "warn",
             )

@@ -29,6 +29,7 @@ from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.scratch_answers import ScratchAnswers, VariantModels
 from tui.state.inspector.watching import literals
 from tui.state.inspector.worlds import table, text_lines, world_lines
+from tui.state.reasons import translated
 from tui.text import fit, plain, width, wrap
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
@@ -56,7 +57,7 @@ class ScratchView:
         try:
             text = plain(scratch_text(item, notation, golds=golds))
         except CountermodelError as error:
-            text, self.trouble = "", str(error)
+            text, self.trouble = "", translated(str(error))
         self.pad = Scratchpad.of(text)
         self.saved_text = text
         self._tied: tuple[Scratch, Mapping[int, Tie]] | None = None
@@ -156,7 +157,9 @@ class ScratchView:
         if self.trouble:
             lines += text_lines(f"✗ {self.trouble}", cells, "bad")
         if scratch.error is not None:
-            message = " ".join(p for p in (scratch.error.title, scratch.error.message) if p)
+            message = " ".join(
+                translated(p) for p in (scratch.error.title, scratch.error.message) if p
+            )
             lines += text_lines(f"✗ {message}", cells, "bad")
         bad_lines = [*scratch.errors, *self._wrong_golds()]
         for bad in sorted(bad_lines, key=lambda scratch_line: scratch_line.number != self.line):
@@ -187,7 +190,7 @@ class ScratchView:
         head = _("line {n} ").format(n=bad.number + 1)
         text = plain(self.text.split("\n")[bad.number].replace("\t", " "))
         error = bad.error
-        reason = getattr(error, "reason", "") or error.message or error.title
+        reason = translated(getattr(error, "reason", "") or error.message or error.title)
         lines: list[Line] = []
         key = str(bad.number)
         if bad.column is not None:
@@ -320,7 +323,9 @@ class ScratchView:
         head = _("gold for {id}").format(id=tie.question)
         if tie.gold is None:
             role: Role = "bad" if tie.wrong else "warn"
-            return text_lines(f"{'✗' if tie.wrong else '○'} {head}: {tie.reason}", cells, role, 4)
+            return text_lines(
+                f"{'✗' if tie.wrong else '○'} {head}: {translated(tie.reason)}", cells, role, 4
+            )
         assert self.answers is not None
         verdict = held(tie.gold, report, self.answers.problem, self.pad.scratch.data)
         message = format_answer(tie.gold)
@@ -433,14 +438,19 @@ class ScratchView:
         models = self.answers.models[self.under]
         lines: list[Line] = []
         if models.page is None:
-            return [*text_lines(models.reason, cells, "muted"), *self._structure(models, cells)]
+            return [
+                *text_lines(translated(models.reason), cells, "muted"),
+                *self._structure(models, cells),
+            ]
         page = models.page
         if not page.rows:
-            return text_lines(page.reason or _("no model"), cells, "muted")
+            return text_lines(translated(page.reason) or _("no model"), cells, "muted")
         heads = [plain(column.key) for column in page.columns]
         lines += table(heads, page.rows, cells)
         if page.total is None or page.total > len(page.rows):
-            more = page.reason or _("{n} more").format(n=f"{(page.total or 0) - len(page.rows):,}")
+            more = translated(page.reason) or _("{n} more").format(
+                n=f"{(page.total or 0) - len(page.rows):,}"
+            )
             lines += text_lines(more, cells, "muted", 1)
         return lines
 

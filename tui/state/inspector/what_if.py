@@ -26,6 +26,7 @@ from tui.state.inspector.model_rows import ModelRows
 from tui.state.inspector.notation import Shown
 from tui.state.inspector.watching import Watch, asking, outcomes, watches
 from tui.state.inspector.worlds import world_lines
+from tui.state.reasons import translated
 from tui.text import fit, plain
 
 EDITED = "edited"
@@ -309,7 +310,7 @@ class WhatIfView:
         rows = self.right_rows if after else self.left_rows
         if rows is None or self.found is None:
             return self.state
-        text = rows.reason
+        text = translated(rows.reason)
         diff = self.found.diff
         one_sided = diff.only_after if after else diff.only_before
         if one_sided is not None:

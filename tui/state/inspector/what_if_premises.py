@@ -12,6 +12,7 @@ from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import spoken, written
 from tui.state.inspector.what_if import Compared, WhatIfView
 from tui.state.inspector.worlds import text_lines
+from tui.state.reasons import translated
 from tui.text import plain, width, wrap
 
 LEAD = 7
@@ -120,7 +121,7 @@ class _Drawing:
             return [
                 line
                 for w in compared.line.warnings
-                for line in self._told(f"! {w}", "warn", compared)
+                for line in self._told(f"! {translated(w)}", "warn", compared)
             ]
         lines: list[Line] = []
         reason = error.message or error.title
@@ -130,9 +131,9 @@ class _Drawing:
             caret = Piece("^", "bad")
             lines.append(Line((Piece(" " * (LEAD + column)), caret), str(compared.key), True))
             reason = error.reason
-        lines += self._told(f"✗ {reason}", "bad", compared)
+        lines += self._told(f"✗ {translated(reason)}", "bad", compared)
         if error.hint:
-            lines += self._told(error.hint, "muted", compared)
+            lines += self._told(translated(error.hint), "muted", compared)
         if compared.now is not None:
             lines += self._told(
                 _("in force: {formula}").format(formula=self._written(compared.now)),

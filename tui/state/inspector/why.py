@@ -25,6 +25,7 @@ from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.marked import marked_lines
 from tui.state.inspector.questioned import MARKS, MOST_PARTS
 from tui.state.inspector.worlds import text_lines, world_table
+from tui.state.reasons import translated
 from tui.text import fit, plain, width
 
 SECONDS = 1.0
@@ -270,7 +271,7 @@ class WhyView:
                 self.asked.stated, world, self.asked.theory.definitions, Budget.of(SECONDS)
             )
         except GaveUp as stop:
-            message = _("? Not decided ({reason})").format(reason=stop.reason)
+            message = _("? Not decided ({reason})").format(reason=translated(stop.reason))
             return [*lines, *text_lines(message, cells, "warn")]
         for depth, part in valued.lines()[:MOST_PARTS]:
             mark, role = MARKS[part.value]

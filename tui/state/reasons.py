@@ -1,0 +1,326 @@
+"""Reasons and errors that the packages below give in English, in the language of the screens.
+
+Owns the sentences, with a blank wherever they name something, and putting them into the language in
+use. What stands in a blank is looked up in turn. A sentence that is not among them, such as the
+message of an error about a file, is shown as it is.
+"""
+
+import re
+from functools import cache
+from re import Pattern
+
+from tui import i18n
+from tui.i18n import _, mark
+
+CLAIMS = (
+    mark("question {a}: {b}"),
+    mark("question {a} needs a world that the answers to {b} exclude"),
+    mark("question {a} counts {b}, the answers to {c} leave at most {d}"),
+    mark("question {a} counts {b}, the answers to {c} need at least {d}"),
+    mark("no gold answer says anything of a formula"),
+    mark("{a} gold answers can be right together; not compared: {b}"),
+    mark("{a} gold answers can be right together"),
+    mark("without {a}, with {b} and {c} kept apart, every answer stays"),
+    mark("{a} and {b} differ in sort"),
+    mark("{a} is no symbol of {b}"),
+    mark("not decided which premises say that {a} are one"),
+    mark("no premise says that {a} and {b} are one thing"),
+    mark("question {a} was not decided"),
+    mark("no two names are declared to be one thing"),
+    mark(
+        "were {a} and {b} one thing, question {c} would have another answer: the premises "
+        "do not say that they are"
+    ),
+    mark("{a} and {b} are one thing by {c}; kept apart, they change question {d}"),
+    mark("the names cannot be read: {a}"),
+    mark("{a} leave {b} of {c} combinations"),
+    mark("{a}; more than one axis is needed by question {b}"),
+    mark("{a}; excluded is {b}"),
+    mark("{a} alone is open"),
+    mark("nothing is open"),
+    mark("first-order premises have no list of axes; name them"),
+    mark("{a} can have one value only"),
+    mark("fewer than two axes: {a}"),
+    mark("the combinations of the axes were not counted"),
+    mark(
+        "every combination of {a} is possible ({b} of {c}): the axes do not constrain one another"
+    ),
+    mark("the axes cannot be read: {a}"),
+    mark("the values of {a} were not decided"),
+    mark("not decided for question {a}"),
+    mark("no question needs more than one of {a}"),
+    mark("its answer changes with {a}"),
+    mark("premise {a}"),
+    mark("premises {a}"),
+    mark("no question can be decided"),
+    mark("no answer uses {a}"),
+    mark("not decided for {a}"),
+    mark("some answer uses each of the {a} premises"),
+    mark("{a} changes its answer"),
+    mark("{a} asked about"),
+    mark("no variant is"),
+    mark("only one variant is"),
+    mark("{a} variants of one edit each change the answers asked under them, each in its own way"),
+    mark("the lists are too long to compare"),
+    mark("not decided under {a}: {b}"),
+    mark("{a} leaves its answer as at the baseline"),
+    mark("{a} has {b} edits, not one"),
+    mark("the premises contradict one another under {a}"),
+    mark("{a} changes question {b}"),
+    mark("a world tells {a} from {b}"),
+    mark("not decided whether they leave the same worlds"),
+    mark("{a} and {b} leave the same worlds"),
+    mark("{a} and {b} turn the same question to the same answer ({c} and {d})"),
+    mark("questions {a} and {b} ask the same: {c} and {d}"),
+    mark("not decided for questions {a}"),
+    mark("there is only one question"),
+    mark("fewer than two questions have a query to compare"),
+    mark("no two of {a} questions have equivalent queries"),
+    mark("without {a}: question {b} was not decided"),
+    mark("without {a} every answer stays the same"),
+    mark("decoration: nothing that could be said in the words of {a} changes an answer"),
+    mark("decoration: read as {a} it changes no answer either"),
+    mark("{a}; not decided: {b}"),
+    mark("{a}; no tempting reading is named"),
+    mark("no premise is named as a distractor; {a} could go without one of the others"),
+    mark("no premise is named as a distractor"),
+    mark("the claim names premise {a}, counted from 0; there are {b}"),
+    mark(
+        "the reading {a} contradicts the premises: it changes answers only because "
+        "everything follows from a contradiction"
+    ),
+    mark(
+        "{a}; no tempting reading is named, and no usual misreading of {b} changes an "
+        "answer; {c} would change question {d}"
+    ),
+    mark("the claim cannot be read: {a}"),
+    mark("without {a} the answer to question {b} changes"),
+    mark("{a}; whoever reads it as {b} answers question {c} otherwise"),
+    mark("no premise alone gives the {a} answers that rest on premises"),
+    mark("no answer rests on a premise"),
+    mark("{a} alone gives every answer that rests on a premise"),
+    mark("gold {a}, the solver gives {b}"),
+    mark("every gold answer follows ({a})"),
+    mark("another answer"),
+    mark("gold {a} follows"),
+    mark("there is no gold answer"),
+    mark("{a} before, {b} after"),
+    mark("it has no formalization"),
+    mark("the base is not known; now {a}"),
+    mark("the base cannot be compared: {a}"),
+    mark("first-order premises are not measured"),
+    mark("{a}, 1 question, {b} variants"),
+    mark("{a}, {b} questions, {c} variants"),
+    mark("an open space"),
+    mark("{a} bits"),
+    mark("the space is closed; {a}"),
+    mark("{a} of {b} candidates"),
+    mark("{a} of {b} individuals, and there are no others"),
+    mark("individuals are not a closed set: there may be others than those named"),
+    mark("no question excludes anything: every candidate is a solution"),
+    mark("{a} things are asked in one question"),
+    mark("declared nowhere: {a}"),
+    mark("the solutions were not counted"),
+    mark("there is nothing to search"),
+    mark("the individuals were not counted"),
+    mark("not decided"),
+    mark("no question asks for a list, a number, a projection, uniqueness or an alternative"),
+    mark("{a} is open: {b}"),
+    mark("the premises leave {a} one value only: {b}"),
+    mark("fixed to {a}, question {b} was not decided"),
+    mark("no answer changes"),
+    mark("{a} fixed to {b}: {c}"),
+    mark("only question {a} changes, and each asks about it"),
+    mark("only question {a} changes, and none asks about it"),
+    mark("the open axis cannot be read: {a}"),
+    mark("first-order premises have no list of axes; name the open one"),
+    mark("no symbol is in use"),
+)
+"""Outcomes of claims."""
+MEANINGS = (
+    mark(
+        "At least two axes are open; the combinations that the premises leave are fewer "
+        "than the product of the axes' own values; and some question gets another answer "
+        "when one axis is fixed, and also when another is."
+    ),
+    mark(
+        "Without the named premises every answer stays as it is; and a tempting reading "
+        "of them, added to the premises without contradicting them, changes the answer to "
+        "a question."
+    ),
+    mark(
+        "Some question asks for a list, a number, a projection, uniqueness or an "
+        "alternative over declared symbols with finitely many values; some candidates are "
+        "excluded; and no question asks for two things."
+    ),
+    mark(
+        "At the baseline the axis has more than one value; and each of them, taken as "
+        "given, changes the answers to at least two questions: one that asks about the "
+        "axis, and one that does not."
+    ),
+    mark(
+        "At least two variants are asked about. Each has one edit, leaves the premises "
+        "without contradiction, and changes the answer to every question asked under it; "
+        "and no two of them leave the same worlds or turn the same question to the same "
+        "answer."
+    ),
+    mark(
+        "Some premises say that the two names are one thing. To say it again changes no "
+        "answer; without these premises some answer changes."
+    ),
+    mark(
+        "Every gold answer is the one that the formalization gives; where both engines "
+        "can answer, both say so."
+    ),
+    mark("There can be worlds for which all gold answers under one variant are right."),
+    mark(
+        "There is no premise with which alone, in the place of all, every answer that "
+        "rests on premises would be the same."
+    ),
+    mark(
+        "Every premise that is not declared a distractor is in a minimal support of some "
+        "answer, or some answer changes without it."
+    ),
+    mark(
+        "No two queries are equivalent in every world: of one kind over the same targets, "
+        "or judgments that are each other's answer, such as necessary(f) and "
+        "possible(¬f)."
+    ),
+    mark(
+        "The worlds to search, in bits and once for each question, are more than those of "
+        "the item it was made from."
+    ),
+)
+"""When exactly a claim is so."""
+ERRORS = (
+    mark("nothing is published for it: write the answer"),
+    mark("several queries share it: write what the published answer says here"),
+    mark("the published answer is in words: write what it says"),
+    mark("there is no sub-question {a}; there are {b}"),
+    mark("with fewer premises less follows and more is possible: none helps"),
+    mark("the solver gave up"),
+    mark("space too large"),
+    mark("Formula cannot be read"),
+    mark("The scratchpad cannot be saved yet"),
+    mark("The scratchpad asks nothing"),
+    mark("A gold answer cannot be read"),
+    mark("No formalization"),
+    mark("No nearest world"),
+    mark("no answer can be refuted without one"),
+    mark("first-order premises have no list of facts that could be changed one by one"),
+    mark("line {a} cannot be read"),
+    mark("some lines cannot be read"),
+    mark("{a}, at character {b}"),
+    mark("functions nest more than {a} levels deep"),
+    mark("this bracket is never closed"),
+    mark("∨ and ⊕ stand side by side"),
+    mark("Put one into brackets."),
+    mark("{a} is a variable, not a formula"),
+    mark("expected {a}, found {b}"),
+    mark("found the end"),
+    mark("expected an operator or the end, found {a}"),
+    mark("a formula"),
+    mark("a term or a value"),
+    mark("a variable"),
+    mark("a number"),
+    mark("the end"),
+    mark("nothing"),
+    mark("unknown {a} {b}"),
+    mark("command"),
+    mark("character"),
+    mark("{a} is declared nowhere"),
+    mark("{a} is declared, but not as {b}"),
+    mark("{a} and {b}(…) are two symbols."),
+    mark("a predicate of {a} place(s)"),
+    mark("an individual"),
+    mark("a Bool"),
+    mark("{a} is not a value of {b}; its values are {c}"),
+    mark("a number, as in {a}(2; A, B, C)"),
+    mark("a semicolon after the number of {a}"),
+    mark("{a} compares {b}, found {c}"),
+    mark("{a} names its variants itself and takes no under"),
+    mark("expected variants and a semicolon before the targets, {a}"),
+    mark("{a} is closed by {b}"),
+    mark("a full stop stands after the variables of a quantifier only"),
+    mark("{a} closes no bracket"),
+    mark("{a} stands between terms, not formulas"),
+    mark("{a} is no operator here"),
+    mark("Write B -> A for A {a} B."),
+    mark("the formula nests more than {a} levels deep"),
+    mark("a comma or a bracket after an argument of {a}"),
+    mark("an argument of {a}"),
+    mark("{a} is no query"),
+    mark("Queries: {a}."),
+    mark("{a} Queries: {b}."),
+    mark("there is no variant {a}"),
+    mark("expected a query, found nothing"),
+    mark("a bracket after {a}"),
+    mark("the bracket that closes {a}"),
+    mark("given, under or the end"),
+    mark("under stands once, with one name, before or after given"),
+    mark("the name of a variant"),
+    mark("expected the name of a variant, {a}"),
+    mark("{a} is not defined under {b}"),
+    mark("{a} is defined only under {b}"),
+    mark("{a} is an Enum, not a formula"),
+    mark("Write {a} = {b}."),
+    mark("{a} is {b}, not a formula"),
+    mark("an individual ({a})"),
+    mark("{a} is a defined formula, not an individual"),
+    mark("{a} is a Bool, not an individual"),
+    mark("{a} is an Enum, not an individual"),
+    mark("{a} is a function elsewhere, and a formula here"),
+    mark("{a} takes {b} argument(s), not {c}"),
+    mark("{a}(…) is a formula elsewhere, and an argument here"),
+    mark("{a} is a predicate of {b} places elsewhere"),
+    mark("A predicate with one more place says the same. Between formulas = is <->."),
+    mark("{a}(…) is a function that the formalization does not have"),
+    mark("Functions have to occur in its premises or queries."),
+    mark("the Enums {a} and {b} have different values"),
+    mark("{a} is a value of the Enum {b}, not an individual"),
+    mark("{a} is a formula, and = stands between terms"),
+    mark("Use <-> instead."),
+    mark("a target is a symbol, a defined name or an atom such as F(a)"),
+    mark("{a} is an individual; the variable needs a name of its own"),
+    mark("{a} is listed twice"),
+    mark("necessary or possible"),
+    mark("Did you mean {a}?"),
+    mark("Did you mean: {a}"),
+)
+"""Of formulas, queries and scratchpads."""
+_BLANK = re.compile(r"\{(\w)\}")
+
+
+def translated(text: str) -> str:
+    """A reason or an error in the language of the screens; of several lines, each by itself."""
+    if i18n.language() == i18n.SOURCE_LANGUAGE or not text:
+        return text
+    return "\n".join(map(_line, text.split("\n")))
+
+
+def _line(text: str) -> str:
+    exact = _(text)
+    if exact != text:
+        return exact
+    for template, pattern in _patterns():
+        match = pattern.fullmatch(text)
+        if match is not None:
+            blanks = {key: _line(part) for key, part in match.groupdict().items()}
+            return _(template).format(**blanks)
+    return text
+
+
+@cache
+def _patterns() -> tuple[tuple[str, Pattern[str]], ...]:
+    """Templates with what they match, those with the most words of their own first."""
+    templates = [text for text in (*CLAIMS, *ERRORS) if _BLANK.search(text)]
+    templates.sort(key=lambda text: -len(_BLANK.sub("", text)))
+    return tuple((text, re.compile(_pattern(text))) for text in templates)
+
+
+def _pattern(template: str) -> str:
+    pieces = _BLANK.split(template)
+    return "".join(
+        re.escape(piece) if place % 2 == 0 else f"(?P<{piece}>.+?)"
+        for place, piece in enumerate(pieces)
+    )
