@@ -10,13 +10,15 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sessions.report.charts import ChartsMissing, charts
+from tui.i18n import _, language, mark, ngettext
 from tui.state.report_columns import ShownColumn, shown_columns
-from tui.state.report_words import hash_label
-from tui.text import plain, width
+from tui.state.report_words import cell_word, hash_label, title_word, told, word
+from tui.text import plain, sentences, width
 
 if TYPE_CHECKING:
     from sessions.report.build import Report, Table
-    from sessions.report.headline import Headline
+    from sessions.report.headline import Alone, Headline
+    from sessions.report.pairs import Pair
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1d21; --paper: #fff; --line: #c9cdd4; --soft: #5d6470;
@@ -55,7 +57,7 @@ LETTER = 0.57
 """What a letter takes of its own size, with room to spare."""
 SIZES = (5.0, 9.0)
 """Letters in points, in print: never smaller, never larger."""
-NOBODY_NOTE = "There are not two sides that answered the same items, so nothing is compared."
+NOBODY_NOTE = mark("There are not two sides that answered the same items, so nothing is compared.")
 READABLE = 6.5
 """In points; a table that needs smaller letters than these is put on its side."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -68,19 +70,20 @@ def page(report: "Report", headline: "Headline | None" = None) -> str:
 
 
 def _page(report: "Report", headline: "Headline | None") -> Iterator[str]:
-    yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
+    yield f'<!DOCTYPE html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>Report · Countermodel</title>\n<style>{STYLE}</style>\n</head>\n<body>"
-    yield "<h1>Report</h1>"
+    title = _text(_("Report"))
+    yield f"<title>{title} · Countermodel</title>\n<style>{STYLE}</style>\n</head>\n<body>"
+    yield f"<h1>{title}</h1>"
     if not report.tables:
-        yield "<p>Nothing has been recorded yet.</p>"
+        yield _element("p", _("Nothing has been recorded yet."))
     if headline is not None and report.tables:
         yield from _first(headline)
     groups = [(label, list(tables)) for label, tables in groupby(enumerate(report.tables), _over)]
     yield "<nav>"
     if headline is not None and report.tables:
-        yield "<h2>Tables</h2>"
+        yield _element("h2", _("Tables"))
     for label, tables in groups:
         if len(groups) > 1:
             yield f"<p>{_text(label)}</p>"
@@ -106,47 +109,100 @@ def _chance(headline: "Headline | None", table: "Table") -> float | None:
 def _over(placed: tuple[int, "Table"]) -> str:
     """What stands over a table and its neighbours of the same version."""
     _place, table = placed
-    return f"{table.study} · {hash_label(table.study, table.version)}"
+    return f"{title_word(table.study)} · {hash_label(table.study, table.version, _)}"
 
 
 def _first(headline: "Headline") -> Iterator[str]:
     """Who answered, the main comparison, what was left out."""
-    yield '<section class="first"><h2>In short</h2>'
-    yield "<h3>Who answered</h3>"
-    yield f"<p>{_text(' '.join(headline.who) or 'Nobody whose answers count.')}</p>"
-    yield "<h3>The main comparison</h3>"
+    yield '<section class="first">'
+    yield _element("h2", _("In short"))
+    yield _element("h3", _("Who answered"))
+    who = sentences(*map(told, headline.who)) or _("Nobody whose answers count.")
+    yield _element("p", who)
+    yield _element("h3", _("The main comparison"))
     if not headline.pairs:
-        yield f"<p>{NOBODY_NOTE}</p>"
+        yield _element("p", _(NOBODY_NOTE))
+    for alone in headline.alone:
+        yield f"<p><b>{_text(_who(alone.name))}</b> {_text(_own(alone))}</p>"
     for pair in headline.pairs:
-        accuracy = pair.accuracy
-        difference = accuracy.difference
-        span = ""
-        if difference.low is not None and difference.high is not None:
-            low, high = map(_points, (difference.low, difference.high))
-            span = f" (95 % interval {low} to {high})"
-        sure = "below 0.001" if pair.corrected < 0.001 else f"{pair.corrected:.3f}"
-        n = f"{accuracy.n} {'item' if accuracy.n == 1 else 'items'}"
-        yield (
-            f"<p><b>{_text(pair.left.name)}</b> {100 * accuracy.left:.1f} %, "
-            f"<b>{_text(pair.right.name)}</b> {100 * accuracy.right:.1f} % on {n} both answered: "
-            f"<b>{_points(difference.value)} points</b>{span}, p {sure}.</p>"
-        )
+        yield f"<p>{_compared(pair)}</p>"
     if headline.pairs:
-        text = (
-            "Means of each item's share of right answers, of the first run of each setting. "
-            "Intervals are those of compare"
-        )
-        corrected = (
-            "; p is corrected by Holm for the comparisons here" if len(headline.pairs) > 1 else ""
-        )
-        more = f"; {headline.more} more comparisons are left to compare" if headline.more else ""
-        yield f'<p class="note">{text}{corrected}{more}.</p>'
+        yield f'<p class="note">{_text(_how(headline))}</p>'
     if headline.chance is not None:
-        yield f'<p class="note">Guessing gets {100 * headline.chance:.1f} % right.</p>'
-    yield "<h3>What was left out</h3>"
-    listed = "".join(f"<li>{_text(why)}: {n}</li>" for why, n in headline.excluded.items())
-    yield f"<ul>{listed}</ul>" if listed else "<p>Nothing.</p>"
+        text = _("Guessing gets {share:.1f} % right.").format(share=100 * headline.chance)
+        yield f'<p class="note">{_text(text)}</p>'
+    yield _element("h3", _("What was left out"))
+    listed = "".join(f"<li>{_text(told(why))}: {n}</li>" for why, n in headline.excluded.items())
+    yield f"<ul>{listed}</ul>" if listed else _element("p", _("Nothing."))
     yield "</section>"
+
+
+def _who(name: str) -> str:
+    """A side, in the reader's language where it is a group: people (12) · a study."""
+    kind, bracket, rest = name.partition(" (")
+    return f"{_(kind)}{bracket}{rest}" if kind in ("people", "simulated") else name
+
+
+def _own(alone: "Alone") -> str:
+    """What there is to say of a side that nothing is compared with."""
+    accuracy = alone.accuracy
+    if accuracy is None:
+        return _("– : free answers that nothing has settled are among its answers.")
+    values = {"share": 100 * accuracy.value, "n": alone.answers}
+    if accuracy.low is None or accuracy.high is None:
+        return _("{share:.1f} % of {n} answers right.").format(**values)
+    return _("{share:.1f} % of {n} answers right (95 % interval {low:.1f} to {high:.1f}).").format(
+        **values, low=100 * accuracy.low, high=100 * accuracy.high
+    )
+
+
+def _compared(pair: "Pair") -> str:
+    """One comparison of the first page, as HTML."""
+    accuracy = pair.accuracy
+    difference = accuracy.difference
+    span = ""
+    if difference.low is not None and difference.high is not None:
+        span = _(" (95 % interval {low} to {high})").format(
+            low=_points(difference.low), high=_points(difference.high)
+        )
+    points = _("{points} points").format(points=_points(difference.value))
+    sure = _("below 0.001") if pair.corrected < 0.001 else f"{pair.corrected:.3f}"
+    message = ngettext(
+        "{left}: {first:.1f} %; {right}: {second:.1f} %, on {n} item both answered. Difference: "
+        "{points}{span}, p {sure}.",
+        "{left}: {first:.1f} %; {right}: {second:.1f} %, on {n} items both answered. Difference: "
+        "{points}{span}, p {sure}.",
+        accuracy.n,
+    )
+    return _text(message).format(
+        left=f"<b>{_text(_who(pair.left.name))}</b>",
+        right=f"<b>{_text(_who(pair.right.name))}</b>",
+        first=100 * accuracy.left,
+        second=100 * accuracy.right,
+        n=accuracy.n,
+        points=f"<b>{_text(points)}</b>",
+        span=_text(span),
+        sure=_text(sure),
+    )
+
+
+def _how(headline: "Headline") -> str:
+    """How the comparisons of the first page are made, and what is not among them."""
+    parts = [
+        _("Means of each item's share of right answers, of the first run of each setting."),
+        _("Intervals are those of `countermodel compare`."),
+    ]
+    if len(headline.pairs) > 1:
+        parts.append(_("p is corrected by Holm's method for the comparisons here."))
+    if headline.more:
+        parts.append(
+            ngettext(
+                "{n} more comparison is left to `countermodel compare`.",
+                "{n} more comparisons are left to `countermodel compare`.",
+                headline.more,
+            ).format(n=headline.more)
+        )
+    return sentences(*parts)
 
 
 def _points(share: float) -> str:
@@ -159,7 +215,7 @@ def _section(table: "Table", place: int, chance: float | None = None) -> Iterato
     yield f'<section{_fitted(columns)}><h3 id="t{place}">{_text(_title(table))} '
     yield f"<span>n = {table.n}</span></h3>"
     try:
-        for chart in charts(table, chance):
+        for chart in charts(table, chance, told):
             caption = _text(chart.title)
             yield f'<figure role="img" aria-label="{caption}">{chart.svg}'
             yield f"<figcaption>{caption}</figcaption></figure>"
@@ -168,16 +224,17 @@ def _section(table: "Table", place: int, chance: float | None = None) -> Iterato
     kinds = [' class="text"' if column.left else "" for column in columns]
     yield '<div class="scroll"><table><thead><tr>'
     for column, kind in zip(columns, kinds, strict=True):
-        yield f'<th scope="col"{kind}>{_text(column.head(column.name))}</th>'
+        yield f'<th scope="col"{kind}>{_text(column.head(word(column.name)))}</th>'
     yield "</tr></thead><tbody>"
     for row in zip(*(_cells(column) for column in columns), strict=True):
         cells = zip(row, kinds, strict=True)
         yield "<tr>" + "".join(f"<td{kind}>{cell}</td>" for cell, kind in cells) + "</tr>"
     yield "</tbody></table></div>"
     for why, n in table.excluded.items():
-        yield f'<p class="note">left out: {_text(why)} ({n})</p>'
+        left_out = _("left out: {why} ({n})").format(why=told(why), n=n)
+        yield f'<p class="note">{_text(left_out)}</p>'
     for note in table.notes:
-        yield f'<p class="note">{_text(note)}</p>'
+        yield f'<p class="note">{_text(told(note))}</p>'
     yield "</section>"
 
 
@@ -196,18 +253,24 @@ def _letters(column: ShownColumn) -> int:
     """The widest cell of a column, and the room between columns; heads are set in several lines."""
     bounds = column.bounds or ("",) * len(column.figures)
     cells = (width(f) + width(b) for f, b in zip(column.figures, bounds, strict=True))
-    words = (width(word) for word in column.head(column.name).split())
+    words = (width(part) for part in column.head(word(column.name)).split())
     return max((*cells, *words), default=0) + 1
 
 
 def _cells(column: ShownColumn) -> Iterator[str]:
     for place, figure in enumerate(column.figures):
         bound = column.bounds[place] if column.bounds else ""
-        yield _text(figure) + (f" <small>{_text(bound)}</small>" if bound else "")
+        text = _text(cell_word(figure, column.name))
+        yield text + (f" <small>{_text(bound)}</small>" if bound else "")
 
 
 def _title(table: "Table") -> str:
-    return table.name[:1].upper() + table.name[1:]
+    name = word(table.name)
+    return name[:1].upper() + name[1:]
+
+
+def _element(name: str, text: str) -> str:
+    return f"<{name}>{_text(text)}</{name}>"
 
 
 def _text(text: str) -> str:

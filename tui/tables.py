@@ -17,7 +17,7 @@ from rich.text import Text
 from tui.i18n import _
 from tui.state.report_columns import shown_columns
 from tui.state.report_view import broken, parts, row_keys
-from tui.state.report_words import hash_label
+from tui.state.report_words import cell_word, hash_label, title_word, told, word
 from tui.text import fit, plain, width
 
 if TYPE_CHECKING:
@@ -36,14 +36,15 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
     console = Console(width=cells, highlight=False)
     heading = ""
     for table in tables:
-        label = f"{plain(table.study)} · {hash_label(table.study, table.version)}"
+        label = f"{title_word(plain(table.study))} · {hash_label(table.study, table.version, _)}"
         if label != heading:
             if heading:
                 console.print()
             heading = label
             title = Text(label, style="bold")
             console.print(title, Text("═" * min(width(title.plain), console.width)), sep="\n")
-        name = plain(table.name[:1].upper() + table.name[1:])
+        name = word(plain(table.name))
+        name = name[:1].upper() + name[1:]
         console.print()
         console.print(Text.assemble((name, "bold"), f"   n = {table.n}"))
         for number, grid in enumerate(grids(table, console.width)):
@@ -51,19 +52,22 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
                 console.print()
             console.print(grid)
         for why, count in table.excluded.items():
-            left_out = _("left out: {why} ({n})").format(why=why, n=count)
+            left_out = _("left out: {why} ({n})").format(why=told(why), n=count)
             console.print(Text(f"  {left_out}", style="dim"))
         for note in table.notes:
-            console.print(Text(f"  {plain(note)}", style="dim"))
+            console.print(Text(f"  {plain(told(note))}", style="dim"))
     console.print()
 
 
 def grids(table: "Table", cells: int) -> list[Grid]:
     """A table in parts that fit, each with the columns that tell its rows apart."""
     shown = shown_columns(table)
-    columns = [shown_column.cells for shown_column in shown]
+    columns = [
+        [cell_word(cell, shown_column.name) for cell in shown_column.cells]
+        for shown_column in shown
+    ]
     heads = [
-        broken(shown_column.head(shown_column.name), max(map(width, shown_)))
+        broken(shown_column.head(word(shown_column.name)), max(map(width, shown_)))
         for shown_column, shown_ in zip(shown, columns, strict=True)
     ]
     sizes = [max(map(width, (*head, *shown_))) for head, shown_ in zip(heads, columns, strict=True)]

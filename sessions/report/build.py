@@ -30,13 +30,14 @@ from sessions.report.sampling import Clusters
 from sessions.report.study import StudyData
 from sessions.report.tables.registry import EXCLUSIONS, OVER_ALL, SESSIONS, STUDY
 from sessions.results import RULED_OUT, VersionResults, versions
+from study.phrases import phrase
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 COMPARED = "Models and people"
 """The title over the tables that compare respondents; their version is a hash over the items."""
 SIMULATED = "{title} (simulated respondents)"
 """The title over the tables of a study that scripts played."""
-UNRULED = "the study's rules of exclusion are not applied"
+UNRULED = phrase("the study's rules of exclusion are not applied")
 LARGE = 100_000
 """From so many events and so many answers of models on, both are read at the same time."""
 

@@ -9,12 +9,14 @@ import re
 import unicodedata
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
 from sessions.report.build import Table
 from solver.errors import InputError
+from study.phrases import phrase
 from study.statistics.spread import quantile
 
 INK = "#0a0b0c"
@@ -46,6 +48,8 @@ BASE, HARD = " Base", " Hard"
 FEWEST_PEOPLE = 3
 LEVEL = 0.05
 INCHES = 8.0
+_SAY: ContextVar[Callable[[str], str]] = ContextVar("say", default=str)
+"""Puts the words of the chart that is drawn into the reader's language."""
 LONGEST = 48
 """Letters of a label."""
 
@@ -70,9 +74,11 @@ class Chart:
     """An `svg` element to stand in a page."""
 
 
-def charts(table: Table, chance: float | None = None) -> tuple[Chart, ...]:
+def charts(
+    table: Table, chance: float | None = None, say: Callable[[str], str] = str
+) -> tuple[Chart, ...]:
     """The charts of a table; none for most of them. `chance` is what guessing gets right, drawn as
-    a line where accuracy is.
+    a line where accuracy is; `say` puts phrases and names of columns into another language.
 
     Raises ChartsMissing.
     """
@@ -80,8 +86,7 @@ def charts(table: Table, chance: float | None = None) -> tuple[Chart, ...]:
     if draw is None or not table.rows:
         return ()
     try:
-        import matplotlib
-        from matplotlib.figure import Figure
+        import matplotlib  # noqa: F401
     except ImportError:
         raise ChartsMissing from None
     settings = {
@@ -95,13 +100,30 @@ def charts(table: Table, chance: float | None = None) -> tuple[Chart, ...]:
         "font.size": 9,
         "svg.hashsalt": f"{table.version} {table.name}",
     }
-    with matplotlib.rc_context(settings), warnings.catch_warnings():
+    token = _SAY.set(say)
+    try:
+        return _drawn(draw, table, chance, settings)
+    finally:
+        _SAY.reset(token)
+
+
+def _drawn(
+    draw: "Draw", table: Table, chance: float | None, settings: Mapping[str, Any]
+) -> tuple[Chart, ...]:
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context(dict(settings)), warnings.catch_warnings():
         # Widths of letters that the drawing font lacks: the page has its own fonts.
         warnings.simplefilter("ignore")
         drawn = list(draw(table, Figure))
         if chance is not None and table.name in _GUESSED:
             _guessing(drawn, chance)
-        return tuple(Chart(title, _svg(figure)) for title, figure in drawn)
+        return tuple(Chart(_say(title), _svg(figure)) for title, figure in drawn)
+
+
+def _say(text: str) -> str:
+    return _SAY.get()(text)
 
 
 Drawn = Iterator[tuple[str, Any]]
@@ -122,10 +144,14 @@ def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
     labels = list(map(_run, shown))
     axes.set_yticks(range(len(shown)), labels)
     axes.set_xlim(0, 1)
-    scripted = ", ▲ simulated" if any(row["kind"] == "simulated" for row in shown) else ""
-    axes.set_xlabel(f"accuracy with its 95 % interval (● models, ■ people{scripted})")
-    left = len(rows) - len(shown)
-    yield "Accuracy" + (f", the best {len(shown)} of {len(rows)}" if left else ""), drawn
+    label = phrase("accuracy with its 95 % interval (● models, ■ people)")
+    if any(row["kind"] == "simulated" for row in shown):
+        label = phrase("accuracy with its 95 % interval (● models, ■ people, ▲ simulated)")
+    axes.set_xlabel(_say(label))
+    title = phrase("Accuracy")
+    if len(shown) < len(rows):
+        title = phrase("Accuracy, the best {shown} of {all}", shown=len(shown), all=len(rows))
+    yield title, drawn
 
 
 def _by_type(what: str, values: str, group: str, title: str) -> Draw:
@@ -158,14 +184,14 @@ def _by_type(what: str, values: str, group: str, title: str) -> Draw:
                 if cell is not None:
                     at = -(number * step + place)
                     _point(axes, cell, values, at, SHADES[place % len(SHADES)])
-        axes.set_yticks([-(n * step + (len(shown) - 1) / 2) for n in range(len(types))], types)
+        places = [-(n * step + (len(shown) - 1) / 2) for n in range(len(types))]
+        axes.set_yticks(places, types)
         for number in range(1, len(types)):
             axes.axhline(-(number * step - 1.25), color=INK, lw=0.3)
         axes.set_xlim(0, 1)
-        axes.set_xlabel(f"{what} with its 95 % interval")
+        axes.set_xlabel(_say(phrase("{figure} with its 95 % interval", figure=what)))
         _legend(axes, shown, {_run(row): row["kind"] for row in rows})
-        left = len(names) - len(shown)
-        yield title + (f", {len(shown)} of {len(names)} respondents" if left else ""), drawn
+        yield _some(title, shown, names), drawn
 
     return draw
 
@@ -181,8 +207,8 @@ def _kinds(table: Table, figure: Callable[..., Any]) -> Drawn:
         _point(axes, {**row, "kind": "people"}, "accuracy", place, PEOPLE)
     axes.set_yticks(range(len(rows)), [str(row["kind"]) for row in reversed(rows)])
     axes.set_xlim(0, 1)
-    axes.set_xlabel("accuracy with its 95 % interval")
-    yield "Accuracy by kind of question", drawn
+    axes.set_xlabel(_say(phrase("{figure} with its 95 % interval", figure=phrase("accuracy"))))
+    yield phrase("Accuracy by kind of question"), drawn
 
 
 def _people(table: Table, figure: Callable[..., Any]) -> Drawn:
@@ -199,9 +225,10 @@ def _people(table: Table, figure: Callable[..., Any]) -> Drawn:
     axes.plot(values, shares, "s", color=PEOPLE, ms=4)
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1.05)
-    axes.set_ylabel("share of people")
-    axes.set_xlabel("accuracy of a person: so many are no better; line: median, band: middle half")
-    yield f"How far people differ ({len(values)} people)", drawn
+    axes.set_ylabel(_say(phrase("share of people")))
+    label = phrase("accuracy of a person: so many are no better; line: median, band: middle half")
+    axes.set_xlabel(_say(label))
+    yield phrase("How far people differ ({n} people)", n=len(values)), drawn
 
 
 def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
@@ -234,7 +261,7 @@ def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
             axes.set_xticks([0, 1], ["Base", "Hard"])
             axes.set_xlim(-0.2, 1.2)
             axes.set_ylim(0, 1)
-            axes.set_ylabel(text)
+            axes.set_ylabel(_say(text))
         drawn.legend(
             *axes.get_legend_handles_labels(),
             loc="outside lower center",
@@ -242,9 +269,8 @@ def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
             fontsize=7,
             frameon=False,
         )
-        left = len(every) - len(shown)
-        message = f", {len(shown)} of {len(every)} settings" if left else ""
-        yield f"From Base to Hard: {hard.removesuffix(HARD)}{message}", drawn
+        title = phrase("From Base to Hard: {name}", name=hard.removesuffix(HARD))
+        yield _some(title, shown, list(every)), drawn
 
 
 def _ends_of(
@@ -297,11 +323,10 @@ def _curves(table: Table, figure: Callable[..., Any]) -> Drawn:
         )
     axes.set_xticks(places)
     axes.set_ylim(0, 1)
-    axes.set_xlabel("distractors")
-    axes.set_ylabel("accuracy with its 95 % interval")
+    axes.set_xlabel(_say("distractors"))
+    axes.set_ylabel(_say(phrase("{figure} with its 95 % interval", figure=phrase("accuracy"))))
     drawn.legend(**BELOW)
-    left = len(lines) - len(shown)
-    yield "Distractors" + (f", {len(shown)} of {len(lines)} settings" if left else ""), drawn
+    yield _some(phrase("Distractors"), shown, list(lines)), drawn
 
 
 def _tests(table: Table, figure: Callable[..., Any]) -> Drawn:
@@ -326,7 +351,17 @@ def _tests(table: Table, figure: Callable[..., Any]) -> Drawn:
                               color="black")  # fmt: skip
         axes.set_xticks(range(len(domains)), domains, rotation=30, ha="right")
         axes.set_yticks(range(len(domains)), domains)
-        yield f"p of equal accuracy in two domains, corrected; below .05 dark: {name}", drawn
+        title = phrase(
+            "p of equal accuracy in two domains, corrected; below .05 dark: {name}", name=name
+        )
+        yield title, drawn
+
+
+def _some(title: str, shown: Sequence[Any], every: Sequence[Any]) -> str:
+    """A title that says where a chart has not all of them."""
+    if len(shown) == len(every):
+        return title
+    return phrase("{title}, {shown} of {all}", title=title, shown=len(shown), all=len(every))
 
 
 def _point(axes: Any, row: dict[str, Any], values: str, at: float, colour: str) -> None:
@@ -366,7 +401,8 @@ def _guessing(drawn: Sequence[tuple[str, Any]], chance: float) -> None:
     for _title, figure in drawn:
         for axes in figure.axes:
             axes.axvline(chance, color=INK, lw=0.8, ls="--")
-            axes.set_title(f"dashed: guessing, {100 * chance:.0f} %", fontsize=8, loc="left")
+            label = phrase("dashed: guessing, {share:.0f} %", share=100 * chance)
+            axes.set_title(_say(label), fontsize=8, loc="left")
 
 
 def _confidence(table: Table, figure: Callable[..., Any]) -> Drawn:
@@ -385,9 +421,9 @@ def _confidence(table: Table, figure: Callable[..., Any]) -> Drawn:
     axes.errorbar(at, values, yerr=spans, fmt="s-", color=PEOPLE, capsize=3)
     axes.set_xticks(range(1, 6))
     axes.set_ylim(0, 1)
-    axes.set_xlabel("how sure, from 1 to 5")
-    axes.set_ylabel("accuracy")
-    yield "Reliability of confidence", drawn
+    axes.set_xlabel(_say(phrase("how sure, from 1 to 5")))
+    axes.set_ylabel(_say("accuracy"))
+    yield phrase("Reliability of confidence"), drawn
 
 
 def _times(table: Table, figure: Callable[..., Any]) -> Drawn:
@@ -403,8 +439,8 @@ def _times(table: Table, figure: Callable[..., Any]) -> Drawn:
         axes.plot([row["median"]] * 2, [place - 0.25, place + 0.25], color=INK)
     axes.set_yticks(range(len(rows)), [str(row["block"]) for row in reversed(rows)])
     axes.set_xlim(left=0)
-    axes.set_xlabel("seconds per confirmed answer: quartiles and median")
-    yield "Time per question", drawn
+    axes.set_xlabel(_say(phrase("seconds per confirmed answer: quartiles and median")))
+    yield phrase("Time per question"), drawn
 
 
 def _response_times(table: Table, figure: Callable[..., Any]) -> Drawn:
@@ -425,9 +461,14 @@ def _response_times(table: Table, figure: Callable[..., Any]) -> Drawn:
     labels = list(map(_run, shown))
     axes.set_yticks(range(len(shown)), labels)
     axes.set_xlim(left=0)
-    axes.set_xlabel("seconds: quartiles and median, and a line to the 90th percentile")
-    left = len(rows) - len(shown)
-    yield "Response times" + (f", the fastest {len(shown)} of {len(rows)}" if left else ""), drawn
+    label = phrase("seconds: quartiles and median, and a line to the 90th percentile")
+    axes.set_xlabel(_say(label))
+    title = phrase("Response times")
+    if len(shown) < len(rows):
+        title = phrase(
+            "Response times, the fastest {shown} of {all}", shown=len(shown), all=len(rows)
+        )
+    yield title, drawn
 
 
 def _misreadings(table: Table, figure: Callable[..., Any]) -> Drawn:
@@ -451,12 +492,13 @@ def _misreadings(table: Table, figure: Callable[..., Any]) -> Drawn:
                 at = -place - (number - (len(groups) - 1) / 2) * width
                 axes.barh(at, cell["rate"], width, color=colour, alpha=0.6, hatch=hatch)
                 axes.plot([cell["low"], cell["high"]], [at, at], color=INK, lw=0.8)
-        shown.append(Patch(facecolor=colour, alpha=0.6, hatch=hatch, label=group))
+        shown.append(Patch(facecolor=colour, alpha=0.6, hatch=hatch, label=_say(phrase(group))))
     axes.set_yticks([-place for place in range(len(names))], names)
     axes.set_xlim(0, 1)
-    axes.set_xlabel("how often it is made where it would change something, with its 95 % interval")
+    label = phrase("how often it is made where it would change something, with its 95 % interval")
+    axes.set_xlabel(_say(label))
     drawn.legend(handles=shown, **BELOW)
-    yield "Misreadings", drawn
+    yield phrase("Misreadings"), drawn
 
 
 def _heat(down: str, across: str, value: str) -> Draw:
@@ -465,7 +507,14 @@ def _heat(down: str, across: str, value: str) -> Draw:
         for row in table.by_name():
             groups.setdefault(_name(row), []).append(row)
         for name, rows in list(groups.items())[:MOST_MAPS]:
-            yield f"{value} in per cent by {down} and {across}: {name}", _map(rows, figure)
+            title = phrase(
+                "{figure} in per cent by {rows} and {columns}: {name}",
+                figure=phrase(value),
+                rows=phrase(down),
+                columns=phrase(across),
+                name=name,
+            )
+            yield title, _map(rows, figure)
 
     def _map(rows: Sequence[dict[str, Any]], figure: Callable[..., Any]) -> Any:
         ys = list(dict.fromkeys(row[down] for row in rows))
@@ -484,8 +533,8 @@ def _heat(down: str, across: str, value: str) -> Draw:
                               color=colour)  # fmt: skip
         axes.set_xticks(range(len(xs)), xs)
         axes.set_yticks(range(len(ys)), ys)
-        axes.set_xlabel(across)
-        axes.set_ylabel(down)
+        axes.set_xlabel(_say(across))
+        axes.set_ylabel(_say(down))
         return drawn
 
     return draw
@@ -502,7 +551,7 @@ def _number(value: Any) -> float:
 
 _DRAWN: dict[str, Draw] = {
     "accuracy of models and people": _accuracy,
-    "multiple choice": _by_type("ACC", "ACC", "question type", "ACC by question type"),
+    "multiple choice": _by_type("ACC", "ACC", "question type", phrase("ACC by question type")),
     "items of several questions": _slopes,
     "distractors": _curves,
     "domains, p corrected": _tests,

@@ -18,6 +18,7 @@ from sessions.report.respondents import Respondent, models_of, people_of
 from sessions.report.rows import Column
 from sessions.results import SessionResult, VersionResults, versions
 from sessions.snapshots import main_items
+from study.phrases import phrase
 from study.stations.qualification import decision
 
 FILL_IN = "to be filled in"
@@ -29,7 +30,7 @@ COLUMNS = (
     Column("answer", "prose"),
     Column("known from", "text"),
 )
-NOTE = (
+NOTE = phrase(
     "points and numbers: the reporting checklist for human baselines of Wei et al. 2025; questions "
     "in short. What the record cannot know is to be filled in by the researcher"
 )

@@ -17,20 +17,21 @@ from items.recorded.placeholders import without_text
 from sessions.database import Database
 from sessions.figures import Solving, solved
 from sessions.report.respondents import Respondent, SettingWho, items_of, settings
+from study.phrases import phrase
 from study.statistics.crossed import codes
 from study.statistics.mixed import Crossed, crossed_logistic
 from study.statistics.samples import Sample, Sampling
 
 NAMES = {
     "models": "number of models",
-    "support": "support size",
+    "support": "premises needed",
     "premises": "premises",
     "symbols": "symbols",
     "vacuous": "vacuous",
     "characters": "length of the text",
 }
-CLASS_NOTE = (
-    "number of models: of the premises; support size: premises needed at least for the answer that "
+CLASS_NOTE = phrase(
+    "number of models: of the premises; premises needed: at least, for the answer that "
     "needs most; vacuous: 1 where an implication that the gold says follows does so because its "
     "antecedent is refuted or its consequent follows by itself; length of the text: in characters"
 )

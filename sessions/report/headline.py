@@ -16,7 +16,9 @@ from sessions.report.pairs import Pair, compared_pairs, open_between, side_of
 from sessions.report.respondents import Respondent, items_of, models_of, people_of
 from sessions.report.sampling import Clusters
 from sessions.results import VersionResults, broken, versions
-from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
+from study.metrics.accuracy import METRIC as ACCURACY
+from study.phrases import listed, phrase, plural
+from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Estimate, Sampling
 
 MOST = 8
 """Comparisons that stand on the first page, the best models first; the report has the others'
@@ -26,11 +28,23 @@ FOLLOWS = "follows"
 
 
 @dataclass(frozen=True, slots=True)
+class Alone:
+    """One side by itself."""
+
+    name: str
+    answers: int
+    accuracy: Estimate | None
+    """None while free answers are unsettled."""
+
+
+@dataclass(frozen=True, slots=True)
 class Headline:
     """The first page of a report."""
 
     who: Sequence[str]
     """Sentences."""
+    alone: Sequence[Alone]
+    """Each side's own figure, where nothing is compared."""
     pairs: Sequence[Pair]
     """People against each model, else the best model against the others; p is corrected for all
     that are here."""
@@ -48,11 +62,17 @@ def headline(
     db: Database,
     study: str | None = None,
     *,
+    simulated: bool = False,
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS,
     full: bool = False,
 ) -> Headline:
-    """The first page over one study and the models on its items, or over everything."""
+    """The first page over one study and the models on its items, or over everything; with
+    `simulated`, simulated respondents are told beside people, and stand in for them where no
+    person's answers count."""
     results = versions(db, study, full=full)
+    if simulated:
+        scripted = versions(db, study, simulated=True, full=full)
+        results = (*results, *(version for version in scripted if version.every_session))
     clusters = Clusters(sampling)
     people = people_of(results, clusters)
     models = models_of(db, None if study is None else people, clusters)
@@ -64,23 +84,44 @@ def headline(
         began = version.every_session
         if began:
             counts = Counter(session.status.replace("_", " ") for session in began)
-            message = ", ".join(f"{n} {status}" for status, n in counts.most_common())
+            endings = listed(
+                phrase("{n} {status}", n=count, status=phrase(status))
+                for status, count in counts.most_common()
+            )
             n = len(began)
             title = f"{version.study.title} · {version.version[:8]}"
-            who.append(f"{n} {'person' if n == 1 else 'people'} began {title}: {message}.")
-            who += ruled_out(version)
+            if version.are_simulated:
+                began_it = plural(
+                    "{n} simulated respondent began {title}: {endings}.",
+                    "{n} simulated respondents began {title}: {endings}.",
+                    n=n,
+                    title=title,
+                    endings=endings,
+                )
+            else:
+                began_it = plural(
+                    "{n} person began {title}: {endings}.",
+                    "{n} people began {title}: {endings}.",
+                    n=n,
+                    title=title,
+                    endings=endings,
+                )
+            who += [began_it, *ruled_out(version)]
     if models.respondents:
         names = {entry.name for entry in models.respondents}
-        runs = len(models.respondents)
         answers = sum(entry.sheet.answers for entry in models.respondents)
         who.append(
-            f"{len(names)} {'model' if len(names) == 1 else 'models'} gave {answers} answers in "
-            f"{runs} {'run' if runs == 1 else 'runs'}."
+            plural(
+                "{n} model gave {answers} answers in {runs}.",
+                "{n} models gave {answers} answers in {runs}.",
+                n=len(names),
+                answers=answers,
+                runs=plural("{n} run", "{n} runs", n=len(models.respondents)),
+            )
         )
     if answered:
-        plural = "item was" if len(answered) == 1 else "items were"
-        who.append(f"{len(answered)} {plural} answered.")
-    listed = [items[key] for key in sorted(answered)]
+        who.append(plural("{n} item was answered.", "{n} items were answered.", n=len(answered)))
+    asked = [items[key] for key in sorted(answered)]
     pairs, more, unsettled = _main(people.respondents, models.respondents)
     excluded: Counter[str] = Counter(people.excluded)
     excluded["model answers to unknown items"] += models.unknown
@@ -90,13 +131,15 @@ def headline(
         excluded["failed requests"] += len(respondent.sheet.failed)
         excluded["answers to an earlier wording"] += respondent.sheet.superseded
     excluded["comparisons with free answers that nothing has settled"] += unsettled
+    shown = () if pairs else (*people.respondents, *_ranked(models.respondents)[:MOST])
     return Headline(
         who,
+        tuple(map(_alone, shown)),
         pairs,
         more,
         {why: n for why, n in excluded.items() if n},
-        chance(listed),
-        chance([item for item in listed if all(leaf.multiple_choice for leaf in item.leaves)]),
+        chance(asked),
+        chance([item for item in asked if all(leaf.multiple_choice for leaf in item.leaves)]),
     )
 
 
@@ -108,8 +151,9 @@ def ruled_out(version: VersionResults) -> list[str]:
     every = version.every_session
     names = {session.id: broken(version.study.exclude, session) for session in every}
     counts = Counter(name for broke in names.values() for name in broke)
-    by_rule = ", ".join(f"{rule.name} {counts[rule.name]}" for rule in version.study.exclude)
+    by_rule = listed(f"{rule.name} {counts[rule.name]}" for rule in version.study.exclude)
     n = sum(map(bool, names.values()))
+    told = {"n": n, "all": len(every), "rules": by_rule}
     share = {}
     for name, some in (
         ("left", [session_result for session_result in every if not names[session_result.id]]),
@@ -121,10 +165,18 @@ def ruled_out(version: VersionResults) -> list[str]:
         answers, right, *_ = count(judged.results)
         known = answers and not judged.unsettled
         share[name] = f"{100 * right / answers:.1f} %" if known else "–"
-    applied = "are left out" if version.ruled else "would be left out, but are not,"
+    applied = (
+        phrase("{n} of {all} are left out by the study's rules ({rules}).", **told)
+        if version.ruled
+        else phrase("{n} of {all} would be left out by the study's rules ({rules}).", **told)
+    )
     return [
-        f"{n} of {len(every)} {applied} by the study's rules ({by_rule}). "
-        f"Accuracy in main blocks: {share['left']} without them, {share['all']} over all."
+        applied,
+        phrase(
+            "Accuracy in main blocks: {left} without them, {all} over all.",
+            left=share["left"],
+            all=share["all"],
+        ),
     ]
 
 
@@ -145,17 +197,18 @@ def chance(items: Sequence[Item]) -> float | None:
 
 
 def _main(
-    people: Sequence[Respondent], models: Sequence[Respondent]
+    everybody: Sequence[Respondent], models: Sequence[Respondent]
 ) -> tuple[tuple[Pair, ...], int, int]:
-    """People against the best models; without people, the best model against the next ones. Of the
-    runs of a setting the first stands for all. With how many more there are, and how many have free
-    answers that nothing has settled."""
-    first: dict[tuple[str, str, str], Respondent] = {}
-    for respondent in sorted(models, key=lambda entry: entry.run or 0):
-        first.setdefault(respondent.names[:3], respondent)
-    ranked = sorted(first.values(), key=lambda entry: -_accuracy(entry))
-    if people:
-        sides = [(human, model) for human in people for model in ranked]
+    """People against the best models and simulated respondents; without people, simulated
+    respondents against the best models, or the best model against the next ones. Of the runs of a
+    setting the first stands for all. With how many more there are, and how many have free answers
+    that nothing has settled."""
+    ranked = _ranked(models)
+    people = [entry for entry in everybody if entry.kind == "people"]
+    scripted = [entry for entry in everybody if entry.kind != "people"]
+    if people or scripted:
+        others = [*ranked, *scripted] if people else ranked
+        sides = [(human, other) for human in people or scripted for other in others]
     else:
         sides = [(ranked[0], other) for other in ranked[1:]] if ranked else []
     shared = [
@@ -165,6 +218,20 @@ def _main(
     settled = [pair for pair in every if not open_between(*pair)]
     shown = compared_pairs(settled[:MOST])
     return shown, max(0, len(settled) - MOST), len(every) - len(settled)
+
+
+def _ranked(models: Sequence[Respondent]) -> list[Respondent]:
+    """The first run of each setting, the best first."""
+    first: dict[tuple[str, str, str], Respondent] = {}
+    for respondent in sorted(models, key=lambda entry: entry.run or 0):
+        first.setdefault(respondent.names[:3], respondent)
+    return sorted(first.values(), key=lambda entry: -_accuracy(entry))
+
+
+def _alone(respondent: Respondent) -> Alone:
+    estimate = None if respondent.sheet.ungraded else ACCURACY.estimate(respondent.sample)
+    n = sum(n for _, n in respondent.tallies.values())
+    return Alone(side_of(respondent).name, n, estimate)
 
 
 def _accuracy(respondent: Respondent) -> float:

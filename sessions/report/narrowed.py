@@ -34,6 +34,7 @@ from sessions.report.unsettled import NOTE
 from sessions.results import versions
 from solver.errors import InputError
 from study.metrics.accuracy import METRIC as ACCURACY
+from study.phrases import phrase
 from study.statistics.multi import bounds
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
@@ -114,8 +115,8 @@ def narrowed_report(
     if narrowing.by:
         rows = _by(narrowing, some_people, some_models)
         named = ((f"accuracy by {', '.join(narrowing.by)}", rows), *named)
-    message = " and ".join(f"{name} = {value}" for name, value in narrowing.where)
-    note = (f"over items with {message}",) if message else ()
+    message = ", ".join(f"{name} = {value}" for name, value in narrowing.where)
+    note = (phrase("over items with {values}", values=message),) if message else ()
     return Report(
         tuple(
             Table(
@@ -226,7 +227,7 @@ def _by(narrowing: Narrowing, people: People, models: Models) -> Rows:
             several = len(runs) if names[1] == "model" else None
             rows.append((*place, *names, several, answered, n, right, *figures))
     rows.sort(key=lambda row: tuple(map(size, row[: len(narrowing.by) + 3])))
-    notes = ("answers to all mutants count alike", *((NOTE,) if free else ()))
+    notes = (phrase("answers to all mutants count alike"), *((NOTE,) if free else ()))
     return Rows(columns, tuple(rows), total, {}, notes)
 
 

@@ -249,7 +249,7 @@ class Sides:
         self._models = models_of(db, narrowed, self._clusters).respondents
         sessions = [
             session_result.code
-            for results in people
+            for results in (*people, *scripted)
             for session_result in results.every_session
             if session_result.code
         ]
@@ -265,12 +265,7 @@ class Sides:
         """Everybody who has answered: groups, models with setting and run, participants' codes."""
         groups = [name for name, group in self._groups.items() if people_of(group).respondents]
         groups += [MODELS] if self._models else []
-        people = self._groups[PEOPLE]
-        codes = [
-            code
-            for code in self._codes
-            if people_of([_alone(results, code) for results in people]).respondents
-        ]
+        codes = [code for code in self._codes if people_of(self._sessions(code)).respondents]
         return (*groups, *self._runs, *codes)
 
     def side(self, name: str) -> Side:
@@ -280,7 +275,7 @@ class Sides:
             return Side(name, runs, frozenset(run.names for run in runs))
         whole = self._groups.get(name)
         if whole is None:
-            whole = tuple(_alone(results, name) for results in self._groups[PEOPLE])
+            whole = self._sessions(name)
         respondents = people_of(whole, self._clusters).respondents
         if respondents:
             sessions = frozenset(session.id for results in whole for session in results.sessions)
@@ -293,11 +288,19 @@ class Sides:
         raise InputError(
             "Nobody of that name answered",
             f"{name!r}: expected {PEOPLE}, {MODELS}, {SIMULATED}, the code of a participant (no"
-            " pilot), or MODEL, MODEL/SETTING or MODEL/SETTING/RUN",
+            " pilot) or of a simulated respondent, or MODEL, MODEL/SETTING or MODEL/SETTING/RUN",
             f"There are: {', '.join(messages)}{f' and {more} more' if more else ''}."
             if messages
             else "Nobody has answered yet.",
         )
+
+    def _sessions(self, code: str) -> tuple[VersionResults, ...]:
+        """Those of one code: of a person, else of a simulated respondent."""
+        for group in self._groups.values():
+            alone = tuple(_alone(results, code) for results in group)
+            if any(results.sessions for results in alone):
+                return alone
+        return ()
 
 
 def pairs(

@@ -1,8 +1,10 @@
 """What must be known to read the tables of truth values."""
 
-UNREADABLE_NOTE = "what could not be read counts as wrong"
-RUNS_NOTE = "the runs of a setting are taken together"
-F1_NOTE = (
+from study.phrases import phrase
+
+UNREADABLE_NOTE = phrase("what could not be read counts as wrong")
+RUNS_NOTE = phrase("the runs of a setting are taken together")
+F1_NOTE = phrase(
     "macro-F1: mean over labels; weighted: by how often each is gold; of gold labels: mean over "
     "the labels present in gold"
 )

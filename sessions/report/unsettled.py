@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.rows import column
+from study.phrases import phrase
 from study.statistics.multi import Bounds
 
-NOTE = (
+NOTE = phrase(
     "where some free answers are settled by nobody, the figure is – and the two it lies between "
     "stand beside it: all of them wrong, all of them right"
 )
-CLASS_NOTE = "no accuracy is told of items some of whose free answers are settled by nobody"
+CLASS_NOTE = phrase("no accuracy is told of items some of whose free answers are settled by nobody")
 
 
 @dataclass(frozen=True, slots=True)

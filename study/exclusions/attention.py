@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from study.exclusions.base import Exclusion, Facts
+from study.phrases import plural
 
 
 class FailedAttention(Exclusion):
@@ -22,5 +23,8 @@ class FailedAttention(Exclusion):
     @property
     def told(self) -> str:
         """As the report says it."""
-        items = "item" if self.failed == 1 else "items"
-        return f"failed {self.failed} or more attention {items}"
+        return plural(
+            "failed {n} or more attention item",
+            "failed {n} or more attention items",
+            n=self.failed,
+        )

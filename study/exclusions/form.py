@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictStr, model_validator
 
 from study.exclusions.base import Exclusion, Facts
+from study.phrases import phrase
 from study.stations.entries import Id
 
 Bound = Annotated[float, Field(strict=True, allow_inf_nan=False)]
@@ -57,7 +58,15 @@ class SaidInForm(Exclusion):
     @property
     def told(self) -> str:
         """As the report says it."""
-        parts = [f"“{value}”" for value in self.values]
-        parts += [] if self.below is None else [f"below {self.below:g}"]
-        parts += [] if self.above is None else [f"above {self.above:g}"]
-        return f"answered {' or '.join(parts)} to {self.field} in {self.form}"
+        parts: list[str] = [f"“{value}”" for value in self.values]
+        parts += [] if self.below is None else [phrase("below {n:g}", n=self.below)]
+        parts += [] if self.above is None else [phrase("above {n:g}", n=self.above)]
+        values, *others = parts
+        for other in others:
+            values = phrase("{first} or {second}", first=values, second=other)
+        return phrase(
+            "answered {values} to {field} in {form}",
+            values=values,
+            field=self.field,
+            form=self.form,
+        )

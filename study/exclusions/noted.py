@@ -6,6 +6,7 @@ from pydantic import Field
 
 from study.behaviour import SIGNS
 from study.exclusions.base import Exclusion, Facts
+from study.phrases import phrase, plural
 
 
 class Noted(Exclusion):
@@ -26,5 +27,10 @@ class Noted(Exclusion):
     @property
     def told(self) -> str:
         """As the report says it."""
-        often = "at least once" if self.times == 1 else f"{self.times} times or more"
-        return f"show this {often}: {SIGNS[self.event]}"
+        sign = phrase(SIGNS[self.event])
+        return plural(
+            "show this at least once: {sign}",
+            "show this {n} times or more: {sign}",
+            n=self.times,
+            sign=sign,
+        )

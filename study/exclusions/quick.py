@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from study.exclusions.base import Exclusion, Facts, share
+from study.phrases import phrase
 
 
 class Quick(Exclusion):
@@ -25,7 +26,8 @@ class Quick(Exclusion):
     @property
     def told(self) -> str:
         """As the report says it."""
-        return (
-            f"gave more than {100 * self.share:g} % of their answers in less than "
-            f"{self.seconds:g} s"
+        return phrase(
+            "gave more than {share:g} % of their answers in less than {seconds:g} s",
+            share=100 * self.share,
+            seconds=self.seconds,
         )

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from study.exclusions.base import Exclusion, Facts
+from study.phrases import phrase
 
 
 class Repeated(Exclusion):
@@ -17,4 +18,4 @@ class Repeated(Exclusion):
     @property
     def told(self) -> str:
         """As the report says it."""
-        return "were not the participant's first attempt"
+        return phrase("were not the participant's first attempt")

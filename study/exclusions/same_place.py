@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from study.exclusions.base import Exclusion, Facts
+from study.phrases import phrase
 
 
 class SamePlace(Exclusion):
@@ -23,4 +24,4 @@ class SamePlace(Exclusion):
     @property
     def told(self) -> str:
         """As the report says it."""
-        return f"chose the option in the same place {self.run} or more times in a row"
+        return phrase("chose the option in the same place {n} or more times in a row", n=self.run)

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from study.exclusions.base import Exclusion, Facts, share
+from study.phrases import phrase
 
 
 class TimeOuts(Exclusion):
@@ -22,4 +23,6 @@ class TimeOuts(Exclusion):
     @property
     def told(self) -> str:
         """As the report says it."""
-        return f"ran out of time in more than {100 * self.share:g} % of the questions"
+        return phrase(
+            "ran out of time in more than {share:g} % of the questions", share=100 * self.share
+        )

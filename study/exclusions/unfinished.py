@@ -3,6 +3,7 @@
 from typing import Literal
 
 from study.exclusions.base import Exclusion, Facts
+from study.phrases import phrase
 
 
 class Unfinished(Exclusion):
@@ -17,4 +18,4 @@ class Unfinished(Exclusion):
     @property
     def told(self) -> str:
         """As the report says it."""
-        return "were not completed"
+        return phrase("were not completed")

@@ -10,6 +10,7 @@ from functools import cached_property
 from operator import add
 from typing import Any, Literal, Protocol, get_args
 
+from study.phrases import phrase
 from study.statistics.bootstrap import Statistic
 from study.statistics.crossed import codes
 
@@ -168,16 +169,26 @@ class Sampling:
     def note(self) -> str:
         """What a table with intervals says of them."""
         message = {
-            None: "intervals are for new items, those of people for new people and new items",
-            "people": "intervals take the people as all there are: they are for new items",
-            "items": "intervals take the items as all there are: those of people are for new "
-            "people, those of models for new answers",
-            "both": "intervals take people and items as all there are: they are for new answers",
+            None: phrase(
+                "intervals are for new items, those of people for new people and new items"
+            ),
+            "people": phrase("intervals take the people as all there are: they are for new items"),
+            "items": phrase(
+                "intervals take the items as all there are: those of people are for new people, "
+                "those of models for new answers"
+            ),
+            "both": phrase(
+                "intervals take people and items as all there are: they are for new answers"
+            ),
         }[self.population]
         if self.population in ("items", "both"):
             return message
-        shared = "structure" if self.cluster is None else self.cluster
-        return f"{message}; items of the same {shared} are drawn together"
+        shared = phrase("structure") if self.cluster is None else self.cluster
+        return phrase(
+            "{intervals}; items of the same {shared} are drawn together",
+            intervals=message,
+            shared=shared,
+        )
 
     def of(self, sample: Sample) -> Sample:
         """A sample without what is not drawn anew."""

@@ -141,7 +141,7 @@ def test_classes_of_a_measure(answered: Database) -> None:
     assert (fields["items"], fields["answers"], fields["right"], fields["accuracy"]) == (2, 4, 4, 1)
     # Medians of the items' times are 1 and 3.
     assert (fields["timed items"], fields["median seconds"]) == (2, 2)
-    support = {key[1]: row for key, row in entry.items() if key[0] == "support size"}
+    support = {key[1]: row for key, row in entry.items() if key[0] == "premises needed"}
     assert {size: (row["items"], row["accuracy"]) for size, row in support.items()} == {
         1: (2, 0.5),
         2: (2, 0.75),

@@ -122,7 +122,7 @@ def test_the_first_page_and_the_checklist_name_them(db: Database) -> None:
         "Accuracy in main blocks: 75.0 % without them, 53.8 % over all."
     )
     first = headline(db)
-    assert sentence in first.who
+    assert sentence in " ".join(first.who)
     assert first.excluded[RULED_OUT] == 2
     assert "4 people began" in first.who[0]
     assert "75.0 % without them" in page(build_report(db), first)

@@ -1,16 +1,19 @@
 """The command `simulate`, and what `report` says of those it made."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from sessions.database import Database
-from sessions.results import versions
+from sessions.results import SessionResult, versions
 from study.simulation import accuracies
 from tests.tripwire import reached_by
+from tui import i18n
 from tui.cli import main
 
 
@@ -24,6 +27,24 @@ def simulate(path: Path, *arguments: str, n: int = 6, seed: int = 5) -> dict[str
     row = ("--participants", str(n), "--seed", str(seed), "--db", str(path), "--json")
     entry: dict[str, Any] = json.loads(call("simulate", "builtin:demo", *row, *arguments).stdout)
     return entry
+
+
+def accuracy_of(
+    sessions: tuple[SessionResult, ...], codes: list[str]
+) -> Iterator[tuple[str, float]]:
+    """Each one's mean share of right answers over the items that all answered and that have a
+    gold."""
+    given: dict[str, dict[str, list[bool]]] = {code: {} for code in codes}
+    for session in sessions:
+        for result in session.results:
+            if result.main and result.over:
+                for score in result.scores.values():
+                    if score.right is not None:
+                        answers = given[session.code].setdefault(result.step.item_hash, [])
+                        answers.append(score.right)
+    shared = set.intersection(*(set(items) for items in given.values()))
+    for code, items in given.items():
+        yield code, fmean(fmean(items[key]) for key in sorted(shared))
 
 
 def tables(path: Path, *arguments: str) -> list[dict[str, Any]]:
@@ -82,7 +103,52 @@ def test_files_say_simulated_in_every_row(tmp_path: Path) -> None:
     rows = (tmp_path / "csv" / "participants.csv").read_text(encoding="utf-8").splitlines()
     assert len(rows) == 7
     assert all("(simulated respondents)" in row for row in rows[1:])
-    assert "Odd company (simulated respondents)" in page.read_text(encoding="utf-8")
+    text = page.read_text(encoding="utf-8")
+    assert "Odd company (simulated respondents)" in text
+    first = text.partition("<nav>")[0]
+    assert "6 simulated respondents began Odd company" in first
+    assert "Nobody whose answers count" not in first
+    call("report", "--db", str(path), "--html", str(page))
+    assert "Nobody whose answers count" in page.read_text(encoding="utf-8").partition("<nav>")[0]
+
+
+def test_two_of_them_are_compared_by_their_codes(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    never = ("--abandon", "0", "--decline", "0", "--right", "qualification=1")
+    simulate(path, *never, n=2)
+    with Database.open(path) as db:
+        (version,) = versions(db, simulated=True)
+    codes = [session.code for session in version.sessions]
+    outcome = call("compare", *codes, "--db", str(path), "--json").stdout
+    document = json.loads(outcome)
+    assert (document["left"], document["right"]) == tuple(codes)
+    shares = dict(accuracy_of(version.sessions, codes))
+    assert document["items"] > 0
+    assert {document["accuracy"]["left"], document["accuracy"]["right"]} == set(shares.values())
+    assert codes[0] in call("compare", "SIM-X", codes[0], "--db", str(path), code=2).output
+
+
+def test_a_chinese_page_and_chinese_tables(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    simulate(path)
+    page = tmp_path / "page.html"
+    arguments = ("report", "--db", str(path), "--simulated", "--language", "zh")
+    try:
+        call(*arguments, "--html", str(page))
+        text = page.read_text(encoding="utf-8")
+        shown = call(*arguments).stdout
+    finally:
+        i18n.use("en")
+    assert '<html lang="zh">' in text
+    assert "6 个模拟作答者开始了 Odd company" in text
+    assert "各部分的正确率" in shown
+    # Names that the study and the items have are theirs; notes and reasons are the report's.
+    for part in (text, shown):
+        assert "区间针对新的题目" in part
+        assert "intervals are" not in part
+        assert "left out" not in part
+    again = tables(path, "--simulated")
+    assert any("intervals are for new items" in note for t in again for note in t["notes"])
 
 
 def test_shares_of_right_answers_by_kind(tmp_path: Path) -> None:

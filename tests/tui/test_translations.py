@@ -15,7 +15,9 @@ from tui import i18n
 
 TRANSLATED = tuple(name for name in i18n.LANGUAGES if name != i18n.SOURCE_LANGUAGE)
 ROOT = Path(__file__).resolve().parents[2]
-KEYWORDS = {"_": None, "mark": None, "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "mark": None, "ngettext": (1, 2), "phrase": None, "plural": (1, 2)}
+WRITTEN = ("tui", "sessions/report", "study/exclusions", "study/statistics")
+"""Where messages are: screens, and the sentences of reports."""
 
 
 @pytest.fixture(autouse=True)
@@ -26,8 +28,13 @@ def english_again() -> Iterator[None]:
 
 def written() -> set[str]:
     """The messages in the code; of a plural, the first form."""
-    outcome = extract_from_dir(ROOT / "tui", keywords=KEYWORDS)
-    return {m[0] if isinstance(m, tuple) else m for _file, _line, m, _comments, _context in outcome}
+    return {
+        m[0] if isinstance(m, tuple) else m
+        for folder in WRITTEN
+        for _file, _line, m, _comments, _context in extract_from_dir(
+            ROOT / folder, keywords=KEYWORDS
+        )
+    }
 
 
 def catalogue(language: str) -> Catalog:

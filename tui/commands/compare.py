@@ -50,11 +50,13 @@ def compare(
     interval, a test and the detectable difference; McNemar's exact test between single respondents.
     Accuracy of people is compared as of new people and new items, all else as of new items.
 
-    Each is `people`, `models` or `simulated` (all of them), a participant's code, or a model as
-    MODEL, MODEL/SETTING or MODEL/SETTING/RUN. Settings, runs and languages are compared apart, with
-    p corrected by Holm's method, unless --pool takes them together. Accuracy covers all answers,
-    mutants included, as shares by item; McNemar's test covers whole items in their own order, right
-    if all parts are. With --study, people are those of that study, and models count on its items.
+    Each is `people`, `models` or `simulated` (all of them), the code of a participant or of a
+    simulated respondent, or a model as MODEL, MODEL/SETTING or MODEL/SETTING/RUN.
+
+    Settings, runs and languages are compared apart, with p corrected by Holm's method, unless
+    --pool takes them together. Accuracy covers all answers, mutants included, as shares by item;
+    McNemar's test covers whole items in their own order, right if all parts are. With --study,
+    people are those of that study, and models count on its items.
 
     If free answers of either side are unsettled, there is no figure, only the two that it lies
     between; --settled compares the others.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tui import i18n
 from tui.commands._sampling import sampling_of, sampling_options
 from tui.json_output import echo_json
 from tui.number_options import Whole
@@ -103,6 +104,11 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     metavar="DIR",
     help="Count accuracy from what export --parquet wrote to DIR (countermodel[big]).",
 )
+@click.option(
+    "--language",
+    type=click.Choice(i18n.LANGUAGES),
+    help="The language of tables and page; by default the environment's. Files are English.",
+)
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 def report(
     study: str | None,
@@ -122,6 +128,7 @@ def report(
     checklist: bool,
     paper: str | None,
     segments: Path | None,
+    language: str | None,
     db: str | None,
 ) -> None:
     """Report on the sessions in the database: how they ended, qualification, accuracy by block,
@@ -153,6 +160,7 @@ def report(
         raise click.UsageError(
             "--parquet goes with --simulated, --population, --json and --csv alone."
         )
+    i18n.use(language or i18n.environment_language())
     narrow = _narrowing(wanted, by)
     if diagnose and (checklist or paper is not None or narrow is not None):
         raise click.UsageError(
@@ -192,7 +200,9 @@ def report(
     if html is not None:
         plain_report = paper is None and narrow is None and not checklist
         first = (
-            _headline(db, study, sampling_of(population, cluster), full) if plain_report else None
+            _headline(db, study, sampling_of(population, cluster), simulated, full)
+            if plain_report
+            else None
         )
         _write_page(built, html, first)
     if as_json:
@@ -204,11 +214,11 @@ def report(
 
         print_tables(built.tables)
     else:
-        click.echo("Nothing has been recorded yet.")
+        click.echo(i18n._("Nothing has been recorded yet."))
 
 
 def _headline(
-    db: str | None, study: str | None, sampling: "Sampling", full: bool
+    db: str | None, study: str | None, sampling: "Sampling", simulated: bool, full: bool
 ) -> "Headline | None":
     """The first page; None where nothing is recorded."""
     from sessions.copies import open_or_copy
@@ -219,7 +229,7 @@ def _headline(
     if db is None and not path.exists():
         return None
     with open_or_copy(path) as database:
-        return headline(database, study, sampling=sampling, full=full)
+        return headline(database, study, simulated=simulated, sampling=sampling, full=full)
 
 
 def _write_page(built: "Report", path: Path, first: "Headline | None") -> None:

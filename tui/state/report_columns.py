@@ -6,6 +6,8 @@ Owns the folding. Files and other programs get bounds as columns of their own.
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from study.phrases import Phrase
+from tui.state.report_words import told
 from tui.text import fit, plain
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 NOTHING = "–"
 """A figure over no data; never 0."""
-WIDEST_TEXT = 44
+WIDEST_TEXT = 96
 """Cells; the ids of generated items are whole."""
 LEVEL = "95\N{NO-BREAK SPACE}%"
 """How sure every interval of the report is meant to be."""
@@ -94,6 +96,7 @@ def shown(cell: "Cell", column: "Column") -> str:
     if cell is None:
         return NOTHING
     if isinstance(cell, str):
+        cell = told(cell) if isinstance(cell, Phrase) else cell
         if column.unit == "time":
             cell = cell[:16].replace("T", " ")
         if column.unit == "prose":

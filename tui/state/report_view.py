@@ -6,12 +6,13 @@ the columns which tell its rows apart. What is in them is `sessions.report.build
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import zip_longest
+from typing import TYPE_CHECKING, NamedTuple
 
 from tui.i18n import _
 from tui.state.draft import Line, Piece
 from tui.state.report_columns import ShownColumn, shown_columns
-from tui.state.report_words import cell_word, hash_label, title_word, word
+from tui.state.report_words import cell_word, hash_label, title_word, told, word
 from tui.text import fit, pad, plain, width, wrap
 
 if TYPE_CHECKING:
@@ -99,12 +100,17 @@ def set_table(table: "Table", cells: int) -> list[Line]:
     for number, part in enumerate(parts(sizes, cells, row_keys(shown, sizes, cells))):
         if number:
             lines.append(Line())
-        lines += _part([(size, heads[n], columns[n], shown[n].left) for n, size in part.items()])
+        lines += _part(
+            [
+                _Set(size, heads[n], columns[n], shown[n].left, shown[n].unit == "prose")
+                for n, size in part.items()
+            ]
+        )
     for why, n in table.excluded.items():
-        left_out = _("left out: {why} ({n})").format(why=word(why), n=n)
+        left_out = _("left out: {why} ({n})").format(why=told(why), n=n)
         lines += [Line((Piece(row, "muted"),)) for row in wrap(left_out, cells)]
     for note in table.notes:
-        lines += [Line((Piece(row, "muted"),)) for row in wrap(plain(note), cells)]
+        lines += [Line((Piece(row, "muted"),)) for row in wrap(plain(told(note)), cells)]
     return lines
 
 
@@ -185,21 +191,38 @@ def _beside(sizes: Sequence[int]) -> int:
     return sum(sizes) + GAP * (len(sizes) - 1)
 
 
-def _part(columns: Sequence[tuple[int, list[str], list[str], bool]]) -> list[Line]:
+class _Set(NamedTuple):
+    """A column of a part."""
+
+    size: int
+    """Cells."""
+    head: list[str]
+    cells: list[str]
+    left: bool
+    prose: bool
+    """Whether its cells are whole, in as many lines as they take."""
+
+
+def _part(columns: Sequence[_Set]) -> list[Line]:
     """Heads that stand on a line, and the rows under it."""
-    sizes = [size for size, *_rest in columns]
-    lefts = [left for *_rest, left in columns]
-    high = max(len(head) for _size, head, *_rest in columns)
-    heads = [[""] * (high - len(head)) + head for _size, head, *_rest in columns]
-    lines = [_row(row, sizes, lefts, "key") for row in zip(*heads, strict=True)]
-    lines.append(Line((Piece("─" * (sum(sizes) + GAP * (len(sizes) - 1)), "muted"),)))
-    rows = zip(*(shown_ for _size, _head, shown_, _left in columns), strict=True)
-    return lines + [_row(row, sizes, lefts, "plain") for row in rows]
+    high = max(len(column.head) for column in columns)
+    heads = [[""] * (high - len(column.head)) + column.head for column in columns]
+    lines = [_row(row, columns, "key") for row in zip(*heads, strict=True)]
+    sizes = [column.size for column in columns]
+    lines.append(Line((Piece("─" * _beside(sizes), "muted"),)))
+    for row in zip(*(column.cells for column in columns), strict=True):
+        cells = [
+            wrap(text, column.size) if column.prose else [text]
+            for text, column in zip(row, columns, strict=True)
+        ]
+        lines += [_row(texts, columns, "plain") for texts in zip_longest(*cells, fillvalue="")]
+    return lines
 
 
-def _row(texts: Sequence[str], sizes: Sequence[int], lefts: Sequence[bool], role: str) -> Line:
+def _row(texts: Sequence[str], columns: Sequence[_Set], role: str) -> Line:
     set_ = []
-    for text, size, left in zip(texts, sizes, lefts, strict=True):
+    for text, column in zip(texts, columns, strict=True):
+        size = column.size
         text = fit(text, size)
-        set_.append(pad(text, size) if left else " " * (size - width(text)) + text)
+        set_.append(pad(text, size) if column.left else " " * (size - width(text)) + text)
     return Line((Piece((" " * GAP).join(set_).rstrip(), "key" if role == "key" else "plain"),))

@@ -1,15 +1,16 @@
 """Words of the report on screen: names of tables and columns, outcomes, and why something was left
 out, in the language of the screens.
 
-Owns which of the report's words are translated; technical names such as CIR or macro-F1, and notes
-on method, are not. The report itself is English everywhere else: its names are what files and other
-programs know it by.
+Owns which of the report's words are translated; technical names such as CIR or macro-F1 are not.
+Notes on method are phrases, which know what they were made of. The report itself is English
+everywhere else: its names are what files and other programs know it by.
 """
 
 import re
 from collections.abc import Callable
 
-from tui.i18n import _, mark
+from study.phrases import Phrase
+from tui.i18n import _, mark, ngettext
 
 TABLES = (
     mark("behaviour"),
@@ -312,7 +313,7 @@ MORE_COLUMNS = (
     mark("share passed"),
     mark("share sent back"),
     mark("skipped"),
-    mark("sort"),
+    mark("sort of check"),
     mark("strategy"),
     mark("submitted"),
     mark("term"),
@@ -436,6 +437,25 @@ LEFT_OUT = (
     mark("respondents whose times were not taken"),
     mark("verdicts that could not be read"),
 )
+SAID = (
+    mark("{first}, {second}"),
+    mark("counterfactual where the sub-question opens with 假设, 假如 or (设 …) 反事实"),
+    mark("counterfactual where the sub-question asks in any edited world, however it is worded"),
+    mark("timed out"),
+    mark("comparisons with free answers that nothing has settled"),
+    mark(
+        "as printed: for DivLogicEval the rows CIR and PC seem to be exchanged, since PC is never "
+        "below CIR"
+    ),
+    mark(
+        "as printed: o1-preview was asked the first 40 items only; Gemini's 0-shot PC of 21.6 is "
+        "not between those of its types, and GPT-4o's 0-shot ACC by type repeats that of 3-shot"
+    ),
+    mark("mean of 14: the average of all models of the paper"),
+    mark("the paper's judge is gpt-5.1-chat; (best of 14) is the best figure that no gold has"),
+    mark("most points lie below y = x: Z3 is above Rubric"),
+)
+"""What stands in blanks of the report's sentences, and notes of data files."""
 CELLS = (
     mark("completed"),
     mark("not qualified"),
@@ -446,11 +466,28 @@ CELLS = (
     mark("yes"),
     mark("no"),
     mark("all blocks"),
+    mark("any of them"),
+    mark("all"),
+    mark("after exclusions"),
+    mark("instructed"),
+    mark("rotated"),
+    mark("reworded"),
+    mark("turned to another window"),
+    mark("idle while a question was open"),
+    mark("pasted text"),
+    mark("text that came all at once"),
+    mark("answered implausibly quickly"),
+    mark("browser cut off"),
+    mark("people"),
+    mark("model"),
+    mark("simulated"),
+    mark("by prefix"),
+    mark("by edit"),
     mark("accuracy"),
     mark("length of the text"),
     mark("number of models"),
     mark("premises"),
-    mark("support size"),
+    mark("premises needed"),
     mark("symbols"),
     mark("time"),
     mark("vacuous"),
@@ -464,7 +501,21 @@ CELLS = (
     mark("too few for intervals"),
     mark("some free answers are unsettled"),
 )
-OWN = ("status", "result", "clock flagged", "block", "measure", "figure", "note")
+OWN = (
+    "status",
+    "result",
+    "clock flagged",
+    "block",
+    "measure",
+    "figure",
+    "note",
+    "rule",
+    "sessions counted",
+    "sort of check",
+    "sign",
+    "kind",
+    "split",
+)
 """Columns whose cells may hold the report's own words."""
 BOUNDS = (" low", " high", " mean", " sd", " CV %")
 """How the columns of ends, and of figures over runs, end."""
@@ -509,6 +560,19 @@ def word(text: str) -> str:
     if number is None:
         return text
     return _(text.replace(number[0], "{n}", 1)).replace("{n}", number[0])
+
+
+def told(text: str) -> str:
+    """A sentence of a report in the language of the screens, what stands in its blanks too."""
+    if not isinstance(text, Phrase):
+        return word(text)
+    values = {
+        name: told(value) if isinstance(value, str) else value
+        for name, value in text.values.items()
+    }
+    if text.many:
+        return ngettext(text.message, text.many, values["n"]).format(**values)
+    return _(text.message).format(**values) if values else _(text.message)
 
 
 def _with_rest(name: str, rest: str) -> str:

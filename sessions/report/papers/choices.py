@@ -15,6 +15,7 @@ from sessions.report.rows import Rows
 from study.metrics.acc import METRIC as ACC
 from study.metrics.cir import METRIC as CIR
 from study.metrics.pc import METRIC as PC
+from study.phrases import phrase
 from study.sheet_scores import QUESTION_TYPE
 from study.statistics.circular import Circular
 from study.statistics.runs import coefficient_of_variation
@@ -23,11 +24,11 @@ from study.statistics.truth import LABELS
 SCORES = (ACC, CIR, PC)
 TYPES = {"Test": None, "Test-3e1c": "3e1c", "Test-3c1e": "3c1e", "Test-missing": "missing"}
 """Column to question type; None is all of them."""
-SHARED_NOTE = (
+SHARED_NOTE = phrase(
     "ACC is over mutant 0, CIR and PC over items of which every mutant was answered; a setting of "
     "several runs stands as their mean; items of no known question type count under Test alone"
 )
-HUMAN_NOTE = (
+HUMAN_NOTE = phrase(
     "of people, the mean of their accuracies over all answers of main blocks, whatever rotation of "
     "the options they were given"
 )
@@ -121,7 +122,7 @@ def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -
                 }
                 row["CV"] = coefficient_of_variation(known)
                 ours[model.model, model.setting, name] = row
-    note = "CV: population standard deviation of the runs over their mean, in per cent"
+    note = phrase("CV: population standard deviation of the runs over their mean, in per cent")
     return grid(printed, ours, answers_of(recorded), units={"CV": "count"}, notes=(note,))
 
 
@@ -151,7 +152,9 @@ def overview(recorded: Recorded, printed: PrintedTable, own: Callable[[Item], st
         (name,): {"# of options": _options(items), "size": str(len(items))}
         for name, items in groups.items()
     }
-    note = "size: of the record, the items that somebody was asked, which may be part of a set"
+    note = phrase(
+        "size: of the record, the items that somebody was asked, which may be part of a set"
+    )
     n = sum(map(len, groups.values()))
     return grid(printed, ours, n, unit="count", notes=(note,))
 

@@ -19,22 +19,25 @@ from sessions.report.truth_counts import Counted
 from study.metrics.gold_f1 import METRIC as GOLD_F1
 from study.metrics.label_f1 import FALSE, TRUE, UNKNOWN
 from study.metrics.weighted_f1 import METRIC as WEIGHTED_F1
+from study.phrases import phrase
 from study.statistics.chi_square import chi_square_matrix, holm
 from study.statistics.paired import sign_flip
 
 ABSTRACT = "abstract"
 CONTEXTUAL = "contextual"
 ATTRIBUTES = ("domain", "level", "kind")
-POOLED_NOTE = "contextual: all domains but abstract, pooled; runs of a setting are pooled too"
-LENGTH_NOTE = (
+POOLED_NOTE = phrase(
+    "contextual: all domains but abstract, pooled; runs of a setting are pooled too"
+)
+LENGTH_NOTE = phrase(
     "average F1 over the items no longer than so many of their level and kind; length in tokens, "
     "counted as words and marks, since tokenizers of models differ"
 )
-PAIRED_NOTE = (
+PAIRED_NOTE = phrase(
     "p of exchanging two domains template by template (level, kind and template; the mean over its "
     "items in each domain), Holm-corrected for all pairs of a row's model and kind"
 )
-CHI_NOTE = (
+CHI_NOTE = phrase(
     "Pearson's chi-square on right and wrong, uncorrected, as in the paper; it takes items of one "
     "template as independent"
 )
@@ -236,7 +239,9 @@ def _annotated(recorded: Recorded, printed: PrintedTable) -> Rows:
             share = cells["share"]
             key = (level,) if level != subset else (f"{subset} ({name})",)
             ours.setdefault(key, {})[check] = share
-    return grid(printed, ours, n, notes=("final verdicts; of several queues the last counts",))
+    return grid(
+        printed, ours, n, notes=(phrase("final verdicts; of several queues the last counts"),)
+    )
 
 
 def _rates(recorded: Recorded) -> Iterator[tuple[str, Rows]]:

@@ -22,10 +22,11 @@ from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import NO_LOGIC, Recorded, mean, mean_over_people
 from sessions.report.respondents import Respondent
 from sessions.report.rows import Rows, Unit
+from study.phrases import phrase
 from study.statistics.circular import Circular
 
 NAMES = tuple(metric.name for metric in SCORES)
-PAIRED_NOTE = (
+PAIRED_NOTE = phrase(
     "over the items that were answered in both settings; Δ is NoLR minus Origin, so ΔACC and ΔCIR "
     "below 0 say that the set needs logical reasoning"
 )

@@ -31,6 +31,7 @@ from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import Recorded
 from sessions.report.rows import Rows, Unit
+from study.phrases import phrase
 from study.scoring import ruled, score
 
 SOME_AS_ALL: Final = "◇ → □: holds in some model, said to hold in all"
@@ -55,7 +56,7 @@ VERDICTS: Mapping[tuple[str, str], str] = {
     ("impossible", "possible"): INVENTED,
 }
 """By gold and answer."""
-NOTE = (
+NOTE = phrase(
     "types as far as an answer tells them, held against the gold; free answers that are a number, "
     "a yes or no or a set of numbers are told in the same way; counterfactual: by the split by edit"
 )

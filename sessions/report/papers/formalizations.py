@@ -28,16 +28,17 @@ from sessions.report.papers.recorded import Recorded, mean
 from sessions.report.rows import Rows, Unit
 from study.metrics.agreement import METRIC as AGREEMENT
 from study.metrics.cohens_kappa import METRIC as COHENS_KAPPA
+from study.phrases import phrase
 from study.statistics.agreement import Verdicts, unanimous
 
 GOLD_ROW = "Gold reference"
 SYMBOLS: Sequence[Symbols] = ("free", "fixed")
 SCORES = ("Z3", "Rubric", "Both")
-TABLE_NOTE = (
+TABLE_NOTE = phrase(
     "mean over the runs of a setting; a formalization that cannot be read is wrong, a point that "
     "nobody has judged is not right; people chose their own symbols"
 )
-POINTS_NOTE = (
+POINTS_NOTE = phrase(
     "rubric: the atoms and premises that the solver left to a judge, which is what the paper's "
     "rubric side is restricted to"
 )
@@ -96,7 +97,9 @@ def tables(
     notes = [TABLE_NOTE]
     if outcome.judges:
         who = ", ".join(outcome.judges)
-        notes.append(f"where content does not settle a point, most judges decide: {who}")
+        notes.append(
+            phrase("where content does not settle a point, most judges decide: {who}", who=who)
+        )
     excluded = {"formalizations of items whose gold is not in the record": outcome.lost}
     units: dict[str, Unit] = {"undecided": "count"}
     yield (

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from sessions.report.papers.published import Printed, PrintedTable
 from sessions.report.rows import Cell, Column, Row, Rows, Unit
+from study.phrases import phrase
 
 NOT_RECORDED = "not recorded"
 """Stands where the paper has a figure and the record has no answers for it."""
@@ -56,7 +57,7 @@ def grid(
         rows.append(tuple(cells))
     if not rows:
         rows = [(NOT_RECORDED, *(None for _ in columns[1:]))]
-    source = f"figures of the paper: {printed.source}"
+    source = phrase("figures of the paper: {source}", source=printed.source)
     more = (source, printed.note) if printed.note else (source,)
     return Rows(tuple(columns), tuple(rows), n, excluded or {}, (*notes, *more))
 

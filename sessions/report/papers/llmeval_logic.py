@@ -21,6 +21,7 @@ from study.metrics.counterfactual_difference import counterfactual_difference
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.metric import Metric
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
+from study.phrases import phrase
 from study.statistics.multi import SubQuestions
 from study.statistics.ranks import rank_correlation
 from study.statistics.runs import over_runs
@@ -33,20 +34,22 @@ GROUPS = {
     "SC": "stated constraint",
     "QA": "query alignment",
 }
-RUNS_NOTE = "mean and sample standard deviation over the runs of a setting; no sd over a single run"
-UNSETTLED_NOTE = (
+RUNS_NOTE = phrase(
+    "mean and sample standard deviation over the runs of a setting; no sd over a single run"
+)
+UNSETTLED_NOTE = phrase(
     "– stands where free answers are recorded that nothing has settled: `countermodel judge` does"
 )
-SPLIT_NOTE = (
+SPLIT_NOTE = phrase(
     "prefix: the paper's split; edit: a sub-question in any edited world; Δ is counterfactual "
     "minus baseline; of a setting, the means over its runs"
 )
-RHO_NOTE = (
+RHO_NOTE = phrase(
     "over the settings that have both; thinking settings are those whose model or setting is "
     "called so, and not no-think or low-think"
 )
-ROLES_NOTE = "of several files of roles their models or numbers stand one after the other"
-ATOMS_NOTE = "of the record: rubric atoms of the Base items that somebody was asked"
+ROLES_NOTE = phrase("of several files of roles their models or numbers stand one after the other")
+ATOMS_NOTE = phrase("of the record: rubric atoms of the Base items that somebody was asked")
 
 
 class _Setting:
@@ -247,7 +250,7 @@ def _composition(items: Sequence[Item], printed: PrintedTable) -> Rows:
             counts["Hard", f"items of {len(item.leaves)} sub-questions"] += 1
     ours: Figures = {key: {"number": counts[key]} for key in sorted(counts)}
     n = counts["Base", "items"] + counts["Hard", "items"]
-    note = "of the record: items that somebody was asked; an item may be of several types"
+    note = phrase("of the record: items that somebody was asked; an item may be of several types")
     return grid(printed, ours, n, unit="count", notes=(note,))
 
 

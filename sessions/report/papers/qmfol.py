@@ -15,22 +15,25 @@ from sessions.report.tables.distractors import version_of
 from sessions.report.truth_counts import Counted
 from study.metrics.label_f1 import FALSE, TRUE, UNKNOWN
 from study.metrics.macro_f1 import METRIC as MACRO_F1
+from study.phrases import phrase
 from study.statistics.distractors import changes
 from study.statistics.truth import ANSWERS, LABELS, together
 
 ATTRIBUTES = ("topic", "depth", "width", "distractors")
 SHORT = {"true": "T", "false": "F", "unknown": "U", "unreadable": "unreadable"}
 TOPICS = {"food": "Food", "animal": "Animal", "university": "Univ.", "mathematics": "Math"}
-SHARE_NOTE = "shares of the answers to tasks of one gold label; those of one label add up to 1"
-COST_NOTE = (
+SHARE_NOTE = phrase(
+    "shares of the answers to tasks of one gold label; those of one label add up to 1"
+)
+COST_NOTE = phrase(
     "means over answered tasks whose call recorded them; tokens are those of prompt and completion "
     "together, reasoning among them"
 )
-PAIR_NOTE = (
+PAIR_NOTE = phrase(
     "the same task without distractors and with so many: CW right then wrong, WC wrong then right, "
     "as shares of the tasks answered both ways; net is CW minus WC"
 )
-FILLER_NOTE = "D0 and filler: tasks without distractors that had filler text added instead"
+FILLER_NOTE = phrase("D0 and filler: tasks without distractors that had filler text added instead")
 Costs = Mapping[tuple[str, str, int], Mapping[str, Sequence[tuple[float | None, int | None]]]]
 """By model, setting and run, then item: seconds and tokens of each call."""
 

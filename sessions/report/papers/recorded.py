@@ -14,6 +14,7 @@ from items.models import Item
 from sessions.report.compared import ComparingData
 from sessions.report.papers.published import PrintedPaper
 from sessions.report.respondents import Respondent, items_of, settings
+from study.phrases import phrase
 from study.statistics.circular import Circular
 
 HUMAN = {"people": "Human", "simulated": "Simulated"}
@@ -84,7 +85,7 @@ class Named(Protocol):
         """Likewise."""
 
 
-FIRST_NOTE = "of several settings of a model the first stands beside the paper's figures"
+FIRST_NOTE = phrase("of several settings of a model the first stands beside the paper's figures")
 
 
 def names_of(listed: Sequence[Named]) -> Sequence[str]:

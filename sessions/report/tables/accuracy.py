@@ -13,10 +13,11 @@ from sessions.report.unsettled import Between, between
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.metric import ANSWERS
 from study.metrics.registry import metrics
+from study.phrases import phrase
 from study.statistics.multi import bounds
 from study.statistics.samples import Estimate
 
-NOTE = "accuracy is over every answer, mutants included"
+NOTE = phrase("accuracy is over every answer, mutants included")
 SHOWN: tuple[str, ...] = tuple(metric.key for metric in metrics(ANSWERS))
 """Keys of the figures; none of them exists while an answer is unsettled."""
 

@@ -9,9 +9,10 @@ from sessions.report.rows import Rows, column, share, table_of
 from sessions.report.study import StudyData
 from sessions.results import facts_of
 from study.attention import Sort
+from study.phrases import phrase
 from study.statistics.samples import Estimate
 
-NOTE = (
+NOTE = phrase(
     "instructed: the item says which option to choose; rotated and reworded: an item asked again, "
     "whose answer has to be the same, right or wrong. A twin cannot be told where an answer is "
     "missing"
@@ -22,9 +23,9 @@ NOTE = (
 class AttentionRow:
     """One sort of attention items."""
 
-    sort: Annotated[str, column("sort", "text")]
+    sort: Annotated[str, column("sort of check", "text")]
     passed: Annotated[int, column("passed")]
-    failed: Annotated[int, column("failed")]
+    failed: Annotated[int, column("not passed")]
     share: Annotated[Estimate | None, share("share passed")]
     unknown: Annotated[int, column("cannot be told")]
 

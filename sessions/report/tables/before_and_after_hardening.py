@@ -9,9 +9,10 @@ from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, group, share, table_of
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.metrics.tagged import HARDENING
+from study.phrases import phrase
 from study.statistics.samples import Estimate
 
-NOTE = (
+NOTE = phrase(
     "over bases of which the hardened item was answered too, every question part counted; a base "
     "and what was made of it are drawn together; models that played a role in any hardening are "
     "in the loop"

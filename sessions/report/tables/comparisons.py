@@ -9,13 +9,14 @@ from sessions.report.compared import ComparingData
 from sessions.report.pairs import Side, compared_pairs, matched, open_between, side_of
 from sessions.report.rows import Rows, column, figure, table_of
 from study.metrics.difference import METRIC as DIFFERENCE
+from study.phrases import phrase
 from study.statistics.samples import Estimate
 
 MOST = 60
 """Of more pairs than this some are shown: first those of the first runs alone."""
 NEAREST = 10
 """Where these are too many, so many of the best models against people, and against the best."""
-NOTE = (
+NOTE = phrase(
     "accuracy is over all answers to the items that both answered, each item weighing the same; "
     "p is that of no difference, its interval turned round; detectable: the true difference that "
     "such data show at a level of 5 % with a chance of 80 %; McNemar's test is exact, over whole "
@@ -26,9 +27,10 @@ NOTE = (
 
 UNSETTLED = "pairs with free answers that nothing has settled"
 FIRST_RUNS = "pairs of further runs; `countermodel compare` compares any two"
-BEST = (
-    f"pairs other than the {NEAREST} best models with people, and the best model with the next "
-    f"{NEAREST}; `countermodel compare` compares any two"
+BEST = phrase(
+    "pairs other than the {best} best models with people, and the best model with the next {best}; "
+    "`countermodel compare` compares any two",
+    best=NEAREST,
 )
 
 
@@ -77,7 +79,7 @@ def table(data: ComparingData) -> Rows | None:
         )
         for pair in pairs
     ]
-    holm = f"corrected: by Holm's method for all {len(rows)} pairs shown"
+    holm = phrase("corrected: by Holm's method for all {n} pairs shown", n=len(rows))
     excluded = {how: len(every) - len(chosen), UNSETTLED: len(asked) - len(every)}
     return table_of(ComparisonRow, rows, len(rows), excluded, (NOTE, holm))
 

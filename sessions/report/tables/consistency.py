@@ -7,8 +7,9 @@ from typing import Annotated
 from items.misreadings.registry import MISREADINGS
 from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows, column, table_of
+from study.phrases import phrase
 
-NOTE = (
+NOTE = phrase(
     "answers to one text are consistent if there is a set of worlds of which all are right; with "
     "few answers, some reading makes most of them right by chance"
 )

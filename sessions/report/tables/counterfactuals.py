@@ -10,10 +10,11 @@ from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, group, share, table_of
 from study.metrics.counterfactual_difference import counterfactual_difference
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
+from study.phrases import phrase
 from study.statistics.multi import SubQuestions
 from study.statistics.samples import Estimate
 
-NOTE = (
+NOTE = phrase(
     "Δ is counterfactual minus baseline Sub-Q Accuracy, with a bootstrap interval by item; of "
     "people for new people and items"
 )
@@ -51,7 +52,10 @@ def table(data: ComparingData) -> Rows | None:
 
 def meanings() -> tuple[str, ...]:
     """What each split counts as counterfactual, as notes."""
-    return tuple(f"{split.name}: {split.meaning}" for split in splits())
+    return tuple(
+        phrase("{name}: {meaning}", name=phrase(split.name), meaning=phrase(split.meaning))
+        for split in splits()
+    )
 
 
 def _row(benchmark: str, who: Who, split: Split, answers: SubQuestions) -> CounterfactualRow:

@@ -11,10 +11,13 @@ from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.tables.counterfactuals import meanings
 from study.metrics.counterfactual_difference import counterfactual_difference
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
+from study.phrases import phrase
 from study.statistics.runs import over_runs
 from study.statistics.samples import Estimate
 
-NOTE = "each figure is the mean over the runs of a setting; sd is the sample standard deviation"
+NOTE = phrase(
+    "each figure is the mean over the runs of a setting; sd is the sample standard deviation"
+)
 
 
 @dataclass(frozen=True, slots=True)

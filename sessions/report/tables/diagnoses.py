@@ -6,9 +6,10 @@ from typing import Annotated
 from items.misreadings.registry import MISREADINGS
 from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows, column, table_of
+from study.phrases import phrase
 
 RIGHT, RANDOM, UNDECIDED = "right as the question stands", "random error", "undecided"
-NOTE = (
+NOTE = phrase(
     "each answer by the smallest combination of misreadings under which it would be right; where "
     "several do, they share it in equal parts"
 )

@@ -11,13 +11,14 @@ from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.unsettled import CLASS_NOTE as UNSETTLED_NOTE
 from study.metrics.accuracy import METRIC as ACCURACY
+from study.phrases import phrase
 from study.statistics.mixed import Crossed
 from study.statistics.ranks import Class, classes
 from study.statistics.samples import Estimate
 
 LARGEST = 2**63
 """Larger measures are shown as this; they keep their rank."""
-NOTE = (
+NOTE = phrase(
     "accuracy is over answers; the time of an item is the median of its times, and the median over "
     "items is shown"
 )

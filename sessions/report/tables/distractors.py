@@ -12,10 +12,11 @@ from sessions.report.truth_counts import Counted, accuracy
 from sessions.report.truth_notes import RUNS_NOTE, UNREADABLE_NOTE
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.distractor_changes import CORRECT_TO_WRONG, WRONG_TO_CORRECT
+from study.phrases import phrase
 from study.statistics.distractors import Change, changes
 from study.statistics.samples import Estimate
 
-NOTE = (
+NOTE = phrase(
     "CW: right without distractors and wrong with them; WC: the reverse; of several answers to a "
     "task the first counts in pairs"
 )

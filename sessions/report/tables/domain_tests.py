@@ -6,8 +6,9 @@ from typing import Annotated
 
 from sessions.report.compared import ComparingData
 from sessions.report.rows import Rows, by_name, column, table_of
+from study.phrases import phrase
 
-NOTE = (
+NOTE = phrase(
     "Pearson's chi-square on right and wrong, without continuity correction, for the first run of "
     "each setting; no p on the diagonal, and none where both domains are all right or all wrong"
 )
@@ -47,7 +48,9 @@ def matrix(data: ComparingData, *, corrected: bool) -> Rows:
         test.small for outcome in tests.matrices.values() for test in outcome.tests.values()
     )
     if small:
-        notes += (f"pairs with a cell expected below 5, where the test is rough: {small}",)
+        notes += (
+            phrase("pairs with a cell expected below 5, where the test is rough: {n}", n=small),
+        )
     if corrected:
-        notes += ("corrected by Holm's method for all pairs of a respondent",)
+        notes += (phrase("corrected by Holm's method for all pairs of a respondent"),)
     return table_of(DomainRow, rows, tests.answers, tests.excluded, notes)

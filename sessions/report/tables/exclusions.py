@@ -6,9 +6,10 @@ from typing import Annotated
 from sessions.report.rows import Rows, column, table_of
 from sessions.report.study import StudyData
 from sessions.results import broken
+from study.phrases import phrase
 
 ANY = "any of them"
-NOTE = (
+NOTE = phrase(
     "every session of people is held against every rule; rules never look at whether answers of "
     "the main blocks are right"
 )

@@ -9,10 +9,11 @@ from sessions.report.rows import Rows, column, figure, table_of
 from study.diagnosis.person_fit import flagged
 from study.diagnosis.recorded_fit import right_of
 from study.metrics.accuracy import METRIC as ACCURACY
+from study.phrases import phrase
 from study.statistics.samples import Estimate, Sample
 
 ALL, WITHOUT = "all", "without flagged people"
-NOTE = "over confirmed answers to question parts with a reference answer"
+NOTE = phrase("over confirmed answers to question parts with a reference answer")
 
 
 @dataclass(frozen=True, slots=True)

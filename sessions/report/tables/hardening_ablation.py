@@ -9,9 +9,10 @@ from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, group, share, table_of
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.metrics.tagged import BY_STRATEGY, STRATEGY
+from study.phrases import phrase
 from study.statistics.samples import Estimate
 
-NOTE = (
+NOTE = phrase(
     "over hardened items that name the strategies of their questions; a question may have several; "
     "the comparison is between questions of the same items, not between items with a strategy and "
     "without it"

@@ -8,9 +8,10 @@ from items.harden.steps import REVIEW, VERIFY
 from sessions.report.compared import ComparingData
 from sessions.report.hardened import Way, share_of, ways
 from sessions.report.rows import Rows, column, share, table_of
+from study.phrases import phrase
 from study.statistics.samples import Estimate
 
-NOTE = (
+NOTE = phrase(
     "over items that came out of the loop, as in the paper; proposer retries are those of both "
     "gates; P(≥1) is the share of items with at least one, with Wilson's interval"
 )

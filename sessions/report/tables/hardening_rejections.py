@@ -6,9 +6,10 @@ from typing import Annotated
 from sessions.report.compared import ComparingData
 from sessions.report.hardened import GATE_NAMES, GATES, Way, share_of, ways
 from sessions.report.rows import Rows, column, share, table_of
+from study.phrases import phrase
 from study.statistics.samples import Estimate
 
-NOTE = (
+NOTE = phrase(
     "a candidate counts each time it comes to a gate; it may be sent back by the solver and by a "
     "role at once; Wilson's interval takes candidates as independent"
 )

@@ -9,9 +9,10 @@ from sessions.report.compared import ComparingData
 from sessions.report.hardened import GATE_NAMES, GATES, Way, final_claims, objections, ways
 from sessions.report.hardened import share_of as share_of_items
 from sessions.report.rows import Rows, column, share, table_of
+from study.phrases import phrase
 from study.statistics.samples import Estimate
 
-NOTE = (
+NOTE = phrase(
     "objections that name the strategy; claims are those of the version that came out, as the "
     "solver left them; of an item without a formalization nothing is claimed"
 )

@@ -9,9 +9,10 @@ from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, group, share, table_of
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.metrics.tagged import ABLATION
+from study.phrases import phrase
 from study.statistics.samples import Estimate
 
-NOTE = (
+NOTE = phrase(
     "over bases of which both were answered, every question part counted; what was made of one "
     "base is drawn together; items of harden --without"
 )

@@ -15,10 +15,11 @@ from solver.errors import InputError
 from solver.language.syntax import BoolSort, EnumSort
 from study.metrics.spearman import METRIC as SPEARMAN
 from study.metrics.spearman_p import METRIC as SPEARMAN_P
+from study.phrases import phrase
 from study.statistics.ranks import Ranked
 from study.statistics.samples import Estimate
 
-NOTE = (
+NOTE = phrase(
     "over hardened items, accuracy on an item against each measure; bits are log2 of the "
     "combinations of all declared propositions and closed value sets"
 )

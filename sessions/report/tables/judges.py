@@ -14,10 +14,11 @@ from sessions.report.compared import ComparingData
 from sessions.report.rows import Rows, column, figure, table_of
 from study.metrics.agreement import METRIC as AGREEMENT
 from study.metrics.cohens_kappa import METRIC as COHENS_KAPPA
+from study.phrases import phrase
 from study.statistics.agreement import Verdicts, unanimous
 from study.statistics.samples import Estimate
 
-NOTE = (
+NOTE = phrase(
     "Cohen's kappa over the answers both judged, with a bootstrap interval by item; of a judge "
     "model the first verdict on an answer that could be read counts, of a person the last grade; "
     "of people, each distinct answer counts once, whoever gave it"
@@ -75,8 +76,14 @@ def table(data: ComparingData) -> Rows | None:
         unreadable += these.unreadable
         every = unanimous(these.verdicts)
         if len(these.verdicts) > 2 and every is not None:
-            message = f"all {len(these.verdicts)} judges agree on {every.successes} of {every.n}"
-            notes += (f"{message} answers of {these.whose}",)
+            note = phrase(
+                "all {judges} judges agree on {same} of {n} answers of {whose}",
+                judges=len(these.verdicts),
+                same=every.successes,
+                n=every.n,
+                whose=phrase(these.whose),
+            )
+            notes += (note,)
     if not rows:
         return None
     excluded = {"verdicts that could not be read": unreadable, "answers with one judge": alone}
@@ -163,17 +170,17 @@ def _verdicts(said: Iterable[tuple[bytes, Said]]) -> tuple[dict[str, dict[bytes,
     models: dict[str, dict[bytes, bool]] = {}
     people: dict[str, dict[bytes, tuple[str, bool | None]]] = {}
     unreadable = 0
-    for answer, phrase in said:
-        if phrase.kind == "model":
-            if phrase.match is None:
+    for answer, ruling in said:
+        if ruling.kind == "model":
+            if ruling.match is None:
                 unreadable += 1
             else:
-                models.setdefault(phrase.judge, {}).setdefault(answer, phrase.match)
+                models.setdefault(ruling.judge, {}).setdefault(answer, ruling.match)
             continue
-        given = people.setdefault(f"{phrase.judge} (a person)", {})
+        given = people.setdefault(f"{ruling.judge} (a person)", {})
         before = given.get(answer)
-        if before is None or before[0] <= phrase.utc:
-            given[answer] = (phrase.utc, phrase.match)
+        if before is None or before[0] <= ruling.utc:
+            given[answer] = (ruling.utc, ruling.match)
     outcome = dict(models)
     for name, given in people.items():
         last = {key: right for key, (_, right) in given.items() if right is not None}

@@ -6,9 +6,10 @@ from typing import Annotated, Any
 from items.misreadings.registry import MISREADINGS
 from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows, column, share, table_of
+from study.phrases import listed, phrase
 from study.statistics.samples import Estimate
 
-NOTE = (
+NOTE = phrase(
     "a rate says how often a misreading is made where it would change something; rates and "
     "intervals are those of a mixture model (see `countermodel diagnose`)"
 )
@@ -39,7 +40,11 @@ def table(data: DiagnosedData) -> Rows | None:
                 )
     for group, document in groups.items():
         alike += [
-            f"{group}: these questions cannot tell {' from '.join(map(_title, names))}"
+            phrase(
+                "{group}: these questions cannot tell apart {names}",
+                group=phrase(group),
+                names=listed(map(_title, names)),
+            )
             for names in document["not_told_apart"]
         ]
     n = data.document["answers"]

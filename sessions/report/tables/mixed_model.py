@@ -6,9 +6,10 @@ from typing import Annotated
 
 from sessions.report.compared import ComparingData
 from sessions.report.rows import Rows, column, table_of
+from study.phrases import phrase
 from study.statistics.mixed import MOST, Crossed
 
-NOTE = (
+NOTE = phrase(
     "the logit of a right answer is the mean of the respondent's kind, plus the respondent's "
     "ability, less the item's difficulty; both normal, with the standard deviations shown. It is a "
     "Rasch model with random items, fitted by variational Bayes (statsmodels), whose intervals are "

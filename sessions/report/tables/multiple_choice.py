@@ -8,10 +8,11 @@ from sessions.report.compared import ALL, ComparingData
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, estimates, figures, group, table_of
 from study.metrics.metric import CHOICES
+from study.phrases import phrase
 from study.statistics.samples import Estimate
 
-NOTE = "ACC is over mutant 0, CIR and PC over items of which every mutant was answered"
-TOGETHER_NOTE = (
+NOTE = phrase("ACC is over mutant 0, CIR and PC over items of which every mutant was answered")
+TOGETHER_NOTE = phrase(
     "put together: the mutants of an item were answered by several respondents, or several times; "
     "the scores are expectations over drawing one answer to each mutant"
 )

@@ -9,9 +9,10 @@ from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
 from study.metrics.metric import CHOICES
 from study.metrics.registry import metrics
+from study.phrases import phrase
 from study.statistics.circular import Circular
 
-NOTE = (
+NOTE = phrase(
     "sd is the sample standard deviation over runs, CV the population standard deviation over the "
     "mean, in per cent"
 )

@@ -6,8 +6,9 @@ from typing import Annotated
 from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows, column, table_of
 from study.diagnosis.person_fit import FEWEST_PEOPLE, FEWEST_QUESTIONS, LEVEL, Fit, Fits
+from study.phrases import listed, phrase
 
-NOTE = (
+NOTE = phrase(
     "a flag is no proof, and leaves nobody out. Answers: how much more probable as models' than as "
     "other people's of the same ability; times: how far from the lognormal model"
 )
@@ -59,14 +60,20 @@ def _is(fit: Fit | None) -> bool:
 
 def _rates(group: str, fits: Fits) -> list[str]:
     """How many people are flagged who answer as people do."""
-    messages = [
-        f"{100 * rate:.1f} % for {name}"
-        for name, rate in (("answers", fits.false_answers), ("times", fits.false_times))
-        if rate is not None
-    ]
+    messages: list[str] = []
+    if fits.false_answers is not None:
+        messages.append(phrase("{share:.1f} % for answers", share=100 * fits.false_answers))
+    if fits.false_times is not None:
+        messages.append(phrase("{share:.1f} % for times", share=100 * fits.false_times))
     if not messages:
         return []
     return [
-        f"{group}: flagged below p = {LEVEL:g}; of {fits.simulated:,} simulated persons who answer "
-        f"as people do, {' and '.join(messages)} are flagged"
+        phrase(
+            "{group}: flagged below p = {level:g}; of {n:,} simulated persons who answer as people "
+            "do, are flagged: {shares}",
+            group=phrase(group),
+            level=LEVEL,
+            n=fits.simulated,
+            shares=listed(messages),
+        )
     ]

@@ -10,17 +10,18 @@ from sessions.report.rows import Rows, column, figure, group, table_of
 from study.metrics.spearman import METRIC as SPEARMAN
 from study.metrics.spearman import estimate_of
 from study.metrics.spearman_p import METRIC as P_OF_RHO
+from study.phrases import phrase
 from study.statistics.ranks import RankCorrelation, rank_correlation
 from study.statistics.samples import Estimate
 
-NOTE = (
+NOTE = phrase(
     "an item counts once, with its share of right answers and the median of its times; the "
     "interval of Spearman's rho is Bonett and Wright's (2000), p that of Student's t"
 )
 
 
 UNSETTLED = "some free answers are unsettled"
-IRT_NOTE = (
+IRT_NOTE = phrase(
     "IRT difficulty: of the mixed model of everybody's answers, in logits; higher is harder, so "
     "the sign of rho is the reverse of that of accuracy"
 )

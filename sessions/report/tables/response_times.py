@@ -9,9 +9,10 @@ from sessions.report.respondents import Who
 from sessions.report.rows import Rows, estimates, figures, group, table_of
 from study.metrics.metric import TIMES
 from study.metrics.registry import metrics
+from study.phrases import phrase
 from study.statistics.samples import Estimate
 
-NOTE = (
+NOTE = phrase(
     "of people, the time a question was open until its answer was confirmed; of models, the time "
     "from sending a request to the end of the response, which may answer all questions of an item"
 )

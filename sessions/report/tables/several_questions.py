@@ -11,14 +11,15 @@ from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled import Between, between
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.metric import SUB_QUESTIONS
+from study.phrases import phrase
 from study.statistics.multi import DECIDERS, SubQuestions
 from study.statistics.samples import Estimate
 
-NOTE = (
+NOTE = phrase(
     "Item Accuracy: every sub-question right; gap is Sub-Q minus Item; of people, an item counts "
     "once a person"
 )
-JUDGED_NOTE = (
+JUDGED_NOTE = phrase(
     "matched: the answer was compared with the gold; judged: a judge model decided; by a person: a "
     "person graded it"
 )

@@ -7,10 +7,11 @@ from sessions.report.compared import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
 from study.metrics.cv_of_people import METRIC as CV_OF_PEOPLE
+from study.phrases import phrase
 from study.statistics.samples import Estimate
 from study.statistics.spread_of_people import spread_of_people
 
-NOTE = (
+NOTE = phrase(
     "each person's share of right answers, which holds the chance of single answers; the interval "
     "of CV is a jackknife over people and over items; there is none where leaving out an item "
     "leaves a person without answers"

@@ -11,10 +11,11 @@ from items.verify import SUB_QUESTIONS, question_states
 from sessions.models.imports import known_items
 from sessions.report.compared import ComparingData
 from sessions.report.rows import Rows, column, table_of
+from study.phrases import phrase
 
 SECONDS = 2.0
 """For one query."""
-NOTE = (
+NOTE = phrase(
     "a sub-question is proved if the gold answers of all its parts follow, refuted if one does "
     "not, and open where a part is not formalized or not decided"
 )

@@ -6,12 +6,13 @@ from typing import Annotated
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, group, table_of
+from study.phrases import phrase
 
-NOTE = (
+NOTE = phrase(
     "tokens are those that the endpoint told, over all requests of a run that brought a response, "
     "readable or not; reasoning tokens are among the completion's"
 )
-COST_NOTE = (
+COST_NOTE = phrase(
     "cost: in the currency of the prices, of the tokens told; of 1,000 right answers: the cost "
     "over the right answers, times 1,000"
 )

@@ -1,0 +1,48 @@
+"""Sentences of reports that can be said in another language.
+
+Owns the sentence as it was put together: it is its own English, wherever text is wanted, and
+screens translate its parts. A catalogue has the messages of all calls of `phrase` and `plural`, so
+these are written out where they are called.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+
+class Phrase(str):
+    """An English sentence with the message it was made from."""
+
+    message: str
+    """With blanks, as `{n}`."""
+    many: str
+    """The message for any number but one; empty where it is the same."""
+    values: Mapping[str, Any]
+    """What stands in the blanks; text that is a phrase is translated too."""
+
+    def __new__(
+        cls, text: str, message: str = "", many: str = "", values: Mapping[str, Any] | None = None
+    ) -> "Phrase":
+        """`text` is the whole in English."""
+        made = super().__new__(cls, text)
+        made.message, made.many, made.values = message or text, many, values or {}
+        return made
+
+
+def phrase(message: str, /, **values: Any) -> Phrase:
+    """A sentence, with values in its blanks."""
+    return Phrase(message.format(**values) if values else message, message, "", values)
+
+
+def plural(message: str, many: str, /, n: int, **values: Any) -> Phrase:
+    """A sentence about n things, which both messages may have as `{n}`."""
+    values = {"n": n, **values}
+    return Phrase((message if n == 1 else many).format(**values), message, many, values)
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Parts one after the other, with commas."""
+    first, *others = parts
+    whole: str = first
+    for part in others:
+        whole = phrase("{first}, {second}", first=whole, second=part)
+    return whole
