@@ -22,5 +22,6 @@ def test_it_goes_from_one_process_to_another() -> None:
     whole = listed(["a", phrase("b {n}", n=1), "c"])
     again = pickle.loads(pickle.dumps(whole))
     assert again == whole == "a, b 1, c"
+    assert isinstance(whole, Phrase)
     assert isinstance(again, Phrase)
     assert again.values == whole.values

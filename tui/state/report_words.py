@@ -8,6 +8,7 @@ everywhere else: its names are what files and other programs know it by.
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from study.phrases import Phrase
 from tui.i18n import _, mark, ngettext
@@ -566,7 +567,7 @@ def told(text: str) -> str:
     """A sentence of a report in the language of the screens, what stands in its blanks too."""
     if not isinstance(text, Phrase):
         return word(text)
-    values = {
+    values: dict[str, Any] = {
         name: told(value) if isinstance(value, str) else value
         for name, value in text.values.items()
     }
