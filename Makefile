@@ -9,6 +9,9 @@ ARGS ?=
 # Of every random choice in make torture, and its short form: make torture SEED=7 SHORT=1
 SEED ?= 1
 SHORT ?=
+# One part of make torture, and where its figures are kept: make torture PART=storms KEEP=figures
+PART ?=
+KEEP ?=
 
 BIN := .venv/bin
 INSTALL = @PYTHON="$(PYTHON)" GOAL="$(firstword $(MAKECMDGOALS))" requirements/install.sh
@@ -32,7 +35,8 @@ test: dev ## run the tests; a few minutes
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --quiet $(ARGS)
 
 torture: dev ## the long tests, from SEED=1; an hour, SHORT=1 makes it minutes
-	@$(BIN)/python -m tests.torture --seed $(SEED) $(if $(SHORT),--short) -- $(ARGS)
+	@$(BIN)/python -m tests.torture --seed $(SEED) $(if $(SHORT),--short) \
+		$(if $(PART),--part $(PART)) $(if $(KEEP),--keep $(KEEP)) -- $(ARGS)
 
 fuzz: dev ## readers of files and texts under a fuzzer guided by coverage; ARGS="--seconds 600 formula"
 	$(INSTALL) dev fuzz

@@ -1,4 +1,5 @@
-"""Participants in the browser, many at once: memory, and the time from a key to its repaint.
+"""Participants in the browser, many at once: memory, processor time, and the time from a key to its
+repaint. On a machine that does other things, the processor time says more than the time of a key.
 
 Owns the scripted pages: websocket clients that answer a question again and again, each at its own
 pace. A key that changes the draft is stored on disk before the screen shows it, so the times
@@ -7,10 +8,11 @@ pseudo-terminal.
 """
 
 import asyncio
+import os
 import random
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from pathlib import Path
 
 from benchmarks.timing import Scale
@@ -25,6 +27,8 @@ SIZES = {Scale.FULL: (200, 20), Scale.QUICK: (20, 10), Scale.SMALLEST: (2, 2)}
 """Participants at once, and keys of each."""
 AT_THE_DOOR = 6
 """Pages on their way to the first question at once: they watch the record, which takes time too."""
+IDLE_SECONDS = {Scale.FULL: 15.0, Scale.QUICK: 10.0, Scale.SMALLEST: 1.0}
+"""In which nobody does anything, at their first question."""
 PAUSE_SECONDS = (1.0, 5.0)
 """Between two keys of one participant: faster than anybody answers."""
 
@@ -33,13 +37,13 @@ def main(scale: Scale) -> None:
     """Print the table."""
     people, keys = SIZES[scale]
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(measured(Path(folder), people, keys))
+        asyncio.run(measured(Path(folder), people, keys, IDLE_SECONDS[scale]))
         own = alone(Path(folder))
     print(f"{'a program of its own (take)':<44}{own:8.1f} MiB private")
 
 
-async def measured(folder: Path, people: int, keys: int) -> None:
-    """Serve, let everybody in, press keys, and count what is stored."""
+async def measured(folder: Path, people: int, keys: int, idle: float) -> None:
+    """Serve, let everybody in, wait, press keys, and count what is stored."""
     database = folder / "study.db"
     limits = {"most": people, "per_address": people, "grace_seconds": 600.0}
     async with serving(database, short(folder), **limits) as server:
@@ -55,7 +59,19 @@ async def measured(folder: Path, people: int, keys: int) -> None:
         private = sum(private for private, _share in loads) / people
         print(f"{'a participant, private':<44}{private:8.1f} MiB")
         print(f"{'all of them with their parent (PSS)':<44}{together:8.1f} MiB")
-        waits = await asyncio.gather(*(pressing(page, keys, n) for n, page in enumerate(pages)))
+        pids = [server.hall.seats[f"P{n}"].pid for n in range(people)]
+        await asyncio.sleep(3.0)
+        rest = await used(pids, asyncio.sleep(idle))
+        print(
+            f"{'a participant who does nothing':<44}{1000 * rest / people:8.1f} ms/s of processor"
+        )
+        pressed = asyncio.gather(*(pressing(page, keys, n) for n, page in enumerate(pages)))
+        begun = time.monotonic()
+        busy = await used(pids, pressed)
+        seconds, waits = time.monotonic() - begun, pressed.result()
+        each = (busy - rest) * seconds / (people * keys)
+        print(f"{'a key, in its process':<44}{1000 * each:8.1f} ms of processor")
+        print(f"{'load of the machine':<44}{os.getloadavg()[0]:8.1f}")
         values = sorted(1000 * wait for each in waits for wait in each)
         print(f"{'keys pressed':<44}{len(values):8}")
         for name, share in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99)):
@@ -114,6 +130,19 @@ def alone(folder: Path) -> float:
     with Terminal(arguments) as terminal:
         terminal.await_text("I agree")
         return memory(terminal.pid)[0]
+
+
+async def used(pids: Sequence[int], work: Awaitable[object]) -> float:
+    """Processor seconds that processes use in each second while something goes on."""
+    before, begun = sum(map(processor, pids)), time.monotonic()
+    await work
+    return (sum(map(processor, pids)) - before) / (time.monotonic() - begun)
+
+
+def processor(pid: int) -> float:
+    """Processor seconds of a process so far."""
+    values = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+    return (int(values[11]) + int(values[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def at(ordered: Sequence[float], share: float) -> float:

@@ -263,11 +263,12 @@ class Client:
         except (TimeoutError, openai.APITimeoutError):
             raise _Trouble(f"no response within {self.timeout:g} seconds", again=True) from None
         except openai.APIStatusError as error:
-            raise _status_trouble(error) from None
+            raise _status_trouble(error, self.endpoint) from None
         except openai.APIConnectionError as error:
             cause = error.__cause__
             cause_text = f": {cause}" if cause is not None and str(cause) else ""
-            raise _Trouble(f"the connection failed{cause_text}"[:MAX_SAID], again=True) from None
+            reason = self.endpoint.hidden(f"the connection failed{cause_text}")[:MAX_SAID]
+            raise _Trouble(reason, again=True) from None
         except Exception as error:
             # Reading the body raises the errors of whatever carries HTTP for the client.
             raise _Trouble(f"the connection was cut ({type(error).__name__})", again=True) from None
@@ -301,7 +302,7 @@ class Client:
             error = value["error"]
             code = error.get("code")
             again = isinstance(code, int) and _worth_another_try(code)
-            raise _Trouble(f"the endpoint says: {_said(error)}", again=again)
+            raise _Trouble(f"the endpoint says: {_said(error, self.endpoint)}", again=again)
         choices = value.get("choices")
         choice = choices[0] if isinstance(choices, list) and choices else None
         message = choice.get("message") if isinstance(choice, dict) else None
@@ -315,7 +316,7 @@ class Client:
             return self.endpoint.hidden(_text(message.get(field)))
 
         def name(content: object, longest: int = 200) -> str:
-            return self.endpoint.hidden(_text(content)[:longest])
+            return self.endpoint.hidden(_text(content))[:longest]
 
         return Reply(
             text=said("content"),
@@ -335,11 +336,11 @@ class Client:
         )
 
 
-def _status_trouble(error: "APIStatusError") -> _Trouble:
+def _status_trouble(error: "APIStatusError", endpoint: Endpoint) -> _Trouble:
     """What a bad status means."""
     code = error.status_code
     body = error.body
-    detail = _said(body) if isinstance(body, dict) else ""
+    detail = _said(body, endpoint) if isinstance(body, dict) else ""
     reason = f"the endpoint answered {code} {error.response.reason_phrase}".rstrip()
     no_credit = isinstance(body, dict) and body.get("code") == "insufficient_quota"
     return _Trouble(
@@ -382,9 +383,10 @@ def _until(date: str, sent: str) -> float | None:
     return max((next(both) - next(both)).total_seconds(), 0.0)
 
 
-def _said(error: Mapping[str, Any]) -> str:
+def _said(error: Mapping[str, Any], endpoint: Endpoint) -> str:
+    """What the server says, cut short; a key that is cut could not be found any more."""
     message = error.get("message", "")
-    text = " ".join(_text(message).split())
+    text = endpoint.hidden(" ".join(_text(message).split()))
     return text if len(text) <= MAX_SAID else text[: MAX_SAID - 1] + "…"
 
 

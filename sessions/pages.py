@@ -22,6 +22,8 @@ USUAL = 4096
 """Bytes of a page, where the file does not say it."""
 SIZES = frozenset(1 << bits for bits in range(9, 17))
 INTERIOR_INDEX, LEAF_INDEX, LEAF_TABLE = 0x02, 0x0A, 0x0D
+FEEDS = 16
+"""In a file with more line feeds than these it is no chance that each follows a carriage return."""
 LONGEST = 1 << 30
 """Bytes of a row at most, as SQLite has it."""
 
@@ -91,13 +93,55 @@ def sizes(path: Path) -> list[int]:
     return [size for size in outcome if size in SIZES]
 
 
-def read(path: Path, size: int) -> File:
-    """The pages of a file, taking each for so many bytes, with what its write-ahead log adds.
+def readings(path: Path, size: int) -> Iterator[File]:
+    """The pages of a file, taking each for so many bytes, with what its write-ahead log adds. Where
+    the file is no row of pages, also as it was before bytes came in or were lost in one place.
 
     Raises OSError where it cannot be read.
     """
+    data = _binary(path.read_bytes())
+    yield _read(path, data, size)
+    extra = len(data) % size
+    if extra:
+        for shift in (extra, extra - size):
+            yield _read(path, _put_back(data, size, shift), size)
+
+
+def _binary(data: bytes) -> bytes:
+    """Undo what copying a file as text does: each line feed has got a carriage return."""
+    feeds = data.count(b"\n")
+    as_text = feeds > FEEDS and data.count(b"\r\n") == feeds
+    return data.replace(b"\r\n", b"\n") if as_text else data
+
+
+def _put_back(data: bytes, size: int, shift: int) -> bytes:
+    """Take out so many bytes, or put in what is missing, where the most pages look like pages."""
+    count = len(data) // size
+    before = [_plausible(data, n * size, size) for n in range(count)]
+    after = [_plausible(data, n * size + shift, size) for n in range(count)]
+    score = best = sum(after)
+    cut = 0
+    for n in range(count):
+        score += before[n] - after[n]
+        if score > best:
+            best, cut = score, n + 1
+    # The page in which it happened is the one before: its beginning is still in its place.
+    place = cut * size
+    if shift > 0:
+        return data[:place] + data[place + shift :]
+    return data[:place] + bytes(-shift) + data[place:]
+
+
+def _plausible(data: bytes, at: int, size: int) -> bool:
+    """Whether a page of a tree may begin here: its kind, and where its cells are said to be."""
+    if at < 0 or at + size > len(data) or data[at] not in _HEADERS:
+        return False
+    cells, begin = unpack_from(">HH", data, at + 3)
+    return 0 < cells < size // 4 and 8 + 2 * cells <= begin <= size - 3
+
+
+def _read(path: Path, data: bytes, size: int) -> File:
     file = File(size)
-    data = path.read_bytes()
     for start in range(0, len(data), size):
         page = data[start : start + size]
         file.put(start // size + 1, 0, page.ljust(size, b"\0"))

@@ -171,9 +171,10 @@ def _read(path: Path, found: _Found) -> None:
     ids: set[str] = set()
     try:
         for size in pages.sizes(path):
-            rows, named = _whole(pages.read(path, size), shapes)
-            if len(rows) > len(best):
-                best, ids = rows, named
+            for file in pages.readings(path, size):
+                rows, named = _whole(file, shapes)
+                if len(rows) > len(best):
+                    best, ids = rows, named
     except OSError as error:
         raise OutsideError(
             "The database cannot be read", f"{path}: {error.strerror or error}"

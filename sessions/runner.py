@@ -230,14 +230,16 @@ class Runner:
         """Go on after a break."""
         return self.act("end_break")
 
-    def tick(self) -> SessionState:
+    def tick(self, early_ns: int = 0) -> SessionState:
         """Let time pass: notices a time-out and secures the time used. Call it a few times a
-        second while a question is open."""
+        second while a question is open; where it is called less often, `early_ns` says by how much
+        the time is to be secured before it is due."""
         self._journal.refresh()
         if self._journal.closed or self.state.phase != "question":
             return self.state
         state = self._settle()
-        if state.clock_running and self._journal.now() - state.mono_ns >= timing.HEARTBEAT_NS:
+        due_ns = timing.HEARTBEAT_NS - early_ns
+        if state.clock_running and self._journal.now() - state.mono_ns >= due_ns:
             self._journal.store_if_free(ev.Heartbeat())
             self._asleep_ns = self._asleep()
         return self.state

@@ -11,9 +11,11 @@ last one on. A withdrawn session's rows are taken out of every segment.
 
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +57,9 @@ COLUMNS: Mapping[str, Sequence[rows.Field]] = {
     EVENTS: OCCURRED,
     PARTICIPANTS: (*OWN, *rows.SESSIONS),
 }
+
+
+_NAME = re.compile(r"[a-z]+(-[0-9]{1,20})+\.parquet")
 
 
 @dataclass
@@ -145,17 +150,34 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         outcome = json.loads(path.read_text(encoding="utf-8"))
         if outcome["format"] == FORMAT:
-            return Manifest(**outcome)
+            return _checked(Manifest(**outcome))
         wrong = f"format {outcome['format']}"
     except FileNotFoundError:
         return Manifest()
-    except (OSError, ValueError, TypeError, KeyError) as error:
+    except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
         wrong = str(error)
     raise InputError(
         "Segments cannot be read",
         f"{path}: expected a list of segments in format {FORMAT}, found {wrong}",
         "Export to a new folder.",
     )
+
+
+def _checked(manifest: Manifest) -> Manifest:
+    """A list that may be a stranger's: what it names is read, and removed when it is out of date.
+
+    Raises ValueError where something is of another type, or no plain name of a file in the folder.
+    """
+    whole = (manifest.next, *manifest.rulings, *manifest.left_out.values())
+    if not all(type(number) is int for number in whole):
+        raise ValueError("what is no number, where one should be")
+    if manifest.files.keys() != {ANSWERS, EVENTS, PARTICIPANTS}:
+        raise ValueError("other kinds of segments")
+    units = [] if manifest.units == "" else [manifest.units]
+    for name in chain(units, *manifest.files.values()):
+        if not _NAME.fullmatch(name):
+            raise ValueError("a name that is none of a segment")
+    return manifest
 
 
 class _Appending:

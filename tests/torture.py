@@ -2,21 +2,30 @@
 
 Owns the parts, their order and the table. The parts are tests that carry the marker `torture` or
 `scaled`, all property tests, on many more examples, in `ROUNDS` rounds of different seeds, the
-solver's bombs, and in the long form the fuzzer of `tests/fuzz/guided.py`. Run with
+solver's bombs, and in the long form storms over programs that are loaded once
+(`tests/bots/storm.py`) and the fuzzer of `tests/fuzz/guided.py`. Run with
 `python -m tests.torture [--seed N] [--short]`.
+
+A machine with little time runs one part at a time and keeps its figures:
+`--part storms --keep FOLDER`, with as many seeds as there is time for, and pytest's own arguments
+for less than a part. `--table FOLDER` adds up what was kept, which stands in a file for each part,
+seed and arguments; a part that is run again takes the place of what it was.
 """
 
 import argparse
+import hashlib
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ET
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -24,6 +33,8 @@ ROOT = Path(__file__).resolve().parents[1]
 BOMBS = ROOT / "tests" / "solver" / "bombs.py"
 ROUNDS = 3
 """Of the property tests; the short form has one."""
+BLOWS = 3_400
+"""Of each of the three storms, over programs that are loaded once: ten thousand in all."""
 NO_TESTS = 5
 """What pytest ends with where `arguments` leave nothing of a part."""
 
@@ -76,27 +87,80 @@ def counted(part: str, path: Path) -> list[Row]:
     return sorted(rows, key=lambda row: -row.seconds)
 
 
-def bombs(seed: int, short: bool) -> list[Row]:
-    """The solver's bombs, which print a table of their own."""
+def program(name: str, module: str, *arguments: str) -> list[Row]:
+    """A part that is a program of its own, and prints its own table."""
+    print(f"\n── {name}\n", flush=True)
+    began = time.monotonic()
+    command = [sys.executable, "-m", module, *arguments]
+    code = subprocess.run(command, cwd=ROOT, check=False).returncode
+    return [Row(name, int(code == 0), int(code != 0), time.monotonic() - began)]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a run was asked for."""
+
+    seed: int
+    short: bool
+    arguments: tuple[str, ...]
+    """For pytest, and for the storms."""
+
+    @property
+    def scale(self) -> str:
+        """As `tests.effort` calls it."""
+        return "short" if self.short else "long"
+
+
+def long_tests(choice: Choice) -> list[Row]:
+    """Tests that are worth running at length."""
+    return tests("long tests", "torture or scaled", choice.seed, choice.scale, choice.arguments)
+
+
+def properties(choice: Choice) -> list[Row]:
+    """Property tests, in rounds."""
+    rows: list[Row] = []
+    for turn in range(1 if choice.short else ROUNDS):
+        seed = choice.seed + 1000 * turn
+        rows += tests(f"properties {turn + 1}", "hypothesis", seed, choice.scale, choice.arguments)
+    return rows
+
+
+def bombs(choice: Choice) -> list[Row]:
+    """The solver's bombs."""
     if not BOMBS.exists():
         return []
-    print("\n── bombs\n", flush=True)
-    began = time.monotonic()
-    command = [sys.executable, "-m", "tests.solver.bombs", "--seed", str(seed)]
-    code = subprocess.run([*command, *["--short"] * short], cwd=ROOT, check=False).returncode
-    return [Row("bombs", int(code == 0), int(code != 0), time.monotonic() - began)]
+    short = ["--short"] * choice.short
+    return program("bombs", "tests.solver.bombs", "--seed", str(choice.seed), *short)
 
 
-def guided(seed: int) -> list[Row]:
-    """Readers of strangers' texts under a fuzzer guided by coverage, where that is installed."""
-    print("\n── readers, guided by coverage\n", flush=True)
-    if find_spec("atheris") is None:
-        print("left out: atheris is not installed, `make fuzz` installs it")
+def storms(choice: Choice) -> list[Row]:
+    """Signals and closed terminals, in the long form only: the tests have a few of each."""
+    if choice.short:
         return []
-    began = time.monotonic()
-    command = [sys.executable, "-m", "tests.fuzz.guided", "--seed", str(seed)]
-    code = subprocess.run(command, cwd=ROOT, check=False).returncode
-    return [Row("readers, guided", int(code == 0), int(code != 0), time.monotonic() - began)]
+    if choice.arguments and "--turns" not in choice.arguments:
+        print("\n── storms: left out, the arguments are pytest's")
+        return []
+    turns = choice.arguments or ("--turns", str(BLOWS))
+    return program("storms", "tests.bots.storm", "--seed", str(choice.seed), *turns)
+
+
+def readers(choice: Choice) -> list[Row]:
+    """Readers of strangers' texts under a fuzzer guided by coverage, where that is installed."""
+    if choice.short:
+        return []
+    if find_spec("atheris") is None:
+        print("\n── readers: left out, atheris is not installed; `make fuzz` installs it")
+        return []
+    return program("readers", "tests.fuzz.guided", "--seed", str(choice.seed))
+
+
+PARTS: dict[str, Callable[[Choice], list[Row]]] = {
+    "long-tests": long_tests,
+    "properties": properties,
+    "bombs": bombs,
+    "storms": storms,
+    "readers": readers,
+}
 
 
 def table(rows: Sequence[Row]) -> str:
@@ -116,12 +180,26 @@ def table(rows: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
-def faults(tallies: Path) -> str:
+Faults = dict[str, list[int]]
+"""By fault: how often it was tried, how often survived, and how much was lost."""
+
+
+def noted(tallies: Path) -> Faults:
     """What tests noted of the faults they planted, added up by fault."""
-    sums: dict[str, list[int]] = {}
+    sums: Faults = {}
     for line in tallies.read_text(encoding="utf-8").splitlines() if tallies.exists() else ():
         fault, *numbers = json.loads(line)
-        sums[fault] = [a + b for a, b in zip(sums.get(fault, [0, 0, 0]), numbers, strict=True)]
+        add(sums, fault, numbers)
+    return sums
+
+
+def add(sums: Faults, fault: str, numbers: Sequence[int]) -> None:
+    """Add to what is there."""
+    sums[fault] = [a + b for a, b in zip(sums.get(fault, [0, 0, 0]), numbers, strict=True)]
+
+
+def faults(sums: Faults) -> str:
+    """A table of them."""
     width = max(map(len, ["fault", *sums]))
     lines = [f"{'fault':<{width}}  {'tried':>9}  {'survived':>9}  {'lost':>5}"]
     lines += [
@@ -131,29 +209,88 @@ def faults(tallies: Path) -> str:
     return "\n".join(lines)
 
 
+def kept(folder: Path, part: str, choice: Choice, rows: Sequence[Row], sums: Faults) -> Path:
+    """Write the figures of a part; the file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    more = hashlib.sha256("\0".join(choice.arguments).encode()).hexdigest()[:8]
+    name = "-".join((part, choice.scale, str(choice.seed), *([more] if choice.arguments else [])))
+    figures = {
+        "part": part,
+        "scale": choice.scale,
+        "seed": choice.seed,
+        "arguments": choice.arguments,
+        "when": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "rows": [asdict(row) for row in rows],
+        "faults": sums,
+    }
+    path = folder / f"{name}.json"
+    path.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+def added_up(folder: Path) -> tuple[list[Row], Faults, str]:
+    """Rows and faults of all that was kept in a folder, and of which runs they are."""
+    rows: list[Row] = []
+    sums: Faults = {}
+    runs, days, machines = [], set(), set()
+    for path in sorted(folder.glob("*.json")):
+        figures = json.loads(path.read_text(encoding="utf-8"))
+        rows += [Row(**row) for row in figures["rows"]]
+        for fault, numbers in figures["faults"].items():
+            add(sums, fault, numbers)
+        runs.append(path.stem)
+        days.add(figures["when"][:10])
+        machines.add(figures["machine"])
+    by_part: dict[str, Row] = {}
+    for row in rows:
+        old = by_part.get(row.part, Row(row.part, 0, 0, 0.0))
+        figures = (old.passed + row.passed, old.failed + row.failed, old.seconds + row.seconds)
+        by_part[row.part] = Row(row.part, *figures)
+    told = f"{len(runs)} runs: {', '.join(runs)}\n{', '.join(sorted(days))}; " + ", ".join(
+        sorted(machines)
+    )
+    return list(by_part.values()), sums, told
+
+
 def main() -> None:
-    """Run everything; exit code 1 where something failed."""
-    parser = argparse.ArgumentParser(prog="python -m tests.torture", description=__doc__)
+    """Run everything, or a part, or add up; exit code 1 where something failed."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.torture",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--seed", type=int, default=1, help="of every random choice; 1 by default")
     parser.add_argument("--short", action="store_true", help="minutes instead of an hour")
-    parser.add_argument("arguments", nargs="*", help="for pytest, after --")
+    parser.add_argument("--part", choices=PARTS, help="only this one")
+    parser.add_argument(
+        "--keep", type=Path, metavar="FOLDER", help="write each part's figures here"
+    )
+    parser.add_argument("--table", type=Path, metavar="FOLDER", help="only add up what was kept")
+    parser.add_argument("arguments", nargs="*", help="for pytest, or with a part for it, after --")
     options = parser.parse_args()
+    if options.table is not None:
+        rows, sums, told = added_up(options.table)
+        print(f"{table(rows)}\n\n{faults(sums)}\n\n{told}")
+        sys.exit(any(row.failed for row in rows))
     began = time.monotonic()
-    scale = "short" if options.short else "long"
-    tallies = Path(tempfile.mkdtemp()) / "tallies"
-    os.environ["COUNTERMODEL_TALLY"] = str(tallies)
-    rows = tests("long tests", "torture or scaled", options.seed, scale, options.arguments)
-    for turn in range(1 if options.short else ROUNDS):
-        seed = options.seed + 1000 * turn
-        rows += tests(f"properties {turn + 1}", "hypothesis", seed, scale, options.arguments)
-    rows += bombs(options.seed, options.short)
-    if not options.short:
-        rows += guided(options.seed)
+    choice = Choice(options.seed, options.short, tuple(options.arguments))
+    rows, sums = [], {}
+    for part in [options.part] if options.part else PARTS:
+        tallies = Path(tempfile.mkdtemp()) / "tallies"
+        os.environ["COUNTERMODEL_TALLY"] = str(tallies)
+        of_part = PARTS[part](choice)
+        noted_here = noted(tallies)
+        shutil.rmtree(tallies.parent)
+        rows += of_part
+        for fault, numbers in noted_here.items():
+            add(sums, fault, numbers)
+        if options.keep is not None:
+            kept(options.keep, part, choice, of_part, noted_here)
     used = os.times()
     processor = used.children_user + used.children_system
     print(f"\n{table(rows)}\n")
-    print(f"{faults(tallies)}\n")
-    shutil.rmtree(tallies.parent)
+    print(f"{faults(sums)}\n")
     print(f"{time.monotonic() - began:.0f} s on the clock, {processor:.0f} s of processor time")
     again = " SHORT=1" if options.short else ""
     print(f"Repeat with: make torture SEED={options.seed}{again}", flush=True)

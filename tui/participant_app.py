@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from study.events import Aside
     from tui.screens.participant.flow import Flow, Task
 
-TICK_SECONDS = 0.25
-"""How often the clock on screen is looked at; the record gets a heartbeat each second."""
-
 
 class ParticipantApp(BaseApp):
     """Runs one task, then ends."""
@@ -34,14 +31,21 @@ class ParticipantApp(BaseApp):
     """Whether text is taken from the clipboard."""
     BY_LINK: ClassVar[bool] = False
     """Whether participants come by a link, and not with a code."""
+    LONGEST_TICK: ClassVar[float] = 0.25
+    """Seconds between two looks at the clock on the screen, at most. The record gets a heartbeat
+    each second."""
     in_front = True
     """Whether the terminal's window has the focus, as far as it says."""
 
     def begin(self) -> None:
         """The first screen of the task."""
-        self.set_interval(TICK_SECONDS, self.tick)
+        self.keep_time()
         if self.given is not None:
             self.take(self.given)
+
+    def keep_time(self) -> None:
+        """From now on, look at the clock again and again."""
+        self.set_interval(self.LONGEST_TICK, self.tick)
 
     def take(self, task: "Task") -> None:
         """Begin a task."""
@@ -113,7 +117,7 @@ class ParticipantApp(BaseApp):
     def tick(self) -> None:
         """Let time pass."""
         if self.flow is not None:
-            self.flow.tick()
+            self.flow.tick(self.LONGEST_TICK)
 
     def finished(self, completed: bool) -> None:
         """The task is over."""

@@ -85,7 +85,9 @@ def segment_report(
         )
     duckdb = _library()
     try:
-        with duckdb.connect() as connection:
+        # Nothing is fetched, whatever a file is called.
+        offline = {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
+        with duckdb.connect(config=offline) as connection:
             return _Counting(connection, folder, manifest, simulated, sampling).report()
     except duckdb.Error as error:
         reason = str(error).split("\n")[0]

@@ -14,12 +14,13 @@ import signal
 import struct
 import sys
 import time
+import traceback
 from collections.abc import Mapping, Sequence
 from fcntl import ioctl
 from pathlib import Path
 from termios import TIOCSWINSZ
 from types import TracebackType
-from typing import Self
+from typing import NoReturn, Self
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = "from tui.cli import main; main(prog_name='countermodel')"
@@ -38,9 +39,12 @@ class Terminal:
         environment: Mapping[str, str] | None = None,
         file_limit: int | None = None,
         leader: Sequence[str] = (),
+        loaded: bool = False,
     ) -> None:
         """`file_limit`: no file may grow past so many bytes, as on a disk that is full. `leader`:
         a command that runs the words after it, and leads the terminal's session in its place.
+        `loaded`: the program is a fork of this process, with what modules it has; for processes of
+        one thread.
         """
         self.raw = ""
         self.status: int | None = None
@@ -59,6 +63,9 @@ class Terminal:
                 if file_limit is not None:
                     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
                     resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit, file_limit))
+                if loaded:
+                    os.environ.update(env)
+                    _run(arguments)
                 command = [*leader, sys.executable, "-c", PROGRAM, *arguments]
                 # As a terminal starts it, also where the tests themselves ignore hang-ups (nohup).
                 signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -147,3 +154,24 @@ class Terminal:
             assert time.monotonic() < until, "the program does not end"
             time.sleep(0.02)
         return self.status
+
+
+def _run(arguments: Sequence[str]) -> NoReturn:
+    """Be the program, in this process, to its end."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    for number in (0, 1, 2):
+        os.set_blocking(number, True)
+    code = 1
+    try:
+        from tui.cli import main
+
+        main([*arguments], prog_name="countermodel")
+    except SystemExit as ended:
+        code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with contextlib.suppress(Exception):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)

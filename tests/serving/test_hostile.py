@@ -57,6 +57,25 @@ async def test_no_path_leads_to_a_file_that_is_not_served(venue: Venue, path: st
     assert b"Traceback" not in answer
 
 
+async def test_what_is_no_request_is_not_quoted_in_the_log(
+    venue: Venue, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """A log that quotes requests holds links, and can be filled by anybody."""
+    token = link(venue.server, "LOGGED")
+    good = request(venue, f"/s/{token}")
+    for bad in (
+        request(venue, f"/s/{token}{'A' * 20_000}"),
+        good.replace(b"Connection", b"Host: elsewhere\r\nConnection"),
+        good.replace(b"HTTP/1.1", b"HTTP/9"),
+        good.replace(b"Connection: close", b"X: y\r\n" * 20_000),
+        b"\x16\x03\x01" + good,
+    ):
+        assert b" 400 " in (await ask(venue, bad)).split(b"\r\n")[0]
+    out, err = capfd.readouterr()
+    assert token not in out + err + caplog.text
+    assert "Traceback" not in out + err + caplog.text
+
+
 async def test_every_answer_has_the_headers_that_protect_it(venue: Venue) -> None:
     url = venue.server.settings.url
     async with ClientSession() as http:

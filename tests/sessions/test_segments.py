@@ -166,3 +166,29 @@ def test_an_empty_record_has_an_empty_report(tmp_path: Path) -> None:
     with Database.open(tmp_path / "db.sqlite") as db:
         append_segments(db, tmp_path / "segments")
     assert counted(tmp_path / "segments").tables == ()
+
+
+def test_a_list_that_names_other_files_reads_and_removes_none(tmp_path: Path) -> None:
+    """A folder of segments may be a stranger's."""
+    folder, mine = tmp_path / "segments", tmp_path / "mine-1.parquet"
+    mine.write_text("mine", encoding="utf-8")
+    names = (
+        "../mine-1.parquet",
+        str(mine),
+        "https://example.org/a-1.parquet",
+        "*.parquet",
+        None,
+        7,
+    )
+    with filled(tmp_path / "db.sqlite") as db:
+        append_segments(db, folder)
+        before = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        for field, name in [(field, name) for field in ("units", "answers") for name in names]:
+            listed = {**before, "units": name}
+            if field == "answers":
+                listed = {**before, "files": {**before["files"], "answers": [name]}}
+            (folder / MANIFEST).write_text(json.dumps(listed), encoding="utf-8")
+            for use in (lambda: append_segments(db, folder), lambda: counted(folder)):
+                with pytest.raises(InputError, match="Segments cannot be read"):
+                    use()
+    assert mine.read_text(encoding="utf-8") == "mine"

@@ -6,13 +6,22 @@ files, no addresses to open, nothing for the clipboard.
 """
 
 import os
-from collections.abc import Callable, Mapping
+import selectors
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, BinaryIO, Protocol, TextIO
 
+from textual.drivers._input_reader import InputReader
 from textual.drivers.web_driver import WebDriver
 from textual.events import AppFocus
 
+SHORT_SECONDS = 0.1
+LONG_SECONDS = 5.0
+"""Between two looks whether the program has ended, where nothing comes."""
+LOOKS = 3
+"""After so many short looks at nothing they become long again."""
+READ_BYTES = 1 << 14
 CLIPBOARD = "\x1b]52;"
 """How a program puts text into the clipboard of a terminal."""
 
@@ -33,12 +42,40 @@ class Served(Protocol):
         """The page is connected again."""
 
 
+class PatientReader(InputReader):
+    """Waits for input, and looks up ten times a second only while something may follow what came:
+    a lone escape is a key once nothing has followed it. Textual's own looks up at all times."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.over = threading.Event()
+        self.keys = selectors.DefaultSelector()
+        self.keys.register(0, selectors.EVENT_READ)
+
+    def close(self) -> None:
+        """End the reading."""
+        self.over.set()
+        super().close()
+
+    def __iter__(self) -> Iterator[bytes]:
+        """What comes; nothing, where a moment has passed since."""
+        looks = 0
+        while not self.over.is_set():
+            ready = self.keys.select(SHORT_SECONDS if looks else LONG_SECONDS)
+            looks = LOOKS if ready else max(0, looks - 1)
+            data = os.read(0, READ_BYTES) if ready else b""
+            if ready and not data:
+                return
+            yield data
+
+
 class PageDriver(WebDriver):
     """Speaks textual-serve's protocol on descriptors 0 and 1, which are one socket."""
 
     def __init__(self, app: Any, **options: Any) -> None:
         super().__init__(app, **options)
         self.served: Served = app
+        self._input_reader = PatientReader()
         self._write = self._write_all  # type: ignore[assignment]
 
     def _write_all(self, data: bytes) -> None:

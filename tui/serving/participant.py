@@ -4,15 +4,19 @@ Owns what differs from `take` in a terminal: no code is typed, the clipboard is 
 told how the session ended, and a page that was cut off gets the screen again.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 from textual.events import Resize
 from textual.geometry import Size
 
 from tui.i18n import _
 from tui.participant_app import ParticipantApp
-from tui.screens.participant.flow import Task
+from tui.screens.participant.flow import USUAL_TICK, Task
 from tui.serving.driver import PageDriver
+
+SECOND = 1_000_000_000
+JUST_AFTER = 0.005
+"""Seconds after the clock on the screen changes that it is looked at."""
 
 
 class ServedApp(ParticipantApp):
@@ -22,6 +26,7 @@ class ServedApp(ParticipantApp):
     ALLOW_SELECT = False
     CLIPBOARD = False
     BY_LINK = True
+    LONGEST_TICK: ClassVar[float] = 1.0
 
     def __init__(self, task: Task) -> None:
         super().__init__(task)
@@ -44,6 +49,29 @@ class ServedApp(ParticipantApp):
         if self.flow is None or not self.flow.under_way:
             return ""
         return _("Your answers are saved. Come back at any time with the same link.")
+
+    def keep_time(self) -> None:
+        """Look at the clock when it changes, and not in between: of 200 participants on a machine,
+        most do nothing at any moment, and should cost nothing."""
+        self.set_timer(self.next_change(), self.next_tick)
+
+    def next_tick(self) -> None:
+        """Now, and again."""
+        self.tick()
+        self.keep_time()
+
+    def next_change(self) -> float:
+        """Seconds until the clock of an open question shows another second. Elsewhere, and where
+        something waits to be stored, until it is worth another look."""
+        flow = self.flow
+        if flow is None or flow.waiting or flow.again or flow.runner is None or flow.broken:
+            return USUAL_TICK
+        if flow.item_screen is None or self.screen is not flow.item_screen:
+            return USUAL_TICK
+        left = flow.remaining().shortest_ns
+        if left is None:
+            return self.LONGEST_TICK
+        return left % SECOND / SECOND + JUST_AFTER
 
     def tick(self) -> None:
         """Let time pass; tell the page once the session has ended."""

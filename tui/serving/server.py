@@ -6,6 +6,7 @@ sits is the hall's business.
 """
 
 import asyncio
+import logging
 import signal
 import time
 from collections.abc import Awaitable, Callable
@@ -88,7 +89,7 @@ class Server:
         app.router.add_get("/static/{name}", self._asset, allow_head=False)
         app.on_response_prepare.append(self._sign_off)
         self._runner = web.AppRunner(
-            app, access_log=None, keepalive_timeout=15.0, shutdown_timeout=2.0
+            app, access_log=None, logger=_log(), keepalive_timeout=15.0, shutdown_timeout=2.0
         )
         await self._runner.setup()
         most = LINES_EACH * self.settings.most + 64
@@ -279,3 +280,18 @@ class Server:
 
         body = pages.note(self.loaded.title, self.loaded.language, text)
         return web.Response(status=status, text=body, content_type="text/html")
+
+
+def _log() -> logging.Logger:
+    """Where aiohttp tells its own faults. It would also tell of every request that is no HTTP, and
+    quote it: a stranger could fill the log, and a link that was cut badly would stand in it."""
+    from aiohttp.http_exceptions import HttpProcessingError
+
+    def own(record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        return not isinstance(error, HttpProcessingError)
+
+    log = logging.Logger("countermodel.serving")  # noqa: LOG001 - this server's alone
+    log.parent = logging.getLogger("aiohttp.server")
+    log.addFilter(own)
+    return log

@@ -38,6 +38,11 @@ if TYPE_CHECKING:
     from tui.screens.participant.page import PageScreen
 
 
+USUAL_TICK = 0.25
+"""Seconds between two looks at the clock; where it is more, what is due in between is stored
+early."""
+TEXTS_SECONDS = 1.0
+"""How often the texts on the screen are stored."""
 PATIENCE = 0.5
 """Seconds that the screen stands still for another program that holds the record."""
 
@@ -117,7 +122,8 @@ class Flow:
         self.broken = False
         self.parting: tuple[str, ...] = ()
         """Lines that stay on the terminal, of a session that had ended when it was closed."""
-        self.texts = 0
+        self.texts = 0.0
+        """Seconds since the texts on the screen were stored, as ticks make them up."""
         self.page_screen: PageScreen | None = None
         """The page that was shown last."""
         self.waiting = False
@@ -431,8 +437,8 @@ class Flow:
         self.go_on()
         return ""
 
-    def tick(self) -> None:
-        """A moment has passed."""
+    def tick(self, next_seconds: float = USUAL_TICK) -> None:
+        """A moment has passed, and the next is looked at after so many seconds, at the latest."""
         if self.runner is None or self.broken:
             return
         self.observe()
@@ -441,14 +447,15 @@ class Flow:
         screen = self.item_screen
         if screen is None:
             return
-        self.texts += 1
-        if self.texts % 4 == 0:
+        self.texts += next_seconds
+        if self.texts >= TEXTS_SECONDS:
+            self.texts = 0.0
             waited = self.waiting
             message = screen.store_texts()
             if waited and screen is self.item_screen:
                 screen.say(message)
         waiting = self.waiting
-        message = self.command(lambda runner: runner.tick())
+        message = self.command(lambda runner: runner.tick(round((next_seconds - USUAL_TICK) * 1e9)))
         self.waiting |= waiting
         if screen is self.item_screen and not self.broken:
             if message:

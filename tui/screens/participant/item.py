@@ -99,7 +99,9 @@ class ItemScreen(FrameScreen):
     def standing(self) -> bool:
         """Whether everything on it is there, and neither it nor the program is on its way out."""
         there = self.composed and self in self.app.screen_stack
-        return there and bool(self.query(HeaderBar))
+        # Looked at again and again: the frame's own children, not everything that is on it.
+        inside = (child for frame in self.children for child in frame.children)
+        return there and any(isinstance(child, HeaderBar) for child in inside)
 
     def level_at_first(self) -> str:
         """How short the time is taken to be: where something is said already, as short as it is,
