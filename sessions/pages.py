@@ -136,6 +136,8 @@ def _plausible(data: bytes, at: int, size: int) -> bool:
     """Whether a page of a tree may begin here: its kind, and where its cells are said to be."""
     if at < 0 or at + size > len(data) or data[at] not in _HEADERS:
         return False
+    cells: int
+    begin: int
     cells, begin = unpack_from(">HH", data, at + 3)
     return 0 < cells < size // 4 and 8 + 2 * cells <= begin <= size - 3
 

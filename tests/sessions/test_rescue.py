@@ -16,7 +16,7 @@ from sessions.database import Database
 from sessions.rescue import Rescued, rescue
 from sessions.runner import Runner
 from sessions.withdraw import withdraw
-from solver.errors import InputError
+from solver.errors import CountermodelError, InputError
 from study.protocol import parse_study
 from tests.effort import rng, tally, turns
 from tests.sessions.full_database import filled
@@ -203,6 +203,61 @@ def test_every_session_that_can_be_read_is_saved(whole: Whole, tmp_path: Path, h
     tally(f"database file: {how}, then check-db --rescue", number, number)
     tally(f"… sessions that SQLite still read ({how}); saved of these", readables, readables)
     tally(f"… sessions saved whole ({how})", saved, saved)
+
+
+@pytest.mark.scaled
+def test_damage_under_a_running_program(whole: Whole, tmp_path: Path) -> None:
+    """The program has pages in its memory, and may go on and write over the damage, or on it. What
+    it saw acknowledged, and SQLite still reads, is saved; a session that is not saved is named."""
+    random = rng(200)
+    saved = stopped = 0
+    number = turns(4, 200)
+    for turn in range(number):
+        copy, new = tmp_path / f"{turn}.db", tmp_path / f"{turn}-new.db"
+        shutil.copyfile(whole.path, copy)
+        with Database.open(copy) as db:
+            player = Player(db, sample(), turn, code="Y")
+            player.play(random.randrange(40))
+            with copy.open("r+b") as file:
+                for _ in range(random.choice((1, 2, 4))):
+                    file.seek(random.randrange(copy.stat().st_size // PAGE) * PAGE)
+                    file.write(random.randbytes(PAGE))
+            try:
+                player.play(random.randrange(60))
+                player.runner.close()
+            except CountermodelError:
+                stopped += 1
+                player.kill()
+            given = player.runner.state.seq
+            damage = {end: Path(f"{copy}{end}").read_bytes() for end in ("", "-wal")
+                      if Path(f"{copy}{end}").exists()}  # fmt: skip
+        for end, data in damage.items():
+            Path(f"{copy}{end}").write_bytes(data)
+        here = Whole(whole.path, {**whole.sessions, player.runner.session_id: []})
+        readable = still_read(copy, whole)
+        try:
+            rescued = rescue(copy, new)
+        except InputError:
+            assert not readable
+            continue
+        told = " ".join((*rescued.cut, *rescued.changed, *rescued.lost))
+        after = events_of(new)
+        assert after.keys() <= here.sessions.keys()
+        for id, events in whole.sessions.items():
+            kept = after.get(id, [])
+            assert kept == events[: len(kept)] or id in " ".join(rescued.changed)
+            assert kept == events or id in told or "write-ahead log" in told, id
+            assert kept == events or id not in readable, id
+        assert (
+            len(after.get(player.runner.session_id, [])) >= given
+            or player.runner.session_id in told
+            or "log" in told
+        )
+        saved += sum(after.get(id) == events for id, events in whole.sessions.items())
+        for file_ in tmp_path.iterdir():
+            file_.unlink()
+    tally("database file: noise under a running program, then check-db --rescue", number, number)
+    assert saved >= number
 
 
 @pytest.mark.scaled
