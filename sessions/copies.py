@@ -76,7 +76,8 @@ def require_database(path: Path) -> None:
     if not path.exists():
         raise InputError("There is no such database", f"{path}: no such file")
     if not path.is_file():
-        raise InputError("Not a database", f"{path}: expected a file, found a folder")
+        found = "a folder" if path.is_dir() else "something else"
+        raise InputError("Not a database", f"{path}: expected a file, found {found}")
     try:
         with path.open("rb") as file:
             begins = file.read(len(MAGIC))
