@@ -117,6 +117,11 @@ def is_tight(quantifier: str) -> bool:
     return quantifier in _TIGHT
 
 
+def is_word(name: str) -> bool:
+    """Whether a name is a connective or a quantifier in some places, or the word for one."""
+    return name in _WORDS or name in lexer.CODES
+
+
 def kinds(tokens: list[str], dialect: Dialect | None = None) -> list[int | None]:
     """The code of each token; words are operators where they cannot be names.
 

@@ -15,6 +15,8 @@ from items.sources.document import MAX_DEPTH, Document, Record
 from solver.errors import InputError
 from solver.language.problem import Problem
 
+GOLDS = ("True", "false", "Unknown", "N/A", "uncertain")
+
 
 def record(n: int, **changes: Any) -> dict[str, Any]:
     question = {
@@ -61,7 +63,8 @@ def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """No formula was read before."""
     for name in ("_formulas", "_queries"):
         monkeypatch.setattr(own_quick, name, {})
-    monkeypatch.setattr(own_quick, "_names", set())
+    for name in ("_forms", "_names"):
+        monkeypatch.setattr(own_quick, name, set())
 
 
 @pytest.mark.usefixtures("nothing_known")
@@ -74,6 +77,69 @@ def test_formulas_of_an_earlier_record_are_not_read_again(
     careful = [item for n in range(5) for item in _careful(record(n), path)]
     assert list(loaded.items) == careful
     assert len({item.content_hash for item in careful}) == 5
+
+
+def asked(n: int, first: str, second: str, **changes: Any) -> dict[str, Any]:
+    """A record with names of its own, that asks for a truth value."""
+    question = {"text": "Is it so?", "kind": "truth", "gold": "True"}
+    return {
+        "id": f"item {n}",
+        "text": f"If {first} then {second}.",
+        "questions": [question | {"query": f"necessary({second})"} | changes],
+        "formalization": {
+            "parameters": {first: "Bool", second: "Bool"},
+            "premise": [first, f"({first} -> {second})"],
+        },
+    }
+
+
+@pytest.mark.usefixtures("nothing_known")
+def test_a_formula_of_a_known_form_is_not_read(parsed: list[Problem], tmp_path: Path) -> None:
+    records = [asked(n, f"lamp_{n}", f"Bell{n}", gold=gold) for n, gold in enumerate(GOLDS)]
+    path = written(tmp_path, *records)
+    loaded = load(path)
+    assert (len(parsed), loaded.problems) == (1, ())
+    assert list(loaded.items) == [item for entry in records for item in _careful(entry, path)]
+
+
+@pytest.mark.usefixtures("nothing_known")
+@pytest.mark.parametrize(
+    "premise",
+    [
+        "A B",
+        "A and B",
+        "A v B",
+        "A-B",
+        "-A",
+        "A ->",
+        "A(B)",
+        "all A. B",
+        "A given B",
+        "(A -> B",
+        "A -> B)",
+        "(A -> C)",
+        "(é -> B)",
+        "(A -> 2B)",
+        "(A ⊕ B)",
+    ],
+)
+@pytest.mark.parametrize("word", ["and", "v", "all", "given", "true", "forall", "necessary", "D"])
+def test_a_record_of_another_form_is_read_as_it_is_alone(
+    word: str, premise: str, tmp_path: Path
+) -> None:
+    """Whatever stood before it, also where its words are declared as Bools."""
+    other = asked(1, "A", "B")
+    other["formalization"]["parameters"][word] = "Bool"
+    other["formalization"]["premise"].append(premise)
+    other["formalization"]["premise"].append(f"({word} -> A)")
+    path = written(tmp_path, asked(0, "A", "B"), other, asked(2, "C", "D"))
+    after = load(path)
+    _forget()
+    alone = load(written(tmp_path, {}, other))
+    assert [problem.message for problem in after.problems] == [
+        problem.message for problem in alone.problems[1:]
+    ]
+    assert after.items[1:-1] == alone.items
 
 
 @pytest.mark.parametrize(
@@ -128,10 +194,14 @@ def test_a_name_that_is_no_bool_is_not_taken_for_the_one_of_an_earlier_record(
     assert "line 2" in problem.message
 
 
+def _forget() -> None:
+    for known in (own_quick._forms, own_quick._formulas, own_quick._queries, own_quick._names):
+        known.clear()
+
+
 def _careful(value: dict[str, Any], path: Path) -> list[Item]:
     """What is read of a record of which nothing is known."""
-    for known in (own_quick._formulas, own_quick._queries, own_quick._names):
-        known.clear()
+    _forget()
     record = Record(value, 0, "")
     return [item for item in own.read(record, Document(path, (record,))) if isinstance(item, Item)]
 
@@ -143,7 +213,7 @@ def test_a_formalization_is_read_once_with_the_formulas_of_the_options(
     records = [record(n) for n in range(5)]
     for n, value in enumerate(records):
         value["formalization"]["parameters"][f"C{n}"] = "Bool"
-        value["formalization"]["premise"].append(f"C{n}")
+        value["formalization"]["premise"].append("¬" * n + f"C{n}")
     loaded = load(written(tmp_path, *records))
     assert len(loaded.items) == 5
     assert not loaded.problems
