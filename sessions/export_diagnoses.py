@@ -13,6 +13,7 @@ from sessions.database import Database
 from sessions.export_rows import Field
 from solver.errors import InputError
 from study.diagnosis.given import Given, recorded
+from study.diagnosis.memory import Memory
 from study.diagnosis.readings import Explanation
 
 DIAGNOSES = (
@@ -81,7 +82,9 @@ def _item(db: Database, content: str) -> Item | None:
 def _explained(given: dict[Key, Given]) -> dict[Key, Explanation]:
     if not given:
         return {}
-    asked = recorded(given.values(), both=False)
+    memory = Memory.usual()
+    asked = recorded(given.values(), both=False, memory=memory)
+    memory.keep(asked.readings)
     places = {(q.item.content_hash, q.place): n for n, q in enumerate(asked.questions)}
     explanations: dict[Key, Explanation] = {}
     for key, row in given.items():

@@ -2,6 +2,7 @@
 
 Owns the folder, how a shard is written whole or not at all, and telling a damaged one. Where the
 run ended early, because the power failed or the cluster went away, the same command finds them.
+Other results that are found again by a key lie in folders beside it.
 """
 
 import hashlib
@@ -18,6 +19,7 @@ from platformdirs import user_cache_path
 
 VARIABLE = "COUNTERMODEL_SHARDS"
 """Names another folder."""
+SHARDS = "shards"
 OLD = 30 * 86_400
 """Seconds after which shards of runs that nobody went on with are removed."""
 
@@ -30,10 +32,11 @@ class Shelf:
         self._used: set[str] = set()
 
     @classmethod
-    def usual(cls) -> Self:
-        """The user's own, or the one that the environment names; what is old there is removed."""
-        named = os.environ.get(VARIABLE)
-        shelf = cls(Path(named) if named else user_cache_path("countermodel") / "shards")
+    def usual(cls, name: str = SHARDS) -> Self:
+        """The user's own of that name, or, of shards, the one that the environment names; what is
+        old there is removed."""
+        named = os.environ.get(VARIABLE) if name == SHARDS else None
+        shelf = cls(Path(named) if named else user_cache_path("countermodel") / name)
         shelf._prune()
         return shelf
 

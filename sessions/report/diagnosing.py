@@ -15,6 +15,7 @@ from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows
 from sessions.report.tables.registry import DIAGNOSED
 from study.diagnosis.given import Given, recorded
+from study.diagnosis.memory import Memory
 from study.diagnosis.recorded_fit import MODELS
 
 
@@ -33,10 +34,12 @@ def diagnosed_tables(
         left_out = others if not scripted else left_out
     if not given:
         return "", ()
-    data = DiagnosedData(recorded(given.values(), both=False), left_out)
+    memory = Memory.usual()
+    data = DiagnosedData(recorded(given.values(), both=False, memory=memory), left_out)
     hashes = sorted({question.item.content_hash for question in data.recorded.questions})
     version = hashlib.sha256("\n".join(hashes).encode()).hexdigest()
-    made = ((name, module.table(data)) for name, module in DIAGNOSED.items())
+    made = [(name, module.table(data)) for name, module in DIAGNOSED.items()]
+    memory.keep(data.recorded.readings)
     return version, tuple(
         (name, replace(rows, excluded={**left_out, **rows.excluded}))
         for name, rows in made

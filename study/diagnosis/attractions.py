@@ -13,7 +13,7 @@ from items.misreadings.registry import MISREADINGS
 from items.models import Item
 from solver.errors import InputError
 from study.diagnosis.given import AskedQuestion, Given, answers_to, recorded
-from study.diagnosis.question_readings import QuestionReadings, explained
+from study.diagnosis.question_readings import QuestionReadings
 
 LISTED = "fewer than two answers are known beforehand"
 FEWEST = 2
@@ -76,7 +76,7 @@ def _answers(question: AskedQuestion, readings: QuestionReadings) -> list[dict[s
     single = {name: readings.right((name,)) for name in MISREADINGS}
     answers = []
     for choice, answer in enumerate(question.choices):
-        explanation = explained(readings, choice, both=False)
+        explanation = readings.explained(choice, both=False)
         answers.append(
             {
                 "answer": question.text(choice),

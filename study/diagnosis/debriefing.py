@@ -14,7 +14,7 @@ from items.formal import formal_item
 from items.models import Item
 from solver.cancel import Budget
 from solver.errors import CountermodelError
-from study.diagnosis.question_readings import QuestionReadings, explained
+from study.diagnosis.question_readings import QuestionReadings
 from study.state import SessionState
 
 SECONDS = 2.0
@@ -57,7 +57,7 @@ def debriefing(
             if formal is None or not asked or leaf.free:
                 continue
             readings = QuestionReadings(item, formal, place, [answer], bound=BOUND, timeout=EACH)
-            explanation = explained(readings, 0, both=False)
+            explanation = readings.explained(0, both=False)
         except CountermodelError:
             continue
         answers += 1

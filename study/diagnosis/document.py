@@ -12,6 +12,7 @@ from items.misreadings.registry import MISREADINGS
 from study.diagnosis.answers import Answers, answers_of
 from study.diagnosis.consistency import one_reading, one_reading_json
 from study.diagnosis.inferences import inferences
+from study.diagnosis.memory import Memory
 from study.diagnosis.prediction import SEEDS, predict
 from study.diagnosis.rates import Rate, fitted
 from study.diagnosis.readers import Readers, readers_of, readings_of
@@ -23,18 +24,23 @@ def document(
     responses: Iterable[Response],
     seeds: Sequence[int] = SEEDS,
     theories: Mapping[str, Predictions] | None = None,
+    memory: Memory | None = None,
 ) -> dict[str, Any]:
     """Everything that is said of some answers; shares between 0 and 1, None over no data.
-    `theories` are held against answers to syllogisms."""
+    `theories` are held against answers to syllogisms; what is worked out of tasks is kept in
+    `memory`."""
     given = list(responses)
     answers = answers_of(given)
     tasks = [task for task in answers.tasks if isinstance(task, Task)]
     readings = readings_of(tasks)
+    for reading in readings:
+        if memory is not None and reading is not None:
+            memory.recall(reading)
     readers = readers_of(readings, answers.counts.shape[2])
     prediction = predict(answers, readers, seeds)
     rates = fitted(answers, readings, readers)
     made = inferences(given)
-    return {
+    reply = {
         "answers": answers.total,
         "persons": len(answers.persons),
         "tasks": len(answers.tasks),
@@ -71,6 +77,9 @@ def document(
             "both_fallacies": made.both_fallacies,
         },
     }
+    if memory is not None:
+        memory.keep(readings)
+    return reply
 
 
 def diagnoses(

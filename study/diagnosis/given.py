@@ -7,7 +7,7 @@ recorded is the caller's.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from items.answer_text import format_answer
 from items.answers import Answer, ChoiceAnswer, VerdictAnswer
@@ -20,8 +20,11 @@ from items.kinds.word import words_of
 from items.models import Item, Question
 from solver.errors import InputError
 from study.diagnosis.answers import Answers, arrays_of
-from study.diagnosis.question_readings import BOUND, SECONDS, QuestionReadings, explained
+from study.diagnosis.question_readings import BOUND, SECONDS, QuestionReadings
 from study.diagnosis.readings import Explanation, Readings
+
+if TYPE_CHECKING:
+    from study.diagnosis.memory import Memory
 
 Progress = Callable[[int, int], None]
 """Called with questions done and questions in all."""
@@ -91,10 +94,12 @@ def recorded(
     both: bool = True,
     workers: Workers | None = None,
     progress: Progress | None = None,
+    memory: "Memory | None" = None,
 ) -> Recorded:
     """Answers with the readings of their questions, and what explains each; questions and
     respondents are sorted. With `both`, Z3 confirms every combination that explains an answer. A
-    question that cannot be worked on has no readings, with the reason."""
+    question that cannot be worked on has no readings, with the reason. Questions of which `memory`
+    knows something are worked on in this process."""
     rows = list(given)
     asked: dict[tuple[str, int], Item] = {}
     groups: dict[tuple[str, int], dict[Answer, None]] = {}
@@ -110,11 +115,15 @@ def recorded(
     readings: list[Readings | None] = []
     reasons: list[str] = []
     explanations: dict[tuple[int, int], Explanation] = {}
-    given_to = (
+    job = Reading(bound, timeout, both)
+    given_to = [
         (question, tuple(n for n, c in enumerate(question.choices) if c in groups[key]))
         for key, question in zip(keys, questions, strict=True)
-    )
-    entries = (workers or Workers()).run(Reading(bound, timeout, both), given_to)
+    ]
+    known = {} if memory is None else _recalled(job, given_to, memory)
+    others = (asked_ for n, asked_ in enumerate(given_to) if n not in known)
+    worked = (workers or Workers()).run(job, others)
+    entries = (known[n] if n in known else next(worked) for n in range(len(given_to)))
     for place, read in enumerate(entries):
         if progress is not None:
             progress(place, len(questions))
@@ -166,6 +175,19 @@ def _seconds(
     return seconds
 
 
+def _recalled(
+    job: "Reading", given_to: Sequence[tuple[AskedQuestion, tuple[int, ...]]], memory: "Memory"
+) -> "dict[int, Read]":
+    """Place to the questions of which something is known, read."""
+    known: dict[int, Read] = {}
+    make = job.maker()
+    for place, (question, choices) in enumerate(given_to):
+        made = make(question)
+        if not isinstance(made, str) and memory.recall(made):
+            known[place] = job.read(made, choices)
+    return known
+
+
 @dataclass(frozen=True, slots=True)
 class Read:
     """What came of reading one question."""
@@ -193,19 +215,27 @@ class Reading:
 
     def begin(self) -> Callable[[tuple[AskedQuestion, tuple[int, ...]]], Read]:
         """Reading, with the formalizations of items that have several questions."""
+        make = self.maker()
+        return lambda asked: self.read(make(asked[0]), asked[1])
+
+    def maker(self) -> Callable[[AskedQuestion], "QuestionReadings | str"]:
+        """What makes the readings of questions that come item by item, or says why there are
+        none."""
         last: list[tuple[str, FormalItem | str]] = []
 
-        def read(asked: tuple[AskedQuestion, tuple[int, ...]]) -> Read:
-            question, choices = asked
+        def make(question: AskedQuestion) -> QuestionReadings | str:
             content = question.item.content_hash
             if not last or last[0][0] != content:
                 last[:] = [(content, _formal(question.item))]
-            made = _readings(question, last[0][1], self.bound, self.timeout)
-            if isinstance(made, str):
-                return Read(None, made, {})
-            return Read(made, "", {n: explained(made, n, both=self.both) for n in choices})
+            return _readings(question, last[0][1], self.bound, self.timeout)
 
-        return read
+        return make
+
+    def read(self, made: "QuestionReadings | str", choices: Sequence[int]) -> Read:
+        """Readings with what explains some of their choices."""
+        if isinstance(made, str):
+            return Read(None, made, {})
+        return Read(made, "", {n: made.explained(n, both=self.both) for n in choices})
 
     def key_of(self, input: tuple[AskedQuestion, tuple[int, ...]]) -> str:
         """The item, the place, and the choices."""

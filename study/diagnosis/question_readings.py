@@ -33,7 +33,7 @@ from solver.language.signature import builder_for
 from solver.language.syntax import Formula, Not, Pred, Prop, Truth, symbols_of
 from solver.queries import Session
 from solver.results import EngineChoice, Verdict
-from study.diagnosis.readings import Explanation, Names, Readings, Right
+from study.diagnosis.readings import Explanation, Names, Readings, Right, WorkedOut
 
 BELIEVED = "belief"
 """Attribute of an item: the answer that common sense gives, as the question's answers are
@@ -76,6 +76,9 @@ class QuestionReadings(Readings):
         self._environment = self._region_space()
         self._regions: dict[Formula, int] = {}
         self._belief = _belief(item, self.leaf)
+        self._missed: dict[int, int | None] = {}
+        self._by_both: dict[int, Explanation] = {}
+        self._gave_up = False
         super().__init__(self._case(), bound)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -92,6 +95,12 @@ class QuestionReadings(Readings):
         """The question part."""
         return self.item.leaves[self.place]
 
+    @property
+    def content(self) -> str:
+        """The item, the part, the answers, and the bounds."""
+        about = (self.place, self.choices, self.bound, self.timeout)
+        return f"{self.item.model_dump_json()}\n{about!r}"
+
     def decide(self, case: Case, *, plain: bool) -> Right:
         """No answer where the premises as read exclude one another, unless they do as they stand:
         nobody means such a reading."""
@@ -104,12 +113,40 @@ class QuestionReadings(Readings):
     def missed(self, choice: int) -> int | None:
         """How many of the right answer's members an answer lacks that has nothing wrong in it; None
         for other answers."""
-        right = self._response(self._cases[0], "auto")
-        answer = self.choices[choice]
-        listed, whole = _members(answer), _members(right)
-        if listed is None or whole is None or not listed < whole:
-            return None
-        return len(whole - listed)
+        if choice not in self._missed:
+            right = self._response(self._cases[0], "auto")
+            listed, whole = _members(self.choices[choice]), _members(right)
+            part = listed is not None and whole is not None and listed < whole
+            self._missed[choice] = len(whole - listed) if part else None
+        return self._missed[choice]
+
+    def worked_out(self) -> WorkedOut | None:
+        """With what both engines say, and how many members each answer lacks."""
+        known = super().worked_out()
+        more = {"missed": dict(self._missed), "both": dict(self._by_both)}
+        return None if known is None or self._gave_up else replace(known, more=more)
+
+    def begin_with(self, known: WorkedOut) -> None:
+        """With what both engines say, and how many members each answer lacks."""
+        super().begin_with(known)
+        self._missed.update(known.more.get("missed", {}))
+        self._by_both.update(known.more.get("both", {}))
+
+    def explained(self, choice: int, *, both: bool) -> Explanation:
+        """The explanation of an answer; with `both`, combinations that Z3 contradicts are left out.
+        None is ever contradicted unless an engine is wrong."""
+        explanation = self.explanation(choice)
+        if not both or explanation.right:
+            return explanation
+        if choice not in self._by_both:
+            kept = tuple(
+                names
+                for names in explanation.combinations
+                if self.confirmed(choice, names) is not False
+            )
+            exhausted = explanation.exhausted and len(kept) == len(explanation.combinations)
+            self._by_both[choice] = Explanation(kept, exhausted)
+        return self._by_both[choice]
 
     def answer_under(self, names: Names) -> Answer | None:
         """The right answer under misreadings made wherever they apply, where answers to the
@@ -127,6 +164,7 @@ class QuestionReadings(Readings):
         if case is None or case.answering in (BELIEF, MOSTLY):
             return None
         counts = self.by_engine(case, plain=not names, engine="z3")
+        self._gave_up |= counts is None
         return None if counts is None else choice in counts
 
     # --- what is read ----------------------------------------------------------------------------
@@ -338,20 +376,6 @@ class QuestionReadings(Readings):
         if answer.unknown or len(own) != 2 or len(other) != 2:
             return None
         return self._matching({str(own[0 if answer.verdict == other[0].verdict else 1].verdict)})
-
-
-def explained(readings: QuestionReadings, choice: int, *, both: bool) -> Explanation:
-    """The explanation of an answer; with `both`, combinations that Z3 contradicts are left out.
-    None is ever contradicted unless an engine is wrong."""
-    explanation = readings.explanation(choice)
-    if not both or explanation.right:
-        return explanation
-    kept = tuple(
-        names
-        for names in explanation.combinations
-        if readings.confirmed(choice, names) is not False
-    )
-    return Explanation(kept, explanation.exhausted and len(kept) == len(explanation.combinations))
 
 
 def _counts(region: int, formula: int, case: Case) -> bool:

@@ -6,9 +6,10 @@ misreadings there are, `items.misreadings.registry`'s.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import combinations, product
+from typing import Any
 
 from items.misreadings.misreading import Case, Misreading, Reading
 from items.misreadings.registry import MISREADINGS
@@ -49,6 +50,19 @@ class Explanation:
         return not self.combinations and self.exhausted
 
 
+@dataclass(frozen=True, slots=True)
+class WorkedOut:
+    """What was worked out of one question: plain values, which another run can begin with."""
+
+    right: Mapping[Names, frozenset[int]]
+    """Combination to the choices that are right when each of its misreadings is made wherever it
+    applies."""
+    explained: Mapping[tuple[int, int], Explanation]
+    """Choice and size of the largest combination to the explanation."""
+    more: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
+    """What a class of readings works out beside these."""
+
+
 class Readings(ABC):
     """The readings of one question; each is made and decided once."""
 
@@ -60,8 +74,14 @@ class Readings(ABC):
         self._decided: dict[int, Right] = {}
         self._made: dict[tuple[str, int], tuple[int, ...]] = {}
         self._explained: dict[tuple[int, int], Explanation] = {}
+        self._widest_right: dict[Names, frozenset[int]] = {}
         self._seen = {self._number(case)}
         self._levels: list[dict[Names, list[int]]] = [{(): [0]}]
+
+    @property
+    @abstractmethod
+    def content(self) -> str:
+        """What is asked and how it is searched, as text: equal texts have equal readings."""
 
     @abstractmethod
     def decide(self, case: Case, *, plain: bool) -> Right:
@@ -70,7 +90,21 @@ class Readings(ABC):
     def right(self, names: Names = ()) -> frozenset[int]:
         """The choices that are right when each of these misreadings is made wherever it applies;
         none where that could not be decided."""
-        return self._right(self._widest(names)) or frozenset()
+        if names not in self._widest_right:
+            self._widest_right[names] = self._right(self._widest(names)) or frozenset()
+        return self._widest_right[names]
+
+    def worked_out(self) -> WorkedOut | None:
+        """What was worked out so far; None where something could not be decided, so that it is
+        tried again."""
+        if None in self._decided.values():
+            return None
+        return WorkedOut(dict(self._widest_right), dict(self._explained))
+
+    def begin_with(self, known: WorkedOut) -> None:
+        """Take over what an earlier run worked out of the same question."""
+        self._widest_right.update(known.right)
+        self._explained.update(known.explained)
 
     def widest(self, names: Names) -> Case:
         """The question with each of these misreadings made wherever it applies."""

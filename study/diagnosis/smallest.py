@@ -18,7 +18,7 @@ from solver.language.problem import Premise, Query, Theory
 from solver.language.syntax import Formula, Not, Signature, expand
 from solver.queries import Session
 from solver.results import Verdict, World
-from study.diagnosis.question_readings import QuestionReadings, explained
+from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.readings import Names
 
 BOUND = 1_000
@@ -66,7 +66,7 @@ def smallest(
     readings = QuestionReadings(
         item, formal, place, [answer], bound=BOUND, timeout=timeout, cancel=cancel
     )
-    explanation = explained(readings, 0, both=False)
+    explanation = readings.explained(0, both=False)
     if explanation.right:
         return None
     if not explanation.combinations:

@@ -55,6 +55,11 @@ class TaskReadings(Readings):
         query = Query("necessary", "Which of the choices follow?")
         super().__init__(Case(Theory(Signature(), premises), query), bound)
 
+    @property
+    def content(self) -> str:
+        """The task, and the bound."""
+        return f"{self.task.id}\n{self.bound}"
+
     def decide(self, case: Case, *, plain: bool) -> Right:
         """No choice where the premises as read exclude one another: nobody means such a reading."""
         worlds = self._worlds

@@ -111,10 +111,10 @@ def diagnose(
     elif format_ == CCOBRA:
         if executor is not None:
             raise click.UsageError("--executor does not go with --format ccobra.")
-        entry = _of_table(sources, theories)
+        entry = _of_table(sources, theories, own)
         tell = _tell_table
     else:
-        entry = _of_record(sources, format_, engine, simulated, db, executor)
+        entry = _of_record(sources, format_, engine, simulated, db, executor, own)
         tell = _tell_record
         if respondent is not None:
             _tell_profile(entry, respondent)
@@ -127,10 +127,13 @@ def diagnose(
         ctx.exit(ExitCode.USAGE)
 
 
-def _of_table(sources: tuple[str, ...], theories: Path | None) -> dict[str, Any]:
+def _of_table(
+    sources: tuple[str, ...], theories: Path | None, own: tuple[Path, ...]
+) -> dict[str, Any]:
     from items.ccobra import Response, read_rows
     from solver.errors import InputError
     from study.diagnosis.document import document
+    from study.diagnosis.memory import Memory
     from study.diagnosis.theories import read_theories
 
     if len(sources) > 1:
@@ -145,7 +148,9 @@ def _of_table(sources: tuple[str, ...], theories: Path | None) -> dict[str, Any]
         reason = skipped[0] if skipped else "no rows"
         raise InputError("No answers", f"{path}: expected answers, found none: {reason}")
     read = read_theories(theories) if theories is not None else None
-    return {"format": CCOBRA, **document(responses, theories=read), "skipped": skipped}
+    memory = Memory.usual(path.read_text(encoding="utf-8") for path in own)
+    entry = document(responses, theories=read, memory=memory)
+    return {"format": CCOBRA, **entry, "skipped": skipped}
 
 
 def _of_items(sources: tuple[str, ...], format_: str | None) -> dict[str, Any]:
@@ -164,6 +169,7 @@ def _of_record(
     simulated: bool,
     db: str | None,
     executor: str | None,
+    own: tuple[Path, ...],
 ) -> dict[str, Any]:
     from sessions.copies import open_or_copy
     from sessions.database import database_path
@@ -171,6 +177,7 @@ def _of_record(
     from solver.errors import InputError
     from study.diagnosis.given import recorded
     from study.diagnosis.items_document import document
+    from study.diagnosis.memory import Memory
     from tui.sources import open_sources
 
     items = open_sources(sources, format_, "", False)
@@ -184,9 +191,14 @@ def _of_record(
             f"{why}",
         )
     questions = len({(row.item.content_hash, row.place) for row in given})
+    memory = Memory.usual(path.read_text(encoding="utf-8") for path in own)
     with workers(executor, questions) as crew:
-        outcome = recorded(given, both=engine == "both", workers=crew, progress=_progress)
-    return {**document(outcome), "left_out": left_out}
+        outcome = recorded(
+            given, both=engine == "both", workers=crew, progress=_progress, memory=memory
+        )
+    entry = {**document(outcome), "left_out": left_out}
+    memory.keep(outcome.readings)
+    return entry
 
 
 def _progress(done: int, total: int) -> None:

@@ -11,7 +11,7 @@ from items.check import check_item
 from items.formal import formal_item
 from items.misreadings.registry import MISREADINGS
 from items.models import Item, Question
-from study.diagnosis.question_readings import QuestionReadings, explained
+from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.readings import Names
 
 
@@ -138,7 +138,7 @@ def readings_of(example: Example) -> QuestionReadings:
 
 @pytest.mark.parametrize("example", CASES, ids=lambda e: " ".join(e.names) or "right")
 def test_it_alone_explains_the_answer(example: Example) -> None:
-    explanation = explained(readings_of(example), 0, both=True)
+    explanation = readings_of(example).explained(0, both=True)
     expected: set[Names] = {(name,) for name in example.names} or {()}
     assert set(explanation.combinations) == expected
     # The answer is wrong by the other way of judging, too.
@@ -155,14 +155,14 @@ def test_every_misreading_has_an_item_that_it_explains() -> None:
 
 def test_the_smallest_combination_of_two_is_found_where_none_alone_is_enough() -> None:
     both = Example(("A → B", "C ∨ D"), "count_models(A, B, C, D)", "4", ())
-    explanation = explained(readings_of(both), 0, both=True)
+    explanation = readings_of(both).explained(0, both=True)
     assert ("biconditional", "exclusive-or") in explanation.combinations
     assert all(len(names) == 2 for names in explanation.combinations)
 
 
 def test_what_nothing_explains_is_random_and_what_is_missed_is_counted() -> None:
     odd = Example(("A",), "count_models(A, B)", "3", ())
-    assert explained(readings_of(odd), 0, both=True).random
+    assert readings_of(odd).explained(0, both=True).random
     part = Example(("A ∨ B",), "enumerate_models(A, B)", "{(A), (A, B)}", ())
     assert readings_of(part).missed(0) == 1
     assert readings_of(odd).missed(0) is None
@@ -171,7 +171,7 @@ def test_what_nothing_explains_is_random_and_what_is_missed_is_counted() -> None
 def test_premises_as_read_that_contradict_one_another_explain_nothing() -> None:
     """ "Neither" would make everything follow beside the fact that one of them holds."""
     clash = Example(("¬(A ∧ B)", "A"), "necessary(C)", "necessary", ())
-    explanation = explained(readings_of(clash), 0, both=True)
+    explanation = readings_of(clash).explained(0, both=True)
     assert ("negation-scope",) not in explanation.combinations
 
 

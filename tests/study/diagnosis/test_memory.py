@@ -1,0 +1,112 @@
+"""What is worked out of questions is found again by another run, and by no other question."""
+
+from pathlib import Path
+
+import pytest
+
+from items.answers import Answer, TruthAnswer
+from items.ccobra import Response, read_rows
+from items.executors.shelf import Shelf
+from items.models import Item, Question
+from study.diagnosis import memory as memory_module
+from study.diagnosis.document import document
+from study.diagnosis.given import Given, Recorded, recorded
+from study.diagnosis.items_document import document as items_document
+from study.diagnosis.memory import Memory
+from study.diagnosis.question_readings import QuestionReadings
+from study.diagnosis.readings import Right
+from study.diagnosis.task_readings import TaskReadings
+
+
+def item(premise: str = "A → B") -> Item:
+    question = Question.model_validate({"id": "1", "kind": "truth", "query": "necessary(A)"})
+    return Item(id="x", text="T.", questions=(question,), formalization={"premise": [premise, "B"]})
+
+
+def given(asked: Item, *answers: str) -> list[Given]:
+    told: list[Answer] = [TruthAnswer.model_validate({"value": value}) for value in answers]
+    return [Given(f"p{n}", "people", asked, 0, answer) for n, answer in enumerate(told)]
+
+
+def never(self: object, case: object, *, plain: bool) -> Right:
+    raise AssertionError("a reading was decided")
+
+
+def run(memory: Memory, asked: Item | None = None) -> tuple[Recorded, object]:
+    outcome = recorded(given(asked or item(), "true", "unknown", "false"), memory=memory)
+    told = items_document(outcome)
+    memory.keep(outcome.readings)
+    return outcome, told
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path / "shelf")
+
+
+def test_another_run_decides_nothing_and_says_the_same(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, first = run(Memory(shelf))
+    monkeypatch.setattr(QuestionReadings, "decide", never)
+    again = Memory(shelf)
+    _, second = run(again)
+    assert again.found == 1
+    assert second == first
+    monkeypatch.undo()
+    assert items_document(recorded(given(item(), "true", "unknown", "false"))) == first
+
+
+def test_whatever_could_change_the_outcome_is_worked_out_anew(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(Memory(shelf))
+    other = Memory(shelf)
+    outcome, _ = run(other, item("B → A"))
+    assert other.found == 0
+    assert outcome.explanations[0, 0].right
+    changed = Memory(shelf, ["name = 'or-as-if'"])
+    run(changed)
+    assert changed.found == 0
+    monkeypatch.setattr(memory_module, "fingerprint", lambda: "another version")
+    newer = Memory(shelf)
+    run(newer)
+    assert newer.found == 0
+
+
+def test_a_damaged_file_is_worked_out_anew(shelf: Shelf) -> None:
+    _, first = run(Memory(shelf))
+    (file,) = (path for path in shelf.folder.glob("*/*") if path.is_file())
+    file.write_bytes(file.read_bytes()[:-1])
+    again = Memory(shelf)
+    assert run(again)[1] == first
+    assert again.found == 0
+
+
+def test_what_could_not_be_decided_is_tried_again(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QuestionReadings, "decide", lambda self, case, *, plain: None)
+    outcome, _ = run(Memory(shelf))
+    assert not outcome.explanations[0, 0].exhausted
+    monkeypatch.undo()
+    again = Memory(shelf)
+    outcome, _ = run(again)
+    assert again.found == 0
+    assert outcome.explanations[0, 0].combinations
+
+
+def test_tasks_are_found_again(
+    tmp_path: Path, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "answers.csv"
+    path.write_text(
+        "id,task,choices,response\n"
+        "ann,B/if;A;B,A|not;A|nothing,A\n"
+        "bob,B/if;A;B,A|not;A|nothing,nothing\n",
+        encoding="utf-8",
+    )
+    rows = [row for row in read_rows(path) if isinstance(row, Response)]
+    first = document(rows, memory=Memory(shelf))
+    monkeypatch.setattr(TaskReadings, "decide", never)
+    assert document(rows, memory=Memory(shelf)) == first
