@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from items.answers import ChoiceAnswer, VerdictAnswer
-from items.models import Item, Option, Provenance, Question
+from items.answers import ChoiceAnswer, SetAnswer, VerdictAnswer
+from items.models import Choice, Item, Option, Provenance, Question
 from items.sources.document import bad_record, decode, read_bytes
 from solver.errors import InputError
 from solver.language.printer import print_formula
@@ -36,6 +36,8 @@ from solver.language.syntax import (
 
 NEEDED = ("id", "task", "choices", "response")
 _OPTIONAL = ("domain", "response_type")
+SECONDS = 5.0
+"""For the gold of one task."""
 _HEDGED = ("mostly", "rarely")
 _QUANTIFIERS = ("all", "some", "some not", "no")
 _HEDGING = ("most", "most not", "few", "few not", *_HEDGED)
@@ -62,6 +64,8 @@ class Statement:
 
 
 NOTHING = Statement("nothing", None)
+SEVERAL = "multiple-choice"
+"""`response_type` where every choice that follows is to be taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +76,15 @@ class Task:
     premises: tuple[Statement, ...]
     choices: tuple[Statement, ...]
     """Sorted by text: in which order they were shown does not tell tasks apart."""
+    several: bool = False
+    """Whether every choice that follows is to be taken, not one of them."""
 
     @property
     def id(self) -> str:
         """The premises, and the choices where it takes them to tell tasks apart."""
         premises = "/".join(premise.text for premise in self.premises)
-        return f"{premises} ⊢ {'|'.join(choice.text for choice in self.choices)}"
+        choices = "|".join(choice.text for choice in self.choices)
+        return f"{premises} ⊢ {{{choices}}}" if self.several else f"{premises} ⊢ {choices}"
 
     @property
     def unsaid(self) -> str:
@@ -112,13 +119,19 @@ class Response:
     """Such as `answers.csv, line 3`."""
     person: str
     task: Task
-    choice: int
-    """Index among the task's choices."""
+    taken: frozenset[int]
+    """Indices among the task's choices: one, or any number where several can be taken."""
     domain: str = ""
     shown: tuple[str, ...] = field(default=(), compare=False)
     """The choices as the file has them, in the order of the task's choices."""
     said: str = field(default="", compare=False)
     """The row itself: an object of columns and values, in JSON."""
+
+    @property
+    def choice(self) -> int:
+        """The one choice of a task of which one is taken."""
+        (choice,) = self.taken
+        return choice
 
 
 def read_rows(path: Path) -> Iterator[Response | InputError]:
@@ -127,25 +140,26 @@ def read_rows(path: Path) -> Iterator[Response | InputError]:
     Raises:
         InputError: the file is no table with the columns of the format.
     """
-    tasks: dict[tuple[str, str], tuple[Task, tuple[str, ...]]] = {}
+    tasks: dict[tuple[str, str, bool], tuple[Task, tuple[str, ...]]] = {}
     for place, row in _table(path):
         if isinstance(row, InputError):
             yield row
             continue
         texts = (row["task"], choices_of(row))
+        several = takes_several(row)
         try:
             if not row["id"].strip():
                 raise bad_record(f"{place}, column id", "whose answer it is", "nothing")
-            if texts not in tasks:
-                tasks[texts] = read_task(*texts, place)
-            task, shown = tasks[texts]
-            choice = _chosen(_judged(row), shown, f"{place}, column response")
+            if (*texts, several) not in tasks:
+                tasks[*texts, several] = read_task(*texts, place, several=several)
+            task, shown = tasks[*texts, several]
+            taken = _taken(_judged(row), task, shown, f"{place}, column response")
         except InputError as error:
             yield error
             continue
         domain = row.get("domain") or ""
         said = json.dumps(row, ensure_ascii=False)
-        yield Response(place, row["id"].strip(), task, choice, domain, shown, said)
+        yield Response(place, row["id"].strip(), task, taken, domain, shown, said)
 
 
 def _table(path: Path) -> Iterator[tuple[str, dict[str, str] | InputError]]:
@@ -199,18 +213,37 @@ def items_of(path: Path) -> tuple[Item, ...]:
 
 def choices_of(row: Mapping[str, Any]) -> str:
     """The choices of a row; where one conclusion is to be judged, "yes" says that it follows."""
-    if (row.get("response_type") or "").strip().casefold() != "verify":
+    if _type(row) != "verify":
         return str(row["choices"])
     return f"{row['choices']}|nothing"
+
+
+def takes_several(row: Mapping[str, Any]) -> bool:
+    """Whether a row's response has every choice that was taken to follow."""
+    return _type(row) == SEVERAL
+
+
+def _type(row: Mapping[str, Any]) -> str:
+    return (row.get("response_type") or "").strip().casefold()
 
 
 def _judged(row: Mapping[str, str]) -> str:
     """The response of a row, as one of its choices."""
     response = row["response"].strip()
-    if (row.get("response_type") or "").strip().casefold() != "verify":
+    if _type(row) != "verify":
         return response
     word = response.casefold()
     return row["choices"] if word in _YES else "nothing" if word in _NO else response
+
+
+def _taken(response: str, task: Task, shown: Sequence[str], place: str) -> frozenset[int]:
+    """The places of what a response takes."""
+    if not task.several:
+        return frozenset({_chosen(response, shown, place)})
+    taken = frozenset(_chosen(part, shown, place) for part in response.split("|"))
+    if len(taken) > 1 and any(task.choices[n] == NOTHING for n in taken):
+        raise bad_record(place, "that nothing follows, or what does", f"both: {response!r}")
+    return taken
 
 
 def _chosen(response: str, shown: Sequence[str], place: str) -> int:
@@ -230,8 +263,11 @@ def _plain(text: str) -> str:
     return ";".join(word.strip().casefold() for word in text.split(";"))
 
 
-def read_task(premises: str, choices: str, place: str) -> tuple[Task, tuple[str, ...]]:
-    """A task, and its choices as they stand in the file, in the order of the task's.
+def read_task(
+    premises: str, choices: str, place: str, *, several: bool = False
+) -> tuple[Task, tuple[str, ...]]:
+    """A task, and its choices as they stand in the file, in the order of the task's; `several` may
+    be taken.
 
     Raises:
         InputError: a statement cannot be read, a choice stands twice, or there are fewer than two.
@@ -246,7 +282,7 @@ def read_task(premises: str, choices: str, place: str) -> tuple[Task, tuple[str,
     if not _bound(read, list(options.values())):
         read = tuple(map(_unsaid, read))
         options = {text: _unsaid(statement) for text, statement in options.items()}
-    return Task(read, tuple(options[text] for text in order)), tuple(order)
+    return Task(read, tuple(options[text] for text in order), several), tuple(order)
 
 
 def _statement(text: str, names: dict[str, str], place: str) -> Statement:
@@ -472,8 +508,12 @@ def _without_formula(task: Task) -> dict[str, str | int | float | bool]:
     return {} if task.formal else {UNFORMALIZED: task.unsaid}
 
 
-def answer_of(task: Task, choice: int) -> ChoiceAnswer | VerdictAnswer:
-    """A choice of a task as an answer to its item."""
+def answer_of(task: Task, taken: frozenset[int]) -> ChoiceAnswer | VerdictAnswer | SetAnswer:
+    """What was taken of a task's choices as an answer to its item."""
+    if task.several:
+        members = [_key(task.choices[n]) for n in taken if task.choices[n] != NOTHING]
+        return SetAnswer(members=frozenset(members))
+    (choice,) = taken
     chosen = task.choices[choice]
     stated = [other for other in task.choices if other != NOTHING]
     if len(stated) == 1:
@@ -481,33 +521,96 @@ def answer_of(task: Task, choice: int) -> ChoiceAnswer | VerdictAnswer:
     return ChoiceAnswer(option=None if chosen == NOTHING else stated.index(chosen))
 
 
+def _key(choice: Statement) -> str:
+    """A choice as it is listed among those of which several may be taken."""
+    return choice.text if choice.formula is None else print_formula(choice.formula)
+
+
+def _listed_item(task: Task, stated: Sequence[Statement], place: int, file: str) -> Item:
+    """The item of a task of which every choice that follows is to be taken."""
+    keys = [_key(choice) for choice in stated]
+    return Item(
+        id=task.id,
+        text="\n".join(premise.text for premise in task.premises),
+        questions=(
+            Question(
+                id="1",
+                text="What follows? Choose all that do.",
+                kind="projection",
+                query=f"projection(necessary; {', '.join(keys)})" if task.formal else None,
+                vocabulary=tuple(
+                    Choice(key=key, label=choice.text)
+                    for key, choice in zip(keys, stated, strict=True)
+                ),
+            ),
+        ),
+        formalization=_formalization(task),
+        attributes=_without_formula(task),
+        provenance=Provenance(benchmark="CCOBRA", file=file, index=place),
+    )
+
+
+def _formalization(task: Task) -> dict[str, list[str]] | None:
+    if not task.formal:
+        return None
+    formulas = [premise.formula for premise in task.premises]
+    return {"premise": [print_formula(formula) for formula in formulas if formula is not None]}
+
+
+def _with_gold(item: Item, task: Task) -> Item:
+    """The item with the answer that its formulas give; without gold where they give none: several
+    choices follow of which one is to be taken, or none does and "nothing" is no choice."""
+    if item.formalization is None:
+        return item
+    from items.formal import formal_item
+    from items.responding import respond
+    from solver.language.edits import theory
+    from solver.queries import Session
+
+    formal = formal_item(item)
+    assert formal is not None
+    session = Session(theory(formal.problem), timeout=SECONDS)
+    gold = respond(item, formal, 0, session).value
+    if isinstance(gold, frozenset):
+        if len(gold) > 1 or (not gold and NOTHING not in task.choices):
+            return item
+        gold = ChoiceAnswer(option=min(gold, default=None))
+    if gold is None or isinstance(gold, str):
+        return item
+    (question,) = item.questions
+    return item.model_copy(update={"questions": (question.model_copy(update={"gold": gold}),)})
+
+
 def _judged_item(task: Task, conclusion: Statement, place: int, file: str) -> Item:
     text = "\n".join(premise.text for premise in task.premises)
-    query = formal = None
+    query = None
     if task.formal and conclusion.formula is not None:
-        formulas = [premise.formula for premise in task.premises]
-        formal = {
-            "premise": [print_formula(formula) for formula in formulas if formula is not None]
-        }
         query = f"necessary({print_formula(conclusion.formula)})"
     asked = f"Does it follow? {conclusion.text}"
     return Item(
         id=task.id,
         text=text,
         questions=(Question(id="1", text=asked, kind="necessary", query=query),),
-        formalization=formal,
+        formalization=_formalization(task),
         attributes=_without_formula(task),
         provenance=Provenance(benchmark="CCOBRA", file=file, index=place),
     )
 
 
 def item_of(task: Task, place: int, file: str) -> Item:
-    """The item of a task, without gold; `nothing` is the option N.
+    """The item of a task; `nothing` is the option N. Its gold is what the solver finds.
 
-    The question asks which choice follows; where several do, each of them is right. Where one
-    conclusion is to be judged, it asks whether that follows.
+    The question asks which choice follows; where several do, each of them is right, and there is no
+    gold. Where one conclusion is to be judged, it asks whether that follows; where several may be
+    taken, which do.
     """
+    return _with_gold(_item(task, place, file), task)
+
+
+def _item(task: Task, place: int, file: str) -> Item:
     stated = [choice for choice in task.choices if choice != NOTHING]
+    if task.several:
+        return _listed_item(task, stated, place, file)
     if len(stated) == 1:
         return _judged_item(task, stated[0], place, file)
     options = tuple(
@@ -518,13 +621,11 @@ def item_of(task: Task, place: int, file: str) -> Item:
         for choice in task.choices
         if choice != NOTHING
     )
-    formulas = [premise.formula for premise in task.premises]
-    formal = [print_formula(formula) for formula in formulas if formula is not None]
     return Item(
         id=task.id,
         text="\n".join(premise.text for premise in task.premises),
         questions=(Question(id="1", text="What follows?", kind="choice", options=options),),
-        formalization={"premise": formal} if task.formal else None,
+        formalization=_formalization(task),
         attributes=_without_formula(task),
         provenance=Provenance(benchmark="CCOBRA", file=file, index=place),
     )

@@ -1,9 +1,9 @@
 """Answers of a study as a table in CCOBRA's format, so that CCOBRA's models can be run on them.
 
 Owns which answers have a form there: choices whose options have formulas, truth values, and
-questions what must be; premises and options that the format has words for (`items.ccobra`). All
-others are counted, with the reason. Pilots and withdrawn sessions are left out, models' answers
-too; people go by numbers.
+questions what must be, of one formula or of several; premises and options that the format has
+words for (`items.ccobra`). All others are counted, with the reason. Pilots and withdrawn sessions
+are left out, models' answers too; people go by numbers.
 """
 
 import csv
@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from items.answers import Answer, ChoiceAnswer, TruthAnswer, VerdictAnswer
-from items.ccobra import statement_of
+from items.answers import Answer, ChoiceAnswer, SetAnswer, TruthAnswer, VerdictAnswer
+from items.ccobra import SEVERAL, statement_of
 from items.formal import FormalItem, formal_item
 from items.models import Item
 from sessions import snapshots
@@ -37,7 +37,20 @@ class Task:
     premises: str
     choices: tuple[str, ...]
     answers: Mapping[Answer, str]
-    """Answer to its choice."""
+    """Answer to its choice; of several choices, of each alone."""
+    several: bool = False
+    """Whether every choice that follows is to be taken."""
+
+    def response(self, answer: Answer | None) -> str | None:
+        """An answer as it is written; None where the format has no words for it."""
+        if not self.several:
+            return None if answer is None else self.answers.get(answer)
+        if not isinstance(answer, SetAnswer):
+            return None
+        said = [self.answers.get(SetAnswer(members=frozenset({key}))) for key in answer.members]
+        if None in said:
+            return None
+        return "|".join(sorted(text for text in said if text is not None)) or NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +93,7 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Writte
                     answer = result.answers.get(leaf.id)
                     if isinstance(task, str):
                         left_out[task] += 1
-                    elif answer is None or answer not in task.answers:
+                    elif (response := task.response(answer)) is None:
                         left_out["no answer that the format has"] += 1
                     else:
                         rows.append(
@@ -89,8 +102,8 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Writte
                                 place,
                                 task.premises,
                                 "|".join(task.choices),
-                                task.answers[answer],
-                                "single-choice",
+                                response,
+                                SEVERAL if task.several else "single-choice",
                                 str(leaves[first + n].kind),
                             )
                         )
@@ -159,7 +172,8 @@ def _task(key: _Key) -> Task | str:
     if len(answers) < len(said) or len(set(answers.values())) < len(answers):
         return "choices that the format has no words for"
     joined = "/".join(text for text in premises if text is not None)
-    return Task(joined, tuple(answers.values()), answers)
+    several = item.leaves[place].kind == "projection"
+    return Task(joined, tuple(answers.values()), answers, several)
 
 
 def _choices(item: Item, formal: FormalItem, place: int) -> dict[Answer, Formula | None] | str:
@@ -173,6 +187,12 @@ def _choices(item: Item, formal: FormalItem, place: int) -> dict[Answer, Formula
             ChoiceAnswer(option=n): formula for n, formula in enumerate(options)
         }
         return {**document, ChoiceAnswer(option=None): None}
+    if query is not None and query.kind == "projection" and query.mode == "necessary":
+        listed: dict[Answer, Formula | None] = {
+            SetAnswer(members=frozenset({t.key})): t.formula for t in query.listed
+        }
+        if query.given is None and None not in listed.values():
+            return {**listed, SetAnswer(members=frozenset()): None}
     if query is None or query.kind != "necessary" or query.formula is None or query.given:
         return "a question of another kind"
     if leaf.truth:

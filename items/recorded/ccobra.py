@@ -30,8 +30,10 @@ def _row(row: Response, path: Path) -> RecordedRow:
         row=row.place.removeprefix(f"{path}, "),
         item_id=row.task.id,
         texts=tuple(premise.text for premise in row.task.premises),
-        options=tuple(choice.text for choice in options) if len(options) > 1 else (),
-        given=answer_of(row.task, row.choice),
+        options=()
+        if row.task.several or len(options) < 2
+        else tuple(choice.text for choice in options),
+        given=answer_of(row.task, row.taken),
         model=row.person,
         raw=row.said,
         setting=row.domain or None,

@@ -7,7 +7,7 @@ Owns which rows make an item: the first with each task. What tasks and statement
 from collections.abc import Iterable
 from typing import Any
 
-from items.ccobra import choices_of, item_of, plain_column, read_task
+from items.ccobra import choices_of, item_of, plain_column, read_task, takes_several
 from items.models import Item
 from items.sources.document import Document, Record, fields_of
 from solver.errors import InputError
@@ -26,7 +26,8 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     where = document.where(record)
     value = fields_of(record, where, recognises, "the columns id, task, choices and response")
     value = {plain_column(name): cell for name, cell in value.items()}
-    task, _ = read_task(str(value["task"]), choices_of(value), where)
+    several = takes_several(value)
+    task, _ = read_task(str(value["task"]), choices_of(value), where, several=several)
     if not _seen or _seen[-1][0] is not document:
         _seen[:] = [(document, {})]
     if _seen[-1][1].setdefault(task.id, record.index) != record.index:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Protocol
 
-from items.ccobra import Response
+from items.ccobra import Response, Task
 
 
 class Asked(Protocol):
@@ -18,6 +18,20 @@ class Asked(Protocol):
     def id(self) -> str: ...
     @property
     def choices(self) -> Sequence[Any]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sets:
+    """A task of which several choices may be taken. Its choices are the sets of them that somebody
+    took."""
+
+    task: Task
+    choices: tuple[frozenset[int], ...]
+
+    @property
+    def id(self) -> str:
+        """The task's."""
+        return self.task.id
 
 
 @dataclass(frozen=True)
@@ -61,13 +75,27 @@ def answers_of(responses: Iterable[Response]) -> Answers:
     order."""
     given = list(responses)
     ids: dict[int, str] = {}
+    taken: dict[str, set[frozenset[int]]] = {}
     for response in given:
         if id(response.task) not in ids:
             ids[id(response.task)] = response.task.id
-    tasks = {ids[id(response.task)]: response.task for response in given}
+        if response.task.several:
+            taken.setdefault(ids[id(response.task)], set()).add(response.taken)
+    tasks: dict[str, Asked] = {ids[id(response.task)]: response.task for response in given}
+    for name, sets in taken.items():
+        task = tasks[name]
+        assert isinstance(task, Task)
+        tasks[name] = Sets(task, tuple(sorted(sets, key=sorted)))
     names = sorted(tasks)
     places = {name: n for n, name in enumerate(names)}
-    rows = ((r.person, places[ids[id(r.task)]], r.choice) for r in given)
+
+    def choice(response: Response, asked: Asked) -> int:
+        return asked.choices.index(response.taken) if response.task.several else response.choice
+
+    rows = (
+        (r.person, places[name], choice(r, tasks[name]))
+        for r, name in ((response, ids[id(response.task)]) for response in given)
+    )
     persons = sorted({response.person for response in given})
     return arrays_of(persons, [tasks[name] for name in names], rows)
 

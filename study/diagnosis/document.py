@@ -9,7 +9,7 @@ from typing import Any
 
 from items.ccobra import Response, Task
 from items.misreadings.registry import MISREADINGS
-from study.diagnosis.answers import Answers, answers_of
+from study.diagnosis.answers import Answers, Sets, answers_of
 from study.diagnosis.consistency import one_reading, one_reading_json
 from study.diagnosis.inferences import inferences
 from study.diagnosis.memory import Memory
@@ -31,8 +31,9 @@ def document(
     `memory`."""
     given = list(responses)
     answers = answers_of(given)
-    tasks = [task for task in answers.tasks if isinstance(task, Task)]
-    readings = readings_of(tasks)
+    asked = [task for task in answers.tasks if isinstance(task, Task | Sets)]
+    tasks = [one.task if isinstance(one, Sets) else one for one in asked]
+    readings = readings_of(asked)
     for reading in readings:
         if memory is not None and reading is not None:
             memory.recall(reading)

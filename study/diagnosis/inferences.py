@@ -27,8 +27,8 @@ class Inferences:
 
 def inference_of(task: Task) -> tuple[str, Formula] | None:
     """The inference that a task of a conditional and one other premise offers, and its conclusion;
-    None for other tasks."""
-    if len(task.premises) != 2:
+    None for other tasks, and where several choices may be taken."""
+    if len(task.premises) != 2 or task.several:
         return None
     first, second = (premise.formula for premise in task.premises)
     for conditional, fact in ((first, second), (second, first)):

@@ -116,14 +116,18 @@ class QuestionReadings(Readings):
         if choice not in self._missed:
             right = self._response(self._cases[0], "auto")
             listed, whole = _members(self.choices[choice]), _members(right)
-            part = listed is not None and whole is not None and listed < whole
-            self._missed[choice] = len(whole - listed) if part else None
+            self._missed[choice] = None
+            if listed is not None and whole is not None and listed < whole:
+                self._missed[choice] = len(whole - listed)
         return self._missed[choice]
 
     def worked_out(self) -> WorkedOut | None:
         """With what both engines say, and how many members each answer lacks."""
         known = super().worked_out()
-        more = {"missed": dict(self._missed), "both": dict(self._by_both)}
+        more: dict[str, Mapping[Any, Any]] = {
+            "missed": dict(self._missed),
+            "both": dict(self._by_both),
+        }
         return None if known is None or self._gave_up else replace(known, more=more)
 
     def begin_with(self, known: WorkedOut) -> None:

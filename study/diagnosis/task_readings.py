@@ -29,6 +29,7 @@ from solver.language.syntax import (
     rebuild,
     walk,
 )
+from study.diagnosis.answers import Sets
 from study.diagnosis.readings import BOUND, Readings, Right
 
 MAX_AXES = 16
@@ -40,10 +41,13 @@ class NotDecidable(ValueError):
 
 
 class TaskReadings(Readings):
-    """The readings of one task; each is made and decided once."""
+    """The readings of one task; each is made and decided once. Where several choices may be taken,
+    a set of them is right that has every choice that follows and no other."""
 
-    def __init__(self, task: Task, bound: int = BOUND) -> None:
+    def __init__(self, asked: Task | Sets, bound: int = BOUND) -> None:
         """Raises NotDecidable."""
+        self.sets = asked.choices if isinstance(asked, Sets) else None
+        task = asked.task if isinstance(asked, Sets) else asked
         if not task.formal:
             raise NotDecidable(f"{task.id}: a statement has no formula")
         self.task = task
@@ -57,8 +61,9 @@ class TaskReadings(Readings):
 
     @property
     def content(self) -> str:
-        """The task, and the bound."""
-        return f"{self.task.id}\n{self.bound}"
+        """The task, the sets of choices, and the bound."""
+        sets = None if self.sets is None else [sorted(taken) for taken in self.sets]
+        return f"{self.task.id}\n{sets}\n{self.bound}"
 
     def decide(self, case: Case, *, plain: bool) -> Right:
         """No choice where the premises as read exclude one another: nobody means such a reading."""
@@ -75,6 +80,8 @@ class TaskReadings(Readings):
         }
         if not right and NOTHING in self.task.choices:
             right = {self.task.choices.index(NOTHING)}
+        if self.sets is not None:
+            return frozenset(n for n, taken in enumerate(self.sets) if taken == right)
         return frozenset(right)
 
 

@@ -7,6 +7,7 @@ from random import Random
 
 from click.testing import CliRunner
 
+from items.answers import SetAnswer
 from items.ccobra import Response, read_rows, read_task, statement_of
 from items.loading import load
 from items.models import Item, Question
@@ -91,7 +92,9 @@ def test_a_played_study_is_read_back(tmp_path: Path) -> None:
     for row, back in zip(written, read, strict=True):
         assert isinstance(back, Response), back
         assert back.person == row["id"]
-        assert back.shown[back.choice] == row["response"]
+        assert {back.shown[n] for n in back.taken} == set(row["response"].split("|"))
+        assert back.task.several == (row["response_type"] == "multiple-choice")
+    assert {row["response_type"] for row in written} == {"single-choice", "multiple-choice"}
     diagnosed = run.invoke(main, ["diagnose", str(path), "--format", "ccobra", "--json"])
     assert diagnosed.exit_code == 0, diagnosed.output
     assert json.loads(diagnosed.stdout)["answers"] == outcome["rows"]
@@ -105,3 +108,16 @@ def test_what_the_format_has_no_words_for_is_named() -> None:
     )
     item = Item(id="x", text="T.", questions=(question,), formalization={"premise": ["A"]})
     assert task_of(item, 0) == "a question of another kind"
+
+
+def test_sets_of_choices_are_written_and_read_back() -> None:
+    asked = "projection(necessary; A, B, ¬C, B ∨ C)"
+    question = Question.model_validate({"id": "1", "kind": "projection", "query": asked})
+    item = Item(id="x", text="T.", questions=(question,), formalization={"premise": ["A", "A → B"]})
+    task = task_of(item, 0)
+    assert not isinstance(task, str)
+    assert task.choices == ("A", "B", "not;C", "or;B;C", "nothing")
+    for keys, text in ((["¬C", "A"], "A|not;C"), ([], "nothing"), (["B ∨ C"], "or;B;C")):
+        assert task.response(SetAnswer(members=frozenset(keys))) == text
+    assert task.response(SetAnswer(members=frozenset({"D"}))) is None
+    assert task.response(None) is None

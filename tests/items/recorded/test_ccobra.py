@@ -1,19 +1,22 @@
 """CCOBRA's format: statements, tasks and answers, and what is refused with its place."""
 
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
 
-from items.answers import ChoiceAnswer
+from items.answers import ChoiceAnswer, SetAnswer
 from items.ccobra import (
     NOTHING,
     UNFORMALIZED,
     Response,
     item_of,
+    items_of,
     read_rows,
     read_task,
     same_sentence,
 )
+from items.check import check_item
 from items.recorded.formats import read
 from items.recorded.rows import RecordedRow, Skip
 from solver.errors import InputError
@@ -196,7 +199,7 @@ def test_columns_in_any_order_and_responses_however_written(tmp_path: Path) -> N
     assert isinstance(cleo, InputError)
     assert "line 4, column response: expected one of the choices, found no response" in cleo.message
     assert isinstance(dan, InputError)
-    assert "found several" in dan.message
+    assert "found both: 'All;x;z|NVC'" in dan.message
 
 
 @pytest.mark.parametrize(
@@ -251,3 +254,99 @@ def test_nobody_answers_without_an_id(tmp_path: Path) -> None:
     (row,) = read_rows(written(tmp_path, " ,0,A/if;A;B,B|nothing,B,x"))
     assert isinstance(row, InputError)
     assert "column id" in row.message
+
+
+KINDS = [frozenset(kind) for size in range(4) for kind in combinations("ABC", size)]
+
+
+def holds(statement: str, there: tuple[frozenset[str], ...]) -> bool:
+    """What a statement about terms says of what there is, in plain sets."""
+    head, a, b = statement.split(";")
+    both = [kind for kind in there if a in kind and b in kind]
+    only = [kind for kind in there if a in kind and b not in kind]
+    return {"All": not only, "Some": bool(both), "Some not": bool(only), "No": not both}[head]
+
+
+def follow(premises: str, choices: list[str]) -> list[str]:
+    """The choices that hold of whatever there may be, at least one thing."""
+    worlds = [
+        there
+        for size in range(1, len(KINDS) + 1)
+        for there in combinations(KINDS, size)
+        if all(holds(premise, there) for premise in premises.split("/"))
+    ]
+    return [choice for choice in choices if all(holds(choice, there) for there in worlds)]
+
+
+def test_golds_of_syllogisms_are_what_follows(tmp_path: Path) -> None:
+    heads = ("All", "Some", "Some not", "No")
+    choices = [f"{head};{ends}" for head in heads for ends in ("A;C", "C;A")]
+    premises = [
+        f"{first};A;B/{second};{right}"
+        for first, second in product(heads, heads)
+        for right in ("B;C", "C;B")
+    ]
+    listed = "|".join([*choices, "NVC"])
+    path = written(tmp_path, *(f"ann,{n},{task},{listed},NVC,x" for n, task in enumerate(premises)))
+    items = items_of(path)
+    assert len(items) == len(premises) == 32
+    without = 0
+    for item, task in zip(items, premises, strict=True):
+        right = follow(task, choices)
+        (question,) = item.questions
+        if len(right) > 1:
+            assert question.gold is None
+            without += 1
+            continue
+        assert isinstance(question.gold, ChoiceAnswer)
+        option = question.gold.option
+        assert ([] if option is None else [question.options[option].text]) == right
+    assert 0 < without < 8
+
+
+def test_a_task_without_an_answer_that_could_be_given_has_no_gold(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        "ann,0,B/if;A;B,A|not;A,A,x",
+        "ann,1,A/if;A;B,B|not;B,B,x",
+        "ann,2,A,B|A|not;B,A,x",
+    )
+    items = items_of(path)
+    golds = [item.questions[0].gold for item in items]
+    assert golds == [None, ChoiceAnswer(option=0), ChoiceAnswer(option=0)]
+    assert [check_item(item).state for item in items[1:]] == ["proved", "proved"]
+
+
+def test_several_choices_are_taken_where_the_row_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "several.csv"
+    choices = "not;B|A|B|and;A;B|nothing"
+    responses = ("B|A|and;A;B", "A", "nothing", "nothing|A", "A|C")
+    rows = [f"p{n},0,A/if;A;B,{choices},{r},multiple-choice" for n, r in enumerate(responses)]
+    rows += [f"q{n},0,A/if;A;B,{choices},{r},single-choice" for n, r in enumerate(("A|B", "B"))]
+    head = "id,sequence,task,choices,response,response_type"
+    path.write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
+    ann, bob, cleo, dan, eve, flo, gus = read_rows(path)
+    taken = [
+        {row.task.choices[n].text for n in row.taken}
+        for row in (ann, bob, cleo)
+        if isinstance(row, Response)
+    ]
+    assert taken == [{"A", "B", "A ∧ B"}, {"A"}, {"nothing"}]
+    for row, found in ((dan, "both: 'nothing|A'"), (eve, "'C'"), (flo, "several: 'A|B'")):
+        assert isinstance(row, InputError)
+        assert found in row.message
+    assert isinstance(gus, Response)
+    assert isinstance(ann, Response)
+    assert gus.task.id != ann.task.id
+    several, single = items_of(path)
+    (question,) = several.questions
+    assert question.kind == "projection"
+    assert question.gold == SetAnswer(members=frozenset({"A", "B", "A ∧ B"}))
+    assert check_item(several).state == "proved"
+    assert single.questions[0].gold is None
+    given = [row.given for row in read(path, "ccobra") if isinstance(row, RecordedRow)]
+    assert given[:3] == [
+        question.gold,
+        SetAnswer(members=frozenset({"A"})),
+        SetAnswer(members=frozenset()),
+    ]

@@ -227,11 +227,11 @@ def test_the_reading_that_somebody_follows_everywhere_is_found() -> None:
     readings = [TaskReadings(task) for task in TASKS]
     names = ("biconditional",)
     responses = [
-        Response("here", "ann", task, min(reading.right(names)))
+        Response("here", "ann", task, frozenset({min(reading.right(names))}))
         for task, reading in zip(TASKS, readings, strict=True)
     ]
     responses += [
-        Response("here", "bob", task, min(reading.right()))
+        Response("here", "bob", task, frozenset({min(reading.right())}))
         for task, reading in zip(TASKS, readings, strict=True)
     ]
     answers = answers_of(responses)

@@ -32,6 +32,10 @@ def never(self: object, case: object, *, plain: bool) -> Right:
     raise AssertionError("a reading was decided")
 
 
+def undecided(self: object, case: object, *, plain: bool) -> Right:
+    return None
+
+
 def run(memory: Memory, asked: Item | None = None) -> tuple[Recorded, object]:
     outcome = recorded(given(asked or item(), "true", "unknown", "false"), memory=memory)
     told = items_document(outcome)
@@ -86,7 +90,7 @@ def test_a_damaged_file_is_worked_out_anew(shelf: Shelf) -> None:
 def test_what_could_not_be_decided_is_tried_again(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(QuestionReadings, "decide", lambda self, case, *, plain: None)
+    monkeypatch.setattr(QuestionReadings, "decide", undecided)
     outcome, _ = run(Memory(shelf))
     assert not outcome.explanations[0, 0].exhausted
     monkeypatch.undo()

@@ -30,7 +30,7 @@ def planted(persons: int, mix: dict[Names, float], seed: int, fixed: bool) -> li
         for task, reading in zip(TASKS, readings, strict=True):
             (names,) = (own,) if fixed else random.choices(list(mix), list(mix.values()))
             choice = random.choice(sorted(reading.right(names)))
-            responses.append(Response("here", f"p{person:03d}", task, choice))
+            responses.append(Response("here", f"p{person:03d}", task, frozenset({choice})))
     return responses
 
 
@@ -72,7 +72,7 @@ def test_persons_of_two_kinds_are_told_apart_and_predicted() -> None:
 
 def test_without_answers_to_decidable_tasks_there_are_no_rates() -> None:
     task, _ = read_task("Most;A;B", "Some;A;B|NVC", "here")
-    answers = answers_of([Response("here", "ann", task, 0)])
+    answers = answers_of([Response("here", "ann", task, frozenset({0}))])
     readers = readers_of(readings_of(answers.tasks), 2)
     rates = fitted(answers, readings_of(answers.tasks), readers)
     assert set(rates.group.values()) == {None}

@@ -1,5 +1,8 @@
 """What makes an answer right: the smallest combinations; both engines say the same of choices."""
 
+from collections.abc import Callable
+from itertools import combinations
+
 import pytest
 
 from items.ccobra import NOTHING, Statement, Task, read_task
@@ -7,6 +10,7 @@ from solver.language.loader import load_problem
 from solver.language.printer import print_formula
 from solver.queries import solve_problem
 from solver.results import Verdict
+from study.diagnosis.answers import Sets
 from study.diagnosis.readings import Names
 from study.diagnosis.task_readings import NotDecidable, TaskReadings
 
@@ -125,3 +129,29 @@ def test_both_engines_say_the_same(premises: str, choices: str) -> None:
 def written(statement: Statement) -> str:
     assert statement.formula is not None
     return print_formula(statement.formula)
+
+
+def test_a_set_of_choices_is_right_where_it_is_all_that_follows() -> None:
+    plain, _ = read_task("if;A;B/B", "A|not;A|B|or;A;B|nothing", "here", several=True)
+    texts = [choice.text for choice in plain.choices]
+    sets = [
+        frozenset(taken)
+        for size in range(1, len(texts) + 1)
+        for taken in combinations(range(len(texts)), size)
+    ]
+    readings = TaskReadings(Sets(plain, tuple(sets)))
+
+    def right(premise: Callable[[bool, bool], bool]) -> set[str]:
+        worlds = [(a, b) for a in (True, False) for b in (True, False) if premise(a, b) and b]
+        said = [{"A": a, "¬A": not a, "B": b, "A ∨ B": a or b} for a, b in worlds]
+        return {text for text in said[0] if all(world[text] for world in said)}
+
+    def found(names: Names) -> set[str]:
+        (place,) = readings.right(names)
+        return {texts[n] for n in sets[place]}
+
+    assert found(()) == right(lambda a, b: not a or b) == {"B", "A ∨ B"}
+    assert found(("biconditional",)) == right(lambda a, b: a == b) == {"A", "B", "A ∨ B"}
+    whole = sets.index(frozenset(texts.index(text) for text in ("A", "B", "A ∨ B")))
+    assert ("biconditional",) in readings.explanation(whole).combinations
+    assert () not in readings.explanation(whole).combinations
