@@ -23,7 +23,11 @@ from sessions.results import Result, SessionResult, VersionResults, broken, fact
 from study.scoring import Score
 from study.stations.qualification import decision
 
-PRIVATE = {"session_started": ("code", "return_key"), "session_completed": ("completion_code",)}
+PRIVATE = {
+    "session_started": ("code", "return_key"),
+    "return_key_given": ("return_key",),
+    "session_completed": ("completion_code",),
+}
 """What is left out of events, by their kind."""
 
 

@@ -251,6 +251,18 @@ class Runner:
         if not self._journal.closed and self.state.running and not self.state.ended:
             self._journal.store_if_free(event)
 
+    def give_key(self, key: str) -> SessionState:
+        """Another return key, in place of one that was lost, also after the session's end: a further
+        sitting asks for it.
+
+        Raises IllegalEventError where the session has none.
+        """
+        if not self.state.running:
+            boot_ns = self._clock.boot_ns()
+            started = ev.SegmentStarted(boot_ns=boot_ns, program=self._program)
+            self._journal.start(started, zero=boot_ns)
+        return self._submit(ev.ReturnKeyGiven(return_key=key))
+
     def close(self) -> None:
         """End this start of the program in good order. The session can be resumed."""
         if self._journal.closed:

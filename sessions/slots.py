@@ -140,8 +140,14 @@ def _sessions_of(db: Database, key: str, code: str, pilot: bool, simulated: bool
         "SELECT session.id, session.version, version.study_hash, session.slot, study.text,"
         f" coalesce({first.format('attempt')}, 1) AS attempt,"
         f" coalesce({first.format('sitting')}, 1) AS sitting,"
-        f" coalesce({first.format('return_key')}, '') AS return_key,"
-        " (SELECT utc FROM event WHERE session = session.id ORDER BY seq DESC LIMIT 1) AS last,"
+        " coalesce((SELECT CASE WHEN json_valid(payload)"
+        "  THEN json_extract(payload, '$.return_key') END"
+        "  FROM event WHERE session = session.id AND kind = 'return_key_given'"
+        f"  ORDER BY seq DESC LIMIT 1), {first.format('return_key')}, '') AS return_key,"
+        # What comes after the end, such as a new return key, does not move it.
+        " coalesce((SELECT utc FROM event WHERE session = session.id"
+        "  AND kind = 'session_completed' ORDER BY seq DESC LIMIT 1),"
+        "  (SELECT utc FROM event WHERE session = session.id ORDER BY seq DESC LIMIT 1)) AS last,"
         " (SELECT CASE WHEN json_valid(payload) THEN json_extract(payload, '$.outcome') END"
         "  FROM event WHERE session = session.id AND kind = 'session_completed'"
         "  ORDER BY seq DESC LIMIT 1) AS outcome"
@@ -172,7 +178,8 @@ def _row(row: Row) -> SessionRow:
 
 
 def _ending(row: Row) -> tuple[str | None, str]:
-    """The outcome, None while a session is under way, and the UTC of the last event."""
+    """The outcome, None while a session is under way, and the UTC of the end, or else of
+    the last event."""
     return row["outcome"], row["last"] or ""
 
 
@@ -278,7 +285,7 @@ def start(
         attempt, sitting = standing.begins
         key = ""
         if keyed and study.codes.return_key and simulated is None:
-            key = _new_key() if standing.key is None else standing.key
+            key = new_key() if standing.key is None else standing.key
         first = stamp(
             SessionStarted(
                 study_hash=loaded.study_hash,
@@ -306,7 +313,7 @@ def start(
     return SessionRow(session, version, loaded.study_hash, slot)
 
 
-def _new_key() -> str:
+def new_key() -> str:
     """A key that nobody can guess, such as K7QF-2M9D."""
     letters = "".join(secrets.choice(KEY_LETTERS) for _ in range(8))
     return f"{letters[:4]}-{letters[4:]}"

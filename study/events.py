@@ -93,6 +93,20 @@ Answers = Mapping[str, Shared]
 """By part id; the question's own id where it has no parts."""
 
 
+class ReturnKeyGiven(SessionEvent):
+    """Whoever runs the study gave the participant another return key, in place of one that was
+    lost."""
+
+    kind: Literal["return_key_given"] = "return_key_given"
+    return_key: str
+
+    def apply(self, state: SessionState) -> None:
+        """The new key is asked for; the old one is worth nothing."""
+        if state.started is None or not state.started.return_key:
+            raise state.illegal(self, "the session has no return key")
+        state.started = state.started.model_copy(update={"return_key": self.return_key})
+
+
 class SegmentStarted(SessionEvent):
     """The program was started for this session: the first time, or again after an end or a kill."""
 

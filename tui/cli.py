@@ -51,6 +51,9 @@ COMMANDS = {
     ),
     "diagnose": Entry("tui.commands.diagnose:diagnose", "Say which misreadings explain answers."),
     "payments": Entry("tui.commands.payments:payments", "Say who is to be paid what."),
+    "return-key": Entry(
+        "tui.commands.return_key:return_key", "Give a participant a new return key."
+    ),
     "withdraw": Entry("tui.commands.withdraw:withdraw", "Erase everything a participant gave."),
     "merge": Entry("tui.commands.merge:merge", "Merge databases of several machines into one."),
     "export": Entry(

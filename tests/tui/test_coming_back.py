@@ -1,11 +1,15 @@
 """Codes at the door: who is not let in, the return key, and a second sitting."""
 
+import json
 from pathlib import Path
 
+from click.testing import CliRunner
 from textual.widgets import Input
 
 from sessions.clock import ManualClock
+from sessions.database import Database
 from tests.tui.sitting import Sitting, sitting
+from tui.cli import main
 from tui.screens.participant.code import CodeScreen
 from tui.screens.participant.key import KeyScreen
 from tui.widgets.prose import Prose
@@ -182,3 +186,55 @@ async def test_a_further_attempt_takes_the_key_too(tmp_path: Path) -> None:
         await typed(at, key)
         assert at.state.started is not None
         assert (at.state.started.attempt, at.state.started.return_key) == (2, key)
+
+
+async def test_who_lost_the_key_gets_a_new_one_and_the_old_is_worth_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    command = ["return-key", "P1", "--db", str(path), "--json"]
+    async with sitting(KEYED, path) as at:
+        assert at.state.started is not None
+        old = at.state.started.return_key
+        await at.press("enter", "enter", "enter", "a")
+        answers = at.state.records
+        open_now = CliRunner().invoke(main, [*command, "--yes"])
+        assert open_now.exit_code == 3
+    no = CliRunner().invoke(main, command, input="n\n")
+    assert no.exit_code == 1
+    given = CliRunner().invoke(main, [*command, "--yes"])
+    assert given.exit_code == 0, given.output
+    new = json.loads(given.stdout)["return_key"]
+    assert new != old
+    async with sitting(KEYED, path) as at:
+        await typed(at, old)
+        assert "not the return key" in wrong(at)
+        await typed(at, new)
+        assert at.page == "welcome_back"
+        await at.press("enter")
+        assert at.state.records == answers
+    with Database.open(path) as db:
+        kinds = [row["kind"] for row in db.rows("SELECT kind FROM event ORDER BY seq")]
+    assert kinds.count("return_key_given") == 1
+
+
+async def test_a_new_key_is_for_a_session_that_has_one(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    async with sitting(KEYED.replace("return_key = true", ""), path) as at:
+        assert at.state.started is not None
+    for code, found in (("P1", "one without"), ("P2", "found none")):
+        result = CliRunner().invoke(main, ["return-key", code, "--yes", "--db", str(path)])
+        assert result.exit_code == 2
+        assert found in result.stderr
+
+
+async def test_a_further_sitting_asks_for_the_new_key(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    again = f'title = "Again"\n[codes]\nagain = "attempt"\nreturn_key = true\n{BLOCK}'
+    async with sitting(again, path) as at:
+        await at.press("enter", "enter", "enter", "a", "enter", "a", "enter")
+        assert at.page == "end"
+    given = CliRunner().invoke(main, ["return-key", "P1", "--yes", "--json", "--db", str(path)])
+    new = json.loads(given.stdout)["return_key"]
+    async with sitting(again, path) as at:
+        await typed(at, new)
+        assert at.state.started is not None
+        assert (at.state.started.attempt, at.state.started.return_key) == (2, new)

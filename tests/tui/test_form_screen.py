@@ -178,9 +178,11 @@ async def test_a_key_changes_no_field_that_is_not_on_the_screen() -> None:
         await at.press("1", "9", "enter", "b")
         before = entries_of(at.state, "person")
         assert before["field"] == Entry(value="Something else")
-        assert "(question 2)" in at.footer()
+        assert "question 2" in at.footer()
         for key in ("a", "down"):
-            await at.press("pagedown", "pagedown")
+            # As the wheel of a mouse does, which leaves the focus where it is.
+            at.app.screen.query_one("#answer").scroll_end(animate=False, immediate=True)
+            await at.press()
             assert "What do you study?" not in at.screen_text()
             await at.press(key)
             assert entries_of(at.state, "person") == before
@@ -195,5 +197,28 @@ async def test_the_footer_of_a_narrow_form_names_the_question_and_enter() -> Non
     study = STUDY.replace("most = 110", "most = 110\ndecline = true")
     async with sitting(study, size=(80, 24)) as at:
         await to_form(at)
-        assert "(question 1)" in at.footer()
-        assert "Enter next question" in at.footer()
+        for hint in ("0–9 question 1", "Enter next", "↓ prefer not to say", "Tab other", "F1 help"):
+            assert hint in at.footer()
+
+
+async def test_turning_the_page_takes_the_focus_along() -> None:
+    many = ", ".join(f'"Language {n}"' for n in range(12))
+    study = STUDY.replace('"English", "中文", "Other"', many)
+    async with sitting(study, size=(80, 24)) as at:
+        await to_form(at)
+        assert "question 1" in at.footer()
+        places: list[int] = []
+        for key in ("pagedown", "pageup"):
+            for _ in range(6):
+                await at.press(key)
+                screen = at.app.screen
+                assert isinstance(screen, FormScreen)
+                places.append(screen.view.place)
+                assert screen.in_view(screen.control(screen.view.place))
+                assert screen.focused is screen.control(screen.view.place)
+                assert f"question {screen.view.place + 1}" in at.footer()
+        assert max(places) >= 2
+        assert places[-1] < 2
+        await at.press("1", "b")
+        (field,) = entries_of(at.state, "person")
+        assert field == ("age", "field")[places[-1]]

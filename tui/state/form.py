@@ -46,14 +46,13 @@ class FormView:
     def keys(self) -> tuple[KeyHint, ...]:
         """The keys that mean something here and now."""
         done = self.next_open() is None
-        does = _("hand in") if done else _("next question")
+        does = _("hand in") if done else _("next")
         own = list(self.draft.keys())
         if own and len(self.drafts) > 1:
-            label = _("{does} (question {n})").format(does=own[0].does, n=self.place + 1)
-            own[0] = replace(own[0], does=label)
+            own[0] = replace(own[0], does=_("question {n}").format(n=self.place + 1))
         return (
             *own[:1],
             KeyHint("Enter", does, "go_on"),
             *own[1:],
-            KeyHint("Tab", _("other question")),
+            *([KeyHint("Tab", _("other"))] if len(self.drafts) > 1 else []),
         )

@@ -114,6 +114,11 @@ class FormScreen(FrameScreen):
         top, room = pane.scroll_target_y, pane.size.height
         return not room or (region.bottom > top and region.y < top + room)
 
+    def wholly_in_view(self, control: Control) -> bool:
+        """Whether everything that has to be seen of a field is on the screen."""
+        pane, (first, last) = self.query_one("#answer", Reading), self.span(control)
+        return pane.scroll_target_y <= first and last < pane.scroll_target_y + pane.size.height
+
     def bring_back(self, control: Control) -> None:
         """Scroll to a field, with its question where there is room for both."""
         pane, (first, last) = self.query_one("#answer", Reading), self.span(control)
@@ -224,8 +229,24 @@ class FormScreen(FrameScreen):
 
     def action_page_up(self) -> None:
         """Scroll up."""
-        self.query_one("#answer", Reading).scroll_page_up(animate=False)
+        self.turn_page(-1)
 
     def action_page_down(self) -> None:
         """Scroll down."""
-        self.query_one("#answer", Reading).scroll_page_down(animate=False)
+        self.turn_page(1)
+
+    def turn_page(self, step: int) -> None:
+        """Scroll by what fits. Where the field that has the focus is left behind, or cut, the
+        nearest one that is to be seen whole has it from then on."""
+        pane = self.query_one("#answer", Reading)
+        pane.scroll_to(
+            y=pane.scroll_target_y + step * pane.size.height, animate=False, immediate=True
+        )
+        controls = [self.control(n) for n in range(len(self.view.drafts))]
+        seen = [n for n, control in enumerate(controls) if self.in_view(control)]
+        whole = [n for n in seen if self.wholly_in_view(controls[n])]
+        seen = whole or seen
+        if seen and self.view.place not in seen:
+            self.view.place = seen[0] if step > 0 else seen[-1]
+            self.control(self.view.place).focus(scroll_visible=False)
+            self.refresh_keys()

@@ -1,0 +1,45 @@
+"""The command `return-key`: a new return key for a participant who lost theirs.
+
+Owns its options and how the key is told. Recording it is `sessions.return_keys`.
+"""
+
+import click
+
+from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
+
+
+@click.command(
+    "return-key",
+    short_help="Give a participant a new return key.",
+    epilog="Example:  countermodel return-key P-7KMQ2 --db study.db",
+)
+@click.argument("code")
+@click.option("--study", metavar="ID", help="The study's id or title, where CODE is in several.")
+@click.option("--yes", is_flag=True, help="Give the key without asking.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+@click.pass_context
+def return_key(
+    ctx: click.Context, code: str, study: str | None, yes: bool, as_json: bool, db: str | None
+) -> None:
+    """Give the participant CODE a new return key, in place of one that was lost.
+
+    Make sure first that the participant is who they say they are: the key leads to their session.
+    The old key is worth nothing from then on. That a new one was given is recorded in the session.
+    Ends with 1 if you answer no.
+    """
+    from sessions.clock import SystemClock
+    from sessions.database import Database, database_path
+    from sessions.return_keys import give_key
+    from tui.version import program_version
+
+    with Database.open(database_path(db), create=False) as database:
+        if not yes and not click.confirm(f"Give {code} a new return key?", err=True):
+            click.echo("Nothing was changed.", err=True)
+            ctx.exit(ExitCode.NO)
+        given = give_key(database, code, SystemClock(), program_version(), study or "")
+    if as_json:
+        echo_json({"code": given.code, "return_key": given.key, "study": given.study})
+    else:
+        click.echo(f"New return key of {given.code} in “{given.study}”: {given.key}")
