@@ -252,8 +252,8 @@ class Runner:
             self._journal.store_if_free(event)
 
     def give_key(self, key: str) -> SessionState:
-        """Another return key, in place of one that was lost, also after the session's end: a further
-        sitting asks for it.
+        """Another return key, in place of one that was lost; after the session's end too, as a
+        further sitting asks for it.
 
         Raises IllegalEventError where the session has none.
         """
