@@ -61,6 +61,8 @@ class Conversation:
         """Assert nothing yet."""
         self.budget = budget
         self.propositional = propositional
+        self._taken_in = False
+        """Whether Z3 has worked on all that is asserted."""
         with self.guarded():
             self.context = Context()
             if propositional:
@@ -83,6 +85,7 @@ class Conversation:
         with self.guarded():
             pending, self.encoder.pending = self.encoder.pending, []
             self.solver.add(*pending, *expressions)
+            self._taken_in = False
 
     def formula(self, formula: Formula) -> Expr:
         """The expression of a formula."""
@@ -117,6 +120,11 @@ class Conversation:
                 holds = self.encoder.fresh("assumed")
                 self.solver.add(*[z3.Implies(holds, expression) for expression in assuming])
                 return self._check(holds)
+            if not self._taken_in:
+                # Pushing would do it, without a limit and deaf to interrupts. A check of what is
+                # false does it within its own, and nothing more.
+                self._check(z3.BoolVal(False, ctx=self.context))
+                self._taken_in = True
             self.solver.push()
             try:
                 self.solver.add(*assuming)

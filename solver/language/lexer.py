@@ -6,6 +6,7 @@ Tokens are plain strings without positions; positions are worked out only when a
 """
 
 import re
+from itertools import islice
 from unicodedata import normalize
 
 # Levels of the operators: a higher number binds tighter. OPEN is the floor of a bracket. A
@@ -149,8 +150,8 @@ def kinds(tokens: list[str]) -> list[int | None]:
 def position(text: str, index: int) -> int:
     """Where the token of that number begins in the text; the end of the text for END."""
     pattern = _LATEX_TOKEN if "{" in text or "\\_" in text else _TOKEN
-    places = [m.start() for m in pattern.finditer(text) if m.group() not in IGNORED]
-    return places[index] if index < len(places) else len(text.rstrip())
+    places = (m.start() for m in pattern.finditer(text) if m.group() not in IGNORED)
+    return next(islice(places, index, None), len(text.rstrip()))
 
 
 def _plain(token: str) -> str:

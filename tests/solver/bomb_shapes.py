@@ -518,3 +518,23 @@ def nested() -> Formal:
     for n in range(1, 140):
         deep = f"({deep} {'&' if n % 2 else '|'} p{n})"
     return formal([deep, f"~{deep} | p139"], "possible(p0)", f"necessary({deep})")
+
+
+@bomb("a quantifier ten deep over inequalities")
+def ten_things() -> Formal:
+    """Ten things are F, all different, and no ten are: Z3 works for minutes before it searches."""
+    names = [f"x{n}" for n in range(10)]
+    all_f = " & ".join(f"F({name})" for name in names)
+    different_all = " & ".join(apart(names))
+    some = "".join(rf"\exists {name} " for name in names)
+    every = "".join(rf"\forall {name} " for name in names)
+    premises = [
+        f"{some}({different_all} & {all_f})",
+        f"{every}(({all_f}) -> ~({different_all}))",
+    ]
+    return formal(premises, "possible(F(a))", F="Function(1)")
+
+
+@bomb("200,000 negations")
+def negations() -> Formal:
+    return formal(["¬" * 200_000 + "p0"], "necessary(p0)")

@@ -66,6 +66,17 @@ def test_given_up_at_the_end_of_the_budget(engine: EngineName) -> None:
         hard(engine, Budget.of(0.05)).satisfiable()
 
 
+def test_what_z3_does_before_it_searches_is_within_the_budget() -> None:
+    """It worked for minutes on what was asserted, with an assumption to be added to it."""
+    problem = load_problem(BOMBS["a quantifier ten deep over inequalities"]())
+    formula = problem.queries[0].formula
+    assert formula is not None
+    began = monotonic()
+    with pytest.raises(GaveUp, match="timeout"):
+        open_engine(theory(problem), "z3", Budget.of(0.3)).satisfiable(formula)
+    assert monotonic() - began < PLENTY / 4
+
+
 @pytest.mark.parametrize("engine", ["worlds", "z3"])
 def test_given_up_when_another_thread_says_so(engine: EngineName) -> None:
     cancel = Cancel()
