@@ -32,6 +32,10 @@ COMMANDS = {
     "generate": Entry("tui.commands.generate:generate", "Generate items, seeded and proved."),
     "harden": Entry("tui.commands.harden:harden", "Make items harder, every claim proved."),
     "word": Entry("tui.commands.word:word", "Have formulas told in prose by a model, proved."),
+    "sentences": Entry(
+        "tui.commands.sentences:sentences",
+        "Make a bank of sentences for items, checked by a model.",
+    ),
     "import": Entry(
         "tui.commands.import_:import_command", "Store answers that another tool recorded."
     ),

@@ -33,7 +33,11 @@ MEASURES: Final[Mapping[str, str]] = {
 }
 """Name to what is counted."""
 _MAX_WORLDS = 1 << 16
-_DEEPEST = 3
+_BOUNDS = dict.fromkeys(("near-misses", "search"), f" with at most {_MAX_WORLDS:,} worlds")
+DEEPEST = 3
+"""Search is counted up to this, which stands for more, too."""
+_LOOKED_AT = 12
+"""Of so many items it is seen first whether they have such measures at all."""
 _GROWN = 16
 """So many times as many problems as are asked for are made at most."""
 
@@ -100,7 +104,7 @@ def near_misses(regions: Sequence[int], full: int) -> int:
     return one.bit_count()
 
 
-def search(space: Space, regions: Sequence[int], limit: int = _DEEPEST) -> int:
+def search(space: Space, regions: Sequence[int], limit: int = DEEPEST) -> int:
     """How many nested case distinctions it takes to see that nothing fits: 0 where propagation
     does, statement by statement; `limit` also where it takes more.
 
@@ -171,16 +175,28 @@ def certified(
 ) -> Batch:
     """The first problems that have the measures, as many as are asked for where there are so many.
     `make` makes a batch of a number of problems, larger ones beginning with the smaller; without
-    `grow` it is called once.
+    `grow` it is called once for all of them.
 
     Raises:
-        InputError: none has them.
+        InputError: none has them; or such items have no such measure, or never so much of it,
+            which is said before many are made.
     """
+    if "search" in wanted and wanted["search"].least > DEEPEST:
+        raise InputError(
+            "No item is as difficult as that",
+            f"search is counted up to {DEEPEST}, which stands for {DEEPEST} and more; found a "
+            f"least value of {wanted['search'].least}",
+            f"Ask for search={DEEPEST}.",
+        )
     known: dict[str, Measured] = {}
+    if count > _LOOKED_AT:
+        _refuse_unmeasured(make(_LOOKED_AT).items, wanted, known)
     number = count
     while True:
         batch = make(number)
         kept, rejected = _kept(batch.items, wanted, known)
+        if number == count and not kept:
+            _refuse_unmeasured(batch.items, wanted, known)
         enough = sum(map(_problems, kept)) >= count
         if enough or not grow or number >= _GROWN * count or batch.stopped:
             break
@@ -202,6 +218,30 @@ def certified(
     return replace(batch, items=tuple(items), records=(), rejected={**batch.rejected, **rejected})
 
 
+def _refuse_unmeasured(
+    items: Sequence[Item], wanted: Mapping[str, Span], known: dict[str, Measured]
+) -> None:
+    """Stop where none of the items has one of the measures.
+
+    Raises:
+        InputError: so it is.
+    """
+    for item in items:
+        if item.id not in known:
+            known[item.id] = measured(item)
+    found = [known[item.id] for item in items]
+    for name in wanted:
+        about = [m for m in found if m.follows or name not in ("support", "search")]
+        if about and all(measure.values[name] is None for measure in about):
+            has = [m for m in MEASURES if any(entry.values[m] is not None for entry in about)]
+            raise InputError(
+                "Such items have no such measure",
+                f"{name} is counted of propositional premises{_BOUNDS.get(name, '')}, and none "
+                f"of the first {len(items)} items has such; they have "
+                f"{', '.join(has) or 'no measure'}",
+            )
+
+
 def _problems(group: Sequence[Item]) -> int:
     """How many problems twins are; one may be told in several ways."""
     return len({item.provenance.index for item in group})
@@ -220,9 +260,8 @@ def _kept(
                 known[item.id] = measured(item)
         reason = next(filter(None, (known[item.id].fits(wanted) for item in group)), "")
         if reason:
-            unknown = any(known[item.id].values[reason] is None for item in group)
             message = f"{reason} is not {wanted[reason]}"
-            if unknown and not any(known[item.id].values[reason] for item in group):
+            if all(known[item.id].values[reason] is None for item in group):
                 message = f"{reason} cannot be told of such items"
             rejected[message] = rejected.get(message, 0) + len(group)
         else:

@@ -183,7 +183,7 @@ def _text(record: Mapping[str, object], key: str, where: str) -> str:
 
 def _listed(record: Mapping[str, object], key: str, where: str) -> list[Mapping[str, object]]:
     value = record.get(key)
-    if not isinstance(value, list) or not value or not all(isinstance(v, dict) for v in value):
+    if not isinstance(value, list) or not all(isinstance(v, dict) for v in value):
         raise InputError(
             "Sentence bank cannot be read", f"{where}: expected a list of objects under {key!r}"
         )
@@ -212,11 +212,34 @@ def parse_group(record: object, language: Language, where: str) -> ClauseGroup:
     )
 
 
+def to_document(group: ClauseGroup) -> dict[str, object]:
+    """A group as `parse_group` reads it."""
+    first, *others = group.clauses
+    return {
+        "id": group.id,
+        "topic": group.topic,
+        "clause": first.text,
+        "negation": first.negation,
+        "paraphrases": [{"text": c.text, "negation": c.negation} for c in others],
+        "contradictions": [{"text": text} for text in group.contradictions],
+    }
+
+
+def is_bank(path: Path) -> bool:
+    """Whether a file of JSON Lines begins like a bank, with a group and no pair of sentences."""
+    try:
+        with path.open(encoding="utf-8") as lines:
+            record = parse_json(next((line for line in lines if line.strip()), "null"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(record, dict) and "clause" in record
+
+
 def read_bank(path: Path, language: Language) -> Bank:
     """A bank from JSON Lines, one group a line.
 
     Raises:
-        InputError: the file cannot be read, or has no groups.
+        InputError: the file cannot be read, or one of its lines is no group.
     """
     groups = []
     try:

@@ -154,7 +154,8 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
     "--corpus",
     type=click.Path(exists=True, dir_okay=False),
     multiple=True,
-    help="An SNLI or MNLI file (JSON Lines) to take sentences from. Repeatable.",
+    help="A file to take sentences from: SNLI, MNLI (JSON Lines), or what `sentences` writes. "
+    "Repeatable.",
 )
 @click.option(
     "--sentence-uses",
@@ -296,12 +297,14 @@ def _refuse_mixtures(kinds: Mapping[str, bool], tellings: Mapping[str, bool]) ->
 
 
 def _tell_corpus(corpus: tuple[str, ...]) -> None:
-    """What was left out of the user's sentences, on standard error."""
-    if not corpus:
-        return
+    """What was left out of the user's SNLI and MNLI files, on standard error."""
+    from items.wording.bank import is_bank
     from items.wording.corpora import read_corpus
 
-    counts = read_corpus([Path(name) for name in corpus]).counts
+    pairs = [Path(name) for name in corpus if not is_bank(Path(name))]
+    if not pairs:
+        return
+    counts = read_corpus(pairs).counts
     click.echo(f"{counts.groups} usable groups of {counts.premises} sentences", err=True)
     for what, reasons in (
         ("sentences", counts.premises_rejected),

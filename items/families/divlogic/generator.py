@@ -74,7 +74,8 @@ class Divlogic:
     tellings: tuple[Telling, ...] = ("words",)
     """Each question is told in each of these ways."""
     corpus: tuple[str, ...] = ()
-    """The user's SNLI or MNLI files to take sentences from, instead of the program's own."""
+    """The user's files to take sentences from, instead of the program's own: SNLI, MNLI, or banks
+    as `sentences` writes them."""
     sentence_uses: int | None = None
     """In so many questions a group of sentences stands at most; None where that does not matter.
     (DivLogicEval uses each once.)"""
@@ -88,8 +89,8 @@ class Divlogic:
         names = [name for name, _ in self.mix]
         if min(shares, default=0) < 0 or not sum(shares) or len(set(names)) < len(names):
             raise InputError("Wrong mix of question types", f"found {dict(self.mix)}")
-        if self.corpus and self.language != "en":
-            raise InputError("Wrong language", "SNLI and MNLI sentences are English")
+        if self.corpus:
+            bank_of(self.language, self.corpus)
 
     # --- which question stands at an index ------------------------------------------------------
 

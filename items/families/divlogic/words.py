@@ -21,11 +21,12 @@ from items.families.divlogic.masks import (
     text,
 )
 from items.families.divlogic.task import Asked
-from items.wording.bank import Bank, ClauseGroup, Language, load_bank
+from items.wording.bank import Bank, ClauseGroup, Language, is_bank, load_bank, read_bank
 from items.wording.conventions import with_conventions
 from items.wording.reader import Reader, Unreadable
 from items.wording.render import Writer
 from items.wording.templates import load_templates
+from solver.errors import InputError
 
 UNREADABLE = "not read back as meant"
 _LABELS: Mapping[Language, tuple[str, str, str, str]] = {
@@ -79,12 +80,28 @@ def symbols_in(statements: Sequence[Statement]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4)
 def bank_of(language: Language, corpus: tuple[str, ...]) -> Bank:
-    """The program's own sentences, or those of the user's SNLI or MNLI files."""
+    """The program's own sentences, or those of the user's files: banks in the language, and SNLI
+    or MNLI files.
+
+    Raises:
+        InputError: a file cannot be read, or two groups have one id.
+    """
     if not corpus:
         return load_bank(language)
     from items.wording.corpora import read_corpus
 
-    return read_corpus([Path(name) for name in corpus]).bank
+    paths = [Path(name) for name in corpus]
+    pairs = [path for path in paths if not is_bank(path)]
+    if pairs and language != "en":
+        raise InputError("Wrong language", "SNLI and MNLI sentences are English")
+    groups = list(read_corpus(pairs).bank.groups) if pairs else []
+    for path in paths:
+        if path not in pairs:
+            groups += read_bank(path, language).groups
+    bank = Bank(language, tuple(groups))
+    if len(bank.by_id) < len(groups):
+        raise InputError("Sentences of one name", "expected every group to have an id of its own")
+    return bank
 
 
 def in_words(

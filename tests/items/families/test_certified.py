@@ -14,6 +14,8 @@ from items.families.divlogic.task import Span
 from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape
 from items.families.dyval.tree import Kind
+from items.families.qmfol.generator import LABELS, Qmfol, configurations
+from items.families.rules.generator import Rules
 from items.loading import load
 from items.models import Item
 from solver.errors import InputError
@@ -124,6 +126,31 @@ def test_what_no_item_has_is_refused_with_the_reason() -> None:
     maker = Divlogic(8, mix=(("3c1e", 1),))
     with pytest.raises(InputError, match="models is not 0"):
         certified(lambda number: run(maker, number), 2, {"models": Span(0, 0)})
+
+
+def test_a_measure_that_such_items_do_not_have_is_refused_before_many_are_made() -> None:
+    made: list[int] = []
+    configs = configurations(("Food",), (2,), (2,), LABELS, (0,), range(20))
+
+    def make(number: int) -> Batch:
+        made.append(number)
+        return run(Qmfol(configs, strict=True), number)
+
+    for name in ("models", "search"):
+        with pytest.raises(InputError, match=f"{name} is counted of propositional .* have support"):
+            certified(make, 60, {name: Span(1, None)})
+    assert made == [12, 12]
+    with pytest.raises(InputError, match="search is counted up to 3"):
+        certified(make, 60, {"search": Span(4, None)})
+    assert len(made) == 2
+    batch = certified(make, 3, {"support": Span(1, None)})
+    assert len(batch.items) == 3
+
+
+def test_a_search_of_none_is_a_measure() -> None:
+    with pytest.raises(InputError, match="search is not 3") as refused:
+        certified(lambda number: run(Rules(3, depth=1), number), 6, {"search": Span(3, 3)})
+    assert "cannot be told" not in refused.value.message
 
 
 def test_the_command(tmp_path: Path) -> None:

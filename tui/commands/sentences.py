@@ -1,0 +1,294 @@
+"""The command `sentences`: a bank of sentences for items, from a corpus or a model, checked by a
+model.
+
+Owns its options, the order of asking, and what it prints and writes. What is asked and what is kept
+are `items.wording.probing`'s; asking and recording are done as `word` does.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from solver.errors import InputError
+from tui.commands._wording import Asker
+from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
+from tui.number_options import Real, Whole, concurrency_option
+from tui.text import counted, plain
+
+if TYPE_CHECKING:
+    from items.models import Item
+    from items.wording.bank import ClauseGroup, Language
+    from items.wording.probing import Outcome, Topic
+    from sessions.database import Database
+
+
+@click.command(
+    "sentences",
+    short_help="Make a bank of sentences for items, checked by a model.",
+    epilog="Example:  countermodel sentences snli.jsonl --model NAME -o bank.jsonl",
+)
+@click.argument(
+    "corpus",
+    nargs=-1,
+    metavar="[CORPUS]…",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+)
+@click.option("--model", required=True, metavar="NAME", help="The model that is asked.")
+@click.option(
+    "--checker",
+    metavar="NAME",
+    help="The model that says what follows from what; by default the same.",
+)
+@click.option(
+    "-n",
+    "--count",
+    type=Whole(min=1),
+    help="Groups to begin with: the first N of CORPUS (by default all), or N that the model gives "
+    "(by default 50).",
+)
+@click.option(
+    "--categories",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="What the model gives sentences about, as TOML; by default ContextHub's 11 domains with "
+    "their categories.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the categories drawn.")
+@click.option(
+    "--language",
+    type=click.Choice(["en", "zh"]),
+    default="en",
+    show_default=True,
+    help="Language of the sentences; a corpus is English.",
+)
+@click.option("--base-url", metavar="URL", help="The endpoint; by default OPENAI_BASE_URL.")
+@concurrency_option
+@click.option("--prices", metavar="FILE", help="Prices of a million tokens, as TOML.")
+@click.option(
+    "--max-cost",
+    type=Real(min=0, min_open=True),
+    help="End before asking costs more than this; needs --prices.",
+)
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file to write, for `generate divlogic --corpus`.",
+)
+@click.pass_context
+def sentences(
+    ctx: click.Context,
+    corpus: tuple[Path, ...],
+    model: str,
+    checker: str | None,
+    count: int | None,
+    categories: Path | None,
+    seed: int,
+    language: str,
+    base_url: str | None,
+    concurrency: int,
+    prices: str | None,
+    max_cost: float | None,
+    db: str | None,
+    as_json: bool,
+    output: Path,
+) -> None:
+    """Make a bank of sentences: groups of clauses that say one thing, and of clauses that say its
+    opposite. They come from SNLI or MNLI files, CORPUS…, or from the model.
+
+    The model corrects the grammar, and then says what follows from what within each group. A
+    paraphrase is kept if it follows from the clause and the clause from it; an opposite or a
+    negation if it is true exactly where the clause is false.
+
+    Responses are recorded as they arrive: the same command goes on where it was stopped. Ends with
+    1 if no group is left, with 3 if requests failed or the cost was reached.
+    """
+    from items.save import save_text
+    from items.wording.bank import to_document
+    from sessions.database import Database, database_path
+
+    if max_cost is not None and prices is None:
+        raise InputError("--max-cost needs prices", "expected --prices FILE, found none")
+    if corpus and (language != "en" or categories is not None):
+        raise InputError(
+            "A corpus has its own sentences",
+            "expected no --language and no --categories beside SNLI or MNLI files",
+        )
+    asker = Asker(model, checker or model, base_url, concurrency, prices, max_cost)
+    run = _Run(asker)
+    topics = [] if corpus else _topics(cast("Language", language), categories, count, seed)
+    with Database.open(database_path(db)) as database:
+        if corpus:
+            run.read(corpus, count)
+        else:
+            run.invent(database, topics, count)
+        run.check(database)
+    lines = [json.dumps(to_document(group), ensure_ascii=False) + "\n" for group in run.groups]
+    save_text(output, "".join(lines))
+    if as_json:
+        echo_json(run.to_json())
+    else:
+        _show(run, output)
+    ctx.exit(run.exit_code)
+
+
+_USUAL = 50
+"""Groups that a model is asked for where no number is given."""
+
+
+def _topics(
+    language: "Language", categories: Path | None, count: int | None, seed: int
+) -> "list[Topic]":
+    from items.families.seeds import Draw
+    from items.wording.contexts import OWN, read_categories
+    from items.wording.probing import AT_ONCE, Topic
+
+    known = read_categories(categories or OWN)
+    every = [Topic(name, domain, language) for domain, names in known.items() for name in names]
+    wanted = -(-(count or _USUAL) // AT_ONCE)
+    if wanted > len(every):
+        raise InputError(
+            "Too few categories",
+            f"{count} groups were asked for; there are {len(every)} categories, and {AT_ONCE} "
+            "groups are asked for about each",
+            "Ask for fewer groups, or give a file with more categories (--categories).",
+        )
+    return Draw("sentences", seed, language).shuffled(every)[:wanted]
+
+
+@dataclass
+class _Run:
+    """The groups on their way, and what became of them."""
+
+    asker: Asker
+    groups: "list[ClauseGroup]" = field(default_factory=list)
+    begun: int = 0
+    """Groups that there were to begin with."""
+    rejected: Counter[str] = field(default_factory=Counter)
+    """Groups that are not used, by reason."""
+    texts: Counter[str] = field(default_factory=Counter)
+    """What happened to single texts."""
+    unfinished: int = 0
+    """Groups, or requests for some, without a reply."""
+
+    def read(self, corpus: tuple[Path, ...], count: int | None) -> None:
+        """Begin with the groups of a corpus."""
+        from items.wording.corpora import read_corpus
+
+        found = read_corpus(corpus)
+        self.rejected += found.counts.premises_rejected
+        self.groups = list(found.bank.groups[:count])
+        self.begun = len(self.groups)
+
+    def invent(self, database: "Database", topics: "list[Topic]", count: int | None) -> None:
+        """Begin with groups that the model gives."""
+        from items.wording.probing import GIVE, read_groups
+
+        items = [topic.item for topic in topics]
+        replies = self.asker.ask(database, items, self.asker.model, GIVE)
+        for topic, item in zip(topics, items, strict=True):
+            if item.id not in replies:
+                self.unfinished += 1
+                continue
+            given, rejected = read_groups(replies[item.id], topic)
+            self.groups += given
+            self.rejected += rejected
+        del self.groups[count or _USUAL :]
+        self.begun = len(self.groups)
+
+    def check(self, database: "Database") -> None:
+        """Correct the grammar, leave out what was said before, and probe."""
+        from items.wording.probing import (
+            CORRECT,
+            PROBE,
+            corrected,
+            grammar_item,
+            probe_item,
+            probed,
+            texts_of,
+        )
+
+        self._pass(database, self.asker.model, CORRECT, grammar_item, corrected)
+        said: set[str] = set()
+        new = []
+        for group in self.groups:
+            texts = {text.casefold() for text in texts_of(group)}
+            if len(texts) < len(texts_of(group)) or texts & said:
+                self.rejected["a text that was there already"] += 1
+            else:
+                new.append(group)
+                said |= texts
+        self.groups = new
+        self._pass(database, self.asker.reader, PROBE, probe_item, probed)
+
+    def _pass(
+        self,
+        database: "Database",
+        model: str,
+        protocol: str,
+        asking: "Callable[[ClauseGroup], Item]",
+        outcome: "Callable[[ClauseGroup, str], Outcome]",
+    ) -> None:
+        items = [asking(group) for group in self.groups]
+        replies = self.asker.ask(database, items, model, protocol)
+        kept = []
+        for group, item in zip(self.groups, items, strict=True):
+            if item.id not in replies:
+                self.unfinished += 1
+                continue
+            left = outcome(group, replies[item.id])
+            self.texts += left.counts
+            if left.group is None:
+                self.rejected[left.reason] += 1
+            else:
+                kept.append(left.group)
+        self.groups = kept
+
+    @property
+    def words(self) -> int:
+        """Different words of the bank."""
+        from items.audit.texts import words_of
+        from items.wording.probing import texts_of
+
+        return len({word for g in self.groups for text in texts_of(g) for word in words_of(text)})
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """How it ended, for the shell."""
+        if self.asker.code is not ExitCode.DONE:
+            return self.asker.code
+        return ExitCode.DONE if self.groups else ExitCode.NO
+
+    def to_json(self) -> dict[str, object]:
+        """What was kept, and what became of the rest."""
+        return {
+            "groups": len(self.groups),
+            "begun": self.begun,
+            "rejected": dict(self.rejected),
+            "texts": dict(self.texts),
+            "unfinished": self.unfinished,
+            "words": self.words,
+            "failed": self.asker.failed,
+            "tokens": self.asker.tokens,
+            "cost": None if self.asker.prices is None else self.asker.spent,
+        }
+
+
+def _show(run: _Run, output: Path) -> None:
+    kept = counted(len(run.groups), "group")
+    click.echo(f"{kept} of {run.begun} kept, {run.words:,} different words: {plain(str(output))}")
+    for what, counts in (("groups", run.rejected), ("texts", run.texts)):
+        for reason, number in counts.most_common():
+            click.echo(f"  {what}: {number} {plain(reason)}")
+    if run.unfinished:
+        click.echo(f"  {counted(run.unfinished, 'request')} without an answer")
+    cost = "" if run.asker.prices is None else f", cost {run.asker.spent:,.4f}"
+    click.echo(f"\n{run.asker.tokens:,} tokens{cost}")
