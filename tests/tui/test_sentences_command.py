@@ -121,7 +121,8 @@ MEANINGS: dict[str, tuple[str, frozenset[int], str]] = {
 
 
 def test_what_does_not_mean_the_same_is_left_out_and_the_rest_kept(tmp_path: Path) -> None:
-    records, truth = [], {}
+    records: list[Any] = []
+    truth: Truth = {}
     wanted: dict[str, tuple[int, int]] = {}
     for name, (text, where, loss) in zip(NAMES, MEANINGS.values(), strict=False):
         record, known = group(name)
@@ -158,7 +159,8 @@ def test_what_does_not_mean_the_same_is_left_out_and_the_rest_kept(tmp_path: Pat
 
 def test_grammar_is_corrected_where_little_changes_and_nothing_is_turned(tmp_path: Path) -> None:
     names = NAMES[:6]
-    records, truth = [], {}
+    records: list[Any] = []
+    truth: Truth = {}
     for name in names:
         record, known = group(name)
         records.append(record)
