@@ -89,7 +89,8 @@ def pages(log: bytes, size: int) -> Iterator[tuple[int, int, bytes]]:
     if len(log) < HEADER:
         return
     magic, _, _, _, salt_1, salt_2, *sums = unpack_from(">8I", log)
-    frames = list(_frames(log, size))
+    # A log that was cut off under a running program goes on behind a hole of zeros.
+    frames = [frame for frame in _frames(log, size) if any(frame.start) or any(frame.salts)]
     whole = magic & ~1 == MAGIC and _checksum(log[: HEADER - 8], (0, 0), bool(magic & 1)) == (
         *sums,
     )
@@ -98,7 +99,7 @@ def pages(log: bytes, size: int) -> Iterator[tuple[int, int, bytes]]:
     own = (salt_1, salt_2) if whole or not counted else counted[0][0]
     big = bool(magic & 1) if whole else _is_big(frames)
     before = (sums[0], sums[1])
-    last = max((frame.number for frame in frames if frame.salts == own), default=0)
+    last = max((at for at, frame in enumerate(frames, 1) if frame.salts == own), default=0)
     transaction: list[tuple[int, bytes, bool]] = []
     moment = 1
     for frame in frames[:last]:

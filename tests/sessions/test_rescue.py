@@ -205,6 +205,27 @@ def test_every_session_that_can_be_read_is_saved(whole: Whole, tmp_path: Path, h
     tally(f"… sessions saved whole ({how})", saved, saved)
 
 
+def test_a_log_that_was_cut_off_under_a_running_program(whole: Whole, tmp_path: Path) -> None:
+    """The program goes on behind a hole, and nobody else reads what it writes."""
+    for seed in range(3):
+        live, copy, new = (tmp_path / f"{name}-{seed}.db" for name in ("live", "copy", "new"))
+        shutil.copyfile(whole.path, live)
+        with Database.open(live) as db:
+            player = Player(db, sample(), seed, code="Y")
+            player.play(15)
+            with Path(f"{live}-wal").open("r+b") as log:
+                log.truncate(0)
+            player.play(15)
+            given, id = player.runner.state.seq, player.runner.session_id
+            for end in ("", "-wal"):
+                shutil.copyfile(f"{live}{end}", f"{copy}{end}")
+            player.kill()
+        rescued = rescue(copy, new)
+        entries = events_of(new)
+        assert len(entries[id]) >= given, rescued
+        assert any("header is damaged" in line for line in rescued.lost) or rescued.complete
+
+
 @pytest.mark.scaled
 def test_damage_under_a_running_program(whole: Whole, tmp_path: Path) -> None:
     """The program has pages in its memory, and may go on and write over the damage, or on it. What
