@@ -52,10 +52,10 @@ def divlogic_reworded() -> Iterator[Item]:
     return map(_bare, every[:REWORDED])
 
 
-def divlogic_zh() -> Iterator[Item]:
-    """64 questions in Chinese, 32 of either type."""
+def divlogic_zh(number: int = 64) -> Iterator[Item]:
+    """64 questions in Chinese, 32 of either type; or the first of them."""
     maker = Divlogic(12, LOGIC, mix=(("3c1e", 1), ("3e1c", 1)), language="zh")
-    return map(_bare, run(maker, 64, unique=True).items)
+    return map(_bare, run(maker, number, unique=True).items)
 
 
 def contexthub() -> Iterator[Item]:

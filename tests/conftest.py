@@ -1,11 +1,13 @@
 """What holds for every test: no deadline on a busy machine, and nobody's own records touched."""
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from textual._styles_cache import StylesCache
 
 from tests.effort import TIMES, TORTURE
 from tests.settled import settled
@@ -32,6 +34,13 @@ def pytest_xdist_auto_num_workers() -> int:
     return cores + (cores + 1) // 2
 
 
+def pytest_collection_finish() -> None:
+    """Leave what was imported and collected to no garbage collection: it stays until the end, and
+    every full collection would walk through it again."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def settling() -> Iterator[None]:
     """Have Textual's pilot wait for work, not for quiet."""
@@ -39,6 +48,14 @@ def settling() -> Iterator[None]:
         patch.setattr("textual.app.wait_for_idle", settled)
         patch.setattr("textual.pilot.wait_for_idle", settled)
         yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def unpainted() -> Iterator[None]:
+    """Let go of the lines of the last thousand widgets, which Textual keeps beyond their
+    application."""
+    yield
+    StylesCache.get_inner_outer.cache_clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

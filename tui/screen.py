@@ -58,7 +58,9 @@ class FrameScreen(Screen[None]):
         super().__init_subclass__(**kwargs)  # type: ignore[arg-type]
 
     def compose(self) -> ComposeResult:
-        """The frame around `middle`."""
+        """The frame around `middle`. Its width is told before there are parts whose styles would
+        have to be worked out again."""
+        self.set_class(self.app.size.width < WIDE, "-narrow", update=False)
         with Container(id="frame"):
             yield self.header()
             with Container(id="middle"):

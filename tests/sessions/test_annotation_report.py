@@ -58,10 +58,15 @@ def clock() -> ManualClock:
     return ManualClock()
 
 
+def every_table(db: Database, queue: LoadedQueue) -> dict[str, Cells]:
+    return {
+        name: [dict(zip((c.name for c in table.columns), row, strict=True)) for row in table.rows]
+        for name, table in tables(results(db, queue.hash))
+    }
+
+
 def table(db: Database, queue: LoadedQueue, name: str) -> Cells:
-    rows = dict(tables(results(db, queue.hash)))[name]
-    names = [column.name for column in rows.columns]
-    return [dict(zip(names, row, strict=True)) for row in rows.rows]
+    return every_table(db, queue)[name]
 
 
 def one(cells: Cells, **wanted: object) -> dict[str, Any]:
@@ -79,24 +84,23 @@ def skewed(db: Database, folder: Path, clock: ManualClock, **order: Any) -> Load
 
 
 def test_agreement_of_a_published_table(tmp_path: Path, db: Database, clock: ManualClock) -> None:
-    queue = skewed(db, tmp_path, clock)
-    pair = one(
-        table(db, queue, "annotation agreement of pairs"), check="clear", pair="a · b", subset="all"
-    )
+    shown = every_table(db, skewed(db, tmp_path, clock))
+    agreement = shown["annotation agreement"]
+    pair = one(shown["annotation agreement of pairs"], check="clear", pair="a · b", subset="all")
     assert (pair["units"], pair["raw"]) == (100, 0.85)
     # Chance agreement 0.90·0.85 + 0.10·0.15 = 0.78, so kappa is 0.07 / 0.22.
     assert pair["Cohen's kappa"] == pytest.approx(0.07 / 0.22)
     assert pair["Cohen's kappa"] == pytest.approx(0.32, abs=0.005)
     assert pair["low"] < pair["Cohen's kappa"] < pair["high"]
     assert pair["note"].startswith("paradox")
-    whole = one(table(db, queue, "annotation agreement"), check="clear", subset="all")
+    whole = one(agreement, check="clear", subset="all")
     # 175 of 200 verdicts are yes: Fleiss' chance is 0.875² + 0.125², Scott's way.
     chance = 0.875**2 + 0.125**2
     assert whole["Fleiss' kappa"] == pytest.approx((0.85 - chance) / (1 - chance))
     # Alpha: observed disagreement 30/200, expected 2·175·25 / (200·199).
     assert whole["alpha"] == pytest.approx(1 - 0.15 / (2 * 175 * 25 / (200 * 199)))
     assert "88% are yes" in whole["note"]
-    assert {row["subset"] for row in table(db, queue, "annotation agreement")} == {
+    assert {row["subset"] for row in agreement} == {
         "all",
         "level = 0",
         "level = 1",

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
+from items.loading import load
+from items.sources.own import write
 from tui.cli import main
 
 ROWS = """id,sequence,task,choices,response,domain
@@ -76,15 +78,16 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
 def test_options_and_plans_say_by_their_code_that_something_could_not_be_read(
     tmp_path: Path,
 ) -> None:
-    bad = tmp_path / "bad.json"
+    bad, good = tmp_path / "bad.json", tmp_path / "good.jsonl"
     bad.write_text("{bad", encoding="utf-8")
+    good.write_text(write(load("builtin:qualification").items), encoding="utf-8")
     run = CliRunner()
-    options = run.invoke(main, ["diagnose", "--options", "builtin:demo", str(bad), "--json"])
+    options = run.invoke(main, ["diagnose", "--options", str(good), str(bad), "--json"])
     assert options.exit_code == 2
     outcome = json.loads(options.stdout)
     assert outcome["items"] > 0
     assert "bad.json" in outcome["problems"][0]
-    pools = ["--diagnose", "builtin:demo", "--diagnose", str(bad), "--choose", "2"]
+    pools = ["--diagnose", str(good), "--diagnose", str(bad), "--choose", "2"]
     assert run.invoke(main, ["study", "plan", *pools]).exit_code == 2
     assert run.invoke(main, ["study", "plan", *pools[:2], "--choose", "2"]).exit_code == 0
 

@@ -32,7 +32,7 @@ def told(result: Result) -> Any:
 @pytest.mark.parametrize(
     "command",
     [
-        ("verify", "builtin:demo", "builtin:qualification", "--db", "DB"),
+        ("verify", "builtin:practice", "builtin:qualification", "--db", "DB"),
         ("items", "lint", "builtin:demo", "builtin:contexthub"),
         ("harden", "builtin:demo", "--solver", "--db", "DB", "-o", "OUT"),
         ("generate", "knights", "-n", "70", "--db", "DB", "-o", "OUT"),

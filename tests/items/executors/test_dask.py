@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[3]
 pytest.importorskip("distributed", reason="the extra cluster is not installed")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     with cluster(tmp_path_factory.mktemp("cluster"), 2) as made:
         yield made
