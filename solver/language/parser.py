@@ -45,6 +45,7 @@ from solver.language.parser_parts import (
     is_predicate,
     match_brackets,
     quantified,
+    too_deep,
     unexpected,
 )
 from solver.language.signature import Fault, SignatureBuilder
@@ -197,6 +198,8 @@ def read(
         # An operand is expected.
         if index & _LOOK_EVERY == _LOOK_EVERY:
             names.budget.check()
+            if pending[-MAX_DEPTH - 1 :].count(NOT) > MAX_DEPTH:
+                raise too_deep(start)
         code = kinds[index]
         if code is None or code in _TRUTH:
             token = tokens[index]

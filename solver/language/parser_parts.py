@@ -121,6 +121,11 @@ def match_brackets(tokens: list[str], opened: int, closed: int) -> None:
         raise Fault(closed, f"{tokens[opened]} is closed by {tokens[closed]}")
 
 
+def too_deep(start: int) -> Fault:
+    """What is wrong with a formula from token `start` on that nests too deep."""
+    return Fault(start, f"the formula nests more than {MAX_DEPTH} levels deep")
+
+
 def check_depth(formula: Formula, start: int) -> None:
     """Raise a Fault at token `start` for a formula that nests too deep."""
     level: list[Formula] = [formula]
@@ -128,7 +133,7 @@ def check_depth(formula: Formula, start: int) -> None:
     while level:
         depth += 1
         if depth > MAX_DEPTH:
-            raise Fault(start, f"the formula nests more than {MAX_DEPTH} levels deep")
+            raise too_deep(start)
         level = [child for node in level for child in children(node)]
 
 

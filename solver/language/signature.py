@@ -36,7 +36,7 @@ from solver.language.syntax import (
     walk,
 )
 
-_DIGITS = "0123456789"
+_NO_DIGITS = str.maketrans("", "", "0123456789")
 _MOST_COMPARED = 30_000
 """Pairs of names compared for suggestions; unknown names past that get none."""
 
@@ -272,10 +272,10 @@ class SignatureBuilder:
             self._compared += len(self.symbols) + len(self.glosses) + len(self.defined)
             if self._compared <= _MOST_COMPARED:
                 known = {key[0] for key in (*self.symbols, *self.glosses)} | self.defined
-                # p12 beside p11 is no slip of the hand.
-                stem = name.rstrip(_DIGITS)
+                # p12 beside p11 is no slip of the hand, nor is c2_1 beside c1_1.
+                stem = name.translate(_NO_DIGITS)
                 if stem != name:
-                    known = {other for other in known if other.rstrip(_DIGITS) != stem}
+                    known = {other for other in known if other.translate(_NO_DIGITS) != stem}
                 hint = _close(name, known)
         if self.strict:
             raise Fault(index, message, hint)

@@ -184,6 +184,13 @@ def test_what_is_warned_of() -> None:
     assert [symbol.name for symbol in used_symbols(problem)] == ["Alarm", "F", "Alram"]
 
 
+def test_names_that_differ_in_digits_alone_are_not_proposed_for_one_another() -> None:
+    problem = load_problem({"premise": ["c0_1 | c2_1", "c10_2", "lamp9", "lamb"]})
+    assert [warning for warning in problem.warnings if "Did you mean" in warning] == [
+        "lamb is declared nowhere (premise 4); taken as a Bool. Did you mean lamp9?"
+    ]
+
+
 def test_a_query_over_individuals_uses_all_constants() -> None:
     data = {
         "parameters": {"F": "Function(1)", "a": "Person", "b": "Person"},
