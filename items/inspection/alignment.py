@@ -37,6 +37,10 @@ _STOPPED = frozenset(
 _CJK = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 _ENDING = re.compile(r"[。！？；!?;]+[”’」』）\"')\]]*|\.+[”’\"')\]]*(?=\s|$)|\n+")
+_LISTED = re.compile(r"[A-Za-z]\w*(?:/[A-Za-z]\w*){2,}", re.ASCII)
+_EXPLAINED = re.compile(
+    r"^[^A-Za-z\u3400-\u9fff]*[A-Za-z]\w*\s*[=＝:：](?=\s*[\u3400-\u9fff])", re.ASCII
+)
 _ABBREVIATION = re.compile(r"(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|No|[A-Z])\.$")
 
 
@@ -174,7 +178,7 @@ def _matched(
     table: list[list[float]] = []
     for premise in problem.premises:
         wanted = _premise_tokens(premise, problem)
-        names = {name for name, _ in symbols_of(expand(premise, problem.definitions))}
+        names = {name for name, _ in symbols_of(premise)}
         table.append(
             [
                 max(_score(wanted, words, rarity), _by_name(names, named))
@@ -220,7 +224,9 @@ def _owners(table: Sequence[Sequence[float]]) -> dict[int, int]:
 
 def _named(sentence: str) -> frozenset[str]:
     """The words of a sentence that may be names of symbols, as they are written. Between English
-    words a letter may be a word of its own."""
+    words a letter may be a word of its own. Names in a list such as `A/B/C`, and one that is only
+    explained (`A=it rains`), are not spoken of."""
+    sentence = _EXPLAINED.sub("", _LISTED.sub("", sentence))
     english = _CJK.search(sentence) is None
     words = re.findall(r"(?<![A-Za-z0-9_])[A-Za-z][A-Za-z0-9_]*(?![A-Za-z0-9_])", sentence)
     return frozenset(word for word in words if not (english and word in ("A", "I", "a")))
@@ -228,11 +234,12 @@ def _named(sentence: str) -> frozenset[str]:
 
 def _by_name(names: set[str], named: frozenset[str]) -> float:
     """How well a sentence fits that speaks of every symbol of a premise by its name: fully where it
-    names no others."""
+    names no others, not at all where it names as many others."""
     known = {name for name in names if len(name) == 1 or any(map(str.isupper, name))}
     if not known or known != names or not names <= named:
         return 0.0
-    return 0.5 + 0.5 * len(names) / len(named)
+    share = len(names) / len(named)
+    return 0.5 + 0.5 * share if share > 0.5 else 0.0
 
 
 def _rarity(having: Sequence[frozenset[str]]) -> Mapping[str, float]:
@@ -264,7 +271,8 @@ def _score(
 
 
 def _premise_tokens(premise: Formula, problem: Problem) -> list[frozenset[str]]:
-    """The words of each symbol a premise speaks of; an Enum's with the value compared with."""
+    """The words of each symbol a premise speaks of; an Enum's with the value compared with, unless
+    that is a letter, which is no word."""
     formula = expand(premise, problem.definitions)
     symbols: list[frozenset[str]] = []
     for name, arity in sorted(symbols_of(formula)):
@@ -277,7 +285,7 @@ def _premise_tokens(premise: Formula, problem: Problem) -> list[frozenset[str]]:
     symbols += [
         frozenset(_tokens(node.value.replace("_", " ")))
         for node in walk(formula)
-        if isinstance(node, EnumIs)
+        if isinstance(node, EnumIs) and len(node.value) > 1
     ]
     return [tokens for tokens in symbols if tokens]
 

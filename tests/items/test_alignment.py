@@ -11,6 +11,7 @@ from items.inspection.alignment import Alignment, Certainty, align, sentences
 from items.loading import load
 from items.models import Item
 from solver.errors import InputError
+from solver.language.loader import load_problem
 from tests.items.inspected import GOAT, item, own
 from tests.shared_data import shared_path
 
@@ -109,3 +110,24 @@ def test_most_premises_of_real_items_find_a_sentence() -> None:
     items = load(shared_path("contexthub/data_level1/deductive_logic.json")).items
     alignments = [a for entry in items if not entry.attributes["abstract"] for a in aligned(entry)]
     assert sum(bool(a.spans) for a in alignments) > 0.9 * len(alignments)
+
+
+def test_names_in_chinese_are_spoken_of_where_something_is_said_of_them() -> None:
+    text = (
+        "H=阿林饿了；F=他遇到同学。R1：若H为真，则F为真。通报没有列出H/F/G哪些发生。已确认F不成立。"
+    )
+    formal = {
+        "parameters": {"H": "Bool", "F": "Bool", "which": "Enum(H, F)"},
+        "translation": {"H": "hungry", "F": "met", "which": "what is meant"},
+        "define": {"Both": "H & F"},
+        "premise": ["H -> F", "~F", "which = H", "Both"],
+    }
+    asked = {"id": "1", "query": "necessary(H)", "gold": "unnecessary"}
+    puzzle = own(
+        {"id": "x", "language": "zh", "text": text, "questions": [asked], "formalization": formal}
+    )
+    found = [
+        [text[span.start : span.end] for span in alignment.spans]
+        for alignment in align(puzzle, load_problem(formal))
+    ]
+    assert found == [["R1：若H为真，则F为真。"], ["已确认F不成立。"], [], []]

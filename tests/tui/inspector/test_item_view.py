@@ -10,6 +10,7 @@ from items.inspection.figures import Figures
 from items.loading import load
 from items.models import Item, Option, Question
 from solver.cancel import Cancel
+from solver.inspection.standing import Stand
 from tests.effort import some
 from tests.shared_data import shared_path
 from tests.tui.inspector.looking import demo
@@ -281,3 +282,28 @@ def test_a_statement_that_is_false_is_contradicted_not_only_unnecessary() -> Non
     assert "It holds in no model of the premises." in evidence
     assert "excluded by premises 1 2" in evidence
     assert view.marked == (0, 1)
+
+
+def test_words_of_what_a_verdict_rests_on_are_lit_in_the_text(goat: ItemView) -> None:
+    def lit() -> str:
+        lines = text_lines(goat, 60, False)
+        return " ".join(p.text for line in lines for p in line.pieces if p.role == "marked")
+
+    follows = next(
+        entry.key
+        for entry in goat.entries
+        if entry.option is not None
+        and entry.option.standing is not None
+        and entry.option.standing.stand is Stand.ENTAILED
+    )
+    goat.select(follows)
+    assert goat.marked
+    words = lit()
+    assert "the ferry is late" in words
+    assert "provided that" not in words, "words of no atom are not lit"
+    assert "a guess" in " ".join(line.text for line in premise_lines(goat, 100, False))
+    goat.point(0)
+    assert "provided that" in lit(), "the whole sentence of the premise under the cursor"
+    other = next(entry.key for entry in goat.entries if not entry.supports)
+    goat.select(other)
+    assert lit() == ""

@@ -8,7 +8,7 @@ lines of the four panes are in the modules beside this one; working out what is 
 from collections.abc import Mapping
 
 from items.formal import gloss_language
-from items.inspection.alignment import Alignment
+from items.inspection.alignment import Alignment, Span
 from items.inspection.analysis import Analysis, TheoryAnalysis
 from items.models import Item
 from items.proofs import PROVED_OF_FORMULAS, proof_words
@@ -83,6 +83,8 @@ class ItemView:
 
     def select(self, key: str) -> None:
         """Look at another entry."""
+        if key != self.selected:
+            self.premise = None
         self.selected = key
         self.support = 0
 
@@ -105,6 +107,17 @@ class ItemView:
         if supports is None or not supports.sets:
             return None
         return supports.sets[min(self.support, len(supports.sets) - 1)]
+
+    def sentences(self, number: int) -> tuple[Span, ...]:
+        """Where in the text a premise comes from; nothing where the variant looked at has another
+        premise of that number."""
+        theory_here, formal = self.theory, None if self.analysis is None else self.analysis.formal
+        if theory_here is None or formal is None:
+            return ()
+        here = (p.formula for p in theory_here.theory.premises if p.number == number)
+        if next(here, None) != dict(enumerate(formal.problem.premises)).get(number):
+            return ()
+        return next((a.spans for a in self.aligned if a.premise == number), ())
 
     def turn_notation(self) -> Shown:
         """Write formulas another way."""

@@ -166,8 +166,9 @@ def _facts(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
             lines.append(Line((Piece(" " + pad(name, size), "key"), Piece(rows[0]))))
             lines += [Line((Piece(" " * (size + 1)), Piece(row))) for row in rows[1:]]
     likely = [a for a in view.aligned if a.certainty is Certainty.LIKELY]
-    if likely and view.premise is not None:
-        lines += text_lines(_("The sentence was matched by its words."), cells, "muted", 1)
+    if likely and (view.premise is not None or view.marked):
+        message = _("What is lit in the text was found by words of glosses: a guess.")
+        lines += text_lines(message, cells, "muted", 1)
     for warning in view.analysis.check.warnings:
         lines += text_lines(f"! {_(warning)}", cells, "warn", 1)
     return lines

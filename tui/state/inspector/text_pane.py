@@ -1,13 +1,12 @@
-"""The left pane of an item: its text, questions, options and gold; a premise's sentence marked."""
-
-from collections.abc import Sequence
+"""The left pane of an item: its text, questions, options and gold; marked in the text the sentence
+of a premise, or the words of what the verdict rests on."""
 
 from items.answer_text import format_answer
 from items.answers import ChoiceAnswer
+from items.inspection.phrases import phrases
 from items.letters import letter
 from items.models import Item, Question
 from items.sub_questions import NOTES
-from solver.language.problem import BASELINE
 from tui.i18n import _
 from tui.state.draft import Line, Piece
 from tui.state.inspector.contradiction import contradiction_lines
@@ -21,11 +20,8 @@ def text_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     """Title, text, questions with options and gold."""
     item = view.item
     text = plain(item.text)
-    spans: Sequence[tuple[int, int]] = ()
     # Control characters taken out would shift every place after them.
-    if text == item.text and view.premise is not None and view.under == BASELINE:
-        alignment = next((a for a in view.aligned if a.premise == view.premise), None)
-        spans = [(s.start, s.end) for s in alignment.spans] if alignment is not None else ()
+    spans = marked_places(view) if text == item.text else []
     lines = contradiction_lines(view, cells)
     lines += [*marked_lines(text, cells, spans), *question_lines(item, cells)]
     if item.explanation:
@@ -42,6 +38,24 @@ def text_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
         message = " · ".join(f"{key} {value}" for key, value in item.attributes.items())
         lines += [Line(), *lines_of(message, cells, "muted")]
     return lines
+
+
+def marked_places(view: ItemView) -> list[tuple[int, int]]:
+    """What of the text is lit: the sentences of the premise that the cursor is on, else of the
+    premises in the marked support, there only the words of what they say where these are found."""
+    if view.premise is not None:
+        return [(span.start, span.end) for span in view.sentences(view.premise)]
+    places: list[tuple[int, int]] = []
+    for premise in () if view.theory is None else view.theory.theory.premises:
+        if premise.number not in (view.marked or ()):
+            continue
+        for span in view.sentences(premise.number):
+            sentence = view.item.text[span.start : span.end]
+            found = phrases(sentence, premise.formula, view.signature)
+            places += [(span.start + p.span.start, span.start + p.span.end) for p in found] or [
+                (span.start, span.end)
+            ]
+    return places
 
 
 def question_lines(item: Item, cells: int) -> list[Line]:

@@ -6,7 +6,6 @@ Owns which formula is asked about and the lines. Cores are `solver.inspection.re
 
 from dataclasses import dataclass, replace
 
-from items.inspection.alignment import Alignment
 from items.inspection.phrases import needed_phrases, phrases
 from solver.cancel import Budget, GaveUp
 from solver.inspection.evaluate import evaluate
@@ -228,22 +227,18 @@ class WhyView:
         a guess."""
         text = self.view.item.text
         guessed = False
-        aligned: Alignment | None = next(
-            (alignment for alignment in self.view.aligned if alignment.premise == number), None
-        )
         lines: list[Line] = []
-        if aligned is not None and self.view.under == "baseline":
-            for span in aligned.spans:
-                sentence = " ".join(text[span.start : span.end].split())
-                found = phrases(sentence, core.formulas[number], self.asked.theory.signature)
-                needed = needed_phrases(found, core.gone.get(number, frozenset()))
-                quoted = f"“{sentence}”"
-                if needed and plain(quoted) == quoted:
-                    guessed = True
-                    spans = [(phrase.span.start + 1, phrase.span.end + 1) for phrase in needed]
-                    lines += marked_lines(quoted, cells, spans, "marked", 6)
-                else:
-                    lines += text_lines(quoted, cells, "marked", 6)
+        for span in self.view.sentences(number):
+            sentence = " ".join(text[span.start : span.end].split())
+            found = phrases(sentence, core.formulas[number], self.asked.theory.signature)
+            needed = needed_phrases(found, core.gone.get(number, frozenset()))
+            quoted = f"“{sentence}”"
+            if needed and plain(quoted) == quoted:
+                guessed = True
+                spans = [(phrase.span.start + 1, phrase.span.end + 1) for phrase in needed]
+                lines += marked_lines(quoted, cells, spans, "marked", 6)
+            else:
+                lines += text_lines(quoted, cells, "marked", 6)
         if not lines:
             premise = next(
                 (entry for entry in self.asked.theory.premises if entry.number == number), None
