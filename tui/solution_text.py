@@ -216,11 +216,12 @@ def _engines(engines: Mapping[EngineName, EngineAnswer], agree: bool | None) -> 
 
 
 def query_lines(
-    number: int, report: QueryReport, signature: Signature, language: Language, cells: int
+    label: str, report: QueryReport, signature: Signature, language: Language, cells: int
 ) -> Iterator[str]:
     """A query with its verdict, the worlds that show it, and the premises it needs."""
-    first, *rest = wrap(plain(query_text(report.query)), cells - 3)
-    yield f"{number:<2} {first}"
+    lead = pad(plain(label), 2)
+    first, *rest = wrap(plain(query_text(report.query)), cells - width(lead) - 1)
+    yield f"{lead} {first}"
     yield from (INDENT + line for line in rest)
     answer = report.answer
     yield from _answer(answer, language, cells)

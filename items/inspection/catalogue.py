@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 from items.inspection.figures import Figures
@@ -17,6 +18,8 @@ from items.proofs import proof_words
 
 MOST_VALUES = 60
 """An attribute with more values than this tells items apart rather than grouping them."""
+COUNTED = 1_000
+"""Of so many items symbols are counted at once, to sort by them."""
 PROVED_OF_NOTHING = "proved, inconsistent"
 """The gold of an item whose premises contradict one another, so that everything follows."""
 READING_SECONDS = 0.05
@@ -323,6 +326,8 @@ class Catalogue:
         known = self._orders.get(key)
         if known is None:
             read = self._reader(key)
+            if key == "symbols" and len(self.items) <= COUNTED:
+                read = partial(self.cell, key=key)
             cells = [read(place) for place in range(len(self.items))]
             keys = [_natural(c) if isinstance(c, str) else c for c in cells]
             having = [place for place, cell in enumerate(cells) if cell not in (None, "")]

@@ -36,6 +36,7 @@ from solver.cancel import Cancel
 from solver.language.edits import theory
 from solver.language.problem import Problem, Query
 from solver.language.syntax import EnumSort, Signature
+from solver.results import Structure
 from tests.shared_data import shared_path
 from tests.solver.truth_tables import holds
 from tui.cli import main
@@ -327,6 +328,28 @@ def test_the_world_that_refutes_a_gold_can_be_questioned() -> None:
     assert asked.world is not None
     refutations = [e.asked.refutation for e in view.entries if e.asked.refutation is not None]
     assert asked.world == refutations[0].world
+
+
+def test_a_number_has_a_model_that_can_be_questioned() -> None:
+    pad = next(item for item in pads() if item.id == "382")
+    view = ItemView(pad)
+    known = work_out(pad, Cancel(), 5.0)
+    view.know(known.analysis, known.aligned, known.resting, known.worlds)
+    seen = set()
+    for entry in view.entries:
+        view.select(entry.key)
+        assert view.questioned is not None, entry.key
+        side, world = view.questioned
+        assert not isinstance(world, Structure)
+        assert all(holds(p.formula, world, side.definitions) for p in side.premises), entry.key
+        seen.add(side.name)
+    assert seen >= {"baseline", "alpha", "beta"}
+
+
+def test_solve_and_verify_name_a_sub_question_alike() -> None:
+    done = CliRunner().invoke(main, ["solve", "pads:llmeval-hard", "--item", "400"])
+    heads = re.findall(r"^(\S+) +[a-z_]+\(", done.output, re.MULTILINE)
+    assert heads == [leaf.id for pad in pads() if pad.id == "400" for leaf in pad.leaves]
 
 
 def test_golds_that_fail_are_listed_with_their_question(tmp_path: Path) -> None:

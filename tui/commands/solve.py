@@ -122,6 +122,21 @@ def _document(item: Item, problem: Problem | None, report: ProblemReport | None)
     return {"id": item.id, **data, "warnings": list(problem.warnings), "reason": ""}
 
 
+def _labels(item: Item, report: ProblemReport) -> list[str]:
+    """What queries are called: as `verify` does by the question part that puts them, and by their
+    number where none puts any."""
+    asked = [(leaf.query.strip(), leaf.id) for leaf in item.leaves if leaf.query is not None]
+    if not asked:
+        return [str(number) for number in range(1, len(report.queries) + 1)]
+    labels = []
+    for query in report.queries:
+        # A part whose query cannot be read has none here.
+        place = next((n for n, (text, _) in enumerate(asked) if text == query.query.text), None)
+        labels.append("–" if place is None else asked[place][1])
+        asked = asked if place is None else asked[place + 1 :]
+    return labels
+
+
 def _lines(
     item: Item, problem: Problem | None, report: ProblemReport | None, place: int
 ) -> Iterator[str]:
@@ -141,9 +156,9 @@ def _lines(
     if len(problem.warnings) > MOST_WARNINGS:
         yield f"! … and {len(problem.warnings) - MOST_WARNINGS} more warnings (--json gives all)"
     language = gloss_language(item)
-    for number, query in enumerate(report.queries, start=1):
+    for label, query in zip(_labels(item, report), report.queries, strict=True):
         yield ""
         signature = theory(problem, query.query.under).signature
-        yield from query_lines(number, query, signature, language, width)
+        yield from query_lines(label, query, signature, language, width)
     if not report.queries:
         yield f"{INDENT}No queries."

@@ -124,7 +124,7 @@ class ItemScreen(InspectorScreen):
         known = self.inspector.remembered(item)
         if known is not None:
             self.job.cancel()
-            self.view.know(known.analysis, known.aligned, known.resting)
+            self.view.know(known.analysis, known.aligned, known.resting, known.worlds)
         else:
             self.view.state = _("working …")
             self.job.start(lambda cancel: self.work(cancel))
@@ -150,7 +150,7 @@ class ItemScreen(InspectorScreen):
 
         def deliver() -> None:
             if not cancel.cancelled:
-                self.view.know(known.analysis, known.aligned, known.resting)
+                self.view.know(known.analysis, known.aligned, known.resting, known.worlds)
                 self.view.state = text
                 self.redraw()
 
@@ -160,7 +160,7 @@ class ItemScreen(InspectorScreen):
     def known(self, known: Known) -> None:
         """It is worked out."""
         self.inspector.remember(self.view.item, known)
-        self.view.know(known.analysis, known.aligned, known.resting)
+        self.view.know(known.analysis, known.aligned, known.resting, known.worlds)
         self.redraw(top=True)
 
     def failed(self, error: CountermodelError) -> None:
@@ -385,8 +385,10 @@ class ItemScreen(InspectorScreen):
         """Type formulas about the world that shows the verdict."""
         known, pair = self.view.analysis, self.view.questioned
         if known is None or known.formal is None or pair is None:
-            self.say(_("No world shows this verdict; m lists the models of the premises"))
+            self.say(_("The premises have no world that could be shown"))
             return
+        if pair[1] is self.view.models.get(pair[0].name):
+            self.say(_("No one world shows this verdict: here is a model of the premises"))
         asked = statements(self.view.item, known.formal, pair[0].name)
         self.app.push_screen(QuestionModal(*pair, asked, self.view.stated_text))
 
@@ -402,7 +404,7 @@ class ItemScreen(InspectorScreen):
         """Give the reasons for the verdict."""
         known, asked = self.view.analysis, asked_of(self.view)
         if known is None or known.formal is None or asked is None:
-            self.say(_("There is no formula to give reasons for"))
+            self.say(_("No one formula is behind this answer: l lists it, e questions a model"))
             return
         listed = statements(self.view.item, known.formal, self.view.under)
 

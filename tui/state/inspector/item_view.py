@@ -49,6 +49,8 @@ class ItemView:
         """Number of the premise the cursor is on."""
         self.support = 0
         """Which of the entry's supports is marked."""
+        self.models: Mapping[str, World] = {}
+        """By variant a model of its premises."""
         self.state = ""
         """Why nothing is shown, or not everything: working, stopped, failed."""
 
@@ -57,8 +59,10 @@ class ItemView:
         analysis: Analysis,
         aligned: tuple[Alignment, ...] = (),
         resting: Mapping[int, tuple[Claim, ...]] | None = None,
+        worlds: Mapping[str, World] | None = None,
     ) -> None:
         """Everything was worked out."""
+        self.models = worlds or {}
         self.analysis = analysis
         self.entries = entries(analysis, resting)
         self.aligned = aligned
@@ -166,7 +170,7 @@ class ItemView:
     @property
     def questioned(self) -> tuple[Theory, World] | None:
         """The world that the lower pane shows, with the premises it is a model of: the one that
-        shows how the entry stands, else the one that refutes the gold answer."""
+        shows how the entry stands, else the one that refutes the gold answer, else any model."""
         if self.entry is None or self.analysis is None or self.analysis.formal is None:
             return None
         if self.world is not None and self.theory is not None:
@@ -176,6 +180,8 @@ class ItemView:
             if objection.world is not None:
                 problem = self.analysis.formal.problem
                 return theory(problem, objection.under or self.under), objection.world
+        if self.under in self.models and self.theory is not None:
+            return self.theory.theory, self.models[self.under]
         return None
 
     @property

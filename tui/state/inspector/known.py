@@ -12,6 +12,8 @@ from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import InputError
 from solver.inspection.standing import Stand
+from solver.language.problem import Query
+from solver.results import World
 from tui.state.inspector.entries import Claim
 from tui.state.reasons import translated
 
@@ -35,6 +37,8 @@ class Known:
     aligned: tuple[Alignment, ...]
     resting: Mapping[int, tuple[Claim, ...]] = field(default_factory=dict)
     """Place of a question to what the answer to its query rests on."""
+    worlds: Mapping[str, World] = field(default_factory=dict)
+    """By variant a model of its premises, for verdicts that no one world shows."""
 
     @property
     def undecided(self) -> int:
@@ -67,7 +71,24 @@ def work_out(item: Item, cancel: Cancel, seconds: float = ROUNDS[-1]) -> Known:
             aligned = align(item, analysis.formal.problem)
         except InputError as error:
             analysis = _with_warning(analysis, error)
-    return Known(analysis, aligned, resting(analysis, cancel, min(seconds, CLAIM_SECONDS)))
+    seconds = min(seconds, CLAIM_SECONDS)
+    return Known(
+        analysis, aligned, resting(analysis, cancel, seconds), _worlds(analysis, cancel, seconds)
+    )
+
+
+def _worlds(analysis: "Analysis", cancel: Cancel, seconds: float) -> dict[str, World]:
+    from solver.language.syntax import Truth
+    from solver.queries import Session
+
+    worlds: dict[str, World] = {}
+    asked = Query("possible", "possible(⊤)", Truth(True))
+    for name, known in analysis.theories.items():
+        session = Session(known.theory, (), "auto", seconds, cancel)
+        witness = session.ask(asked, want_supports=False).answer.witness
+        if witness is not None:
+            worlds[name] = witness
+    return worlds
 
 
 def resting(
