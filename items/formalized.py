@@ -99,7 +99,7 @@ def formalized(item: Item, formalization: Item) -> Item:
     )
 
 
-_HEAD = re.compile(r"(?:\S+?\.(?: published:)?)?\s*")
+_HEAD = re.compile(r"(?:\S+?\.|\S+ published:)?\s*")
 
 
 def _notes(item: Item, notes: str) -> str:

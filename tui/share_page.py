@@ -309,6 +309,8 @@ class SharePage:
                 yield from self._no_world(question_analysis.under)
         elif status is Status.DISAGREE:
             yield f'<p class="bad">{self._say("refuted")}</p>'
+        elif status is Status.UNCHECKED and leaf is not None and leaf.free:
+            yield f'<p class="open">{self._say("in_words")}</p>'
         elif check is not None and status is Status.UNCHECKED:
             yield f'<p class="open">{self._say("unchecked", why=check.reason)}</p>'
         elif check is not None and status is Status.UNKNOWN:

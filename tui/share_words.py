@@ -26,6 +26,7 @@ WORDS: Mapping[str, Text] = {
     "proved": Text("✓ The gold answer is proved.", "✓ 参考答案得到证明。"),
     "refuted": Text("✗ The gold answer is refuted.", "✗ 参考答案被推翻。"),
     "unchecked": Text("○ Not checked: {why}.", "○ 未检验：{why}。"),
+    "in_words": Text("○ Not checked: the answer is in words.", "○ 未检验：答案是文字。"),
     "unknown": Text("○ Not decided: {why}.", "○ 未能判定：{why}。"),
     "totals": Text(
         "Gold answers, by question: {proved} proved, {refuted} refuted, {open} open.",

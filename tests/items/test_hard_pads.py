@@ -270,6 +270,13 @@ def test_what_a_pad_takes_for_granted_goes_with_its_item() -> None:
     again = pad_item(written, Path("400.pad"), "400.pad")
     assert again.provenance.parameters[NOTES] == notes
     # Comments that are the item's own words are no notes, and are not repeated.
+    told = [Question(id="1", text="问什么？", kind="text", gold=TextAnswer(text="答案是文字"))]
+    asked = item.model_copy(update={"questions": tuple(told), "formalization": None})
+    begun = scratch_text(asked, golds=True) + "# My own.\nA: Bool\n? possible(A)\n"
+    assert "published:" in begun
+    own = pad_item(begun, Path("400.pad"), "400.pad")
+    assert put_on((asked,), (own,)).items[0].provenance.parameters[NOTES].endswith("My own.")
+    assert "published" not in put_on((asked,), (own,)).items[0].provenance.parameters[NOTES]
     whole = pad_item(scratch_text(item, golds=True), Path("400.pad"), "400.pad")
     assert put_on((item,), (whole,)).items[0].provenance.parameters[NOTES] == notes
 

@@ -193,6 +193,10 @@ MEANINGS = (
 )
 """When exactly a claim is so."""
 ERRORS = (
+    mark("{a} is declared, and nothing uses it."),
+    mark("{a} ({b}); taken as {c}."),
+    mark("{a} ({b}); taken as {c}. {d}"),
+    mark("question {a}"),
     mark("nothing is published for it: write the answer"),
     mark("several queries share it: write what the published answer says here"),
     mark("the published answer is in words: write what it says"),

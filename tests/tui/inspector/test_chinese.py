@@ -82,6 +82,9 @@ def test_reasons_of_claims_and_errors_of_formulas_are_translated() -> None:
     assert "\n".join(sorted(text for text in wanted if not known(text))) == ""
     assert translated("question 2: nothing was said here") == "问题 2：nothing was said here"
     assert translated("plain words") == "plain words"
+    warnings = load_problem({"parameters": {"A": "Bool"}, "premise": ["B"]}).warnings
+    assert len(warnings) == 2
+    assert not any("declared" in translated(warning) for warning in warnings)
     i18n.use("en")
     assert not any(map(known, wanted))
 

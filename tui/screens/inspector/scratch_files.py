@@ -97,6 +97,8 @@ def save_modal(view: ScratchView) -> AskModal:
         if not values["path"]:
             raise AskModal.Refused(_("A file name is needed."))
         path = Path(values["path"]).expanduser()
+        if not path.suffix:
+            path = path.with_suffix(".pad")
         if path.exists() and not confirmed and str(path) != view.path:
             kept = path.suffix == ".jsonl"
             message = _("{path} exists; it will be replaced.")

@@ -17,6 +17,7 @@ from tui.state.inspector.evidence import premises_named
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.notation import Shown
 from tui.state.inspector.worlds import text_lines
+from tui.state.reasons import translated
 from tui.text import fit, pad, plain, width, wrap
 
 LEAST_BESIDE = 30
@@ -170,5 +171,5 @@ def _facts(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
         message = _("What is lit in the text was found by words of glosses: a guess.")
         lines += text_lines(message, cells, "muted", 1)
     for warning in view.analysis.check.warnings:
-        lines += text_lines(f"! {_(warning)}", cells, "warn", 1)
+        lines += text_lines(f"! {translated(warning)}", cells, "warn", 1)
     return lines

@@ -167,7 +167,9 @@ class ScratchView:
         if not lines:
             warnings = self.pad.good.warnings if self.pad.good is not None else ()
             lines = [
-                line for message in warnings for line in text_lines(f"! {message}", cells, "warn")
+                line
+                for message in warnings
+                for line in text_lines(f"! {translated(message)}", cells, "warn")
             ]
         if not lines:
             kind = self._kind()
