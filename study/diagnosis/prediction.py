@@ -4,12 +4,14 @@ Two predictions are joined. *Readers*: the person's probable readings (`readers`
 leaves some choices open, among which the others' answers decide. *Neighbours*: the answers of the
 others, those weighing most who agreed with the person on the known half. Their product, each raised
 to its share, names the choice. How far to trust readers, agreement and either side is chosen on
-known halves alone, by predicting one half of them from the other; where nothing is gained there,
-the others' most frequent answer is predicted.
+known halves, by predicting one half of them from the other; where nothing is gained there, the
+others' most frequent answer is predicted. It is chosen for one half of the persons at a time, with
+nothing of what these persons' held-out halves hold: nobody's held-out answers have any part in
+their own prediction.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 from math import sqrt
 from typing import Any
@@ -23,6 +25,8 @@ SMOOTHING = 5.0
 LEAST = 0.02
 """Weight of all the others' answers in the neighbours' prediction."""
 ROUNDS = 50
+GROUPS = 2
+"""Of persons, for each of which a setting is chosen without their held-out halves."""
 _INNER = 1000
 """Added to a seed for the halves of known halves."""
 
@@ -65,21 +69,34 @@ def predict(answers: Answers, readers: Readers, seeds: Sequence[int] = SEEDS) ->
     held_out = 0
     for seed in seeds:
         known = halves(answers.counts, seed)
-        inner = halves(answers.counts * known[:, :, None], seed + _INNER)
-        tried = Fit(answers, readers, inner, known & ~inner)
-        setting = tried.best()
         fit = Fit(answers, readers, known, ~known)
         tested = fit.tested
         if not tested:
             continue
         held_out += tested
-        frequent = fit.most_frequent()
-        hits = frequent if setting is None else fit.hits(setting)
-        splits.append((hits / tested, frequent / tested))
+        hits = 0.0
+        for persons, setting in settings(answers, readers, known, seed):
+            hits += fit.hits_of(persons, setting)
+        splits.append((hits / tested, fit.most_frequent() / tested))
     if not splits:
         return Prediction(None, None, (), 0)
     first, second = (sum(split[n] for split in splits) / len(splits) for n in (0, 1))
     return Prediction(first, second, tuple(splits), held_out)
+
+
+def settings(
+    answers: Answers, readers: Readers, known: Any, seed: int
+) -> Iterator[tuple[Any, Setting | None]]:
+    """The setting by which persons are predicted, for each of some groups of persons (places): it
+    is chosen without what these persons' held-out halves hold."""
+    import numpy
+
+    inner = halves(answers.counts * known[:, :, None], seed + _INNER)
+    for group in range(GROUPS):
+        persons = numpy.arange(group, len(answers.persons), GROUPS)
+        counts = answers.counts.copy()
+        counts[persons] *= known[persons][:, :, None]
+        yield persons, Fit(replace(answers, counts=counts), readers, inner, known & ~inner).best()
 
 
 class Fit:
@@ -114,6 +131,12 @@ class Fit:
     def hits(self, setting: Setting) -> float:
         """Test answers predicted under a setting."""
         return self._hits(self._scores(setting))
+
+    def hits_of(self, persons: Any, setting: Setting | None) -> float:
+        """Test answers of some persons, by place, predicted under a setting; by the others' most
+        frequent answer where there is none."""
+        scores = self._others if setting is None else self._scores(setting)
+        return float(self._hit(scores)[persons].sum())
 
     def choices(self, setting: Setting) -> Any:
         """The choice predicted for each person and task."""

@@ -1,0 +1,76 @@
+"""Held-out answers have no part in their own prediction, and simulated habits are found."""
+
+from dataclasses import replace
+from random import Random
+
+from items.ccobra import Response, read_task
+from study.diagnosis.answers import Answers, answers_of, halves
+from study.diagnosis.prediction import Fit, Setting, predict, settings
+from study.diagnosis.readers import Readers, readers_of, readings_of
+from study.diagnosis.readings import Names
+
+SEED = 4
+TASKS = [
+    read_task(f"{fact}/{rule}", f"{end}|not;{end}|nothing", "here")[0]
+    for rule in ("if;A;B", "if;A;not;B", "or;A;B", "if;not;A;B")
+    for fact, end in (("A", "B"), ("not;A", "B"), ("B", "A"), ("not;B", "A"))
+]
+
+
+def answered(random: Random, persons: int, ways: tuple[Names, ...]) -> tuple[Answers, Readers]:
+    """Persons who each read in one way, with one answer in six at random."""
+    readings = readings_of(TASKS)
+    rows = []
+    for person in range(persons):
+        way = random.choice(ways)
+        for task, reading in zip(TASKS, readings, strict=True):
+            assert reading is not None
+            right = sorted(reading.right(way))
+            choice = random.choice(right if right and random.random() > 1 / 6 else range(3))
+            rows.append(Response("here", f"p{person:02d}", task, frozenset({choice})))
+    answers = answers_of(rows)
+    return answers, readers_of(readings_of(answers.tasks), answers.counts.shape[2], 2)
+
+
+def predicted(answers: Answers, readers: Readers) -> dict[int, tuple[Setting | None, list[int]]]:
+    """Person to the setting and the choices predicted of the held-out half."""
+    known = halves(answers.counts, SEED)
+    fit = Fit(answers, readers, known, ~known)
+    reply = {}
+    for persons, setting in settings(answers, readers, known, SEED):
+        for person in persons:
+            chosen = [] if setting is None else fit.choices(setting)[person][~known[person]]
+            reply[int(person)] = (setting, [int(choice) for choice in chosen])
+    return reply
+
+
+def test_nobodys_held_out_answers_have_a_part_in_their_own_prediction() -> None:
+    random = Random(2)
+    answers, readers = answered(random, 16, ((), ("biconditional",), ("exclusive-or",)))
+    before = predicted(answers, readers)
+    assert any(setting is not None for setting, _ in before.values())
+    known = halves(answers.counts, SEED)
+    others = 0
+    for person in range(0, 16, 3):
+        counts = answers.counts.copy()
+        for task in range(len(TASKS)):
+            if not known[person, task]:
+                counts[person, task] = 0
+                counts[person, task, random.randrange(3)] = 1
+        after = predicted(replace(answers, counts=counts), readers)
+        assert after[person] == before[person]
+        others += after != before
+    assert others, "what a person answers does tell of the others"
+
+
+def test_habits_are_found_and_noise_is_not() -> None:
+    random = Random(3)
+    mixed = predict(*answered(random, 40, ((), ("biconditional",))), (0, 1))
+    assert mixed.predicted is not None
+    assert mixed.most_frequent is not None
+    assert mixed.predicted > mixed.most_frequent + 0.05
+    answers, readers = answered(random, 40, ((),))
+    alike = predict(answers, readers, (0, 1))
+    assert alike.predicted is not None
+    assert alike.most_frequent is not None
+    assert abs(alike.predicted - alike.most_frequent) < 0.03
