@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 
 from items.ccobra import NOTHING, Task
-from items.misreadings.misreading import MOSTLY, Case
+from items.misreadings.misreading import MOSTLY, PART, Case
 from solver.engines.atoms import Axis
 from solver.engines.regions import Space, evaluate, space_of
-from solver.language.problem import Premise, Query, Theory
+from solver.language.problem import Premise, Query, Target, Theory
 from solver.language.syntax import (
     And,
     Exists,
@@ -57,6 +57,9 @@ class TaskReadings(Readings):
         )
         premises = tuple(Premise(n, formula) for n, formula in enumerate(formulas))
         query = Query("necessary", "Which of the choices follow?")
+        if self.sets is not None:
+            listed = tuple(Target(c.text, c.formula) for c in task.choices if c.formula is not None)
+            query = Query("projection", query.text, mode="necessary", listed=listed)
         super().__init__(Case(Theory(Signature(), premises), query), bound)
 
     @property
@@ -80,6 +83,8 @@ class TaskReadings(Readings):
         }
         if not right and NOTHING in self.task.choices:
             right = {self.task.choices.index(NOTHING)}
+        if self.sets is not None and case.answering == PART:
+            return frozenset(n for n, taken in enumerate(self.sets) if taken and taken < right)
         if self.sets is not None:
             return frozenset(n for n, taken in enumerate(self.sets) if taken == right)
         return frozenset(right)
@@ -89,7 +94,7 @@ def holds(region: int, formula: int, case: Case) -> bool:
     """Whether a formula's region counts as holding of the premises' region: in all of it, in any of
     it where the question is read as what is possible, in most of it where that is taken as
     certain."""
-    if case.query.kind == "possible":
+    if "possible" in (case.query.kind, case.query.mode):
         return region & formula != 0
     if case.answering == MOSTLY:
         return 2 * (region & formula).bit_count() > region.bit_count()

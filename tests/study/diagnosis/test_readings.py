@@ -5,12 +5,14 @@ from itertools import combinations
 
 import pytest
 
-from items.ccobra import NOTHING, Statement, Task, read_task
+from items.ccobra import NOTHING, Statement, Task, answer_of, item_of, read_task
+from items.formal import formal_item
 from solver.language.loader import load_problem
 from solver.language.printer import print_formula
 from solver.queries import solve_problem
 from solver.results import Verdict
 from study.diagnosis.answers import Sets
+from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.readings import Names
 from study.diagnosis.task_readings import NotDecidable, TaskReadings
 
@@ -155,3 +157,24 @@ def test_a_set_of_choices_is_right_where_it_is_all_that_follows() -> None:
     whole = sets.index(frozenset(texts.index(text) for text in ("A", "B", "A ∨ B")))
     assert ("biconditional",) in readings.explanation(whole).combinations
     assert () not in readings.explanation(whole).combinations
+
+
+@pytest.mark.parametrize("premises", ["if;A;B/B", "or;A;B/not;A", "if;A;B/if;B;A"])
+def test_sets_of_a_task_are_explained_as_those_of_its_item(premises: str) -> None:
+    of, _ = read_task(premises, "A|not;A|B|or;A;B|nothing", "here", several=True)
+    stated = [n for n, choice in enumerate(of.choices) if choice != NOTHING]
+    sets = [
+        frozenset(taken)
+        for size in range(1, len(stated) + 1)
+        for taken in combinations(stated, size)
+    ]
+    sets.append(frozenset({of.choices.index(NOTHING)}))
+    readings = TaskReadings(Sets(of, tuple(sets)))
+    item = item_of(of, 0, "f.csv")
+    formal = formal_item(item)
+    assert formal is not None
+    answers = [answer_of(of, taken) for taken in sets]
+    others = QuestionReadings(item, formal, 0, answers, bound=readings.bound)
+    for place, taken in enumerate(sets):
+        mine, theirs = readings.explanation(place, 2), others.explanation(place, 2)
+        assert set(mine.combinations) == set(theirs.combinations), taken
