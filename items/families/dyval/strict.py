@@ -8,9 +8,10 @@ every symbol stands for itself or for its negation at random, heads of rules inc
   three tasks of a block have the same trees and signs, and equally many facts agree with the rules
   of each operator that use them.
 - Abductive: the asked leaf stands in both trees, once with either sign. One way from root to leaf
-  is broken: a rule leads to the denial of what the next rule uses. Which of the trees the given
-  value of the root turns round, and the signs of the leaf, decide the label; the three tasks of a
-  block differ in these.
+  is broken: two rules that the next one uses each lead to the denial of what it uses, one to a
+  symbol and one to a negation, so that rules of every form are as many as in the other tree. Which
+  of the trees the given value of the root turns round, and the signs of the leaf, decide the label;
+  the three tasks of a block differ in these.
 
 Owns the trees, the signs and the values, and the text in ContextHub's form. Wording is `words`'.
 """
@@ -156,9 +157,13 @@ def _signs(planted: _Planted, draw: Draw) -> dict[int, bool]:
 
 
 def _rules(
-    planted: _Planted, signs: dict[int, bool], head: Lit, draw: Draw, broken: int = -1
+    planted: _Planted,
+    signs: dict[int, bool],
+    head: Lit,
+    draw: Draw,
+    broken: tuple[int, ...] = (),
 ) -> list[Rule]:
-    """The rules of a tree; the rule for the node `broken` leads to the denial of what is used."""
+    """The rules of a tree; those for the nodes `broken` lead to the denial of what is used."""
     tree = planted.tree
     rules = []
     for node, op in enumerate(tree.ops):
@@ -166,7 +171,7 @@ def _rules(
             continue
         own = head
         if node != tree.root:
-            own = Lit(planted.number(node), signs[node] != (node == broken))
+            own = Lit(planted.number(node), signs[node] != (node in broken))
         body = [Lit(planted.number(kid), signs[kid]) for kid in tree.children[node]]
         rules.append(Rule(own, tuple(draw.shuffled(body)), Op.AND if op is Op.AND else Op.OR))
     return rules
@@ -266,15 +271,23 @@ def _complete(tree: Tree, kept: set[int]) -> bool:
 
 
 def _abductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
-    trees = [
-        draw_tree(block, shape.depth, shape.width, shape.weights, _path(shape, block))
-        for _ in range(2)
-    ]
-    (tree, leaf_one), (two, leaf_two) = trees
+    path = _path(shape, block)
+    # How far above the leaf the other way is broken: below an `or`, where there is a sibling.
+    height = block.choice([n for n, op in enumerate(path[-2::-1], 1) if op is Op.OR])
+    (tree, leaf_one), (two, leaf_two) = (
+        draw_tree(block, shape.depth, shape.width, shape.weights, path) for _ in range(2)
+    )
     first = _Planted(tree, 1)
     second = _Planted(two, first.after)
     signs = (_signs(first, block), _signs(second, block))
-    broken = block.choice(_between(two, leaf_two))
+    # The rules for the node and a sibling exchange the signs of what they lead to, and in the whole
+    # tree, too, these signs differ: so the rules, each by itself, are alike in both trees.
+    (node_one, other_one), (node_two, other_two) = (
+        _with_sibling(here, leaf, height) for here, leaf in ((tree, leaf_one), (two, leaf_two))
+    )
+    signs[0][other_one] = not signs[0][node_one]
+    signs[1][other_two] = not signs[1][node_two]
+    broken = (node_two, other_two)
     value = block.chance(0.5)
     whole_positive = label == "false" if label != "unknown" else own.chance(0.5)
     signs[0][leaf_one], signs[1][leaf_two] = whole_positive, not whole_positive
@@ -298,23 +311,28 @@ def _abductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
 
 
 def _path(shape: Shape, draw: Draw) -> tuple[Op, ...]:
-    """Operators from the root down to a leaf, none of them an `and`, through which nothing comes
-    down. The last is an `or`, so that the leaf may have either sign."""
+    """Operators from the root down to a leaf, the same in both trees.
+
+    None is an `and`, through which nothing comes down. The last is an `or`, so that the leaf may
+    have either sign, and so is one above it, where a way can be broken.
+    """
     weights = (0.0, *shape.weights[1:])
     if not weights[Op.OR]:
         raise LabelNotReached("true")
-    return (*(Op(draw.weighted(weights)) for _ in range(shape.depth - 2)), Op.OR)
+    for _ in range(_TRIES):
+        above = [Op(draw.weighted(weights)) for _ in range(shape.depth - 2)]
+        if Op.OR in above:
+            return (*above, Op.OR)
+    raise LabelNotReached("true")
 
 
-def _between(tree: Tree, leaf: int) -> list[int]:
-    """The nodes between a leaf and the root."""
+def _with_sibling(tree: Tree, leaf: int, height: int) -> tuple[int, int]:
+    """The node so far above a leaf, and another child of its parent."""
     above = {kid: node for node, kids in enumerate(tree.children) for kid in kids}
-    counts = []
-    node = above[leaf]
-    while node != tree.root:
-        counts.append(node)
+    node = leaf
+    for _ in range(height):
         node = above[node]
-    return counts
+    return node, next(kid for kid in tree.children[above[node]] if kid != node)
 
 
 # --- order and text ------------------------------------------------------------------------------

@@ -78,6 +78,30 @@ def test_dyval_labels_differ_in_nothing_that_is_counted(kind: Kind) -> None:
     assert all(check_item(item, engine="both").state == "proved" for item in batch.items)
 
 
+@pytest.mark.parametrize("depth", [3, 4])
+def test_a_broken_way_has_rules_of_the_same_forms(depth: int) -> None:
+    """What a rule leads to and what the next rule uses differ in sign for two symbols: of one body,
+    one of them negated. So there are as many negated heads as if nothing was broken."""
+    batch = run(Dyval(Shape(kind="abductive", depth=depth), 7, strict=True), 30)
+    assert len(batch.items) == 30
+    for item in batch.items:
+        assert item.formalization is not None
+        heads: dict[str, bool] = {}
+        bodies: list[dict[str, bool]] = []
+        for premise in item.formalization["premise"]:
+            body, arrow, head = str(premise).partition("→")
+            if arrow:
+                (name,) = re.findall(r"[a-z]{3}", head)
+                heads[name] = "¬" in head
+                bodies.append({n: bool(s) for s, n in re.findall(r"(¬?)([a-z]{3})", body)})
+        turned = [
+            [name for name, denied in body.items() if heads.get(name, denied) != denied]
+            for body in bodies
+        ]
+        (pair,) = filter(None, turned)
+        assert sorted(heads[name] for name in pair) == [False, True]
+
+
 def test_contextual_tasks_with_negated_heads_are_read_back() -> None:
     kinds: tuple[Kind, ...] = ("deductive", "abductive")
     for kind in kinds:
