@@ -28,9 +28,15 @@ _LONE = re.compile(r"([A-Za-z])(?![A-Za-z0-9])")
 _SECOND = re.compile(
     r"\s{0,4}(?:(?:,\s{0,2})?(?:/|\||&|\+|\band\b|\bor\b|和|或|与|以及|及)\s{0,4}(?:option |选项)?"
     r"([A-Z])(?![A-Za-z0-9])(?! [a-z]{3,9}s\b)"
-    r"|(?:,|，|、)\s{0,4}(?:option |选项)?([A-Z])(?![A-Za-z0-9])(?! [a-z]))"
+    r"|(?:,|，|、)\s{0,4}(?:option |选项)?([A-Z])(?![A-Za-z0-9])(?! [a-z])"
+    r"|[.。]\s{0,2}([A-Z])[.。]?\s*$)"
 )
 """Another letter beside the first; after a comma it may begin a clause of its own."""
+_BOXES = re.compile(
+    r"boxed\{[^{}A-Z]{0,8}([A-Z])[^{}]{0,8}\}{1,2}[\s$).]{0,4}(?:/|,|，|、|&|\bor\b|\band\b|或|和|与)"
+    r"[\s$(\\]{0,4}boxed\{[^{}A-Z]{0,8}([A-Z])"
+)
+"""Two boxes side by side."""
 _MANY = re.compile(r"([A-Z]{2,8})(?![A-Za-z0-9])")
 _GOES_ON = re.compile(
     r"\s{0,3}(?:$|[^A-Za-z\s])|\s{1,3}(?:because|since|as|is|are|was|and|which|follows|given|would|"
@@ -102,7 +108,8 @@ _SUPPOSED_BEFORE = re.compile(
 )
 _JUST_DENIED = re.compile(r"(?:\bnot|\bnor|\bneither|\bnever|n't|不|别|勿)\s{0,2}$", re.IGNORECASE)
 _SAID_WRONG = re.compile(
-    r"\s{0,3}(?:is|was)?\s{0,2}(?:not(?!\s[A-Z]\b)|isn't|wrong|incorrect|不正确|不对|错)\b"
+    r"\s{0,3}(?:is|was)?\s{0,2}(?:(?:not(?!\s[A-Z]\b)|isn't|wrong|incorrect)\b"
+    r"|(?:选项|项)?(?:显然|肯定|也|都)?是?(?:不正确|不对|错|不成立|不符合|不可能|假的))"
 )
 _STRONG = re.compile(r"\*\*\s?[(\[]?([A-Z])[)\].:]?\s?\*\*|__([A-Z])__|「([A-Z])」|【([A-Z])】")
 _BRACKETED = re.compile(r"(?<![A-Za-z0-9])[(\[（]([A-Z])[)\]）]")
@@ -266,6 +273,10 @@ class _Reader:
                     yield place.at, error
             except Unreadable:
                 continue
+        for match in _BOXES.finditer(text):
+            if match[1] != match[2] and {match[1], match[2]} <= set(self.letters):
+                both = f"two letters are given: {match[1]} and {match[2]}"
+                yield match.end(), _AmbiguousError(both)
         for pattern in (_CHOSEN, _ENDING, _PRAISED):
             for match in deque(pattern.finditer(text), maxlen=MAX_PLACES):
                 name = match[1]
@@ -279,7 +290,7 @@ class _Reader:
                 if pattern is not _PRAISED and not _alone(name, rest):
                     continue
                 second = _SECOND.match(rest)
-                other = second[1] or second[2] if second else ""
+                other = second[1] or second[2] or second[3] if second else ""
                 if other in self.letters and other != name.upper():
                     both = f"two letters are given: {name} and {other}"
                     yield match.start(), _AmbiguousError(both)
@@ -325,7 +336,7 @@ class _Reader:
         match = _LONE.match(bare)
         rest = bare[match.end() :] if match else ""
         second = _SECOND.match(rest)
-        other = second[1] or second[2] if second else ""
+        other = second[1] or second[2] or second[3] if second else ""
         if match and second and match[1] != other and {match[1], other} <= set(self.letters):
             raise _AmbiguousError(f"two letters are given: {match[1]} and {other}")
         if match is None or not self._is_letter(match[1], rest, bare, strict):

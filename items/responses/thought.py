@@ -19,7 +19,7 @@ _NAMES = (
     "chain_of_thought|cot|inner_monologue|internal_monologue|seed:think"
 )
 _MARK = re.compile(
-    rf"<(?P<close>/?)(?:{_NAMES})(?:\s[^<>]{{0,80}})?>"
+    rf"(?:<|&lt;)(?P<close>/?)(?:{_NAMES})(?:\s[^<>]{{0,80}})?(?:>|&gt;)"
     r"|\[(?P<close2>/?)think(?:ing)?\]"
     r"|◁(?P<close3>/?)think▷"
     r"|<\|(?P<begin>begin|end)_of_thought\|>",

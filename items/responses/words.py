@@ -50,6 +50,17 @@ TRUTH: Mapping[str, Sequence[str]] = {
             "不为假",
             "不是假的",
         ),
+        *(
+            "不能说是真",
+            "不能说是假",
+            "不能说是错误",
+            "不能说错",
+            "不是错误",
+            "不是错的",
+            "并不错误",
+        ),
+        *("true is wrong", "true is false", "true is incorrect"),
+        *("false is wrong", "false is false", "false is incorrect"),
     ),
     "-": ("true or false", "true or not", "true, false", "真或假", "真假", "是否为真"),
     "unknown": (
@@ -110,15 +121,22 @@ _NO = (
     *("incorrect", "假", "不成立", "not true"),
 )
 _VERDICTS: Mapping[str, Sequence[str]] = {
-    "possible": ("possible", "it is possible", "可能", "有可能", "是可能的", "可能的"),
+    "possible": (
+        *("possible", "it is possible", "可能", "有可能", "是可能的", "可能的", "not impossible"),
+        *("isn't impossible", "不是不可能", "并非不可能", "并不是不可能"),
+    ),
     "impossible": (
         *("impossible", "not possible", "isn't possible", "is not possible", "不可能", "没有可能"),
-        *("不可能的", "绝不可能"),
+        *("不可能的", "绝不可能", "并非可能", "不是可能", "并不是可能", "by no means possible"),
     ),
-    "necessary": ("necessary", "necessarily", "必然", "必然成立", "一定", "必定", "是必然的"),
+    "necessary": (
+        *("necessary", "necessarily", "必然", "必然成立", "一定", "必定", "是必然的"),
+        *("not unnecessary", "不是不必然", "并非不必然"),
+    ),
     "unnecessary": (
         *("unnecessary", "not necessary", "not necessarily", "isn't necessary", "不必然", "不一定"),
         *("未必", "并非必然", "不是必然", "不必然成立", "possible but not necessary"),
+        *("by no means necessary", "not the case that it is necessary"),
     ),
     "alternative": ("alternative", "there is an alternative", "有", "存在"),
     "no_alternative": (
@@ -144,7 +162,12 @@ _CONCLUDED = re.compile(
 )
 _CLAUSE_END = re.compile(r"[.。!！;；\n](?=\s|$|[^\x00-\x7f])|[。！；]")
 _ECHO = re.compile(r"\s{0,3}(?:/|\||,?\s?\bor\b|或|、)\s{0,3}")
-_QUESTION = re.compile(r"^[\s\"'*_)]{0,4}[?？]")
+_QUESTION = re.compile(r"^[\s\"'*_)]{0,4}[吗么]?[?？]")
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|hardly|scarcely|barely)|n't|不是|并非|并不|不见得|未必|不一定|谈不上)"
+    r"\s{0,2}(?:是|为|the case that (?:it|this|that) is )?$"
+)
+"""Before a word that is none of those with a negation: what is denied is not the answer."""
 
 
 @lru_cache(maxsize=64)
@@ -257,6 +280,8 @@ class Vocabulary:
         plain = phrases.plain(text.translate(_MARKUP))
         for match in words.finditer(plain):
             if self._echoed(plain[match.end() :]):
+                return None
+            if _DENIED.search(plain[max(0, match.start() - 40) : match.start()]):
                 return None
             values.add(self.value[match[0]])
         values.discard("-")
