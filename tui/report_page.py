@@ -33,7 +33,8 @@ h3 { margin: 2rem 0 .3rem } h3 span, .note, figcaption { color: var(--soft); fon
 .scroll { overflow-x: auto } table { border-collapse: collapse; font-variant-numeric: tabular-nums }
 th, td { padding: .2rem .6rem; text-align: right; white-space: nowrap }
 th { border-bottom: 1px solid var(--ink); vertical-align: bottom; white-space: normal }
-.text { text-align: left } small { color: var(--soft); font-size: .85em }
+.text, .prose { text-align: left } .prose { white-space: normal;
+  min-width: 14rem } small { color: var(--soft); font-size: .85em }
 tbody tr:nth-child(even) { background: var(--band) }
 figure { margin: 1rem 2rem 0 0; display: inline-block; vertical-align: top }
 figure svg { max-width: 100%; height: auto; color: var(--ink) }
@@ -221,7 +222,7 @@ def _section(table: "Table", place: int, chance: float | None = None) -> Iterato
             yield f"<figcaption>{caption}</figcaption></figure>"
     except ChartsMissing as error:
         yield f'<p class="note">{_text(f"{error.title}: {error.hint}")}</p>'
-    kinds = [' class="text"' if column.left else "" for column in columns]
+    kinds = [_kind(column) for column in columns]
     yield '<div class="scroll"><table><thead><tr>'
     for column, kind in zip(columns, kinds, strict=True):
         yield f'<th scope="col"{kind}>{_text(column.head(word(column.name)))}</th>'
@@ -236,6 +237,13 @@ def _section(table: "Table", place: int, chance: float | None = None) -> Iterato
     for note in table.notes:
         yield f'<p class="note">{_text(told(note))}</p>'
     yield "</section>"
+
+
+def _kind(column: ShownColumn) -> str:
+    """How a column's cells are set, as an attribute."""
+    if column.unit == "prose":
+        return ' class="prose"'
+    return ' class="text"' if column.left else ""
 
 
 def _fitted(columns: list[ShownColumn]) -> str:

@@ -404,6 +404,8 @@ MORE_REASONS = (
     mark("to another version of the item"),
     mark("no answer that could be read"),
 )
+NOT_RECORDED = mark("not recorded")
+"""Stands in the papers' tables where there are no answers, whatever the column."""
 OF_PAPER = mark("Paper {letter}: {title}")
 OVER_ITEMS = mark("over items {hash}")
 OF_VERSION = mark("version {hash}")
@@ -605,4 +607,6 @@ def hash_label(study: str, version: str, say: Callable[[str], str] = str) -> str
 
 def cell_word(text: str, column: str) -> str:
     """What stands in a cell, where it is the report's own word and not a name from the study."""
+    if text == NOT_RECORDED:
+        return _(NOT_RECORDED)
     return _(text) if column in OWN and text in CELLS else text

@@ -21,7 +21,14 @@ from study.statistics.truth import ANSWERS, LABELS, together
 
 ATTRIBUTES = ("topic", "depth", "width", "distractors")
 SHORT = {"true": "T", "false": "F", "unknown": "U", "unreadable": "unreadable"}
-TOPICS = {"food": "Food", "animal": "Animal", "university": "Univ.", "mathematics": "Math"}
+TOPICS = {
+    "food": "Food",
+    "animal": "Animal",
+    "animals": "Animal",
+    "university": "Univ.",
+    "mathematics": "Math",
+}
+"""A topic of items, in small letters, to what the paper calls it."""
 SHARE_NOTE = phrase(
     "shares of the answers to tasks of one gold label; those of one label add up to 1"
 )
