@@ -269,37 +269,35 @@ def _grams(text: str) -> list[str]:
 # --- what each reader does ---------------------------------------------------------------------
 
 
+def _learned(
+    table: Any, gold: Sequence[int], folds: list[Fold], learner: Callable[[], Any]
+) -> list[float]:
+    """1 where a label was predicted from the rows of the other folds, else 0."""
+    right = [0.0] * len(gold)
+    for train, test in folds:
+        labels = [gold[n] for n in train]
+        if len(set(labels)) < 2:
+            continue
+        said = learner().fit(table[train], labels).predict(table[test])
+        for n, label in zip(test, said, strict=True):
+            right[n] = float(label == gold[n])
+    return right
+
+
 def _by_words(texts: Sequence[str], gold: Sequence[int], learner: Callable[[], Any]) -> Reader:
     def read(folds: list[Fold]) -> list[float]:
-        right = [0.0] * len(gold)
         try:
             table = _vectorizer().fit_transform(texts)
         except ValueError:  # no n-gram stands in three texts
             return _commonest(gold, folds)
-        for train, test in folds:
-            labels = [gold[n] for n in train]
-            if len(set(labels)) < 2:
-                continue
-            said = learner().fit(table[train], labels).predict(table[test])
-            for n, label in zip(test, said, strict=True):
-                right[n] = float(label == gold[n])
-        return right
+        return _learned(table, gold, folds, learner)
 
     return read
 
 
 def _by_rows(rows: Sequence[Row], gold: Sequence[int], learner: Callable[[], Any]) -> Reader:
     def read(folds: list[Fold]) -> list[float]:
-        right = [0.0] * len(gold)
-        table = _dense(rows)
-        for train, test in folds:
-            labels = [gold[n] for n in train]
-            if len(set(labels)) < 2:
-                continue
-            said = learner().fit(table[train], labels).predict(table[test])
-            for n, label in zip(test, said, strict=True):
-                right[n] = float(label == gold[n])
-        return right
+        return _learned(_dense(rows), gold, folds, learner)
 
     return read
 

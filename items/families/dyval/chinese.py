@@ -12,7 +12,15 @@ from pathlib import Path
 
 from items.families.dyval.strict import Lit, StrictTask
 from items.families.dyval.tree import Op
-from items.families.dyval.words import Domain, Heard, Sentence, Told
+from items.families.dyval.words import (
+    Domain,
+    Heard,
+    Sentence,
+    Told,
+    heard,
+    literal,
+    signed,
+)
 from items.families.seeds import Draw
 from items.wording.conventions import with_conventions, without_conventions
 
@@ -70,7 +78,6 @@ def tell(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> Told:
     return Told(with_conventions("".join(lines), "", "zh"), question)
 
 
-_LITERAL = re.compile(r"\{(¬?)(\w+)\}")
 _FRAMES = [
     re.compile(
         re.escape(rule)
@@ -91,42 +98,22 @@ def hear(meaning: Told, sentences: Mapping[str, Sentence]) -> Heard:
     Raises:
         ValueError: a sentence of the text is of no known form.
     """
-    clauses: dict[str, str] = {}
-    for name, entry in sentences.items():
-        clauses[entry.positive] = f"{{{name}}}"
-        clauses[entry.negative] = f"{{¬{name}}}"
-    known = re.compile("|".join(map(re.escape, sorted(clauses, key=len, reverse=True))))
-
-    def signs(text: str) -> str:
-        return known.sub(lambda match: clauses[match[0]], text)
-
+    signs = signed(sentences)
     body = signs(without_conventions(meaning.text, "zh"))
     premises = [_statement(f"{part}。") for part in body.rstrip("。").split("。")]
-    asked = _ASKED.fullmatch(signs(meaning.question))
-    if asked is None:
-        raise ValueError(f"no known question: {meaning.question}")
-    if asked[1]:
-        premises.append(_literal(asked[1]))
-    return Heard(tuple(premises), _literal(asked[2]))
+    return heard(premises, _ASKED.fullmatch(signs(meaning.question)), meaning)
 
 
 def _statement(text: str) -> str:
     for frame in _FRAMES:
         match = frame.fullmatch(text)
         if match:
-            return f"({_body(match['body'])}) → {_literal(match['head'])}"
-    return _literal(text.rstrip("。"))
+            return f"({_body(match['body'])}) → {literal(match['head'])}"
+    return literal(text.rstrip("。"))
 
 
 def _body(text: str) -> str:
     for word, sign in _JOINS.items():
         if word in text:
-            return sign.join(map(_literal, text.split(word)))
-    return _literal(text)
-
-
-def _literal(text: str) -> str:
-    match = _LITERAL.fullmatch(text)
-    if match is None:
-        raise ValueError(f"no known clause: {text}")
-    return f"{match[1]}{match[2]}"
+            return sign.join(map(literal, text.split(word)))
+    return literal(text)

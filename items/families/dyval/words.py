@@ -6,7 +6,7 @@ again. Every given fact is told once, a false one by the written negation of its
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -246,7 +246,8 @@ class Heard:
     asked: str
 
 
-_LITERAL = re.compile(r"\{(¬?)(\w+)\}")
+LITERAL = re.compile(r"\{(¬?)(\w+)\}")
+"""What stands in a text in the place of a clause about one symbol."""
 _FRAMES = (
     re.compile(r"If (?P<body>.+), then (?P<head>\{¬?\w+\})"),
     re.compile(r"If (?P<body>.+), that means (?P<head>\{¬?\w+\})"),
@@ -264,36 +265,44 @@ def hear(meaning: Told, sentences: Mapping[str, Sentence]) -> Heard:
     Raises:
         ValueError: a sentence of the text is of no known form.
     """
-    clauses: dict[str, str] = {}
-    for name, sentence in sentences.items():
-        clauses[sentence.positive] = f"{{{name}}}"
-        clauses[sentence.negative] = f"{{¬{name}}}"
-    known = sorted(clauses, key=len, reverse=True)
-    pattern = re.compile("|".join(map(re.escape, known)), re.IGNORECASE)
-    folded = {clause.casefold(): sign for clause, sign in clauses.items()}
-
-    def signs(text: str) -> str:
-        return pattern.sub(lambda match: folded[match[0].casefold()], text)
-
+    signs = signed(sentences)
     premises = [
         _statement(part)
         for part in signs(without_conventions(meaning.text, "en")).rstrip(".").split(". ")
     ]
-    asked = _ASKED.fullmatch(signs(meaning.question))
+    return heard(premises, _ASKED.fullmatch(signs(meaning.question)), meaning)
+
+
+def signed(sentences: Mapping[str, Sentence]) -> Callable[[str], str]:
+    """A text to the same with literals in the place of clauses, in capitals or not."""
+    clauses: dict[str, str] = {}
+    for name, sentence in sentences.items():
+        clauses[sentence.positive.casefold()] = f"{{{name}}}"
+        clauses[sentence.negative.casefold()] = f"{{¬{name}}}"
+    longest_first = sorted(clauses, key=len, reverse=True)
+    pattern = re.compile("|".join(map(re.escape, longest_first)), re.IGNORECASE)
+    return lambda text: pattern.sub(lambda match: clauses[match[0].casefold()], text)
+
+
+def heard(premises: Sequence[str], asked: re.Match[str] | None, meaning: Told) -> Heard:
+    """The premises, the literal that is given with the question, and the one asked for.
+
+    Raises:
+        ValueError: the question is of no known form.
+    """
     if asked is None:
         raise ValueError(f"no known question: {meaning.question}")
-    if asked[1]:
-        premises.append(_literal(asked[1]))
-    return Heard(tuple(premises), _literal(asked[2]))
+    given = (literal(asked[1]),) if asked[1] else ()
+    return Heard((*premises, *given), literal(asked[2]))
 
 
 def _statement(text: str) -> str:
-    if _LITERAL.fullmatch(text):
-        return _literal(text)
+    if LITERAL.fullmatch(text):
+        return literal(text)
     for frame in _FRAMES:
         match = frame.fullmatch(text)
         if match:
-            return f"({_heard_body(match['body'])}) → {_literal(match['head'])}"
+            return f"({_heard_body(match['body'])}) → {literal(match['head'])}"
     raise ValueError(f"no known statement: {text}")
 
 
@@ -301,12 +310,17 @@ def _heard_body(text: str) -> str:
     for word, sign in ((" or ", " ∨ "), (" and ", " ∧ ")):
         if word in text:
             parts = [p.strip() for p in re.split(rf", {word.strip()} |, |{word}", text)]
-            return sign.join(map(_literal, parts))
-    return _literal(text)
+            return sign.join(map(literal, parts))
+    return literal(text)
 
 
-def _literal(text: str) -> str:
-    match = _LITERAL.fullmatch(text)
+def literal(text: str) -> str:
+    """A clause that stands for a literal, as a formula.
+
+    Raises:
+        ValueError: it stands for none.
+    """
+    match = LITERAL.fullmatch(text)
     if match is None:
         raise ValueError(f"no known clause: {text}")
     return f"{match[1]}{match[2]}"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from items.families.qmfol.reader import Unreadable
 from items.families.qmfol.rules import Join, Lit, Side, Statement, Subject
-from items.families.qmfol.topics import Phrase, Topic, check_name
+from items.families.qmfol.topics import Phrase, Topic, vocabulary
 from items.families.seeds import Draw
 
 FOLDER = Path(__file__).parent / "vocab_zh"
@@ -30,9 +30,7 @@ def topic(name: str) -> Topic:
     Raises:
         InputError: there is no such topic.
     """
-    check_name(name)
-    lines = (FOLDER / f"{name.lower()}.txt").read_text(encoding="utf-8").splitlines()
-    head = dict(line.split(" ", 1) for line in lines[:_HEAD])
+    head, lines = vocabulary(FOLDER, name, _HEAD)
     return Topic(
         name,
         head["noun"],
@@ -41,7 +39,7 @@ def topic(name: str) -> Topic:
         "",
         head["about"],
         tuple(head["names"].split("; ")),
-        tuple([phrase for line in lines[_HEAD:] if line for phrase in phrases(line)]),
+        tuple([phrase for line in lines for phrase in phrases(line)]),
         head["measure"],
     )
 

@@ -97,6 +97,18 @@ def check_name(name: str) -> None:
         raise InputError("Unknown topic", f"expected one of {', '.join(TOPICS)}, found {name!r}")
 
 
+def vocabulary(folder: Path, name: str, head: int) -> tuple[dict[str, str], list[str]]:
+    """The file of a topic: the words of its first `head` lines by name, and the lines after them.
+
+    Raises:
+        InputError: there is no such topic.
+    """
+    check_name(name)
+    lines = (folder / f"{name.lower()}.txt").read_text(encoding="utf-8").splitlines()
+    words = dict(line.split(" ", 1) for line in lines[:head])
+    return words, [line for line in lines[head:] if line]
+
+
 @cache
 def topic(name: str) -> Topic:
     """A topic by its name.
@@ -104,11 +116,9 @@ def topic(name: str) -> Topic:
     Raises:
         InputError: there is no such topic.
     """
-    check_name(name)
-    lines = (FOLDER / f"{name.lower()}.txt").read_text(encoding="utf-8").splitlines()
-    head = dict(line.split(" ", 1) for line in lines[:_HEAD])
+    head, lines = vocabulary(FOLDER, name, _HEAD)
     names = tuple(name.strip() for name in head["names"].split(";"))
-    phrases = tuple(phrase(line) for line in lines[_HEAD:] if line)
+    phrases = tuple(map(phrase, lines))
     return Topic(
         name,
         head["noun"],

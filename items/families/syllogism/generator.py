@@ -25,7 +25,6 @@ from items.models import Item
 from items.wording.bank import Language
 
 SOURCE = Source("syllogism", "1", "Syllogisms (generated)")
-FORM_SETS = ("valid", "all")
 _INVENTED = 4
 
 
