@@ -35,6 +35,9 @@ def differences(item: Item) -> Iterator[str]:
     assignment = {
         name: bank[group] for name, group in zip(formal["parameters"], groups, strict=True)
     }
+    for name, gloss in formal.get("translation", {}).items():
+        if name in assignment and gloss not in assignment[name].affirmative:
+            yield f"{name} stands for {gloss}"
     reader = Reader(assignment, language)
     question = item.questions[0]
     before, after = _QUESTIONS[language]

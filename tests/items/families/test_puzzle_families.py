@@ -89,6 +89,17 @@ def test_the_reader_tells_a_text_that_says_something_else(name: str, language: L
         assert list(differences(cut)), "a missing sentence"
         question = item.questions[0].model_copy(update={"text": "?"})
         assert list(differences(item.model_copy(update={"questions": (question,)})))
+        if name == "rules":
+            assert list(differences(glosses_exchanged(item))), "two glosses exchanged"
+
+
+def glosses_exchanged(item: Item) -> Item:
+    """The first two symbols stand for one another's meaning."""
+    assert item.formalization is not None
+    glosses = dict(item.formalization["translation"])
+    one, other, *_ = glosses
+    glosses[one], glosses[other] = glosses[other], glosses[one]
+    return item.model_copy(update={"formalization": {**item.formalization, "translation": glosses}})
 
 
 # --- brute force, from the texts ----------------------------------------------------------------
