@@ -43,6 +43,7 @@ ELSEWHERE = {
     "judge": "as ask",
     "formalize": "as ask",
     "word": "as ask",
+    "sentences": "as ask",
     "completion": "reads nothing",
     "serve": "shows the screens of `take`",
     "demo": "shows the screens of `inspect`, `take` and `annotate` on built-in items",
@@ -161,6 +162,8 @@ def commands() -> Iterator[tuple[str, ...]]:
     yield ("export", "--to", "exported", *db)
     yield ("payments", *db)
     yield ("payments", POISON, *db)
+    yield ("return-key", POISON, "--yes", *db)
+    yield ("return-key", "P1", "--study", POISON, "--yes", *db)
     yield ("withdraw", POISON, "--yes", *db)
     yield ("merge", "all.db", "study.db")
     yield ("backup", "copy.db", *db)

@@ -7,6 +7,7 @@ import click
 
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
+from tui.text import plain
 
 
 @click.command(
@@ -35,11 +36,11 @@ def return_key(
     from tui.version import program_version
 
     with Database.open(database_path(db), create=False) as database:
-        if not yes and not click.confirm(f"Give {code} a new return key?", err=True):
+        if not yes and not click.confirm(f"Give {plain(code)} a new return key?", err=True):
             click.echo("Nothing was changed.", err=True)
             ctx.exit(ExitCode.NO)
         given = give_key(database, code, SystemClock(), program_version(), study or "")
     if as_json:
         echo_json({"code": given.code, "return_key": given.key, "study": given.study})
     else:
-        click.echo(f"New return key of {given.code} in “{given.study}”: {given.key}")
+        click.echo(f"New return key of {given.code} in “{plain(given.study)}”: {given.key}")
