@@ -1,4 +1,5 @@
-"""Items that ask for a formalization, and items that ask a judge about one point of it.
+"""Items that ask for a formalization, and items that ask a judge about one point of it, or which of
+its symbols say the same as the gold's.
 
 Owns what such an item holds, so that a model's formalizations are asked for, recorded and resumed
 as answers are. Leaves asking to `sessions.models`.
@@ -9,13 +10,20 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
+from items.formalizations.aligning import open_pairs
 from items.formalizations.columns import Point
+from items.formalizations.symbols import SymbolAlignment
 from items.models import Item, Provenance, Question
+from solver.language.sorts import write_sort
+from solver.language.syntax import Symbol
 
 Symbols = Literal["free", "fixed"]
 FOLDER = Path(__file__).parent / "protocols"
 PROTOCOL = str(FOLDER / "formalize.toml")
 JUDGE_PROTOCOL = str(FOLDER / "formalize-judge.toml")
+ALIGN_PROTOCOL = str(FOLDER / "formalize-align.toml")
+ALIGN = "#align"
+"""What the id of an item ends with that asks to align symbols."""
 BENCHMARK = "formalization"
 """Benchmark of the items that are made here."""
 
@@ -65,6 +73,31 @@ def judging_item(item: Item, candidate: str, point: Point) -> Item:
         attributes={"truth_scale": "follows"},
         provenance=Provenance(benchmark=BENCHMARK, parameters={"item": item.content_hash}),
     )
+
+
+def aligning_item(item: Item, candidate: str, alignment: SymbolAlignment) -> Item | None:
+    """The item that asks which of the gold's symbols the candidate's mean; None where there is
+    nothing to ask."""
+    pairs = open_pairs(alignment)
+    if not pairs:
+        return None
+    zh = item.language.startswith("zh")
+    heads = ("待对应的符号：", "参考的符号：") if zh else ("Symbols:", "Symbols of the reference:")
+    mine = dict.fromkeys(_said(symbol) for symbol, _ in pairs)
+    theirs = dict.fromkeys(_said(gold) for _, gold in pairs)
+    lines = [heads[0], *mine, "", heads[1], *theirs]
+    return Item(
+        id=f"{item.id}#{candidate}{ALIGN}",
+        language=item.language,
+        text=item.text,
+        questions=(Question(id="1", kind="text", text="\n".join(lines)),),
+        provenance=Provenance(benchmark=BENCHMARK, parameters={"item": item.content_hash}),
+    )
+
+
+def _said(symbol: Symbol) -> str:
+    places = f"({', '.join(symbol.places)})" if symbol.places else ""
+    return f"- {symbol.name}{places} [{write_sort(symbol.sort)}]: {symbol.gloss}"
 
 
 def is_point(id: str) -> bool:

@@ -4,7 +4,7 @@ Owns the lines `{item, id, fl}`, which item each belongs to, and the score of on
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,8 @@ class Candidate:
     """As given; it may be no formalization at all."""
     named: Any = None
     """The item's id as the record gives it."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What a model said of its symbols: the gold's that say the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +177,7 @@ def score(
                 timeout=timeout,
                 cancel=cancel,
                 by_name=by_name,
+                names=candidate.names,
             )
         except InputError as error:
             yield Scored(candidate, None, ". ".join(filter(None, (error.title, error.message))))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
+from items.formalizations.aligning import told
 from items.formalizations.answers import QueryAnswer, answer_of, same_answer
 from items.formalizations.mapping import completed
 from items.formalizations.queries import QueryComparer, counterparts
@@ -245,14 +246,17 @@ def compare_formalizations(
     timeout: float = TIMEOUT,
     cancel: Cancel | None = None,
     by_name: bool = False,
+    names: Mapping[str, str] | None = None,
 ) -> FormalComparison:
     """Hold a formalization against the gold: symbols by what they say, then everything else.
 
     `timeout` is in seconds, for each question to the solver. What is not decided within it is
     None or `unknown`, never a verdict. `by_name`: symbols were given, so that names decide.
+    `names`: what a model said of symbols, taken for those that nothing else matches.
     """
     alignment = align_symbols(candidate, gold, by_name=by_name)
     alignment = completed(alignment, candidate, gold, timeout=timeout)
+    alignment = told(alignment, names or {})
     mine = renamed(candidate, alignment.renaming())
     theirs = renamed(gold, Renaming({}))
     signature = union(theirs.signature, mine.signature)

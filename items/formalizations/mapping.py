@@ -67,12 +67,12 @@ def _matched(
         if tried > MOST_MAPPINGS or budget.over:
             return None
         only = matches if tried == 1 else None
-        attempt = _with(alignment, matches)
+        attempt = alignment.matched(matches)
         if _equivalent(attempt, candidate, gold, budget):
             return attempt
     if only is not None and all(_likeness(m.symbol, m.gold) >= ALIKE for m in only):
         close = tuple(Match(m.symbol, m.gold, By.CLOSE) for m in only)
-        return _with(alignment, close)
+        return alignment.matched(close)
     return None
 
 
@@ -110,21 +110,10 @@ def _written(
             tried += 1
             if tried > MOST_MAPPINGS or budget.over:
                 return None
-            whole = _with(attempt, matches)
+            whole = attempt.matched(matches)
             if _equivalent(whole, candidate, gold, budget):
                 return whole
     return None
-
-
-def _with(alignment: SymbolAlignment, matches: Sequence[Match]) -> SymbolAlignment:
-    mine = {match.symbol for match in matches}
-    theirs = {match.gold for match in matches}
-    return SymbolAlignment(
-        (*alignment.matches, *matches),
-        tuple(symbol for symbol in alignment.free if symbol not in mine),
-        tuple(symbol for symbol in alignment.unmatched if symbol not in theirs),
-        alignment.formulas,
-    )
 
 
 def _mappings(free: Sequence[Symbol], unmatched: Sequence[Symbol]) -> Iterator[tuple[Match, ...]]:

@@ -8,7 +8,7 @@ too. Leaves a match by proof to `mapping`, and comparing to `comparison`.
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from items.formalizations.opposed import opposed, texts_opposed
@@ -58,6 +58,8 @@ class By(StrEnum):
     relation the other way round, or a predicate of somebody named."""
     NAME = "name"
     PROOF = "proof"
+    MODEL = "model"
+    """A model was asked, and the glosses do not speak against it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,17 @@ class SymbolAlignment:
     """The gold's symbols without a counterpart."""
     formulas: tuple[Interpreted, ...] = ()
     """Symbols that stand for a formula."""
+
+    def matched(self, matches: Sequence[Match]) -> "SymbolAlignment":
+        """With more symbols matched."""
+        mine = [match.symbol for match in matches]
+        theirs = [match.gold for match in matches]
+        return replace(
+            self,
+            matches=(*self.matches, *matches),
+            free=tuple(symbol for symbol in self.free if symbol not in mine),
+            unmatched=tuple(symbol for symbol in self.unmatched if symbol not in theirs),
+        )
 
     def renaming(self) -> Renaming:
         """The gold's names for matched symbols; free ones get names that the gold does not use."""

@@ -11,11 +11,15 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from items.answers import TruthAnswer
+from items.answers import TextAnswer, TruthAnswer
+from items.formalizations.aligning import read_alignment
 from items.formalizations.asked import (
+    ALIGN,
+    ALIGN_PROTOCOL,
     BENCHMARK,
     JUDGE_PROTOCOL,
     Symbols,
+    aligning_item,
     formalization_items,
     is_point,
     judging_item,
@@ -116,6 +120,38 @@ def by_people(db: Database, items: Sequence[Item], *, timeout: float) -> Iterato
         candidates = (Candidate(entry.id, item, entry.written, item.id) for entry in written)
         for recorded, scored in zip(written, score(candidates, timeout=timeout), strict=True):
             yield Formalized(recorded.name, PERSON, 1, scored, columns(scored, {}))
+
+
+def aligning_plan(db: Database, found: Iterable[Formalized], model: str) -> Plan:
+    """What a model still has to be asked about symbols that glosses and proofs leave open."""
+    items = [made for entry in found if (made := _aligning(entry)) is not None]
+    return plan(items, Wanted(model=model, protocol=ALIGN_PROTOCOL), db)
+
+
+def _aligning(entry: Formalized) -> Item | None:
+    comparison, candidate = entry.scored.comparison, entry.scored.candidate
+    if comparison is None:
+        return None
+    return aligning_item(candidate.item, candidate.id, comparison.alignment)
+
+
+def aligned(db: Database, found: Iterable[Formalized], *, timeout: float) -> Iterator[Formalized]:
+    """The same, those scored again of whose symbols a model said something; the first that was
+    recorded counts."""
+    said: dict[str, Mapping[str, str]] = {}
+    for response in responses.read(db):
+        id = response.target.item_id
+        if id.endswith(ALIGN) and id not in said and isinstance(response.answer, TextAnswer):
+            said[id] = read_alignment(response.answer.text)
+    for entry in found:
+        made = _aligning(entry) if said else None
+        names = said.get(made.id) if made is not None else None
+        if not names:
+            yield entry
+            continue
+        candidate = replace(entry.scored.candidate, names=names)
+        (scored,) = score([candidate], timeout=timeout)
+        yield replace(entry, scored=scored, columns=columns(scored, {}))
 
 
 def gold_reference(items: Sequence[Item], *, timeout: float) -> Iterator[Formalized]:

@@ -186,6 +186,61 @@ def test_a_soft_review_decides_what_the_checks_failed(
         SAID.update(said)
 
 
+APART = {
+    "translation": {
+        "X": "an animal slumbers up there",
+        "Y": "whoever makes the bread pipes a tune",
+        "Z": "ships arrive behind schedule",
+    },
+    "premise": ["X -> Y", "~(Z & Y)", "X"],
+    "question": ["possible(Z)"],
+}
+"""The gold of ONE with a premise more, in words that no rule matches."""
+
+
+def test_a_model_aligns_what_glosses_leave_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = dict(SAID)
+    SAID["asks"] = (ONE, APART)
+    replies: list[str] = ['{"X": "S", "Y": "B", "Z": "L"}']
+
+    def aligner(request: dict[str, Any], before: int) -> Reaction:
+        text = request["messages"][-1]["content"]
+        if "<alignment>" not in text:
+            return model(request, before)
+        assert "- X [Bool]: an animal slumbers up there" in text
+        assert "- S [Bool]: a goat sleeps on the roof" in text
+        return Say(f"They are:\n<alignment>{replies[0]}</alignment>")
+
+    def asks(document: dict[str, Any]) -> dict[str, Any]:
+        (found,) = (one for one in document["formalizations"] if one["item"] == "asks")
+        assert isinstance(found, dict)
+        return found
+
+    try:
+        with FakeEndpoint(aligner) as endpoint:
+            alone = run(endpoint, tmp_path, monkeypatch)
+            assert asks(alone)["verdict"] == "not comparable"
+            with_judge = run(endpoint, tmp_path, monkeypatch, "--judge", "judge")
+            found = asks(with_judge)
+            assert {entry["by"] for entry in found["symbols"]} == {"model"}
+            assert (found["relation"], found["extras"]) == ("stronger", [2])
+            sent = len(endpoint.seen.requests)
+            # What was said is in the record: nothing is asked again, also without the judge.
+            assert asks(run(endpoint, tmp_path, monkeypatch, "--judge", "judge")) == found
+            assert asks(run(endpoint, tmp_path, monkeypatch))["extras"] == [2]
+            assert len(endpoint.seen.requests) == sent
+        replies[0] = '{"X": "S", "Y": "S", "Z": "nothing"}'
+        with FakeEndpoint(aligner) as endpoint:
+            other = tmp_path / "other"
+            other.mkdir()
+            found = asks(run(endpoint, other, monkeypatch, "--judge", "judge"))
+            assert (found["symbols"], found["verdict"]) == ([], "not comparable")
+    finally:
+        SAID.update(said)
+
+
 def test_requests_that_failed_are_asked_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -177,6 +177,8 @@ def _recorded(
     from sessions.models import responses
     from sessions.models.formalizing import (
         agreements,
+        aligned,
+        aligning_plan,
         by_people,
         decided,
         formalized,
@@ -224,6 +226,10 @@ def _recorded(
                     database, chosen, asked.symbols, model=asked.model, timeout=asked.timeout
                 )
             )
+        if asked.judges and asked.symbols == "free" and code is ExitCode.DONE:
+            code = play(aligning_plan(database, outcome, asked.judges[0])).exit_code
+        if asked.symbols == "free":
+            outcome = list(aligned(database, outcome, timeout=asked.timeout))
         for judge in asked.judges:
             if code is ExitCode.DONE:
                 # A soft review may leave an atom to be judged that was not asked about at first.

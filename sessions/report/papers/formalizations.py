@@ -12,6 +12,7 @@ from items.formalizations.asked import Symbols
 from sessions.models.formalizing import (
     PERSON,
     Row,
+    aligned,
     by_people,
     decided,
     formalized,
@@ -68,8 +69,10 @@ def formalizations(recorded: Recorded, timeout: float) -> Formalizations:
     said = verdicts_of(db, judges)
     rows: list[Row] = []
     for symbols in SYMBOLS:
-        rows += table(decided(formalized(db, golds, symbols, timeout=timeout), said), symbols)
-    rows += table(decided(by_people(db, golds, timeout=timeout), said), "free")
+        found = formalized(db, golds, symbols, timeout=timeout)
+        rows += table(decided(aligned(db, found, timeout=timeout), said), symbols)
+    people = aligned(db, by_people(db, golds, timeout=timeout), timeout=timeout)
+    rows += table(decided(people, said), "free")
     (own,) = table(gold_reference(golds, timeout=timeout), "fixed")
     return Formalizations(rows, own, judges, lost)
 

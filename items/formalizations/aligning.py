@@ -1,0 +1,66 @@
+"""Symbols aligned by a model: which it may match, and what of its reply is taken.
+
+Owns the pairs that neither glosses nor a proof matched (LLMEval-Logic, appendix C.2: by gloss,
+exact, then normalized, then by a model), and reading the reply. A model's word never matches
+symbols of other sorts, or whose glosses are opposed, nor one symbol twice. The request is
+`asked`'s, the record `sessions.models`'.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from items.formalizations.opposed import opposed
+from items.formalizations.symbols import By, Match, SymbolAlignment, fits
+from items.responses.places import objects
+from solver.language.syntax import Symbol
+
+
+def open_pairs(alignment: SymbolAlignment) -> tuple[tuple[Symbol, Symbol], ...]:
+    """The pairs that a model may match: symbols that are left on both sides, with glosses that may
+    say the same."""
+    return tuple(
+        (symbol, gold)
+        for symbol in alignment.free
+        for gold in alignment.unmatched
+        if symbol.gloss and gold.gloss and fits(symbol, gold) and not opposed(symbol, gold)
+    )
+
+
+def read_alignment(response: str) -> Mapping[str, str]:
+    """The names that a reply matches; empty where it holds no object, or several that differ."""
+    found = [_names(entry) for entry in objects(response)]
+    return found[0] if found and all(entry == found[0] for entry in found) else {}
+
+
+def _names(entry: Mapping[str, Any]) -> dict[str, str]:
+    pairs = {_plain(name): _plain(other) for name, other in entry.items() if isinstance(other, str)}
+    counts = Counter(pairs.values())
+    return {name: other for name, other in pairs.items() if other and counts[other] == 1}
+
+
+def _plain(name: str) -> str:
+    """A name without the places that the request shows it with."""
+    return name.partition("(")[0].strip()
+
+
+def told(alignment: SymbolAlignment, names: Mapping[str, str]) -> SymbolAlignment:
+    """The alignment with what a model said of the symbols that are left."""
+    matches = [
+        Match(symbol, gold, By.MODEL)
+        for symbol, gold in open_pairs(alignment)
+        if names.get(symbol.name) == gold.name
+    ]
+    return alignment.matched(_once(matches))
+
+
+def _once(matches: Iterable[Match]) -> list[Match]:
+    """Without those of a symbol that is in two of them: `F` and `F(x)` share their name."""
+    listed = list(matches)
+    mine = Counter((m.symbol.name, m.symbol.arity) for m in listed)
+    theirs = Counter((m.gold.name, m.gold.arity) for m in listed)
+    return [
+        m
+        for m in listed
+        if mine[(m.symbol.name, m.symbol.arity)] == theirs[(m.gold.name, m.gold.arity)] == 1
+    ]
