@@ -25,6 +25,8 @@ READERS: Mapping[str, str] = {
     ".csv": "items.sources.csv_table",
     ".tsv": "items.sources.csv_table",
     ".pad": "items.sources.pad",
+    ".p": "items.sources.tptp",
+    ".tptp": "items.sources.tptp",
 }
 """End of a file's name to the module whose `read_parts` gives its records. A file with any other
 name is read as JSON if it is named itself, and passed over in a folder."""

@@ -48,6 +48,7 @@ SOURCES: Registry[SourceModule] = Registry(
         "multiple-choice": "items.sources.multiple_choice",
         "formal": "items.sources.formal",
         "pad": "items.sources.pad",
+        "tptp": "items.sources.tptp",
     },
     offers=("recognises", "read"),
     works={"recognises": Work(instead=lambda _: False), "read": Work(ITERABLE)},
