@@ -1,9 +1,9 @@
 """TPTP problems: first-order statements in FOF and CNF, one problem a file.
 
-Owns the statements of a file (`fof(name, role, formula).`), their roles, the clauses' variables, and
-the three connectives that the program's own notation lacks. Formulas themselves are the reader's
-(`solver.language`). See Sutcliffe, "The TPTP Problem Library and Associated Infrastructure". Other
-languages (TFF, THF, TCF) and `include` are refused.
+Owns the statements of a file (`fof(name, role, formula).`), their roles, the variables of clauses,
+and the three connectives that the program's own notation lacks. Formulas themselves are the
+reader's (`solver.language`). See Sutcliffe, "The TPTP Problem Library and Associated
+Infrastructure". Other languages (TFF, THF, TCF) and `include` are refused.
 """
 
 import re
@@ -22,9 +22,8 @@ from solver.language.signature import SignatureBuilder
 
 BENCHMARK = "TPTP"
 _GIVEN = frozenset(
-    ("axiom", "hypothesis", "definition", "assumption", "lemma", "theorem", "corollary", "plain")
-    + ("negated_conjecture",)
-)
+    ("axiom", "hypothesis", "definition", "assumption", "lemma", "theorem", "corollary")
+) | {"plain", "negated_conjecture"}
 _STATUS = re.compile(r"^%\s*Status\s*:\s*(\w+)", re.MULTILINE)
 _ENGLISH = re.compile(r"^%\s*English\s*:\s*(.*(?:\n%\s{6,}:\s.*)*)", re.MULTILINE)
 _FOLLOWS = {"Theorem": True, "ContradictoryAxioms": True, "CounterSatisfiable": False}
@@ -173,9 +172,8 @@ def _statements(text: str, where: str) -> Iterator[Statement]:
             raise bad_record(place, f"{head.text}(name, role, formula)", f"{len(parts)} parts")
         role = parts[1][0].text
         if role not in _GIVEN and role != "conjecture":
-            raise bad_record(
-                place, f"a role such as axiom or conjecture, in {head.text}", repr(role)
-            )
+            expected = f"a role such as axiom or conjecture, in {head.text}"
+            raise bad_record(place, expected, repr(role))
         yield Statement(head.text, parts[0][0].text, role, tuple(parts[2]), parts[2][0].line)
         at = end
 
