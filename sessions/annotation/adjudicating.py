@@ -122,13 +122,14 @@ class AdjudicatorDesk(Desk):
         return self._progress(len(every), 0)
 
     def next(self, *, beyond: bool = False) -> Current | None:
-        """Go on. What was begun and is no disagreement any more is put aside."""
+        """Go on. What was begun and is no disagreement any more is put aside, and dealt again with
+        its drafts should it become one."""
         self._stale = True
         for entry in self.state.begun:
             if not self._decides(self.state.work[entry]):
                 if self.state.current != entry:
                     self._journal.store(ev.EntryOpened(entry=entry, dealt=False))
-                self._journal.store(ev.Skipped(entry=entry))
+                self._journal.store(ev.Released(entry=entry))
         return super().next(beyond=beyond)
 
     def release(self) -> Current | None:
@@ -158,10 +159,11 @@ class AdjudicatorDesk(Desk):
         """The next disagreement that nobody has decided."""
         self._stale = True
         done = self.results.adjudications
+        work = self.state.work
         todo = [
             entry
             for entry in self.results.to_adjudicate
-            if entry not in done and entry not in self.state.work
+            if entry not in done and (entry not in work or work[entry].standing == "released")
         ]
         order = shuffled(todo, self.queue.seed, "adjudication", str)
         if not order:

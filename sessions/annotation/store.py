@@ -136,18 +136,30 @@ def version_worked_on(db: Database, wanted: LoadedQueue | str) -> str:
 
 
 def current_queues(db: Database) -> tuple[tuple[str, str, str], ...]:
-    """As `queues`, without versions of which all work was carried over to a later one."""
+    """As `queues`, without versions of which all work was carried over to a later one, or counts
+    there until somebody returns."""
     carried = {
         row[0]
         for row in db.tuples(
             "SELECT json_extract(payload, '$.desk') FROM annotation WHERE kind = 'work_carried'"
         )
     }
-    return tuple(
-        queue
-        for queue in queues(db)
-        if not (all_ := {row.id for row in desks(db, queue[0])}) or not all_ <= carried
-    )
+    listed = queues(db)
+    last = {id_: hash_ for hash_, id_, _title in listed}
+    outcome = []
+    for queue in listed:
+        every = {row.id for row in desks(db, queue[0])}
+        left = every - carried
+        if left and last[queue[1]] != queue[0]:
+            names = load_queue(db, last[queue[1]]).queue.annotators
+            left -= {
+                row.id
+                for row in awaited_desks(db, last[queue[1]])
+                if row.role == "adjudicator" or row.annotator in names
+            }
+        if left or not every:
+            outcome.append(queue)
+    return tuple(outcome)
 
 
 def earlier(db: Database, loaded_hash: str, id: str, annotator: str, role: Role) -> DeskRow | None:

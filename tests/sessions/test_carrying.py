@@ -227,6 +227,7 @@ def test_work_of_who_has_not_returned_counts_and_is_adjudicated(
     rows = counts(db)
     assert results(db, new.hash, found) is found
     assert counts(db) == rows
+    assert {hash_ for _, hash_, _, _ in queue_tables(db)} == {new.hash}, "each entry is listed once"
     eve = AdjudicatorDesk.open(db, new, "eve", clock=clock)
     current = eve.next()
     assert current is not None
@@ -281,6 +282,31 @@ def test_what_nobody_disagrees_on_any_more_is_not_decided(db: Database, tmp_path
     with pytest.raises(RefusedError, match="nothing to decide"):
         eve.submit()
     assert eve.next() is None
-    assert eve.state.skipped == (current.entry.id,)
-    eve.close()
+    assert eve.state.begun == eve.state.skipped == ()
     assert results(db, queue.hash).final(current.entry.id).outcome == "agreed"
+    # They disagree again: it comes back, with what was said of it.
+    ann = Desk.open(db, queue, "a", clock=clock)
+    ann.undo()
+    ann.give("clear", "no", "blurred")
+    ann.give("why", ("vague",))
+    ann.submit()
+    ann.close()
+    again = eve.next()
+    assert again is not None
+    assert again.entry.id == current.entry.id
+    assert again.work.verdicts["clear"].reason == "so"
+    eve.skip()
+    assert eve.next() is None, "what the adjudicator skipped is not dealt by itself"
+    eve.close()
+
+
+def test_work_of_who_is_no_annotator_any_more_is_reported_under_its_version(
+    db: Database, tmp_path: Path
+) -> None:
+    clock = ManualClock()
+    queue = made(tmp_path / "q", [item(1), item(2)], overlap=1)
+    play(db, queue, "a", saying(()), clock)
+    clock.advance(60)
+    new = changed(tmp_path, '"a", ', "", "q.toml")
+    play(db, new, "b", saying(()), clock)
+    assert {hash_ for _, hash_, _, _ in queue_tables(db)} == {queue.hash, new.hash}

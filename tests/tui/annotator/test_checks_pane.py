@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from sessions.annotation.desk_views import Current, Opinion
+from study.annotation.attachments import Attachment, formalization_check
 from study.annotation.checks import Given, Missing, Subject, asked_of, missing
 from study.annotation.queue import Entry
 from study.annotation.scheme import Verdict, parse_scheme
@@ -13,7 +14,7 @@ from tests.study.annotation.samples import SCHEME, item
 from tui.state.annotator.check_lines import check_lines, told
 from tui.state.annotator.checks_pane import ChecksPane, Turn
 from tui.state.annotator.item_pane import item_lines
-from tui.text import width
+from tui.text import fit, width
 
 SMALL = parse_scheme(SCHEME, "small")
 HASH = "0" * 64
@@ -69,6 +70,21 @@ def test_a_key_elsewhere_goes_there_without_changing_a_verdict() -> None:
     assert turn is not None
     assert turn.asked.key == "hard"
     assert not turn.give
+
+
+@pytest.mark.parametrize("cells", [30, 60, 78, 120])
+def test_every_verdict_is_in_view_however_narrow_the_pane(cells: int) -> None:
+    attached = [
+        Attachment(number, {"premise": [text]}, {}) for number, text in ((1, "A"), (2, "~A"))
+    ]
+    asked = formalization_check(attached, SMALL)
+    pane = pane_of(current_of(asked=(asked,)), deciding=True)
+    pane.cursor = asked.key
+    rows = [line.text for line in check_lines(pane, cells, True)]
+    assert all(width(row) <= cells for row in rows)
+    text = " ".join(rows)
+    for option in asked.check.options:
+        assert fit(option.text, cells - 16).rstrip("…") in text
 
 
 def test_plus_and_minus_say_yes_and_no() -> None:

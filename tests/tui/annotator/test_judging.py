@@ -18,6 +18,7 @@ from tests.shared_data import shared_path
 from tests.study.annotation.samples import SCHEME, item
 from tests.tui.annotator.judging import SUBMIT, Judging, judging
 from tui.home_app import HomeApp
+from tui.modals import TableModal
 from tui.screens.annotator.agreement import AgreementScreen, read_tables
 from tui.screens.annotator.formal import FormalScreen
 from tui.screens.annotator.mine import MineScreen
@@ -240,6 +241,15 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
                  annotators=("a",), overlap=1)  # fmt: skip
     async with judging(queue, tmp_path / "r.db", "a") as at:
         await at.press("ctrl+b")
+        assert isinstance(at.app.screen, FormalScreen)
+        bad = "A: Bool -- it rains\nA\n? necessary(A)  # 1 = True\n"
+        at.app.screen.query_one(TextArea).load_text(bad)
+        await at.pilot.pause(0.4)
+        await at.settle()
+        await at.press("ctrl+s")
+        assert isinstance(at.app.screen, TableModal), "it stays until it is read"
+        assert "Not attached" in at.text()
+        await at.press("enter")
         assert isinstance(at.app.screen, FormalScreen)
         text = "A: Bool -- it rains\nB: Bool\nA -> B\nA\n? necessary(B)  # 1 = necessary\n"
         at.app.screen.query_one(TextArea).load_text(text)

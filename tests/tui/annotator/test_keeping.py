@@ -69,6 +69,23 @@ async def test_a_database_held_by_another_is_told_and_nothing_is_lost(tmp_path: 
         assert at.item not in ("", first)
 
 
+async def test_esc_asks_before_leaving_an_item_that_is_begun(tmp_path: Path) -> None:
+    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    async with judging(queue, path, "a") as at:
+        await at.press("a")
+        first = at.item
+        await at.press("escape")
+        assert isinstance(at.app.screen, LeaveModal)
+        assert "kept as drafts" in at.text()
+        await at.press("n")
+        assert (at.item, at.screen.judging.begun) == (first, True)
+        await at.press("escape", "y")
+    async with judging(queue, path, "a") as at:
+        assert at.screen.judging.checks.verdict("clear") == "yes"
+        await at.press(SUBMIT)
+        assert not at.screen.judging.begun, "the next item is not begun: Esc leaves at once"
+
+
 async def test_an_item_that_could_not_be_opened_is_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ from items.formalize import readings_of
 from items.scratch import scratch_text
 from sessions.annotation.desk_views import Current
 from solver.errors import CountermodelError
+from tui.modals import TableModal
 from tui.screen import FrameScreen, hints
 from tui.screens.annotator.sitting import Sitting
 from tui.screens.annotator.windows import KEEP_SECONDS
@@ -152,8 +153,9 @@ class FormalScreen(FrameScreen):
             readings = readings_of(self.current.item, scratch)
             self.sitting.desk.attach(scratch.data, readings)
         except CountermodelError as error:
-            text = " ".join(part for part in (error.title, error.message, error.hint) if part)
-            self.say(text, True)
+            # It stays until it is read: what is wrong may take a while to mend.
+            text = ". ".join(part for part in (error.title, error.message, error.hint) if part)
+            self.app.push_screen(TableModal("Not attached", (), plain(text)))
             return
         unread = [leaf.id for leaf in self.current.item.leaves if leaf.id not in readings]
         text = f"; no query is marked for {', '.join(unread)}" if unread else ""

@@ -18,7 +18,7 @@ from solver.errors import CountermodelError, OutsideError
 from study.annotation.checks import Asked
 from study.journal import IllegalEventError
 from tui.actions import actions
-from tui.i18n import ngettext
+from tui.i18n import _, ngettext
 from tui.job import Job, JobEnded, failure_text
 from tui.modals import LeaveModal
 from tui.screen import FrameScreen, hints
@@ -625,8 +625,13 @@ class JudgeScreen(FrameScreen):
         self.redraw()
 
     def action_leave_desk(self) -> None:
-        """Drafts are kept; where the last one could not be stored, ask first."""
-        if self.unstored is None:
+        """Drafts are kept; where an item is begun and not submitted, or the last change could not
+        be stored, ask first."""
+        if self.unstored is not None:
+            told = _("The last change is not stored. {why}").format(why=self.unstored)
+        elif self.judging.begun:
+            told = _("This item is not submitted. Its verdicts are kept as drafts.")
+        else:
             self.sitting.leave()
             return
 
@@ -634,4 +639,4 @@ class JudgeScreen(FrameScreen):
             if leave:
                 self.sitting.leave()
 
-        self.app.push_screen(LeaveModal(f"The last change is not stored. {self.unstored}"), left)
+        self.app.push_screen(LeaveModal(told), left)

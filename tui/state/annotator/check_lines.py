@@ -106,7 +106,7 @@ def _open(
     if asked.check.help:
         rows = wrap(plain(asked.check.help), max(cells - indent, 8))
         lines += [_quiet(row, cells, indent, key) for row in rows]
-    lines.append(_values(pane, asked, cells, indent))
+    lines += _values(pane, asked, cells, indent)
     if isinstance(given, Given) and isinstance(given.verdict, tuple) and given.verdict:
         lines.append(_quiet(", ".join(given.verdict), cells, indent, key, role="chosen"))
     proof = current.proofs.get(key, "")
@@ -128,23 +128,25 @@ def _open(
     return lines
 
 
-def _values(pane: ChecksPane, asked: Asked, cells: int, indent: int) -> Line:
-    """The verdicts there are, the one given in brackets."""
+def _values(pane: ChecksPane, asked: Asked, cells: int, indent: int) -> list[Line]:
+    """The verdicts there are, the one given in brackets, in as many rows as they need."""
     key = pane.key_of(asked.check)
     pieces = [Piece(" " * indent)]
     room = cells - indent
+    lines: list[Line] = []
     if asked.check.kind in WRITTEN:
         what = "choose" if asked.check.kind == "codes" else "write"
-        return Line(
-            (*pieces, Piece(fit(f"{key} or Space: {what}", room), "muted")), asked.key, True
-        )
+        pieces.append(Piece(fit(f"{key} or Space: {what}", room), "muted"))
+        return [Line(tuple(pieces), asked.key, True)]
     now = pane.verdict(asked.key)
     for value in allowed(asked.check):
         word = told(asked.check, value)
         on = value == now
         text = f"[{word}] " if on else f" {word}  "
-        if width(text) > room:
-            break
+        if width(text) > room and len(pieces) > 1:
+            lines.append(Line(tuple(pieces), asked.key, True))
+            pieces, room = [Piece(" " * indent)], cells - indent
+        text = fit(text, room)
         room -= width(text)
         pieces.append(Piece(text, "chosen" if on else "plain", f"{MARK}{asked.key} {value}"))
     if asked.check.labels:
@@ -155,7 +157,7 @@ def _values(pane: ChecksPane, asked: Asked, cells: int, indent: int) -> Line:
         pieces.append(Piece(fit(f"  {ends[0]}–{ends[-1]} answer", room), "muted"))
     elif room > 24:
         pieces.append(Piece(fit(f"  {key} or Space: next · ← →", room), "muted"))
-    return Line(tuple(pieces), asked.key, True)
+    return [*lines, Line(tuple(pieces), asked.key, True)]
 
 
 def _opinions(pane: ChecksPane, asked: Asked, cells: int, indent: int, here: bool) -> list[Line]:

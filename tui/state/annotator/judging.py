@@ -160,6 +160,13 @@ class Judging:
         return plain(f"{flag}{self.current.entry.item}{' · submitted' if self.submitted else ''}")
 
     @property
+    def begun(self) -> bool:
+        """Whether something was said of the entry, and it is not submitted."""
+        if self.current is None or self.submitted:
+            return False
+        return bool(self.current.work.verdicts or self.current.work.reasons)
+
+    @property
     def done(self) -> str:
         """How much of the share is done."""
         progress = self.desk.progress
