@@ -19,6 +19,14 @@ from solver.language.loader import load_problem
 
 FIELDS = ("parameters", "translation", "premise", "define", "question", "variants")
 """What a formalization may hold; answers are left out."""
+_SAID = {
+    "premises": "premise",
+    "questions": "question",
+    "query": "question",
+    "queries": "question",
+    "translations": "translation",
+}
+"""Other names of its fields, which can mean nothing else."""
 _TAGGED = re.compile(r"<formalization>((?:(?!<formalization>).)*?)</formalization>", re.DOTALL)
 _FENCE = re.compile(r"```[\w-]*[ \t]*\n(.*?)```", re.DOTALL)
 _COMMAND = (
@@ -102,8 +110,17 @@ def _object(piece: str) -> tuple[dict[str, Any], tuple[str, ...]] | None:
     value, repairs = read
     inner = [value[key] for key in ("formalization", "fl") if isinstance(value.get(key), dict)]
     whole = inner[0] if len(inner) == 1 else value
-    kept = {key: whole[key] for key in FIELDS if key in whole}
-    return (kept, repairs) if kept else None
+    kept: dict[str, Any] = {}
+    for key, given in whole.items():
+        name = _SAID.get(key.casefold(), key.casefold())
+        if name not in FIELDS:
+            continue
+        if name in kept and kept[name] != given:
+            return None
+        kept[name] = given
+        if name != key:
+            repairs = (*repairs, "other names of fields")
+    return ({key: kept[key] for key in FIELDS if key in kept}, repairs) if kept else None
 
 
 def _parsed(text: str) -> tuple[dict[str, Any], tuple[str, ...]] | None:
@@ -128,7 +145,11 @@ def _parsed(text: str) -> tuple[dict[str, Any], tuple[str, ...]] | None:
         except _Doubtful:
             return None
         except (ValueError, RecursionError):
-            continue
+            try:
+                value = json.loads(doubled, object_pairs_hook=_pairs, strict=False)
+            except (ValueError, RecursionError, _Doubtful):
+                continue
+            repairs.append("line breaks within a text")
         return (value, tuple(repairs)) if isinstance(value, dict) else None
     try:
         tree = ast.parse(_ORPHAN.sub(r"\1\\\\", text).strip(), mode="eval")

@@ -28,6 +28,10 @@ TEXT = json.dumps(GOOD, ensure_ascii=False, indent=1)
         (TEXT.replace('\\"', '"'), ("quotes within a text",)),
         (repr(GOOD).replace("\\\\", "\\"), ("Python notation",)),
         (f"{TEXT}\n\nAgain:\n{TEXT}", ()),
+        (
+            TEXT.replace('"premise"', '"Premises"').replace('"question"', '"queries"'),
+            ("other names of fields",),
+        ),
     ],
 )
 def test_what_is_certain_is_read_and_what_was_repaired_is_said(
@@ -36,6 +40,19 @@ def test_what_is_certain_is_read_and_what_was_repaired_is_said(
     written = read_written(response)
     assert written.data == GOOD, written.reason
     assert written.repairs == repairs
+
+
+def test_line_breaks_within_a_text_are_read() -> None:
+    written = read_written(TEXT.replace("the baker whistles", "the baker\nwhistles"))
+    assert written.data is not None
+    assert written.data["translation"]["B"] == "the baker\nwhistles"
+    assert written.repairs == ("line breaks within a text",)
+
+
+def test_two_fields_that_mean_one_and_differ_are_not_read() -> None:
+    response = json.dumps({**GOOD, "premises": ["A"]})
+    assert read_written(response).data is None
+    assert read_written(json.dumps({**GOOD, "premises": GOOD["premise"]})).data == GOOD
 
 
 def test_several_repairs_in_one_response() -> None:
