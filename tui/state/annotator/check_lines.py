@@ -146,7 +146,7 @@ def _values(pane: ChecksPane, asked: Asked, cells: int, indent: int) -> list[Lin
         if width(text) > room and len(pieces) > 1:
             lines.append(Line(tuple(pieces), asked.key, True))
             pieces, room = [Piece(" " * indent)], cells - indent
-        text = fit(text, room)
+        text = fit(text, room) if width(text) > room else text
         room -= width(text)
         pieces.append(Piece(text, "chosen" if on else "plain", f"{MARK}{asked.key} {value}"))
     if asked.check.labels:
