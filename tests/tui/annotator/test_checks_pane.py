@@ -84,7 +84,7 @@ def test_every_verdict_is_in_view_however_narrow_the_pane(cells: int) -> None:
     assert all(width(row) <= cells for row in rows)
     text = " ".join(rows)
     between = "   ".join(option.text for option in asked.check.options)
-    assert (between in text) is (cells == 120), "verdicts stand apart"
+    assert (between in text) is (cells >= 78), "verdicts stand apart"
     for option in asked.check.options:
         assert fit(option.text, cells - 16).rstrip("…") in text
 
