@@ -35,6 +35,8 @@ from solver.language.syntax import (
 NEAR = 0.6
 """A part of a gloss that shares so much with a gold's gloss may be what that says, if a proof
 agrees."""
+BEGINNING = 3
+"""Words that begin with as many letters alike may be forms of one word."""
 Tokens = tuple[str, ...]
 
 
@@ -77,13 +79,13 @@ _HAN = re.compile(r"[\u3400-\u9fff]")
 
 
 def _tokens(gloss: str, places: Sequence[str] = ()) -> Tokens:
-    """Words without endings and small words, each Chinese character by itself, places by number."""
+    """Words without small words, each Chinese character by itself, places by number."""
     outcome: list[str] = []
     for word in normalized(gloss, places).split():
         if _HAN.search(word) and not word.startswith(HOLE):
             outcome += re.findall(r"[\u3400-\u9fff]|[^\u3400-\u9fff]+", word)
         else:
-            outcome.append(word if word.startswith(HOLE) else stem(word))
+            outcome.append(word)
     return tuple(outcome)
 
 
@@ -92,7 +94,8 @@ def _listed(*texts: str) -> tuple[Tokens, ...]:
 
 
 _BUT = frozenset(
-    _tokens(
+    stem(word)
+    for word in _tokens(
         "some any all every each most many few several both either neither only also always often "
         "usually sometimes ever never must should shall may might could would need ought want "
         "think believe know say claim hope seem that if unless because when while before after "
@@ -129,7 +132,7 @@ _CONVERSES = (
 
 
 def _swaps(pairs: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    both = [tuple(stem(word) for word in pair.split()) for pair in pairs]
+    both = [tuple(pair.split()) for pair in pairs]
     return tuple((a, b) for one, other in both for a, b in ((one, other), (other, one)))
 
 
@@ -140,8 +143,9 @@ _IF = _listed("if", "如果", "若")
 _THEN = (*_listed("then", "那么", "则"), ())
 _ONLY_IF = _listed("only if")
 _EVEN = frozenset(_tokens("only even as and"))
-_WITH_AND = frozenset(_tokens("both 都 也"))
+_WITH_AND = frozenset(_tokens("both 都"))
 _WITH_OR = frozenset(_tokens("either"))
+_ALSO = frozenset(_tokens("也"))
 _WITH_IF = frozenset(_tokens("就 便"))
 
 
@@ -157,7 +161,7 @@ def _positive(words: Tokens) -> Iterator[Tokens]:
         if words[: len(opening)] == opening and not _denials(rest) and not _joined(rest):
             yield rest
             return
-    if _BUT.intersection(words):
+    if _BUT.intersection(map(stem, words)):
         return
     for denial in _NOT:
         at = _where(denial, words)
@@ -249,9 +253,15 @@ class _Reader:
 
     def joined(self, words: Tokens) -> Iterator[tuple[Formula, bool]]:
         """Two literals with a connective between them. What they share may be said once: "Ada sings
-        and dances", "Ada and Bo sing"."""
+        and dances", "Ada and Bo sing". Nothing where a negation may be of both together: "it is not
+        the case that Ada sings and Bo dances", "Ada and Bo do not both sing"."""
+        together = _WITH_AND | _WITH_OR
+        if any(words[: len(opening)] == opening for opening in _DENIED) or (
+            _denials(words) and together.intersection(words)
+        ):
+            return
         for signs, dropped, join in ((_AND, _WITH_AND, _and), (_OR, _WITH_OR, _or)):
-            for one, other in _split(_without(words, dropped), signs):
+            for one, other in _split(_without(words, dropped | _ALSO), signs):
                 yield from self._both(one, other, join)
                 for left, right in _filled(one, other):
                     for formula, exact in self._both(left, right, join):
@@ -298,7 +308,7 @@ class _Reader:
             return
         wanted = pattern[0]
         if not wanted.startswith(HOLE):
-            if words[:1] == (wanted,):
+            if words and stem(words[0]) == stem(wanted):
                 yield from self._fits(pattern[1:], words[1:], terms)
             return
         for term, length in self._terms(words):
@@ -323,9 +333,21 @@ def _near(pattern: Tokens, words: Tokens) -> Mapping[str, Term] | None:
     left, right = (
         " ".join(word for word in side if not word.startswith(HOLE)) for side in (words, pattern)
     )
-    if similarity(left, right) < NEAR or texts_opposed(left, right):
+    if similarity(left, right) < NEAR or texts_opposed(left, right) or not _more(words, pattern):
         return None
     return {hole: _variable(word) for hole, word in zip(theirs, mine, strict=True)}
+
+
+def _more(words: Tokens, pattern: Tokens) -> bool:
+    """Whether one of two texts has words more than the other, or forms of a word ("heard",
+    "hears"), and neither has a word of its own: "Ada dances" and "Bo dances" are two things."""
+    mine = [word for word in words if stem(word) not in set(map(stem, pattern))]
+    theirs = [word for word in pattern if stem(word) not in set(map(stem, words))]
+    if _BUT.intersection(map(stem, (*mine, *theirs))):
+        return False
+    return not (mine and theirs) or all(
+        any(len(a) > BEGINNING and a[:BEGINNING] == b[:BEGINNING] for b in theirs) for a in mine
+    )
 
 
 def _variable(hole: str) -> Variable:

@@ -88,6 +88,7 @@ def test_a_denied_gloss_is_the_negation() -> None:
         ("小明不去公园", PARK, "¬A"),
         ("并非小明去公园", PARK, "¬A"),
         ("小明没有去公园", PARK, "¬A"),
+        ("小明不去公园并且小红也不去公园", PARK, "¬A ∧ ¬B"),
         ("小明和小红都去公园", PARK, "A ∧ B"),
         ("小明或者小红去公园", PARK, "A ∨ B"),
         ("如果小明去公园，那么小红就去公园", PARK, "A → B"),
@@ -127,6 +128,16 @@ def test_relations_are_turned(gloss: str, gold: str, formula: str) -> None:
         ("大家都不去", {"G": "大家都去"}),
         ("小明不同意去", {"G": "小明同意去"}),
         ("小明不仅去公园", {"G": "小明去公园"}),
+        # Whether the negation is of the first or of both.
+        (
+            "it is not the case that Ada sings and Bo dances",
+            {"A": "Ada sings", "B": "Bo dances"},
+        ),
+        ("it is not the case that Ada sings if Bo dances", {"A": "Ada sings", "B": "Bo dances"}),
+        ("Ada and Bo do not both sing", {"A": "Ada sings", "B": "Bo sings"}),
+        ("小明和小红不都去公园", {"A": "小明去公园", "B": "小红去公园"}),
+        ("并非小明去公园并且小红去公园", {"A": "小明去公园", "B": "小红去公园"}),
+        ("Ada does not sing or dance", {"A": "Ada sings", "B": "Ada dances"}),
         # Words of two glosses, crossed; and what could be meant of either.
         ("Ada dances and Bo sings", {"A": "Ada sings", "B": "Bo dances"}),
         ("Ada does not sing and dances", {"A": "Ada sings", "B": "Ada dances"}),
@@ -210,6 +221,21 @@ def test_what_glosses_nearly_say_needs_a_proof() -> None:
     assert outcome.standing is Standing.EQUIVALENT
     wrong = compared({**candidate, "premise": ["A & B -> D"]}, PAIR)
     assert (stand(wrong), wrong.equivalent) == ({}, None)
+
+
+@pytest.mark.parametrize(
+    ("gloss", "gold"),
+    [
+        ("Ada sings and the shop opens late", "the shop opens early"),
+        ("Ada sings and the shop never opens early", "the shop always opens early"),
+        ("Ada sings and three guests came", "four guests came"),
+    ],
+)
+def test_no_proof_makes_opposed_parts_one(gloss: str, gold: str) -> None:
+    candidate = {"translation": {"P": gloss}, "premise": ["P"], "question": ["possible(P)"]}
+    glosses = {"A": "Ada sings", "B": gold}
+    outcome = compared(candidate, {"translation": glosses, "premise": ["A & B"]})
+    assert (stand(outcome), outcome.equivalent) == ({}, None)
 
 
 def test_without_a_gloss_nothing_stands_for_a_formula() -> None:
