@@ -25,6 +25,7 @@ from solver.language.syntax import (
     Term,
     children,
     expand,
+    negation,
     rebuild,
 )
 from solver.language.usage import substitute
@@ -87,7 +88,10 @@ class Renaming:
         below = children(formula)
         if not below:
             return formula
-        return rebuild(formula, tuple(self.formula(child) for child in below))
+        new = tuple(self.formula(child) for child in below)
+        if isinstance(formula, Not) and isinstance(below[0], Prop | Pred):
+            return negation(new[0])
+        return rebuild(formula, new)
 
     def query(self, query: Query, definitions: Mapping[str, Formula]) -> Query:
         """The query over the new names, definitions written out."""
