@@ -201,6 +201,8 @@ def test_a_killed_program_loses_no_draft(tmp_path: Path) -> None:
     with Terminal(arguments, (120, 35)) as at:
         at.await_text("half a rea", 40)
         at.send("\x1b")
+        at.await_text("is not submitted")
+        at.send("y")
         assert at.end() == 0
 
 
