@@ -89,6 +89,8 @@ class EvidencePane:
     def put(self, item: Item | None) -> None:
         """Another item; nothing is known of it yet."""
         self.view = None if item is None else ItemView(item, self.shown)
+        if self.view is not None:
+            self.view.beside_text = False
         self.worked = None
         self.about = ""
         self.without = WITHOUT

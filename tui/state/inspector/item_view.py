@@ -51,6 +51,8 @@ class ItemView:
         """Which of the entry's supports is marked."""
         self.models: Mapping[str, World] = {}
         """By variant a model of its premises."""
+        self.beside_text = True
+        """Whether the text, lit, stands beside the premises."""
         self.state = ""
         """Why nothing is shown, or not everything: working, stopped, failed."""
 

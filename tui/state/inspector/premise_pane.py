@@ -167,7 +167,7 @@ def _facts(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
             lines.append(Line((Piece(" " + pad(name, size), "key"), Piece(rows[0]))))
             lines += [Line((Piece(" " * (size + 1)), Piece(row))) for row in rows[1:]]
     likely = [a for a in view.aligned if a.certainty is Certainty.LIKELY]
-    if likely and (view.premise is not None or view.marked):
+    if likely and view.beside_text and (view.premise is not None or view.marked):
         message = _("What is lit in the text was found by words of glosses: a guess.")
         lines += text_lines(message, cells, "muted", 1)
     for warning in view.analysis.check.warnings:
