@@ -200,7 +200,9 @@ def _unchecked(question: Question, reason: str) -> PartCheck:
 
 
 def _why_informal(question: Question) -> str:
-    return "free answer" if question.free else "no formalization"
+    if not question.free:
+        return "no formalization"
+    return "no gold answer" if question.gold is None else "free answer"
 
 
 class _Checker:

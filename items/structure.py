@@ -13,6 +13,8 @@ from items.models import Item
 
 BASE = ("base", "base_item")
 """Attributes that name the item an item was made from."""
+GOLD_WITHHELD = "gold_withheld"
+"""The attribute of an item whose right answer its source keeps back."""
 TWINS = "twins"
 """The attribute that items made to differ in little have in common."""
 WORDED, SYMBOLIC = "natural language", "symbolic"

@@ -15,6 +15,7 @@ from items.lint import rules
 from items.lint.rules import Finding
 from items.lint.words import glosses_of
 from items.models import Item, Question
+from items.structure import GOLD_WITHHELD
 from items.wording.lemmas import content_words
 from solver.errors import CountermodelError
 
@@ -137,7 +138,8 @@ def _empty(item: Item) -> Iterator[Finding]:
             for number, option in enumerate(leaf.options):
                 if not re.search(r"\w", option.text):
                     yield Finding(rules.EMPTY, f"option {letter(number)} has no text", leaf.id)
-            if leaf.gold is None and leaf.kind in ("choice", "truth"):
+            judged = leaf.kind in ("choice", "truth") or GOLD_WITHHELD in item.attributes
+            if leaf.gold is None and judged:
                 yield Finding(rules.NO_GOLD, "the question has no gold answer", leaf.id)
 
 

@@ -33,15 +33,16 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     value = fields_of(record, where, recognises, "premises, conclusion and their formulas")
     label = LABELS.get(str(value.get("label")).strip().casefold())
     if label is None:
-        text = repr(value.get("label", "nothing"))
-        raise bad_record(f"{where}, field label", "True, False or Uncertain", text)
+        found = _found(value, "label")
+        raise bad_record(f"{where}, field label", "True, False or Uncertain", found)
     key = _formulas(value)
     assert key is not None
     sentences = _lines(value["premises"], f"{where}, field premises")
     premises = _lines(value[key], f"{where}, field {key}")
     conclusion = value.get("conclusion-FOL")
     if not isinstance(conclusion, str) or not conclusion.strip():
-        raise bad_record(f"{where}, field conclusion-FOL", "a formula", repr(conclusion))
+        found = _found(value, "conclusion-FOL")
+        raise bad_record(f"{where}, field conclusion-FOL", "a formula", found)
     formal = theory.formalization(premises, conclusion.strip(), {}, where)
     attributes: dict[str, object] = {"label": str(value["label"]).strip()}
     for name in ("story_id", "example_id"):
@@ -67,6 +68,10 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         },
     }
     yield from own.read(replace(record, value=item), document)
+
+
+def _found(value: dict[str, Any], key: str) -> str:
+    return repr(value[key]) if key in value else "no such field"
 
 
 def _formulas(value: dict[str, Any]) -> str | None:

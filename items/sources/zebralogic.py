@@ -1,7 +1,7 @@
 """ZebraLogic: houses in a row, with clues; the whole grid, or one cell as multiple choice.
 
 Owns the fields of the release (Lin et al., "ZebraLogic"). Nothing is formalized: the clues are
-words. Where the release withholds a solution, there is no gold.
+words. Where the release withholds a solution, there is no gold; an attribute says so.
 """
 
 import ast
@@ -12,6 +12,7 @@ from typing import Any
 from items.models import Item
 from items.sources import own
 from items.sources.document import Document, Record, bad_record, fields_of
+from items.structure import GOLD_WITHHELD
 from solver.errors import InputError
 
 BENCHMARK = "ZebraLogic"
@@ -41,11 +42,14 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         gold = _grid(value["solution"], f"{where}, field solution")
         if gold:
             question["gold"] = gold
+    attributes: dict[str, Any] = {"size": str(value["size"])} if value.get("size") else {}
+    if "gold" not in question:
+        attributes[GOLD_WITHHELD] = True
     item = {
         "id": str(value.get("id") or f"zebralogic/{document.path.stem}/{record.index}"),
         "text": value["puzzle"],
         "questions": [question],
-        "attributes": {"size": str(value["size"])} if value.get("size") else {},
+        "attributes": attributes,
         "provenance": {
             "benchmark": BENCHMARK,
             "file": document.path.name,

@@ -61,10 +61,19 @@ def test_a_name_that_is_bound_elsewhere_is_not_declared(tmp_path: Path) -> None:
     assert "x" not in item.formalization["parameters"]
 
 
+@pytest.mark.parametrize("name", ["label", "conclusion-FOL"])
+def test_a_field_that_is_not_there_is_said_to_be_missing(tmp_path: Path, name: str) -> None:
+    record = {key: value for key, value in STORY.items() if key != name}
+    (problem,) = folio(tmp_path, record).problems
+    assert f"field {name}: expected" in str(problem)
+    assert "found no such field" in str(problem)
+
+
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
         ({"label": "Perhaps"}, "field label: expected True, False or Uncertain"),
+        ({"label": None}, "found None"),
         ({"premises-FOL": 3}, "field premises-FOL: expected a list"),
         ({"conclusion-FOL": ""}, "field conclusion-FOL: expected a formula"),
         ({"conclusion-FOL": "Owl(ada))"}, "Did you mean: Owl(ada)"),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from items.families.perturbed.generator import Perturbed
+from items.families.perturbed.generator import Balanced, Perturbed
 from tui.commands._generating import generated, output_options
 from tui.executor_option import workers
 from tui.exitcodes import ExitCode
@@ -18,6 +18,12 @@ from tui.sources import load_sources, source_options
 )
 @source_options
 @click.option("--seed", type=Whole(0), default=0, show_default=True, help="Which edits are drawn.")
+@click.option(
+    "--balance",
+    is_flag=True,
+    help="True, False and Unknown equally often: three items of different answers at a time, "
+    "each with three twins.",
+)
 @output_options
 @click.pass_context
 def perturbed(
@@ -27,6 +33,7 @@ def perturbed(
     columns: str,
     strict: bool,
     seed: int,
+    balance: bool,
     jobs: int | None,
     executor: str | None,
     output: Path,
@@ -40,7 +47,7 @@ def perturbed(
     and counted.
     """
     loaded = load_sources(sources, format_, columns, strict)
-    with workers(executor, len(loaded.items), jobs) as crew:
-        maker = Perturbed(loaded.items, seed)
-        done = generated(maker, len(loaded.items), crew, output, db, as_json, refuse=False)
+    maker = (Balanced if balance else Perturbed)(loaded.items, seed)
+    with workers(executor, len(maker), jobs) as crew:
+        done = generated(maker, len(maker), crew, output, db, as_json, refuse=False)
     ctx.exit(ExitCode.USAGE if loaded.problems else done.code)

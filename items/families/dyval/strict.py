@@ -102,7 +102,7 @@ def draw_strict(shape: Shape, seed: int, index: int) -> StrictTask:
     rules, facts, given, asked, size = task(shape, block, own, label)
     rules += _extra(shape, Draw("dyval strict extra", *key, *turn), {0, asked}, size)
     size += shape.extra
-    lines = _ordered(rules, facts, shape.order, own)
+    lines = _ordered(rules, facts, shape, own)
     names = own.shuffled(range(size))
 
     def renamed(lit: Lit) -> Lit:
@@ -338,23 +338,29 @@ def _with_sibling(tree: Tree, leaf: int, height: int) -> tuple[int, int]:
 # --- order and text ------------------------------------------------------------------------------
 
 
-def _ordered(rules: list[Rule], facts: list[Rule], order: str, draw: Draw) -> list[Rule]:
+def _ordered(rules: list[Rule], facts: list[Rule], shape: Shape, draw: Draw) -> list[Rule]:
     """The premises, every rule after those that lead to its body (`topological`), that turned round
-    (`reversed`), or anyhow (`random`)."""
+    (`reversed`), or anyhow (`random`).
+
+    In abduction these orders go layer by layer. The ways from root to leaf are equally long, so
+    their rules stand in the same layers, and the order in a layer says nothing of another. Were the
+    rules merely sorted, those of the smaller tree would tend to stand before those of the other,
+    and so places would tell which sign of the leaf belongs to which rule for the root.
+    """
     lines = draw.shuffled([*rules, *facts])
-    if order == "random":
+    if shape.order == "random":
         return lines
-    heads: dict[int, int] = {}
-    for line in lines:
-        heads[line.head.symbol] = heads.get(line.head.symbol, 0) + 1
+    heads = Counter(line.head.symbol for line in lines)
     placed: list[Rule] = []
     while lines:
-        ready = [line for line in lines if all(not heads.get(lit.symbol) for lit in line.body)]
-        line = draw.choice(ready)
-        lines.remove(line)
-        heads[line.head.symbol] -= 1
-        placed.append(line)
-    return placed if order == "topological" else placed[::-1]
+        ready = [line for line in lines if all(not heads[lit.symbol] for lit in line.body)]
+        if shape.kind == "deductive":
+            ready = [draw.choice(ready)]
+        for line in ready:
+            lines.remove(line)
+            heads[line.head.symbol] -= 1
+        placed += ready
+    return placed if shape.order == "topological" else placed[::-1]
 
 
 def formal_text(task: StrictTask, names: Sequence[str]) -> str:

@@ -9,6 +9,8 @@ sets: Kaushik et al. (2020), Gardner et al. (2020).
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import zip_longest
 from typing import Any, Literal
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer, VerdictAnswer
@@ -34,6 +36,9 @@ Kind = Literal["drop", "add"]
 Role = Literal["base", "flips", "keeps"]
 NO_TEXT = "no edit whose words are known"
 ONE_SIDED = "no edit that changes the answer and one that does not"
+NOT_ALL = "no edits that give all the answers wanted"
+UNMATCHED = "no item of each other answer that has its twins too"
+NOT_THREE = "not one question with three truth values"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,10 @@ class Edit:
         return f"add {print_formula(self.added)}"
 
 
+_Wanted = tuple[tuple[Role, frozenset[Answer]], ...]
+"""The twins to make of an item: the role of each, and the answers it may have."""
+
+
 @dataclass(frozen=True)
 class Perturbed:
     """A run over items: called with a number it gives that item and its two twins."""
@@ -60,29 +69,116 @@ class Perturbed:
     items: tuple[Item, ...]
     seed: int = 0
 
+    def __len__(self) -> int:
+        return len(self.items)
+
     def __call__(self, index: int) -> Made:
         """The item, its twin with another answer, and its twin with the same answer."""
         item = self.items[index]
         reason = _unfit(item)
         if reason:
             return Made(rejected={reason: 1})
-        draw = Draw("perturbed", self.seed, item.content_hash)
-        worded = False
-        for kind in ("drop", "add"):
-            items: dict[Role, Item] = {}
-            for edit in draw.shuffled(list(_edits(item, kind))):
-                gold = _gold_after(item, edit)
-                role: Role = "keeps" if gold == item.questions[0].gold else "flips"
-                if gold is None or role in items:
-                    continue
-                twin = _told(item, edit, gold, role)
-                worded |= twin is not None
-                if twin is not None and check_item(twin).state == PROVED:
-                    items[role] = twin
-                if len(items) == 2:
-                    base = _linked(item, item.id, "base", "")
-                    return Made((base, items["flips"], items["keeps"]))
-        return Made(rejected={ONE_SIDED if worded else NO_TEXT: 1})
+        gold = item.questions[0].gold
+        others = frozenset(_answers(item.questions[0], item)) - {gold}
+        assert gold is not None
+        return _with_twins(item, (("flips", others), ("keeps", frozenset((gold,)))), self.seed)
+
+
+@dataclass(frozen=True)
+class Balanced:
+    """A run in which True, False and Unknown come equally often.
+
+    Premises left out or added never make a True statement False. So twins of one item that flip
+    and that keep its answer, one of either, are Unknown too often. Here a True or False item has
+    one twin that is Unknown and two that keep its answer; an Unknown one has a True, a False and an
+    Unknown twin. Called with a number it gives such sets of one item of each answer, or none of
+    them. Then labels are balanced among the items themselves, among those with a premise fewer and
+    among those with one more.
+    """
+
+    bases: tuple[Item, ...]
+    seed: int = 0
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @cached_property
+    def _rows(self) -> tuple[tuple[Item, ...], ...]:
+        """One item of each answer; what is left alone."""
+        by_label = [
+            [item for item in self.bases if _is(item, value)]
+            for value in ("true", "false", "unknown")
+        ]
+        fit = {item.id for items in by_label for item in items}
+        rows = [tuple(filter(None, row)) for row in zip_longest(*by_label)]
+        return (*rows, *((item,) for item in self.bases if item.id not in fit))
+
+    def __call__(self, index: int) -> Made:
+        """Three items of different answers, each with three twins."""
+        row = self._rows[index]
+        if len(row) < len(_LABELS):
+            lone = UNMATCHED if _truth(row[0]) else NOT_THREE
+            return Made(rejected={lone: len(row)})
+        items: list[Item] = []
+        for item in row:
+            reason = _unfit(item)
+            made = Made() if reason else _with_twins(item, _balancing(item), self.seed)
+            if not made.items:
+                # The others of the row are not made.
+                return Made(rejected={**(made.rejected or {reason: 1}), UNMATCHED: len(row) - 1})
+            items += made.items
+        return Made(tuple(items))
+
+
+_LABELS = tuple([TruthAnswer(value=v) for v in ("true", "false", "unknown")])
+
+
+def _truth(item: Item) -> bool:
+    """Whether an item asks one question with three truth values."""
+    return len(item.questions) == 1 and (
+        isinstance(item.questions[0].gold, TruthAnswer)
+        and item.attributes.get(TRUTH_SCALE) != "follows"
+    )
+
+
+def _is(item: Item, value: str) -> bool:
+    gold = item.questions[0].gold if _truth(item) else None
+    return isinstance(gold, TruthAnswer) and gold.value == value
+
+
+def _balancing(item: Item) -> _Wanted:
+    true, false, unknown = (frozenset((label,)) for label in _LABELS)
+    if _is(item, "unknown"):
+        return (("flips", true), ("flips", false), ("keeps", unknown))
+    own = true if _is(item, "true") else false
+    return (("flips", unknown), ("keeps", own), ("keeps", own))
+
+
+def _with_twins(item: Item, wanted: _Wanted, seed: int) -> Made:
+    """The item and all wanted twins, by edits of one kind; else why not."""
+    draw = Draw("perturbed", seed, item.content_hash)
+    worded = False
+    for kind in ("drop", "add"):
+        found: dict[int, Item] = {}
+        for edit in draw.shuffled(list(_edits(item, kind))):
+            gold = _gold_after(item, edit)
+            place = next(
+                (n for n, (_, golds) in enumerate(wanted) if n not in found and gold in golds),
+                None,
+            )
+            if gold is None or place is None:
+                continue
+            role = wanted[place][0]
+            again = sum(wanted[n][0] == role for n in found) + 1
+            twin = _told(item, edit, gold, role, role if again == 1 else f"{role}-{again}")
+            worded |= twin is not None
+            if twin is not None and check_item(twin).state == PROVED:
+                found[place] = twin
+            if len(found) == len(wanted):
+                base = _linked(item, item.id, "base", "")
+                return Made((base, *(found[n] for n in range(len(wanted)))))
+    wanting = ONE_SIDED if len(wanted) == 2 else NOT_ALL
+    return Made(rejected={wanting if worded else NO_TEXT: 1})
 
 
 def _unfit(item: Item) -> str:
@@ -161,7 +257,7 @@ def _answers(question: Question, item: Item) -> Sequence[Answer]:
 # --- texts ---------------------------------------------------------------------------------------
 
 
-def _told(item: Item, edit: Edit, gold: Answer, role: Role) -> Item | None:
+def _told(item: Item, edit: Edit, gold: Answer, role: Role, name: str) -> Item | None:
     """The twin, its text changed as its premises are; None where the words are not known."""
     question = item.questions[0].model_copy(update={"gold": gold})
     twin = item.model_copy(
@@ -174,7 +270,7 @@ def _told(item: Item, edit: Edit, gold: Answer, role: Role) -> Item | None:
     for text in _texts(item, edit):
         changed = twin.model_copy(update={"text": text})
         if _says_it(changed):
-            return _linked(changed, f"{item.id}/{role}", role, edit.text)
+            return _linked(changed, f"{item.id}/{name}", role, edit.text)
     return None
 
 

@@ -9,8 +9,9 @@ from items.answers import TruthAnswer
 from items.check import check_item
 from items.families.common import Made, run
 from items.families.dyval.generator import Dyval
+from items.families.dyval.strict import draw_strict
 from items.families.dyval.task import Shape
-from items.families.dyval.tree import Kind
+from items.families.dyval.tree import Kind, Order
 from items.families.qmfol.generator import LABELS, Qmfol, configurations
 from items.models import Item
 from items.renaming import structure_key
@@ -100,6 +101,21 @@ def test_a_broken_way_has_rules_of_the_same_forms(depth: int) -> None:
         ]
         (pair,) = filter(None, turned)
         assert sorted(heads[name] for name in pair) == [False, True]
+
+
+@pytest.mark.parametrize("order", ["topological", "reversed"])
+def test_the_order_of_rules_tells_nothing_of_an_abduced_leaf(order: Order) -> None:
+    """Which rule for the root comes first, and which sign of the asked leaf: they agree in half of
+    the tasks, whatever the label. Sorted without layers, they agreed in 59 % where the leaf is
+    True and in 36 % where it is False."""
+    agreeing: Counter[str] = Counter()
+    for index in range(1500):
+        task = draw_strict(Shape("abductive", 3, order=order), 3, index)
+        assert task.given is not None
+        roots = [rule.head for rule in task.lines if rule.head.symbol == task.given.symbol]
+        leaves = [lit for rule in task.lines for lit in rule.body if lit.symbol == task.asked]
+        agreeing[task.label] += (roots[0] == task.given) == leaves[0].positive
+    assert all(0.44 < agreeing[name] / 500 < 0.56 for name in LABELS)
 
 
 def test_contextual_tasks_with_negated_heads_are_read_back() -> None:

@@ -1,15 +1,16 @@
 """Twins made by one edit: proved, read back, of one kind, and linked."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import pytest
 
+from items.answers import TruthAnswer
 from items.check import check_item
 from items.families.common import run
 from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape
 from items.families.knights.generator import Knights
-from items.families.perturbed.generator import NO_TEXT, Perturbed
+from items.families.perturbed.generator import NO_TEXT, UNMATCHED, Balanced, Perturbed
 from items.families.readers import reader_of
 from items.families.rules.generator import Rules
 from items.loading import load
@@ -50,6 +51,43 @@ def test_one_twin_has_another_answer_and_one_the_same(name: str) -> None:
             assert check_item(item, engine="both").state == "proved"
             read = reader_of(item)
             assert read is None or list(read(item)) == []
+
+
+@pytest.mark.parametrize("name", ["rules", "trees"])
+def test_balanced_twins_have_each_label_equally_often_at_each_number_of_premises(name: str) -> None:
+    bases = SETS[name]()
+    batch = run(Balanced(bases), len(Balanced(bases)))
+    assert batch.items
+    counts: dict[int, Counter[object]] = defaultdict(Counter)
+    size = {item.id: _premises(item) for item in bases}
+    for item in batch.items:
+        assert check_item(item, engine="both").state == "proved"
+        gold = item.questions[0].gold
+        assert isinstance(gold, TruthAnswer)
+        counts[_premises(item) - size[str(item.attributes["twins"])]][gold.value] += 1
+    assert sorted(counts) == [-1, 0, 1]
+    for labels in counts.values():
+        assert len(labels) == 3
+        assert len(set(labels.values())) == 1
+    assert len({item.id for item in batch.items}) == len({item.text for item in batch.items})
+    assert len({item.id for item in batch.items}) == len(batch.items)
+
+
+def _premises(item: Item) -> int:
+    assert item.formalization is not None
+    return len(item.formalization["premise"])
+
+
+def test_what_cannot_be_balanced_is_left_out_and_counted() -> None:
+    true, false, unknown = run(Rules(1, depth=2), 3).items
+    assert run(Balanced((true, false)), 1).rejected == {UNMATCHED: 2}
+    whole = Balanced((unknown, true, false))
+    assert len(run(whole, len(whole)).items) == 12
+    untold = unknown.model_copy(update={"formalization": None})
+    assert run(Balanced((true, false, untold)), 1).rejected == {
+        "no formalization": 1,
+        UNMATCHED: 2,
+    }
 
 
 def test_an_item_that_nothing_is_known_of_is_left_out_and_counted() -> None:
