@@ -2,12 +2,14 @@
 
 Owns the folder's layout and its metadata. The tables are `sessions.export`'s, unchanged. The rules
 are those of Psych-DS, "Rules and Conventions": a `dataset_description.json` with every column of
-every data file under `variableMeasured`, and data files named `key-value_…_data.csv` under `data/`.
+every data file under `variableMeasured` and nothing else there, and data files named
+`key-value_…_data.csv` under `data/`.
 """
 
 import csv
 import json
 import shutil
+from collections.abc import Collection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,8 +17,16 @@ from sessions.database import Database
 from sessions.export import SCRIPTS, Exported, Written, export
 from solver.errors import OutsideError
 
-DATA = ("answers", "scores", "sessions", "payments", "items", "adjudications")
+DATA = ("answers", "scores", "sessions", "payments", "calls", "items", "adjudications")
 """The tables that are data files; `description` is one of Psych-DS's own keywords."""
+PLACES = """\
+This is a Psych-DS dataset. The tables that are described below are in data: answers.csv is
+data/description-answers_data.csv, and so on. Events are in data/raw, the codebook is in
+documentation, study files are in materials, and the first analysis is in analysis. Tables as JSON
+are not here.
+
+"""
+"""The beginning of the dataset's README."""
 
 
 def export_psych_ds(db: Database, folder: Path, title: str) -> Exported:
@@ -68,6 +78,9 @@ def _arranged(plain: Path, folder: Path, title: str) -> list[Written]:
         for table in DATA:
             text = text.replace(f"{table}.csv", f"../data/description-{table}_data.csv")
         script.write_text(text, encoding="utf-8")
+    readme = folder / "README.md"
+    readme.write_text(PLACES + readme.read_text(encoding="utf-8"), encoding="utf-8")
+    here = {name for name in DATA if (plain / f"{name}.csv").exists()}
     description = {
         "@context": "https://schema.org/",
         "@type": "Dataset",
@@ -78,23 +91,25 @@ def _arranged(plain: Path, folder: Path, title: str) -> list[Written]:
             "question; see README.md and documentation/codebook.csv."
         ),
         "schemaVersion": "Psych-DS 0.4.0",
-        "variableMeasured": _variables(plain / "codebook.csv"),
+        "variableMeasured": _variables(plain / "codebook.csv", here),
     }
     text = json.dumps(description, ensure_ascii=False, indent=2) + "\n"
     (folder / "dataset_description.json").write_text(text, encoding="utf-8")
     return [*written, Written("dataset_description.json", None)]
 
 
-def _variables(codebook: Path) -> list[dict[str, str]]:
-    """Every column once, with all that it means; the files it stands in are named where its meaning
-    differs between them."""
+def _variables(codebook: Path, tables: Collection[str]) -> list[dict[str, str]]:
+    """Every column of these tables once, with all that it means; the tables it stands in are named
+    where its meaning differs between them."""
     meanings: dict[str, dict[str, list[str]]] = {}
     units: dict[str, str] = {}
     with codebook.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            messages = meanings.setdefault(row["column"], {})
-            messages.setdefault(row["meaning"], []).append(row["file"].removesuffix(".csv"))
-            units.setdefault(row["column"], row["unit"])
+            table = row["file"].removesuffix(".csv")
+            if table in tables:
+                messages = meanings.setdefault(row["column"], {})
+                messages.setdefault(row["meaning"], []).append(table)
+                units.setdefault(row["column"], row["unit"])
     variables = []
     for name, messages in meanings.items():
         texts = [

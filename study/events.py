@@ -125,9 +125,12 @@ class SegmentStarted(SessionEvent):
     program: str = ""
 
     def apply(self, state: SessionState) -> None:
-        """Stamps count from this start."""
+        """Stamps count from this start. That time was up before it is told on the way back in, and
+        not again on the page that waits there."""
         if state.started is None:
             raise state.illegal(self, "the session has not started")
+        if not state.ended and state.phase not in ("between", "feedback"):
+            state.notice = None
         state.segment_boot_ns = self.boot_ns
         state.segments += 1
         state.running = True

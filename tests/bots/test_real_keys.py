@@ -82,10 +82,11 @@ class Study:
             encoding="utf-8",
         )
 
-    def open(self, size: tuple[int, int] = TALL) -> Terminal:
+    def open(self, size: tuple[int, int] = TALL, code: str = "P1") -> Terminal:
+        """Without a code, the first page asks for it."""
         more = {"COLORTERM": "truecolor"}
-        code = ["--participant", "P1", "--db", str(self.db)]
-        return Terminal(["take", str(self.file), *code], size, more)
+        arguments = ["take", str(self.file), "--db", str(self.db)]
+        return Terminal([*arguments, *(("--participant", code) if code else ())], size, more)
 
     def record(self) -> tuple[list[Stamped], SessionState]:
         with Database.open(self.db) as db:
@@ -182,6 +183,35 @@ def test_declining_asks_once_more_and_cannot_be_typed_ahead(tmp_path: Path) -> N
     kinds = [event.kind for event in study.events()]
     assert "consent_given" in kinds
     assert "consent_declined" not in kinds
+
+
+def test_wrong_keys_and_keys_typed_ahead_at_the_page_of_the_code_begin_nothing(
+    tmp_path: Path,
+) -> None:
+    study = Study(tmp_path)
+    up, page_down, tab, f6, erase = "\x1b[A", "\x1b[6~", "\t", "\x1b[17~", "\x15"
+    with study.open(code="") as at:
+        at.send("ny\rn")
+        at.await_text("Your code:")
+        at.read(1.0)
+        for key in (up, page_down, tab, f6, erase):
+            at.send(key)
+            assert at.read(0.3), "the program goes on"
+        at.send("\r")
+        at.await_text("Type a code first")
+        at.send("P1 ?/\r")
+        at.await_text("letters, digits, dots and dashes")
+        at.send("Ｐ１\rnnee\rnn")
+        at.await_text("Do you take part?")
+        assert at.read(1.0), "the program goes on"
+        at.send("n")
+        at.await_text("End the session?")
+        at.send("b")
+        begin(at)
+        at.end(signal.SIGTERM)
+    with Database.open(study.db) as db:
+        assert [row["code"] for row in db.rows("SELECT code FROM session")] == ["P1"]
+    assert "consent_declined" not in [event.kind for event in study.events()]
 
 
 def test_the_rules_of_a_test_are_called_up_during_it(tmp_path: Path) -> None:

@@ -39,18 +39,21 @@ def broken_rules(folder: Path) -> list[str]:
     if len(known) != len(meta["variableMeasured"]):
         broken.append("a variable twice")
     data = list((folder / "data").glob("**/*.csv"))
+    columns = set()
     broken += [] if data else ["no data file"]
     for file in data:
         if not KEYWORDS.fullmatch(file.name):
             broken.append(f"name {file.name}")
         with file.open(encoding="utf-8", newline="") as text:
             heads, *rows = list(csv.reader(text))
+        columns |= set(heads)
         broken += [f"{file.name}: {head}" for head in heads if head not in known]
         broken += [f"{file.name}: row {n}" for n, row in enumerate(rows) if len(row) != len(heads)]
         if len(set(heads)) != len(heads):
             broken.append(f"{file.name}: a column twice")
         if "row_id" in heads and len({row[heads.index("row_id")] for row in rows}) < len(rows):
             broken.append(f"{file.name}: row_id")
+    broken += [f"variable {name} of no file" for name in sorted(known - columns)]
     broken += [
         str(file) for file in folder.rglob("*") if file.is_file() and not file.stat().st_size
     ]
@@ -74,7 +77,7 @@ def test_the_rules_of_psych_ds_hold(db: Database, tmp_path: Path) -> None:
 def test_the_rows_are_those_of_a_plain_export(db: Database, tmp_path: Path) -> None:
     export(db, tmp_path / "plain")
     export_psych_ds(db, tmp_path / "set", "T")
-    for name in ("answers", "scores", "sessions", "items"):
+    for name in ("answers", "scores", "sessions", "calls", "items"):
         plain = (tmp_path / "plain" / f"{name}.csv").read_bytes()
         assert (tmp_path / "set" / "data" / f"description-{name}_data.csv").read_bytes() == plain
     script = (tmp_path / "set" / "analysis" / "analysis.R").read_text(encoding="utf-8")
@@ -97,8 +100,21 @@ def test_the_command(db: Database, tmp_path: Path) -> None:
 
 
 def test_the_rules_are_real(db: Database, tmp_path: Path) -> None:
-    """What checks the dataset notices a column without metadata and a name without keywords."""
+    """What checks the dataset notices a column without metadata, metadata without a column, and a
+    name without keywords."""
     export_psych_ds(db, tmp_path / "set", "T")
     data = tmp_path / "set" / "data"
     (data / "answers.csv").write_text("new\n1\n", encoding="utf-8")
-    assert broken_rules(tmp_path / "set") == ["name answers.csv", "answers.csv: new"]
+    (data / "description-sessions_data.csv").unlink()
+    broken = broken_rules(tmp_path / "set")
+    assert broken[:2] == ["name answers.csv", "answers.csv: new"]
+    assert "variable seconds_away of no file" in broken
+
+
+def test_what_the_readme_names_is_there(db: Database, tmp_path: Path) -> None:
+    export_psych_ds(db, tmp_path / "set", "T")
+    text = (tmp_path / "set" / "README.md").read_text(encoding="utf-8")
+    first, _, _ = text.partition("\n\n")
+    places = re.findall(r"\bdata/[\w/.-]*\w|documentation|materials|analysis", first)
+    assert len(set(places)) == 5
+    assert all((tmp_path / "set" / place).exists() for place in places)

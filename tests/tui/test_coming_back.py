@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from click.testing import CliRunner
+from textual.events import Key
 from textual.widgets import Input
 
 from sessions.clock import ManualClock
@@ -45,6 +46,21 @@ def wrong(at: Sitting) -> str:
 async def typed(at: Sitting, text: str) -> None:
     at.app.screen.query_one("#code", Input).value = text
     await at.press("enter")
+
+
+async def test_an_enter_that_was_typed_ahead_takes_no_code(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    async with sitting(f'title = "Open"\n{BLOCK}', path, code="") as at:
+        early = Key("enter", "\r")
+        early.time = 0.0
+        await at.press("p", "1")
+        at.app.post_message(early)
+        await at.pilot.pause()
+        assert isinstance(at.app.screen, CodeScreen)
+        assert at.app.screen.query_one("#code", Input).value == "p1"
+        assert not path.exists()
+        await at.press("enter")
+        assert at.page == "instructions"
 
 
 async def test_the_key_is_shown_once_and_asked_for_of_whoever_comes_back(tmp_path: Path) -> None:

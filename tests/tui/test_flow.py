@@ -110,6 +110,61 @@ async def test_quitting_is_asked_over_the_window_of_keys_too() -> None:
         assert at.drafts()
 
 
+@pytest.mark.parametrize("killed", [False, True])
+@pytest.mark.parametrize(
+    ("rule", "field", "where"),
+    [
+        ("", "break_after = 1", "break"),
+        ('after_timeout = "page"', "", "paused"),
+        ("", "", "item"),
+    ],
+)
+async def test_time_that_was_up_before_is_told_once_to_whoever_comes_back(
+    rule: str, field: str, where: str, killed: bool, tmp_path: Path
+) -> None:
+    path, clock = tmp_path / "one.db", ManualClock()
+    study = CHOICES.replace("[[blocks]]", f"{rule}\n[[blocks]]") + field
+    late = "Time was up. Your answer was not confirmed, so it does not count."
+    async with sitting(study, path, clock=clock) as at:
+        await at.begin()
+        await at.press("b")
+        await at.wait(61)
+        assert at.app.screen.name == where
+        assert "Time was up." in at.screen_text()
+        if killed:
+            assert at.app.flow is not None
+            runner, at.app.flow.runner = at.app.flow.runner, None
+            assert runner is not None
+            runner._journal.release()
+    async with sitting(study, path, clock=clock) as at:
+        assert at.page == "welcome_back"
+        assert f"Before you left: {late}" in " ".join(at.screen_text().split())
+        await at.press("enter")
+        assert at.app.screen.name == where
+        assert "Time was up" not in at.screen_text()
+        if where != "item":
+            await at.press("enter")
+        await at.press("a", "3", "enter")
+    async with sitting(study, path, clock=clock) as at:
+        assert "Before you left" not in at.screen_text()
+
+
+async def test_time_that_runs_out_while_nobody_is_there_is_told_by_the_break_after_it(
+    tmp_path: Path,
+) -> None:
+    path, clock = tmp_path / "one.db", ManualClock()
+    study = CHOICES.replace("[[blocks]]", '[away]\nclock = "running"\n[[blocks]]')
+    async with sitting(study + "break_after = 1", path, clock=clock) as at:
+        await at.begin()
+        await at.press("b", "ctrl+q", "y")
+    clock.advance(600)
+    async with sitting(study + "break_after = 1", path, clock=clock) as at:
+        assert "Before you left" not in at.screen_text()
+        await at.press("enter")
+        assert at.page == "break"
+        assert "Time was up. Your answer was not confirmed" in at.screen_text()
+
+
 async def test_the_welcome_says_what_counts_of_the_time_away(tmp_path: Path) -> None:
     path, clock = tmp_path / "one.db", ManualClock()
     forced, beyond = "ended by force", "longer than the clock stands still"

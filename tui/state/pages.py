@@ -382,6 +382,9 @@ def welcome_back(
 ) -> Page:
     """A session taken up again. `away` is the absence as it would be recorded now."""
     sections = [Section(_("Your code: {code}").format(code=code))]
+    late = notice_text(state)
+    if late:
+        sections.append(Section(_("Before you left: {message}").format(message=late), "warn"))
     if state.step is not None or state.phase in ("between", "paused"):
         sentence = _("You were at question {n} of {m}. All your answers are still here.")
         place = min(state.position + 1, len(state.plan.steps))

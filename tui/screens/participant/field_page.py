@@ -4,9 +4,10 @@ Owns its header, where the focus is, and scrolling. What is asked and what becom
 screens say that are such pages.
 """
 
+from textual.events import Key
 from textual.widgets import Input
 
-from tui.screen import PARTICIPANT, FrameScreen
+from tui.screen import PARTICIPANT, FrameScreen, heard_from
 from tui.widgets.bars import HeaderBar
 from tui.widgets.reading import Reading
 
@@ -15,12 +16,25 @@ class FieldPage(FrameScreen):
     """A page with the field `#code` inside `#reading`."""
 
     LEAST = PARTICIPANT
+    ONE_BY_ONE = True
+    """An Enter takes what was typed before it, and no more."""
     mark = ""
     """What stands at the right of the header."""
+    shown_at = float("inf")
+    """From when on Enter is meant for the page, on the clock of events."""
 
     def header(self) -> HeaderBar:
         """The program."""
         return HeaderBar("Countermodel", "", self.mark)
+
+    def on_mount(self) -> None:
+        """What is typed ahead stands in the field, to be seen before it counts."""
+        self.shown_at = heard_from(by_itself=False)
+        super().on_mount()
+
+    def key_first(self, event: Key) -> bool:
+        """Ignore an Enter that was pressed before the page was there."""
+        return event.key == "enter" and event.time < self.shown_at
 
     def ready(self) -> None:
         """The field has the focus."""
