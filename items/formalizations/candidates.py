@@ -69,7 +69,7 @@ def read_candidates(path: Path, items: Sequence[Item]) -> Iterator[Candidate | I
     known: dict[str, Item] = {item.id: item for item in items}
     for item in items:
         known.setdefault(item.id.rpartition("/")[2].lstrip("0") or "0", item)
-    if path.suffix == ".txt":
+    if path.suffix in (".pad", ".txt"):
         yield _from_pad(path, known)
         return
     document = read_document(path)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
-from typing import Annotated
+from typing import Annotated, Literal
 
 from sessions.annotation import store as store
 from sessions.annotation.agreement import by_agreement, by_pair
@@ -60,8 +60,12 @@ class RateRow:
     subset: Annotated[str, column("subset", "text")]
     check: Annotated[str, column("check", "text")]
     entries: Annotated[int, column("entries")]
+    """With a final verdict on the check, "unsure" among them."""
     right: Annotated[int, column("right")]
+    unsure: Annotated[int, column("unsure")]
+    """Entries whose final verdict is "unsure": neither for them nor against them."""
     share: Annotated[Estimate | None, share("share")]
+    """Of the right ones, of all entries with a final verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,15 +194,17 @@ def by_outcome(results: QueueResults) -> Rows:
 
 def by_stratum(results: QueueResults) -> Rows:
     """The share of entries whose final verdict speaks for them, by check, for each level or other
-    stratum (ContextHub, table 3). A check of every question speaks for an entry if all do."""
+    stratum (ContextHub, table 3). A check of every question speaks for an entry if all do. An
+    entry whose final verdict is "unsure" is counted, and is not right."""
     checks = [check for check in results.stored.scheme.checks if decides(check)]
     rows: list[RateRow] = []
     for subset, entries in subsets(results):
         for check in checks:
-            document = [_speaks(results, entry, check) for entry in entries]
-            known = [holds for holds in document if holds is not None]
-            of_all = share_of(sum(known), len(known))
-            rows.append(RateRow(subset, check.id, len(known), sum(known), of_all))
+            document = [_stands(results, entry, check) for entry in entries]
+            known = [stands for stands in document if stands is not None]
+            right = known.count("right")
+            of_all = share_of(right, len(known))
+            rows.append(RateRow(subset, check.id, len(known), right, known.count("unsure"), of_all))
     every = [final for final in results.finals if not results.control(final.entry.id)]
     undecided = sum(final.outcome == "open" for final in every)
     disputed = sum(final.outcome == "disputed" for final in every)
@@ -338,9 +344,11 @@ def _against(results: QueueResults, seen: dict[tuple[str, str], list[bool]], n: 
     return table_of(VerdictRow, rows, n)
 
 
-def _speaks(results: QueueResults, entry: str, check: Check) -> bool | None:
-    """Whether what holds of an entry speaks for it by one check; None where that is open. On an
-    entry in dispute, the checks that all agree on hold."""
+def _stands(
+    results: QueueResults, entry: str, check: Check
+) -> Literal["right", "wrong", "unsure"] | None:
+    """What holds of an entry by one check; None where that is open. On an entry in dispute, the
+    checks that all agree on hold."""
     final = results.final(entry)
     if final.outcome == "open":
         return None
@@ -353,8 +361,10 @@ def _speaks(results: QueueResults, entry: str, check: Check) -> bool | None:
         key.partition("@")[0] == check.id and key not in final.given for key in final.disputed
     )
     if False in worth:
-        return False
-    return None if not worth or None in worth or open_ else True
+        return "wrong"
+    if not worth or open_:
+        return None
+    return "unsure" if None in worth else "right"
 
 
 def _speed(who: str, check: str, seconds: list[float]) -> SpeedRow:

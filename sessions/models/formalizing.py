@@ -82,10 +82,18 @@ class Row:
     unreadable: int
     """Among them; they count as wrong."""
     z3: float | None
+    """What is right for certain: what is not decided is not among it. None where nothing is
+    decided; so are the next two."""
     rubric: float | None
+    """Of the items that have a rubric; so is the next."""
     both: float | None
+    z3_undecided: float | None
+    """What is not decided, which may be right or not; so are the next two."""
+    rubric_undecided: float | None
+    both_undecided: float | None
     undecided: int
-    """Items of which Z3 or rubric is not decided; they are not among the right ones."""
+    """Items of which Z3 or rubric is not decided."""
+    without_rubric: int
 
 
 def formalized(
@@ -333,22 +341,38 @@ def table(found: Iterable[Formalized], symbols: Symbols) -> tuple[Row, ...]:
     runs: dict[tuple[str, str, int], list[Formalized]] = {}
     for entry in found:
         runs.setdefault((entry.model, entry.setting, entry.run), []).append(entry)
-    return tuple(
-        Row(
-            *series,
-            symbols,
-            len(listed),
-            sum(member.scored.comparison is None for member in listed),
-            _share([member.columns.z3.value for member in listed]),
-            _share([member.columns.rubric.value for member in listed]),
-            _share([member.columns.both for member in listed]),
-            sum(
-                None in (member.columns.z3.value, member.columns.rubric.value) for member in listed
-            ),
-        )
-        for series, listed in sorted(runs.items())
+    return tuple(_row(series, symbols, listed) for series, listed in sorted(runs.items()))
+
+
+def _row(series: tuple[str, str, int], symbols: Symbols, listed: Sequence[Formalized]) -> Row:
+    judged = [member for member in listed if member.scored.candidate.item.rubric]
+    z3 = [member.columns.z3.value for member in listed]
+    rubric = [member.columns.rubric.value for member in judged]
+    both = [member.columns.both for member in judged]
+    return Row(
+        *series,
+        symbols,
+        len(listed),
+        sum(member.scored.comparison is None for member in listed),
+        _certain(z3),
+        _certain(rubric),
+        _certain(both),
+        _share(z3, None),
+        _share(rubric, None),
+        _share(both, None),
+        sum(
+            member.columns.z3.value is None
+            or (bool(member.scored.candidate.item.rubric) and member.columns.rubric.value is None)
+            for member in listed
+        ),
+        len(listed) - len(judged),
     )
 
 
-def _share(values: Sequence[bool | None]) -> float | None:
-    return 100 * values.count(True) / len(values) if values else None
+def _certain(values: Sequence[bool | None]) -> float | None:
+    """What is right for certain; None where nothing is decided."""
+    return None if set(values) <= {None} else _share(values, True)
+
+
+def _share(values: Sequence[bool | None], value: bool | None) -> float | None:
+    return 100 * values.count(value) / len(values) if values else None

@@ -25,7 +25,8 @@ class SettledCheck:
     """None where a person has to say what the findings are worth."""
     findings: tuple[Finding, ...]
     attached: bool = False
-    """Whether the findings are about what the annotator wrote."""
+    """Whether the findings are about what an annotator wrote: the one who is told, or for whoever
+    adjudicates, another."""
     published: str = ""
     """Of a gold, the one that was told; empty where there is none."""
 
@@ -35,7 +36,7 @@ class SettledCheck:
         text = "; ".join(finding.text for finding in self.findings)
         if not self.attached:
             return text
-        text = f"of what you wrote: {text}"
+        text = f"of the attached formalization: {text}"
         if self.verdict is not None:
             return text
         if self.asked.check.settled_by != "gold":

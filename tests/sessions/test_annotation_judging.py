@@ -129,7 +129,7 @@ def test_a_wrong_gold_in_the_pad_does_not_settle_the_published_one(
     assert after is not None
     assert "gold@1" not in desk.settle(audit(after.item))
     assert desk.current is not None
-    assert "of what you wrote" in desk.current.proofs["gold@1"]
+    assert "of the attached formalization" in desk.current.proofs["gold@1"]
     desk.attach(None, {})
     assert desk.current is not None
     assert (desk.current.settled, desk.current.proofs) == ({}, {})

@@ -12,6 +12,7 @@ from items.check import check_item
 from items.formalize import readings_of
 from items.loading import load
 from sessions.annotation.desk import Desk
+from sessions.annotation.desk_views import Current
 from sessions.annotation.export import (
     FINAL_FIELDS,
     VERDICT_FIELDS,
@@ -324,6 +325,32 @@ def test_agreed_checks_of_a_disputed_entry_count_in_rates(
     rates = table(db, queue, "annotation rates")
     assert one(rates, subset="all", check="clear")["entries"] == 5
     assert one(rates, subset="all", check="hard")["entries"] == 6
+
+
+def test_an_unsure_final_verdict_counts_in_rates_and_is_not_right(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    """i0: both are unsure; i1: both say no; i3: they differ, and the adjudicator is unsure."""
+    queue = made(tmp_path)
+
+    def judge(unclear: set[str], unsure: set[str]) -> Judge:
+        plain = saying(unclear)
+
+        def say(current: Current) -> dict[str, tuple[Any, str]]:
+            given = {**plain(current)}
+            if current.item.id in unsure:
+                given["clear"] = ("unsure", "hard to say")
+            return given
+
+        return say
+
+    play(db, queue, "a", judge({"i1", "i3"}, {"i0"}), clock)
+    play(db, queue, "b", judge({"i1"}, {"i0"}), clock)
+    row = one(table(db, queue, "annotation rates"), subset="all", check="clear")
+    assert (row["entries"], row["right"], row["unsure"], row["share"]) == (5, 3, 1, 0.6)
+    adjudicate(db, queue, "unsure", clock)
+    row = one(table(db, queue, "annotation rates"), subset="all", check="clear")
+    assert (row["entries"], row["right"], row["unsure"], row["share"]) == (6, 3, 2, 0.5)
 
 
 def test_finals_go_round_as_controls(tmp_path: Path, db: Database, clock: ManualClock) -> None:

@@ -163,7 +163,11 @@ def counted(scores: list[dict[str, Any]]) -> dict[str, Any]:
         "both": 100
         * sum(score["z3"] is True and score["rubric"] is True for score in scores)
         / number,
+        "z3_undecided": 100 * sum(score["z3"] is None for score in scores) / number,
+        "rubric_undecided": 100 * sum(score["rubric"] is None for score in scores) / number,
+        "both_undecided": 100 * sum(score["both"] is None for score in scores) / number,
         "undecided": sum(score["z3"] is None or score["rubric"] is None for score in scores),
+        "without_rubric": 0,
     }
 
 
@@ -420,6 +424,21 @@ def test_what_people_attached_is_scored_by_the_same_code(tmp_path: Path) -> None
     names = table["columns"]
     rows = {cells[0]: dict(zip(names, cells, strict=True)) for cells in table["rows"]}
     assert rows["ann (a person)"]["Free Both"] == 0.5
+    # Of items without a rubric, there is nothing that the rubric could say.
+    bare_source = tmp_path / "bare.jsonl"
+    records = ({**_record(name), "rubric": []} for name in ("same", "weak"))
+    bare_source.write_text("\n".join(map(json.dumps, records)))
+    arguments = ["formalize", str(bare_source), "--people", "--db", str(tmp_path / "record.db")]
+    row = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)["table"][0]
+    assert (row["z3"], row["rubric"], row["both"]) == (50, None, None)
+    assert (row["undecided"], row["without_rubric"]) == (0, 2)
+    lines = CliRunner().invoke(main, arguments).stdout.splitlines()
+    assert [line.split() for line in lines[2:5]] == [
+        ["Z3", "50.00", "%"],
+        ["Rubric", "–"],
+        ["Both", "–"],
+    ]
+    assert lines[5:] == ["  2 items without a rubric: Z3 only"]
     assert rows["ann (a person)"]["Fixed Both"] == "not recorded"
 
 

@@ -267,9 +267,16 @@ def _tell_row(row: "Row") -> None:
     click.echo(f"{plain(row.model)} · {row.symbols} symbols · run {row.run}")
     unreadable = f", {row.unreadable} unreadable" if row.unreadable else ""
     click.echo(f"  {counted(row.items, 'formalization')}{unreadable}")
-    for name, share in (("Z3", row.z3), ("Rubric", row.rubric), ("Both", row.both)):
+    for name, share, undecided in (
+        ("Z3", row.z3, row.z3_undecided),
+        ("Rubric", row.rubric, row.rubric_undecided),
+        ("Both", row.both, row.both_undecided),
+    ):
         shown = "–" if share is None else f"{share:.2f} %"
-        click.echo(f"  {name:<8}{shown:>9}")
+        most = f" to {share + undecided:.2f} %" if share is not None and undecided else ""
+        click.echo(f"  {name:<8}{shown:>9}{most}")
+    if row.without_rubric:
+        click.echo(f"  {counted(row.without_rubric, 'item')} without a rubric: Z3 only")
     if row.undecided:
         click.echo(f"  {counted(row.undecided, 'item')} not decided; --judge MODEL has them judged")
 

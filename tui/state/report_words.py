@@ -153,6 +153,7 @@ COMPARING_COLUMNS = (
     mark("annotator"),
     mark("check"),
     mark("entries"),
+    mark("unsure"),
     mark("most frequent"),
     mark("unanimous"),
     mark("majority"),

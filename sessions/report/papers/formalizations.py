@@ -37,7 +37,8 @@ SYMBOLS: Sequence[Symbols] = ("free", "fixed")
 SCORES = ("Z3", "Rubric", "Both")
 TABLE_NOTE = phrase(
     "mean over the runs of a setting; a formalization that cannot be read is wrong, a point that "
-    "nobody has judged is not right; people chose their own symbols"
+    "nobody has judged is not right, and where nothing is decided there is no figure; items "
+    "without a rubric count for Z3 only; people chose their own symbols"
 )
 POINTS_NOTE = phrase(
     "rubric: the atoms and premises that the solver left to a judge, which is what the paper's "

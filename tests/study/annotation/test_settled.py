@@ -91,12 +91,12 @@ def test_no_formalization_of_ones_own_settles_the_gold(trick: str) -> None:
         published = original.leaves[[q.id for q in original.leaves].index(check.asked.subject)].gold
         told = "no answer is published" if published is None else "published: “"
         assert check.proof.startswith(told)
-        assert "of what you wrote" in check.proof
+        assert "of the attached formalization" in check.proof
     # Beside the golds only what is asked of the formalization is settled, and told as such.
     for key, check in settled.items():
         if check.verdict is not None:
             assert check.asked.check.when.formalization is True, key
-            assert check.proof.startswith("of what you wrote: ")
+            assert check.proof.startswith("of the attached formalization: ")
 
 
 def test_the_published_answer_is_told_whatever_kind_it_is_of() -> None:
@@ -143,4 +143,4 @@ def test_an_items_own_formalization_settles_its_gold() -> None:
         asked = asked_of(load_scheme("hardened-item").scheme, Subject(whole), {})
         settled = settle(asked, audit(whole))
         assert settled["gold@1"].verdict == verdict
-        assert "of what you wrote" not in settled["gold@1"].proof
+        assert "of the attached formalization" not in settled["gold@1"].proof
