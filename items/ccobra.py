@@ -63,6 +63,7 @@ class Statement:
     """None for `nothing`, and where no formula says it."""
 
 
+BENCHMARK = "CCOBRA"
 NOTHING = Statement("nothing", None)
 SEVERAL = "multiple-choice"
 """`response_type` where every choice that follows is to be taken."""
@@ -546,7 +547,7 @@ def _listed_item(task: Task, stated: Sequence[Statement], place: int, file: str)
         ),
         formalization=_formalization(task),
         attributes=_without_formula(task),
-        provenance=Provenance(benchmark="CCOBRA", file=file, index=place),
+        provenance=Provenance(benchmark=BENCHMARK, file=file, index=place),
     )
 
 
@@ -593,7 +594,7 @@ def _judged_item(task: Task, conclusion: Statement, place: int, file: str) -> It
         questions=(Question(id="1", text=asked, kind="necessary", query=query),),
         formalization=_formalization(task),
         attributes=_without_formula(task),
-        provenance=Provenance(benchmark="CCOBRA", file=file, index=place),
+        provenance=Provenance(benchmark=BENCHMARK, file=file, index=place),
     )
 
 
@@ -605,6 +606,12 @@ def item_of(task: Task, place: int, file: str) -> Item:
     taken, which do.
     """
     return _with_gold(_item(task, place, file), task)
+
+
+def offers_nothing(item: Item) -> bool:
+    """Whether an item of the format has the choice that nothing follows, which is the option N."""
+    choices = item.id.rpartition(" ⊢ ")[2].split("|")
+    return item.provenance.benchmark == BENCHMARK and NOTHING.text in choices
 
 
 def _item(task: Task, place: int, file: str) -> Item:
@@ -627,5 +634,5 @@ def _item(task: Task, place: int, file: str) -> Item:
         questions=(Question(id="1", text="What follows?", kind="choice", options=options),),
         formalization=_formalization(task),
         attributes=_without_formula(task),
-        provenance=Provenance(benchmark="CCOBRA", file=file, index=place),
+        provenance=Provenance(benchmark=BENCHMARK, file=file, index=place),
     )

@@ -98,8 +98,12 @@ class StudyFile:
     def builtin_alone(self) -> bool:
         """Whether every source that the file names is built in; their items ship proved. False
         where it names none."""
-        names = list(_sources(self._raw))
-        return bool(names) and all(name.startswith("builtin:") for name in names)
+        return bool(self.sources) and all(name.startswith("builtin:") for name in self.sources)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The sources that the file names, each once."""
+        return tuple(dict.fromkeys(_sources(self._raw)))
 
 
 def _sources(value: object) -> Iterator[str]:

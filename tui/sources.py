@@ -12,6 +12,7 @@ import click
 
 from items.loading import Loaded, load_all
 from items.models import Item
+from items.sources.files import BUILTIN, builtin_names
 from items.sources.formats import SOURCES
 from solver.errors import InputError
 from tui.exitcodes import say, visible
@@ -70,6 +71,7 @@ def _with_options(command: F, *, required: bool) -> F:
             metavar="SOURCE…" if required else "[SOURCE…]",
             nargs=-1,
             required=required,
+            callback=_no_study,
         ),
     ):
         command = add(command)
@@ -79,6 +81,27 @@ def _with_options(command: F, *, required: bool) -> F:
 def _kept(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
     """Keep the option for whoever loads the items."""
     ctx.meta[_PADS] = value
+
+
+def _no_study(
+    _ctx: click.Context, _param: click.Parameter, sources: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Built-in studies have names of the same form as built-in sets: say which sets are meant."""
+    for source in sources:
+        if not source.startswith(BUILTIN) or source.removeprefix(BUILTIN) in builtin_names():
+            continue
+        from study.study_file import study_file
+
+        try:
+            study = study_file(source)
+        except InputError:
+            continue  # neither one nor the other, which loading says
+        raise InputError(
+            "That is a study",
+            f"{source}: expected a set of items, found a study",
+            f"Its items are in {', '.join(study.sources)}.",
+        )
+    return sources
 
 
 def pads_given() -> bool:

@@ -1,5 +1,6 @@
 """By prefix: a sub-question whose text opens as a counterfactual (LLMEval-Logic, appendix F.1).
 
+An item that says so itself, by `under` or a condition beside the question, needs no such opening.
 The opening is 假设, 假如, or 反事实 alone or after a verb that sets it up (设, 再设, 另设 …).
 """
 
@@ -30,7 +31,8 @@ def _counterfactual(item: Item) -> frozenset[str]:
 SPLIT = Split(
     name="by prefix",
     key="by_prefix",
-    meaning="counterfactual where the sub-question opens with 假设, 假如 or (设 …) 反事实",
+    meaning="counterfactual where the item asks the sub-question under a variant or a condition; "
+    "where it does not say, where the sub-question opens with 假设, 假如 or (设 …) 反事实",
     source="L F.1",
     counterfactual=_counterfactual,
 )

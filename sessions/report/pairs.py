@@ -38,7 +38,7 @@ class Side:
     respondents: tuple[Respondent, ...]
     """Runs of models; people of one version of a study together, or one person."""
     members: frozenset[Hashable]
-    """Sessions of people, and runs of models."""
+    """Sessions of people who answered, and runs of models."""
     language: str | None = None
     """Of the items it is narrowed to; None: to none."""
 
@@ -278,7 +278,12 @@ class Sides:
             whole = self._sessions(name)
         respondents = people_of(whole, self._clusters).respondents
         if respondents:
-            sessions = frozenset(session.id for results in whole for session in results.sessions)
+            sessions = frozenset(
+                session.id
+                for results in whole
+                for session in results.sessions
+                if any(result.main and result.over for result in session.results)
+            )
             return Side(name, respondents, sessions)
         names = self.names
         near = get_close_matches(name, names, n=3, cutoff=0.5)

@@ -280,8 +280,8 @@ class Grounding:
         monadic = all(arity <= 1 for _, arity in self.predicates) and not self.equality
         kind = "monadic without equality" if monadic else "no existential depends on a universal"
         return (
-            f"{kind}: {len(self.grounder.elements)} individuals suffice "
-            f"({len(self.constants)} constants, {self.grounder.fresh} existentials)"
+            f"{kind}; individuals that suffice: {len(self.grounder.elements)} "
+            f"(constants: {len(self.constants)}, existentials: {self.grounder.fresh})"
         )
 
 

@@ -7,7 +7,8 @@ Owns listing them, as a document. What makes an answer right is `question_readin
 from collections.abc import Iterable
 from typing import Any
 
-from items.answers import Answer
+from items.answers import Answer, ChoiceAnswer
+from items.ccobra import offers_nothing
 from items.formal import formal_item
 from items.misreadings.registry import MISREADINGS
 from items.models import Item
@@ -23,7 +24,8 @@ def possible_answers(item: Item, place: int) -> tuple[Answer, ...]:
     """The answers that can be given to a question part; where they cannot be listed, those that are
     right as it stands and under single misreadings."""
     leaf = item.leaves[place]
-    listed = answers_to(leaf, ())
+    none = (ChoiceAnswer(option=None),) if leaf.options and offers_nothing(item) else ()
+    listed = answers_to(leaf, none)
     if len(listed) >= FEWEST or leaf.free:
         return listed
     try:

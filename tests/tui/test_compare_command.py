@@ -223,6 +223,12 @@ def test_people_against_each_other_and_as_a_group(path: Path) -> None:
     assert (group["accuracy"]["left"], group["accuracy"]["right"]) == (0.5, 1)
 
 
+def test_sessions_without_an_answer_are_not_counted(path: Path) -> None:
+    with Database.open(path) as db:
+        begin(db, PLAIN, ManualClock(), code="CLARA").close()
+    assert "not 2 sessions" in call(path, "people", "ANNA").stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

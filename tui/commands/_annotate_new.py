@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from solver.errors import InputError
+from tui.commands._output import force_option, refuse_existing
 from tui.json_output import echo_json
 from tui.number_options import Real, Whole
 from tui.text import counted, plain
@@ -106,7 +107,7 @@ if TYPE_CHECKING:
 )
 @click.option("--title", default="", help="Title of the queue; by default its file's name.")
 @click.option("--db", metavar="FILE", help="Where recorded answers are; by default the user's own.")
-@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@force_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def new(
     queue: Path,
@@ -129,7 +130,6 @@ def new(
     pairs: str,
     title: str,
     db: str | None,
-    force: bool,
     as_json: bool,
 ) -> None:
     """Draw a queue from SOURCE… and write it to the file QUEUE.
@@ -141,8 +141,7 @@ def new(
     from items.save import save_text
     from sessions.annotation.new import Order
 
-    if queue.exists() and not force:
-        raise InputError("The file is there already", f"{queue}", "Give another name, or --force.")
+    refuse_existing(queue)
     names = _names(annotators)
     if overlap > len(names):
         raise InputError(

@@ -20,6 +20,7 @@ from items.families.divlogic.task import Span
 from items.models import Item
 from items.streams.writing import ItemFile, RecordFile
 from tui.commands._audit import SHORT_MOST, short_audit
+from tui.commands._output import force_option, refuse_existing
 from tui.executor_option import executor_option, jobs_option
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
@@ -32,7 +33,7 @@ _SPAN = re.compile(r"([0-9]{1,9})(?:(-)([0-9]{0,9}))?")
 
 
 def output_options(command: F) -> F:
-    """`--certify`, `-o`, `--jobs`, `--executor`, `--json`, `--db`."""
+    """`--certify`, `-o`, `--force`, `--jobs`, `--executor`, `--json`, `--db`."""
     for add in (
         click.option(
             "--certify",
@@ -51,6 +52,7 @@ def output_options(command: F) -> F:
         ),
         executor_option,
         jobs_option,
+        force_option,
         click.option(
             "-o",
             "--output",
@@ -97,7 +99,10 @@ def generated(
     """Run a generator and write its items as they are made, counting up on standard error where a
     person watches; keep the proof states, and print what came of it. With `records`, the file is
     in another tool's form, and no proof states are kept. With `refuse`, a request that gives
-    nothing is refused. The code is NO where there was nothing to write."""
+    nothing is refused. The code is NO where there was nothing to write.
+
+    Raises InputError where the file is there already and `--force` was not given."""
+    refuse_existing(output)
     first: list[Item] = []
     nearly = 0
 

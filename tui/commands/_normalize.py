@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solver.errors import InputError
+from tui.commands._output import force_option, refuse_existing
 from tui.exitcodes import ExitCode, say
 from tui.json_output import echo_json
 from tui.number_options import timeout_option
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, dir_okay=False),
     help="Where to write the records, as JSON Lines; without it nothing is written.",
 )
+@force_option
 @click.option("--item", "wanted", metavar="ID", help="Only the item with this id.")
 @click.option(
     "--layer",
@@ -74,6 +76,8 @@ def normalize(
     from items.normalizing.registry import LAYERS
     from items.repairs import accepted, proposals, read_repairs, write_repairs
 
+    if output is not None and repairs_file is None:  # with repairs, it is run again
+        refuse_existing(output)
     records: list[NormalizedRecord] = []
     worst = ExitCode.DONE
     known = read_repairs(repairs_file) if repairs_file and repairs_file.exists() else ()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from tui.commands._output import force_option, refuse_existing
 from tui.exitcodes import ExitCode, say
 from tui.json_output import echo_json
 from tui.number_options import Whole
@@ -78,6 +79,7 @@ class _Reading:
 
 def _output(command: F) -> F:
     for add in (
+        force_option,
         click.option(
             "--json", "as_json", is_flag=True, help="One JSON document on standard output."
         ),
@@ -139,6 +141,7 @@ def sample(
     from items.streams.writing import ItemFile
 
     _elsewhere(sources, [output])
+    refuse_existing(output)
     reading = _Reading(sources, format_, columns, strict)
     drawing = Sample(number, seed, by)
     for item in reading.items("Read"):
@@ -180,6 +183,7 @@ def sample(
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder to write to, a file for each part.",
 )
+@force_option
 @click.option("--parquet", is_flag=True, help="Write Parquet in place of JSON Lines.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.pass_context
@@ -208,6 +212,7 @@ def split(
     end = ".parquet" if parquet else ".jsonl"
     paths = {name: output / f"{name}{end}" for name in shares}
     _elsewhere(sources, list(paths.values()))
+    refuse_existing(*paths.values())
     reading = _Reading(sources, format_, columns, strict)
     parting = Split(shares, seed, together)
     with ExitStack() as stack:
@@ -254,6 +259,7 @@ def dedupe(
     from items.streams.writing import ItemFile
 
     _elsewhere(sources, [output])
+    refuse_existing(output)
     reading = _Reading(sources, format_, columns, strict)
     distinct = Distinct(cast("Same", same))
     for item in reading.items("Read"):

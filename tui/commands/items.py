@@ -16,6 +16,7 @@ from tui.commands._audit import audit_command
 from tui.commands._claims import claims_command
 from tui.commands._lint import lint_command
 from tui.commands._normalize import normalize
+from tui.commands._output import force_option, refuse_existing
 from tui.commands._splits import splits_command
 from tui.commands._streams import dedupe, sample, split
 from tui.exitcodes import ExitCode
@@ -122,6 +123,7 @@ def show(
     type=click.Path(path_type=Path),
     help="A file (own, or one item as .smt2) or a folder.",
 )
+@force_option
 @click.pass_context
 def convert(
     ctx: click.Context,
@@ -138,6 +140,8 @@ def convert(
     from items.export.convert import FORMS
     from items.export.convert import convert as write
 
+    if to in ("own", "parquet") or output.suffix == ".smt2":
+        refuse_existing(output)
     found = open_sources(sources, format_, columns, strict)
     chosen = found if id_ is None else (_chosen(tuple(found), id_),)
     form = next(form for form in FORMS if form == to)

@@ -13,6 +13,15 @@ from tui import i18n
 from tui.i18n import _, mark
 
 CLAIMS = (
+    mark("by grounding; {a}"),
+    mark(
+        "monadic without equality; individuals that suffice: {a} "
+        "(constants: {b}, existentials: {c})"
+    ),
+    mark(
+        "no existential depends on a universal; individuals that suffice: {a} "
+        "(constants: {b}, existentials: {c})"
+    ),
     mark("question {a}: {b}"),
     mark("question {a} needs a world that the answers to {b} exclude"),
     mark("question {a} counts {b}, the answers to {c} leave at most {d}"),

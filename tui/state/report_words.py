@@ -443,7 +443,10 @@ LEFT_OUT = (
 )
 SAID = (
     mark("{first}, {second}"),
-    mark("counterfactual where the sub-question opens with 假设, 假如 or (设 …) 反事实"),
+    mark(
+        "counterfactual where the item asks the sub-question under a variant or a condition; "
+        "where it does not say, where the sub-question opens with 假设, 假如 or (设 …) 反事实"
+    ),
     mark("counterfactual where the sub-question asks in any edited world, however it is worded"),
     mark("timed out"),
     mark("comparisons with free answers that nothing has settled"),

@@ -99,6 +99,24 @@ def test_what_a_pool_cannot_tell_is_named() -> None:
     assert design(POOL, 6).deviations["converse"] < PRIOR
 
 
+def test_that_nothing_follows_is_among_the_answers_of_a_task_that_has_it(tmp_path: Path) -> None:
+    path = tmp_path / "tasks.csv"
+    rows = (("if;A;B/A", "B|not;B|nothing"), ("if;A;B/B", "A|not;A"))
+    lines = (f"1,{task},{choices},{choices.partition('|')[0]}" for task, choices in rows)
+    path.write_text("\n".join(("id,task,choices,response", *lines)), encoding="utf-8")
+    asked = CliRunner().invoke(
+        main, ["diagnose", str(path), "--format", "ccobra", "--options", "--json"]
+    )
+    first, second = (
+        {answer["answer"]: answer for answer in question["answers"]}
+        for question in json.loads(asked.stdout)["questions"]
+    )
+    assert list(first) == ["A", "B", "N"]
+    assert not first["N"]["right"]
+    assert ["premise-forgotten"] in first["N"]["combinations"]
+    assert "N" not in second
+
+
 def test_commands(tmp_path: Path) -> None:
     path = tmp_path / "pool.jsonl"
     path.write_text("\n".join(entry.model_dump_json() for entry in POOL), encoding="utf-8")

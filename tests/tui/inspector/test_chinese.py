@@ -13,6 +13,7 @@ from items.inspection.refute import Why
 from solver.inspection.standing import Stand
 from solver.language.edits import theory
 from solver.language.loader import load_problem
+from tests.solver.asking import ground_answer
 from tests.tui.inspector.looking import demo, looking
 from tui import i18n
 from tui.i18n import _
@@ -95,6 +96,14 @@ def test_what_stands_in_a_blank_is_translated_too() -> None:
     view = QuestionedWorld(theory(load_problem({"premise": ["A -> B"]})), {"A": True, "B": True})
     view.type("A & (")
     assert view.wrong.startswith("此处应为公式，却是 结尾")
+
+
+@pytest.mark.parametrize("premise", [r"\forall x F(x)", r"\forall x R(x, x)"])
+def test_the_bound_of_a_grounding_is_said_in_chinese(premise: str) -> None:
+    problem = load_problem({"premise": [premise, "G(a)"], "question": "possible(G(a))"})
+    note = ground_answer(theory(problem), problem.queries[0]).note
+    assert "individuals that suffice: 1" in note
+    assert re.search("[A-Za-z]", translated(note)) is None
 
 
 async def test_the_screens_speak_chinese_in_both_sizes() -> None:

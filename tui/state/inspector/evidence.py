@@ -142,7 +142,7 @@ class Evidence:
             lines += _heading(title, role, cells) + self._world(world, cells)
         lines += _supported(self.entry.supports, support, cells)
         if answer.note:
-            lines += text_lines(answer.note, cells, "muted")
+            lines += text_lines(translated(answer.note), cells, "muted")
         return [*lines, *_disagreement(report.agree, cells)]
 
     def _telling(self, answer: EngineAnswer) -> Iterator[tuple[World, str, Role]]:
