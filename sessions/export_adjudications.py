@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from items.formalizations.assumed import condition
 from items.formalizations.telling_apart import formalized_as, tell_apart
 from items.models import Item
 from sessions import snapshots
@@ -178,7 +179,15 @@ def _compared(item: Item, left: str, right: str) -> Mapping[str, Any]:
         "relation": str(apart.comparison.relation),
         "same_queries": apart.comparison.query_same,
         "differences": len(apart.differences),
-        "note": "" if first is None or first.world is not None else first.reason,
+        "note": "; ".join(
+            filter(
+                None,
+                (
+                    "" if first is None or first.world is not None else first.reason,
+                    condition(apart.comparison.assumed),
+                ),
+            )
+        ),
     }
     if first is not None and first.world is not None:
         world = json.dumps(world_data(first.world), sort_keys=True, ensure_ascii=False)

@@ -247,6 +247,10 @@ def scored_data(scored: Scored) -> dict[str, Any]:
             {"candidate": entry.left, "gold": entry.right, "by": str(entry.by)}
             for entry in comparison.alignment.formulas
         ],
+        "assumed": [
+            [entry.left, entry.right, entry.left_gloss, entry.right_gloss, str(entry.by)]
+            for entry in comparison.assumed
+        ],
         "free": [symbol.name for symbol in comparison.alignment.free],
         "reason": "",
     }

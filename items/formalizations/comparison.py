@@ -12,6 +12,7 @@ from functools import cached_property
 
 from items.formalizations.aligning import told
 from items.formalizations.answers import QueryAnswer, answer_of, same_answer
+from items.formalizations.assumed import Assumed, assumed_matches
 from items.formalizations.mapping import completed
 from items.formalizations.queries import QueryComparer, counterparts
 from items.formalizations.rubric import Outcome, Rubric, read_checks
@@ -103,6 +104,8 @@ class FormalComparison:
     query_same: bool | None
     atoms: Mapping[str, Outcome]
     """The rubric's atoms, each decided by the solver where it can."""
+    assumed: tuple[Assumed, ...] = ()
+    """Matches of symbols whose glosses differ: all that is said here holds if they are right."""
 
     @cached_property
     def answers_same(self) -> bool | None:
@@ -277,6 +280,7 @@ def compare_formalizations(
         tuple(partners),
         comparer.same_queries(mine.queries, theirs.queries),
         {check.atom.id: checker.outcome(check) for check in read_checks(rubric, gold)},
+        assumed_matches(alignment, given=by_name),
     )
 
 

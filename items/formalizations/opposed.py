@@ -15,10 +15,12 @@ _NOT = frozenset(
     re.findall(
         r"\w+",
         "not no never none nobody nothing neither nor without cannot fails fail failed lacks lack "
+        "seldom rarely hardly scarcely barely "
         "isn aren wasn weren doesn don didn hasn haven hadn won wouldn can't mustn shouldn",
     )
 )
 _NOT_ZH = "不没未无非否勿莫"
+_SELDOM_ZH = re.compile("很少|极少|甚少|鲜少|罕见|难得")
 _COUNTED = "zero one two three four five six seven eight nine ten eleven twelve"
 _PLACED = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth"
 _NUMBERS = {
@@ -63,7 +65,9 @@ def texts_opposed(gloss: str, other: str, *, several: bool = False) -> bool:
     to whom."""
     one, two = _words(gloss), _words(other)
     mine, theirs = one - two, two - one
-    if _parity(one) != _parity(two):
+    if _parity(one) != _parity(two) or bool(_SELDOM_ZH.search(gloss)) != bool(
+        _SELDOM_ZH.search(other)
+    ):
         return True
     numbers, others = _numbers(one), _numbers(two)
     if numbers and others and numbers != others:
@@ -91,7 +95,9 @@ def _words(gloss: str) -> Counter[str]:
 
 
 def _parity(words: Counter[str]) -> int:
-    return sum(count for word, count in words.items() if word in _NOT or word in _NOT_ZH) % 2
+    """Of what denies; "neither … nor" denies once."""
+    count = sum(count for word, count in words.items() if word in _NOT or word in _NOT_ZH)
+    return (count - min(words["neither"], words["nor"])) % 2
 
 
 def _numbers(words: Counter[str]) -> list[str]:

@@ -94,6 +94,8 @@ class Row:
     undecided: int
     """Items of which Z3 or rubric is not decided."""
     without_rubric: int
+    assumed: int
+    """Items of which Z3 or rubric is decided with symbols that are assumed to say the same."""
 
 
 def formalized(
@@ -366,7 +368,15 @@ def _row(series: tuple[str, str, int], symbols: Symbols, listed: Sequence[Formal
             for member in listed
         ),
         len(listed) - len(judged),
+        sum(_assumes(member) for member in listed),
     )
+
+
+def _assumes(entry: Formalized) -> bool:
+    """Whether a decision on it rests on symbols that are assumed to say the same."""
+    comparison, document = entry.scored.comparison, entry.columns
+    decided = (document.z3.value, document.rubric.value) != (None, None)
+    return comparison is not None and bool(comparison.assumed) and decided
 
 
 def _certain(values: Sequence[bool | None]) -> float | None:

@@ -58,6 +58,20 @@ def test_people_read_what_differs_and_where_it_shows(tmp_path: Path) -> None:
     assert "The baker whistles." in result.stdout
 
 
+def test_a_verdict_names_the_glosses_it_takes_for_the_same(tmp_path: Path) -> None:
+    glosses = {**GOLD["translation"], "L": "The ferry is on time."}
+    entry = candidate("assumed", translation=glosses)
+    told = scored(tmp_path, entry, candidate("same"), json_=False).stdout.splitlines()
+    gold = GOLD["translation"]["L"]
+    assert told[0].startswith(
+        f"assumed  equivalent, if “The ferry is on time.” says the same as “{gold}”: premises"
+    )
+    assert any(line.startswith("same  equivalent: premises") for line in told)
+    found, same = json.loads(scored(tmp_path, entry, candidate("same")).stdout)
+    assert [row[:4] for row in found["assumed"]] == [["L", "L", "The ferry is on time.", gold]]
+    assert same["assumed"] == []
+
+
 @pytest.mark.parametrize(
     ("record", "said"),
     [

@@ -279,6 +279,12 @@ def _tell_row(row: "Row") -> None:
         click.echo(f"  {counted(row.without_rubric, 'item')} without a rubric: Z3 only")
     if row.undecided:
         click.echo(f"  {counted(row.undecided, 'item')} not decided; --judge MODEL has them judged")
+    if row.assumed:
+        rest = "rests" if row.assumed == 1 else "rest"
+        click.echo(
+            f"  {counted(row.assumed, 'decided item')} {rest} on symbols that are assumed to say "
+            "the same: their glosses differ"
+        )
 
 
 def _progress(done: int, total: int) -> None:
@@ -295,12 +301,17 @@ def _tell(scored: "Scored") -> None:
         click.echo(f"{name}  unreadable")
         click.echo(f"    {plain(scored.reason)}")
         return
+    from items.formalizations.assumed import condition
+
     patterns = f" ({', '.join(comparison.patterns)})" if comparison.patterns else ""
     relation = f"premises {comparison.relation}{patterns}"
     answers = {True: "same answers", False: "other answers", None: "answers unknown"}
     queries = {True: "same queries", False: "other queries", None: "queries unknown"}
+    standing = str(comparison.standing)
+    if comparison.assumed and standing not in ("not comparable", "unknown"):
+        standing += f", {plain(condition(comparison.assumed))}"
     click.echo(
-        f"{name}  {comparison.standing}: {relation}, {answers[comparison.answers_same]},"
+        f"{name}  {standing}: {relation}, {answers[comparison.answers_same]},"
         f" {queries[comparison.query_same]}"
     )
     from items.formalizations.candidates import difference_words

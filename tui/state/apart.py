@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from items.formal import gloss_language
+from items.formalizations.assumed import MOST_TOLD
 from items.formalizations.symbols import By
 from items.formalizations.telling_apart import Apart, Difference, Formalized
 from items.models import Item
@@ -132,14 +133,27 @@ class ApartView:
             return self.state
         if self.found is None:
             return ""
-        if self.found.same:
-            return _("proved: both say and ask the same")
         comparison = self.found.comparison
+        count = len(comparison.assumed)
+        if self.found.same:
+            if not count:
+                return _("proved: both say and ask the same")
+            message = ngettext(
+                "proved, if {n} assumed match is right: both say and ask the same",
+                "proved, if {n} assumed matches are right: both say and ask the same",
+                count,
+            )
+            return message.format(n=count)
         words = [_(RELATIONS[str(comparison.relation)])]
         if comparison.premises.equivalent and comparison.same_premises is False:
             words.append(_("only under variants"))
         if self.found.comparison.query_same is False:
             words.append(_("they ask different things"))
+        if count and comparison.relation not in ("not comparable", "unknown"):
+            message = ngettext(
+                "if {n} assumed match is right", "if {n} assumed matches are right", count
+            )
+            words.append(message.format(n=count))
         return " · ".join(words)
 
     # --- the pane of both ------------------------------------------------------------------------
@@ -305,6 +319,7 @@ class ApartView:
         if proved:
             message = _("Matched by proof, not by gloss; the premises are then equivalent: {names}")
             lines += text_lines(message.format(names=", ".join(proved)), cells, "warn")
+        lines += text_lines(self._assumed(apart), cells, "warn")
         read = [meant.left for meant in formulas if meant.by is not By.PROOF]
         if read:
             message = _("Read as a formula from its gloss: {names}")
@@ -338,7 +353,9 @@ class ApartView:
             )
             return [*lines, *text_lines(message, cells, "muted")]
         if here is None:
-            return [*lines, *text_lines(self._nothing(apart), cells, "good")]
+            role: Role = "warn" if apart.comparison.assumed else "good"
+            return [*lines, *text_lines(self._nothing(apart), cells, role)]
+        lines += text_lines(self._assumed(apart), cells, "warn")
         if here.found:
             sentences = " ".join(
                 self.item.text[span.start : span.end].replace("\n", " ") for span in here.spans
@@ -368,11 +385,34 @@ class ApartView:
         return text_lines(message, cells, "chosen")
 
     def _nothing(self, apart: Apart) -> str:
+        if apart.same and apart.comparison.assumed:
+            message = _("Both have the same models and ask the same. This is proved, if: {pairs}.")
+            return message.format(pairs=self._pairs(apart))
         if apart.same:
             return _("Both have the same models and ask the same. This is proved.")
         if apart.comparison.same_premises:
-            return _("Premises are equivalent. What is asked differs; no world shows it.")
+            told = _("Premises are equivalent. What is asked differs; no world shows it.")
+            return " ".join(filter(None, (told, self._assumed(apart))))
         return _("Whether they say the same was not decided in time.")
+
+    def _assumed(self, apart: Apart) -> str:
+        """What all of it rests on beside the proof; empty where it rests on nothing else."""
+        if not apart.comparison.assumed:
+            return ""
+        message = _("Assumed, since the glosses differ: {pairs}.")
+        return message.format(pairs=self._pairs(apart))
+
+    def _pairs(self, apart: Apart) -> str:
+        """Glosses that are assumed to say the same, the left side's first."""
+        assumed = apart.comparison.assumed
+        pair = _("“{left}” says the same as “{right}”")
+        told = [
+            pair.format(left=entry.said[1], right=entry.said[0]) for entry in assumed[:MOST_TOLD]
+        ]
+        more = len(assumed) - len(told)
+        if more:
+            told.append(ngettext("{n} more pair", "{n} more pairs", more).format(n=more))
+        return "; ".join(told)
 
     def _claim(self, apart: Apart, here: Difference, cells: int) -> list[Line]:
         """What the one says and the other does not; who allows the world."""

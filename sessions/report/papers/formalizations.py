@@ -104,6 +104,15 @@ def tables(
         notes.append(
             phrase("where content does not settle a point, most judges decide: {who}", who=who)
         )
+    assumed = sum(row.assumed for row in outcome.rows)
+    if assumed:
+        notes.append(
+            phrase(
+                "decided items that rest on symbols whose glosses differ and that are assumed to "
+                "say the same, over all rows: {n}",
+                n=assumed,
+            )
+        )
     excluded = {"formalizations of items whose gold is not in the record": outcome.lost}
     units: dict[str, Unit] = {"undecided": "count"}
     yield (

@@ -1,0 +1,104 @@
+"""Matches of symbols that a comparison assumes: their glosses are not the same words.
+
+Owns when a match is certain, and how an assumed one is told. Matching is `symbols`' and
+`mapping`'s. A verdict that rests on an assumed match holds only if both glosses say the same, which
+no solver can show: a proof under a mapping shows what follows from it, not that it is right.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from items.formalizations.symbols import HOLE, By, Match, SymbolAlignment
+from solver.language.syntax import Symbol
+
+MOST_TOLD = 3
+"""So many pairs of glosses are told; the others are counted."""
+_ARTICLES = ("a", "an", "the")
+_WORD = re.compile(
+    rf"{HOLE}[0-9]+|[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+|-(?=[0-9])"
+    r"|[^\w\s,.;:!?'\"“”‘’()\[\]，。；：！？、（）「」《》…_-]"
+)
+"""Words, each Chinese character by itself, and signs such as "<" that are more than punctuation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """Two symbols, or a symbol and a formula, taken for the same though no gloss says so."""
+
+    left: str
+    """Of the formalization that is compared: its name, or the symbol with its places."""
+    right: str
+    """The gold's name, or a formula over its symbols."""
+    left_gloss: str
+    """Empty where there is none."""
+    right_gloss: str
+    by: By
+
+    @property
+    def said(self) -> tuple[str, str]:
+        """Both glosses; a name or formula in the place of a gloss that is lacking."""
+        return self.left_gloss or self.left, self.right_gloss or self.right
+
+
+def assumed_matches(alignment: SymbolAlignment, *, given: bool = False) -> tuple[Assumed, ...]:
+    """The matches of an alignment that are assumed; `given`: symbols were, so that names are
+    certain."""
+    sure = (By.MODEL, By.READ, *((By.NAME,) if given else ()))
+    return (
+        *(
+            Assumed(m.symbol.name, m.gold.name, m.symbol.gloss, m.gold.gloss, m.by)
+            for m in alignment.matches
+            if m.by not in sure and not _same(m)
+        ),
+        *(
+            Assumed(entry.left, entry.right, entry.symbol.gloss, "", entry.by)
+            for entry in alignment.formulas
+            if entry.by not in sure
+        ),
+    )
+
+
+def condition(assumed: Sequence[Assumed]) -> str:
+    """Under which a verdict holds: `if “the lamp is off” says the same as “the lamp is on”`; empty
+    where it holds in any case."""
+    if not assumed:
+        return ""
+    pairs = [f"“{one}” says the same as “{two}”" for one, two in (a.said for a in assumed)]
+    more = len(pairs) - MOST_TOLD
+    told = [*pairs[:MOST_TOLD], *([f"{more} more {_pairs(more)}"] if more > 0 else [])]
+    return "if " + " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
+
+
+def _pairs(count: int) -> str:
+    return "pair says the same" if count == 1 else "pairs say the same"
+
+
+def _same(match: Match) -> bool:
+    """Whether both glosses are the same words in the same order, up to case, punctuation and
+    articles; where one is lacking, whether the other says no more than the name."""
+    symbol, gold = match.symbol, match.gold
+    if not symbol.gloss and not gold.gloss:
+        return match.by is By.NAME
+    order = match.order or tuple(range(gold.arity))
+    one = _numbered(symbol, [symbol.places[place] for place in order if place < len(symbol.places)])
+    two = _numbered(gold, gold.places)
+    return any(_words(one, articles) == _words(two, articles) for articles in (True, False))
+
+
+def _numbered(symbol: Symbol, places: Sequence[str]) -> str:
+    """The gloss, or the name where there is none, with the places as numbers."""
+    text = unicodedata.normalize("NFKC", symbol.gloss or symbol.name).replace("n't", " not")
+    for number, place in enumerate(places):
+        pattern = rf"(?<![A-Za-z0-9_]){re.escape(place)}(?![A-Za-z0-9_])"
+        text = re.sub(pattern, f" {HOLE}{number} ", text)
+    return text
+
+
+def _words(text: str, articles: bool) -> list[str]:
+    """Words without case. A capital A may be a name, so it is no article."""
+    words = _WORD.findall(text)
+    if not articles:
+        words = [w for w in words if w == "A" or w.casefold() not in _ARTICLES]
+    return [word.casefold() for word in words]

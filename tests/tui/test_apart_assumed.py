@@ -1,0 +1,53 @@
+"""The panes that tell two formalizations apart never call proved what is assumed."""
+
+from typing import Any
+
+from items.formalizations.telling_apart import formalized_as, tell_apart
+from items.models import Item
+from tui.state.apart import ApartView
+
+ITEM = Item.model_validate(
+    {
+        "id": "lamp",
+        "text": "The lamp is on.",
+        "questions": [{"id": "1", "kind": "text", "text": "?"}],
+    }
+)
+
+
+def view(gloss: str, other: str, premise: str = "A") -> ApartView:
+    def formal(text: str, formula: str) -> dict[str, Any]:
+        return {
+            "parameters": {"A": "Bool", "Z": "Bool"},
+            "translation": {"A": text, "Z": "the alarm rings"},
+            "premise": ["A -> Z", formula],
+            "question": ["necessary(Z)"],
+        }
+
+    sides = (formalized_as("ann", formal(gloss, "A")), formalized_as("ben", formal(other, premise)))
+    shown = ApartView(ITEM, sides)
+    shown.know(tell_apart(ITEM, *sides, timeout=20))
+    return shown
+
+
+def told(shown: ApartView) -> str:
+    lines = shown.difference_lines(200, True)
+    return " ".join(piece.text for line in lines for piece in line.pieces)
+
+
+def test_assumed_glosses_are_named_beside_the_proof() -> None:
+    shown = view("the lamp is on", "the lamp is off")
+    assert shown.told == "proved, if 1 assumed match is right: both say and ask the same"
+    assert "This is proved, if: “the lamp is on” says the same as “the lamp is off”." in told(shown)
+
+
+def test_the_same_glosses_are_proved() -> None:
+    shown = view("the lamp is on", "The lamp is on.")
+    assert shown.told == "proved: both say and ask the same"
+    assert "This is proved." in told(shown)
+
+
+def test_a_difference_names_them_too() -> None:
+    shown = view("the lamp is on", "the lamp is off", "~A")
+    assert shown.told.endswith("if 1 assumed match is right")
+    assert "Assumed, since the glosses differ: “the lamp is on” says the same" in told(shown)
