@@ -168,6 +168,10 @@ def counted(scores: list[dict[str, Any]]) -> dict[str, Any]:
         "both_undecided": 100 * sum(score["both"] is None for score in scores) / number,
         "undecided": sum(score["z3"] is None or score["rubric"] is None for score in scores),
         "without_rubric": 0,
+        "assumed": sum(
+            bool(score.get("assumed")) and (score["z3"], score["rubric"]) != (None, None)
+            for score in scores
+        ),
     }
 
 
