@@ -39,8 +39,10 @@ def formal(name: str, gloss: str) -> dict[str, Any]:
     }
 
 
-def compared(gold: dict[str, Any], mine: dict[str, Any], **given: bool) -> FormalComparison:
-    return compare_formalizations(load_problem(mine), load_problem(gold), timeout=10, **given)
+def compared(gold: dict[str, Any], mine: dict[str, Any], by_name: bool = False) -> FormalComparison:
+    return compare_formalizations(
+        load_problem(mine), load_problem(gold), timeout=10, by_name=by_name
+    )
 
 
 @pytest.mark.parametrize("name", ["A", "P"])
