@@ -355,9 +355,14 @@ class SharePage:
         yield "</table></div>"
 
     def _sentence(self, number: int) -> str:
-        """What of the text a premise was taken from; empty where that is not known."""
-        spans = next((a.spans for a in self.aligned if a.premise == number), ())
-        return " … ".join(_text(self.item.text[span.start : span.end]) for span in spans)
+        """What of the text a premise was taken from, with ~ if that is a guess; empty where
+        nothing is known of it."""
+        alignment = next((a for a in self.aligned if a.premise == number), None)
+        if alignment is None or not alignment.spans:
+            return ""
+        sure = "" if alignment.certainty is Certainty.GIVEN else "~ "
+        spans = alignment.spans
+        return sure + " … ".join(_text(self.item.text[s.start : s.end]) for s in spans)
 
     def _right_if(self, behind: Behind, under: str) -> Iterator[str]:
         """Under what the gold would be right."""

@@ -322,11 +322,11 @@ def _told(item: Item, side: Formalized) -> Sequence[Alignment]:
     data = None if side.sources is None else dict(side.sources)
     try:
         with_sources = item.model_copy(update={"formalization": data})
-        return align(with_sources, side.problem, least=PERHAPS, apart=True)
+        return align(with_sources, side.problem, least=PERHAPS)
     except InputError:
         # What it says of its sources cannot be read; the words still tell.
         without = item.model_copy(update={"formalization": None})
-        return align(without, side.problem, least=PERHAPS, apart=True)
+        return align(without, side.problem, least=PERHAPS)
 
 
 def _sentence(

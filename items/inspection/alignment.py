@@ -15,7 +15,20 @@ from typing import Any
 from items.models import Item
 from solver.errors import InputError
 from solver.language.problem import Problem
-from solver.language.syntax import EnumIs, Formula, expand, symbols_of, walk
+from solver.language.syntax import (
+    EnumIs,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Pred,
+    Prop,
+    expand,
+    symbols_of,
+    walk,
+)
 
 THRESHOLD = 0.43
 """The least a sentence must score to be called a match."""
@@ -26,6 +39,30 @@ PRESENT = 0.45
 """A symbol with less of its words in the sentence is not what the sentence speaks of."""
 MARGIN = 0.03
 """A sentence this much worse than the best one still counts, if it keeps the premises in order."""
+NEARLY = 0.4
+"""Where sentences are too few, one left to a premise is taken if it scores so much of the best."""
+FAINT = 0.05
+"""The least of a sentence that a premise gets because all the others are another's."""
+CONDITION = 0.25
+"""What it costs that a fact is matched with a condition, or a conditional with a sentence without
+one."""
+POLARITY = 0.1
+"""What it costs that a fact is denied and the sentence denies nothing, or the other way about."""
+ORDER = 0.1
+"""What it costs that the sentence stands elsewhere in the text than the premise among its own."""
+_CONDITIONAL = re.compile(
+    r"\b(?:if|when|whenever|once|unless|until|provided|providing|suppos\w*|assum\w*|given|impl\w+|"
+    r"means|where|whether|sufficient|necessary|requires?|case of|cases? in which|conditions?|"
+    r"as long as|so long as|only|without|guarantees?|enough)\b|->|→|⇒|↔|"
+    r"如果|假如|假设|假若|倘若|要是|若|只要|只有|除非|每当|一旦|凡是|那么|则|条件|前提|情况下|"
+    r"的时候|的话|意味|推出|蕴含|必须|才|当.+时",
+    re.IGNORECASE,
+)
+_DENYING = re.compile(
+    r"\b(?:not|no|never|none|nobody|nothing|neither|nor|false|untrue|wrong|cannot|fails?|without|"
+    r"\w+n['’]t)\b|[¬~]|不|没|未|无|非|假",
+    re.IGNORECASE,
+)
 _STOPPED = frozenset(
     re.findall(
         r"\w+",
@@ -59,10 +96,6 @@ class Span:
 
     start: int
     end: int
-
-
-NEARLY = 0.4
-"""A sentence that another premise does not claim is taken if it scores so much of the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +136,19 @@ def _add(text: str, start: int, end: int, spans: list[Span]) -> None:
         spans.append(Span(start + left, start + len(piece.rstrip())))
 
 
-def align(
-    item: Item, problem: Problem, *, least: float = THRESHOLD, apart: bool = False
-) -> tuple[Alignment, ...]:
+def align(item: Item, problem: Problem, *, least: float = THRESHOLD) -> tuple[Alignment, ...]:
     """For each premise the place in the item's text it came from; `least` is what a sentence must
-    score to be called a match. With `apart`, a sentence that fits one premise best is left to it by
-    the others, if another fits them nearly as well.
+    score to be called a match.
+
+    Sentences are dealt out one to a premise, so that all fit best together. A sentence carries
+    several premises only where fewer sentences than premises speak of what the premises speak of;
+    where there are just as many, each premise has one, which may score less than `least`.
 
     Raises InputError where the formalization's `sources` cannot be read.
     """
     spans = sentences(item.text)
     given = _given(item.formalization or {}, item.text, spans, len(problem.premises))
-    matched = _matched(item, problem, spans, least, apart)
+    matched = _matched(item, problem, spans, given, least)
     return tuple(
         Alignment(n, source, Certainty.GIVEN, None) if source else matched[n]
         for n, source in enumerate(given)
@@ -170,32 +204,54 @@ def _entry(entry: Any, text: str, spans: Sequence[Span], where: str) -> list[Spa
 
 
 def _matched(
-    item: Item, problem: Problem, spans: Sequence[Span], least: float, apart: bool
+    item: Item,
+    problem: Problem,
+    spans: Sequence[Span],
+    given: Sequence[tuple[Span, ...]],
+    least: float,
 ) -> list[Alignment]:
-    having = [frozenset(_tokens(item.text[span.start : span.end])) for span in spans]
+    texts = [item.text[span.start : span.end] for span in spans]
+    having = [frozenset(_tokens(text)) for text in texts]
     rarity = _rarity(having)
-    naming = [_named(item.text[span.start : span.end]) for span in spans]
+    naming = [_named(text) for text in texts]
     table: list[list[float]] = []
-    for premise in problem.premises:
-        wanted = _premise_tokens(premise, problem)
+    spoken: set[int] = set()
+    for premise, sources in zip(problem.premises, given, strict=True):
+        if sources:
+            # What is given keeps its sentences from the others.
+            table.append([float(span in sources) for span in spans])
+            spoken.update(place for place, span in enumerate(spans) if span in sources)
+            continue
+        formula = expand(premise, problem.definitions)
+        wanted = _premise_tokens(formula, problem)
         names = {name for name, _ in symbols_of(premise)}
+        about = frozenset[str]().union(*wanted)
+        spoken.update(
+            place
+            for place, (words, named) in enumerate(zip(having, naming, strict=True))
+            if words & about or _by_name(names, named)
+        )
         table.append(
             [
                 max(_score(wanted, words, rarity), _by_name(names, named))
-                for words, named in zip(having, naming, strict=True)
+                - _misshapen(formula, text)
+                for text, words, named in zip(texts, having, naming, strict=True)
             ]
         )
-    own = _owners(table) if apart else {}
+    own = _owners(table)
+    few = len(spoken) < len(table)
+    # As many sentences as premises: what is left for a premise is its own, however it is worded.
+    least = min(least, FAINT) if len(spoken) == len(table) else least
     alignments: list[Alignment] = []
     last = -1
     for number, scores in enumerate(table):
         best = max(scores, default=0.0)
         place = own.get(number, -1)
-        if place < 0 or scores[place] < best * NEARLY:
+        if few and (place < 0 or scores[place] < best * NEARLY):
             # Formalizations mostly follow the text: of near equals the next after the last.
             near = [other for other, score in enumerate(scores) if score >= best - MARGIN]
             place = next((other for other in near if other >= last), near[0] if near else -1)
-        if place < 0 or (scores[place] if apart else best) < least:
+        if place < 0 or scores[place] < least:
             alignments.append(Alignment(number, (), None, None))
             continue
         last = place
@@ -206,20 +262,41 @@ def _matched(
 
 
 def _owners(table: Sequence[Sequence[float]]) -> dict[int, int]:
-    """Premise to sentence, each sentence once, the surest pair first; of equals that in order."""
-    pairs = sorted(
-        (-round(score, 3), abs(number - place), number, place)
+    """Premise to sentence, each sentence once, so that the scores are highest in all; of equals
+    those in the order of the text."""
+    if not table or not table[0]:
+        return {}
+    from scipy.optimize import linear_sum_assignment
+
+    rows, columns = len(table), len(table[0])
+    worth = [
+        [
+            score - ORDER * (number / rows - place / columns) ** 2
+            for place, score in enumerate(scores)
+        ]
         for number, scores in enumerate(table)
-        for place, score in enumerate(scores)
-        if score > 0
-    )
-    owners: dict[int, int] = {}
-    taken: set[int] = set()
-    for *_, number, place in pairs:
-        if number not in owners and place not in taken:
-            owners[number] = place
-            taken.add(place)
-    return owners
+    ]
+    numbers, places = linear_sum_assignment(worth, maximize=True)
+    return dict(zip(numbers.tolist(), places.tolist(), strict=True))
+
+
+def _misshapen(formula: Formula, sentence: str) -> float:
+    """What speaks against a sentence that names the right things: that it is a condition and the
+    premise a fact, or the other way about, or that only one of them denies."""
+    quantified = isinstance(formula, ForAll | Exists)
+    while isinstance(formula, ForAll | Exists):
+        formula = formula.body
+    conditional = _CONDITIONAL.search(sentence) is not None
+    if isinstance(formula, Implies | Iff):
+        # “All birds fly” is a conditional and names no condition.
+        return 0.0 if conditional or quantified else CONDITION
+    denied = isinstance(formula, Not)
+    while isinstance(formula, Not):
+        formula = formula.body
+    if not isinstance(formula, Prop | Pred | EnumIs):
+        return 0.0
+    denying = _DENYING.search(sentence) is not None
+    return CONDITION * conditional + POLARITY * (denied != denying)
 
 
 def _named(sentence: str) -> frozenset[str]:
@@ -270,10 +347,9 @@ def _score(
     return COVERED * sum(shares) / len(shares) + (1 - COVERED) * spoken / own
 
 
-def _premise_tokens(premise: Formula, problem: Problem) -> list[frozenset[str]]:
-    """The words of each symbol a premise speaks of; an Enum's with the value compared with, unless
+def _premise_tokens(formula: Formula, problem: Problem) -> list[frozenset[str]]:
+    """The words of each symbol a formula speaks of; an Enum's with the value compared with, unless
     that is a letter, which is no word."""
-    formula = expand(premise, problem.definitions)
     symbols: list[frozenset[str]] = []
     for name, arity in sorted(symbols_of(formula)):
         symbol = problem.signature.get(name, arity)

@@ -1,5 +1,6 @@
 """Premises and the sentences they came from."""
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -12,8 +13,11 @@ from items.loading import load
 from items.models import Item
 from solver.errors import InputError
 from solver.language.loader import load_problem
+from tests.items.builtin_sets import items
 from tests.items.inspected import GOAT, item, own
 from tests.shared_data import shared_path
+
+EXPLANATION = re.compile(r"Here, |本文|This is about|\"Or\" always|What is said")
 
 
 def aligned(one: Item) -> tuple[Alignment, ...]:
@@ -107,8 +111,10 @@ def test_chinese_is_matched_by_pairs_of_characters() -> None:
 
 
 def test_most_premises_of_real_items_find_a_sentence() -> None:
-    items = load(shared_path("contexthub/data_level1/deductive_logic.json")).items
-    alignments = [a for entry in items if not entry.attributes["abstract"] for a in aligned(entry)]
+    puzzles = load(shared_path("contexthub/data_level1/deductive_logic.json")).items
+    alignments = [
+        a for entry in puzzles if not entry.attributes["abstract"] for a in aligned(entry)
+    ]
     assert sum(bool(a.spans) for a in alignments) > 0.9 * len(alignments)
 
 
@@ -131,3 +137,69 @@ def test_names_in_chinese_are_spoken_of_where_something_is_said_of_them() -> Non
         for alignment in align(puzzle, load_problem(formal))
     ]
     assert found == [["R1：若H为真，则F为真。"], ["已确认F不成立。"], [], []]
+
+
+def test_each_premise_of_generated_items_has_its_own_sentence() -> None:
+    """Their sentences stand in the order of their premises, after the explanations."""
+    for name in ("divlogic-zh", "contexthub", "qmfol"):
+        seen = right = 0
+        for entry in items(name):
+            formal = formal_item(entry)
+            assert formal is not None
+            spans = sentences(entry.text)
+            explaining = [s for s in spans if EXPLANATION.match(entry.text[s.start : s.end])]
+            own_spans = spans[len(explaining) :]
+            if len(own_spans) != len(formal.problem.premises):
+                # One sentence says two premises, or the text has its conclusion in it.
+                continue
+            found = [a.spans for a in align(entry, formal.problem)]
+            assert all(not f or f == (o,) for f, o in zip(found, own_spans, strict=True)), entry.id
+            seen += len(found)
+            right += sum(map(bool, found))
+        assert right > 0.98 * seen > 200, name
+
+
+def test_a_fact_is_not_matched_with_the_rule_that_names_it() -> None:
+    entry = own(
+        {
+            "id": "tour",
+            "language": "en",
+            "text": "If the guide knew a shortcut and the bus was late, then the tour was short. "
+            "The guide did not know a shortcut. The bus was late.",
+            "questions": [{"query": "possible(T)"}],
+            "formalization": {
+                "translation": {
+                    "S": "the guide knew a shortcut",
+                    "B": "the bus was late",
+                    "T": "the tour was short",
+                },
+                "premise": ["B", "~S", "S & B -> T"],
+            },
+        }
+    )
+    assert told(entry) == [
+        ["The bus was late."],
+        ["The guide did not know a shortcut."],
+        ["If the guide knew a shortcut and the bus was late, then the tour was short."],
+    ]
+
+
+def test_a_sentence_carries_several_premises_where_there_are_too_few() -> None:
+    entry = own(
+        {
+            "id": "two",
+            "language": "en",
+            "text": "The goat sleeps and the baker whistles. Cheese is cheap.",
+            "questions": [{"query": "possible(S)"}],
+            "formalization": {
+                "translation": {
+                    "S": "the goat sleeps",
+                    "P": "the baker whistles",
+                    "C": "cheese is cheap",
+                },
+                "premise": ["S", "P", "C"],
+            },
+        }
+    )
+    both = ["The goat sleeps and the baker whistles."]
+    assert told(entry) == [both, both, ["Cheese is cheap."]]

@@ -8,7 +8,7 @@ lines of the four panes are in the modules beside this one; working out what is 
 from collections.abc import Mapping
 
 from items.formal import gloss_language
-from items.inspection.alignment import Alignment, Span
+from items.inspection.alignment import Alignment, Certainty, Span
 from items.inspection.analysis import Analysis, TheoryAnalysis
 from items.models import Item
 from items.proofs import PROVED_OF_FORMULAS, proof_words
@@ -124,6 +124,11 @@ class ItemView:
         if next(here, None) != dict(enumerate(formal.problem.premises)).get(number):
             return ()
         return next((a.spans for a in self.aligned if a.premise == number), ())
+
+    def guessed_sentences(self, number: int) -> bool:
+        """Whether nobody said that a premise comes from its sentences: the words match."""
+        alignment = next((a for a in self.aligned if a.premise == number), None)
+        return alignment is not None and alignment.certainty is Certainty.LIKELY
 
     def turn_notation(self) -> Shown:
         """Write formulas another way."""

@@ -194,6 +194,12 @@ class WhyView:
         if guessed:
             message = _("Lit words belong to the needed parts: guessed by words of glosses.")
             lines += text_lines(message, cells, "muted")
+        if any(
+            self.view.sentences(number) and self.view.guessed_sentences(number)
+            for number in core.premises
+        ):
+            message = _("Which sentence a premise comes from is a guess, by words of glosses.")
+            lines += text_lines(message, cells, "muted")
         return lines
 
     def _formula(self, core: Core, number: int, lead: str, cells: int) -> list[Line]:
