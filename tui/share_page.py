@@ -446,8 +446,9 @@ class SharePage:
             elif word.claim is Claim.HOLDS and answer.witness not in (None, shown):
                 yield f"<p>{self._say('holds')}</p>"
                 yield from self._world(answer.witness, question_analysis.under)
-        if report.supports is not None:
-            yield from self._supports(report.supports)
+        supports = report.supports or question_analysis.needs
+        if supports is not None:
+            yield from self._supports(supports)
 
     def _told(self, answer: EngineAnswer) -> str:
         if answer.verdict is not None:

@@ -31,7 +31,7 @@ from solver.inspection.structure_list import structures
 from solver.language.edits import theory
 from solver.language.loader import used_symbols
 from solver.language.problem import BASELINE, Query, Theory
-from solver.language.syntax import Formula, Implies, is_propositional, negation
+from solver.language.syntax import And, Formula, Implies, is_propositional, negation
 from solver.queries import Session
 from solver.results import EngineChoice, QueryReport, Structure, Supports
 
@@ -71,13 +71,15 @@ def analyse(
             QuestionAnalysis(leaf, place, BASELINE, None, None, None, _plain(leaf), part, None)
             for place, (leaf, part) in enumerate(zip(item.leaves, check.parts, strict=True))
         )
-        return Analysis(item, None, trouble, check, asked, {}, {}, time.perf_counter() - began)
+        seconds = time.perf_counter() - began
+        return Analysis(item, None, trouble, check, asked, {}, {}, seconds=seconds)
     gathering = Gathering(item, formal, check, engine, limits or Limits(), timeout, cancel)
     questions = gathering.questions()
     theories = gathering.theories()
     proceed(cancel)
     seconds = time.perf_counter() - began
-    return Analysis(item, formal, None, check, questions, theories, gathering.supports, seconds)
+    supports, needed = gathering.supports, tuple(gathering.needed)
+    return Analysis(item, formal, None, check, questions, theories, supports, needed, seconds)
 
 
 def _plain(leaf: Question) -> tuple[OptionAnalysis, ...]:
@@ -105,7 +107,9 @@ class Gathering:
         self.timeout = timeout
         self.cancel = cancel
         self.sessions: dict[str, Session] = {}
-        self.supports: dict[Formula, Supports | None] = {}
+        self.supports: dict[tuple[str, Formula], Supports | None] = {}
+        self.needed: list[Supports | None] = []
+        """Of each option and query that rests on anything, all it rests on taken together."""
         self.resting: dict[str, dict[Formula, None]] = {}
         """Variant to what the answers under it rest on."""
         self.open: set[str] = set()
@@ -167,13 +171,17 @@ class Gathering:
         except InputError:
             # Targets that leave the formula open; the check says so.
             report = None
+        resting: tuple[Formula, ...] = ()
+        needs: Supports | None = None
         if report is not None and not options:
             if leaf is not None and leaf.truth and stand is not None:
                 self._rests(query.under, stand)
             else:
-                self._answer_rests(session, query, report)
+                resting, needs = self._answer_rests(session, query, report)
         return QuestionAnalysis(
-            leaf, place, query.under, query, report, stand, options, part, refutation
+            *(leaf, place, query.under, query, report, stand, options, part, refutation),
+            claims=resting,
+            needs=needs,
         )
 
     def _options(
@@ -217,21 +225,34 @@ class Gathering:
                 formula = negation(formula)
             if stand.given is not None:
                 formula = Implies(stand.given, formula)
-            self.supports[formula] = stand.supports
+            self.supports[under, formula] = stand.supports
+            self.needed.append(stand.supports)
             self.resting.setdefault(under, {})[formula] = None
 
-    def _answer_rests(self, session: Session, query: Query, report: QueryReport) -> None:
+    def _answer_rests(
+        self, session: Session, query: Query, report: QueryReport
+    ) -> tuple[tuple[Formula, ...], Supports | None]:
+        """What an answer rests on, and the minimal sets of premises that give all of it."""
         resting = claims(session, query, report.answer)
         if resting is None:
             self.open.add(query.under)
-            return
+            return (), None
         for formula in resting:
             proceed(self.cancel)
+            key = (query.under, formula)
             if len(resting) == 1 and report.supports is not None:
-                self.supports[formula] = report.supports
-            elif formula not in self.supports:
-                self.supports[formula] = session.supports(formula)
+                self.supports[key] = report.supports
+            elif key not in self.supports:
+                self.supports[key] = session.supports(formula)
             self.resting.setdefault(query.under, {})[formula] = None
+        if not resting:
+            return (), None
+        if len(resting) == 1:
+            needs = self.supports[query.under, resting[0]]
+        else:
+            needs = session.supports(And(resting))
+        self.needed.append(needs)
+        return resting, needs
 
     # --- premises --------------------------------------------------------------------------------
 
@@ -280,7 +301,7 @@ class Gathering:
         needed: set[int] = set()
         certain = under not in self.open
         for formula in resting:
-            supports = self.supports.get(formula)
+            supports = self.supports.get((under, formula))
             if supports is None:
                 certain = False
                 continue

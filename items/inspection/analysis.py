@@ -70,6 +70,11 @@ class QuestionAnalysis:
     """The gold answer beside the engines'."""
     refutation: Refutation | None
     """Why the gold is wrong, where it is."""
+    claims: tuple[Formula, ...] = ()
+    """What the answer to the query rests on: all of these must follow."""
+    needs: Supports | None = None
+    """Minimal sets of premises from which all claims follow together; None where no claim has to,
+    or they are not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +114,10 @@ class Analysis:
     check: ItemCheck
     questions: tuple[QuestionAnalysis, ...]
     theories: Mapping[str, TheoryAnalysis]
-    supports: Mapping[Formula, Supports | None] = field(repr=False)
-    """Minimal supports of everything the answers rest on."""
+    supports: Mapping[tuple[str, Formula], Supports | None] = field(repr=False)
+    """Minimal supports of every formula that an answer rests on, by variant and formula."""
+    needed: tuple[Supports | None, ...] = field(default=(), repr=False)
+    """Minimal supports of everything that stands in a row of its own: options, queries."""
     seconds: float = 0.0
 
     @property
@@ -120,13 +127,13 @@ class Analysis:
 
     @property
     def support_size(self) -> int | None:
-        """Premises needed at least: the smallest support of what an answer rests on, the largest
-        of these where there are several; None where nothing is entailed or supports are unknown."""
-        return support_size(self.supports.values())
+        """Premises needed at least by the option or query that needs most, everything that its
+        answer rests on taken together; None where nothing is entailed or supports are unknown."""
+        return support_size(self.needed)
 
 
 def support_size(found: Iterable[Supports | None]) -> int | None:
-    """The size of the smallest support of the claim that needs most; None without any."""
+    """The size of the smallest support of what needs most; None without any."""
     sizes: list[int] = []
     for supports in found:
         if supports is None or not supports.sets:

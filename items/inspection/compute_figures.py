@@ -39,7 +39,7 @@ def compute_figures(item: Item, *, timeout: float = 2.0, cancel: Cancel | None =
         len(used_symbols(formal.problem)),
         check.state,
         models,
-        support_size(gathering.supports.values()),
+        support_size(gathering.needed),
         vacuous,
         bool(check.inconsistent) or models == 0,
     )

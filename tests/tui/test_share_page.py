@@ -92,6 +92,12 @@ def demo(id: str) -> Item:
     return next(item for item in load("builtin:demo").items if item.id == f"demo/{id}")
 
 
+def test_the_page_names_the_premises_of_all_claims_of_an_answer() -> None:
+    page = page_of(demo("barking-dogs"), [])
+    assert "premises 1, 2, 3, 4, 5" in page
+    assert "premises 1, 2, 4" not in page
+
+
 def test_nothing_of_an_item_is_markup() -> None:
     page = page_of(hostile(), [f"/srv/private/{ATTACK}"])
     tags = Tags(page)

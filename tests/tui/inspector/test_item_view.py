@@ -10,6 +10,7 @@ from items.inspection.figures import Figures
 from items.loading import load
 from items.models import Item, Option, Question
 from solver.cancel import Cancel
+from solver.inspection.reasons import core
 from solver.inspection.standing import Stand
 from tests.effort import some
 from tests.shared_data import shared_path
@@ -22,6 +23,7 @@ from tui.state.inspector.notation import Shown
 from tui.state.inspector.premise_pane import premise_lines
 from tui.state.inspector.text_pane import text_lines
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
+from tui.state.inspector.why import WhyView, asked_of
 from tui.text import width
 
 PANES = (text_lines, premise_lines, verdict_lines, evidence_lines)
@@ -262,6 +264,36 @@ def test_what_an_enumeration_rests_on_is_marked_too() -> None:
     view.know(known.analysis, known.aligned, known.resting)
     assert view.marked == (0, 1, 2, 3)
     assert "needs premises 1 2 3 4" in text(evidence_lines(view, 70, False))
+
+
+def test_an_answer_that_rests_on_two_claims_needs_and_explains_both() -> None:
+    item = next(entry for entry in demo() if entry.id == "demo/barking-dogs")
+    known = work_out(item, Cancel())
+    view = ItemView(item)
+    view.know(known.analysis, known.aligned, known.resting)
+    assert "needs 1 2 3 4 5" in text(verdict_lines(view, 100, False))
+    rows = [row.split() for row in text(evidence_lines(view, 70, False)).splitlines()]
+    assert ["●", "needs", "premises", "1", "2", "3", "4", "5"] in rows
+    own = [
+        *("· ¬N(argo)", "needs premises 1 2 4"),
+        *("· ¬N(bibi)", "needs premises 1 2 3 5"),
+    ]
+    first = rows.index(own[0].split())
+    assert rows[first : first + 4] == [row.split() for row in own]
+    assert not any(row[:1] == ["or"] for row in rows)
+    # There is one set; it is lit, and `b` takes it apart for both claims at once.
+    assert not view.next_support()
+    asked = asked_of(view)
+    assert asked is not None
+    assert asked.follows is not None
+    assert asked.numbers == (0, 1, 2, 3, 4)
+    found = core(asked.theory, asked.follows, numbers=asked.numbers)
+    assert found is not None
+    assert found.premises == (0, 1, 2, 3, 4)
+    why = WhyView(view, asked)
+    why.know(found)
+    assert "2 claims" in why.title
+    assert "¬N(argo) ∧ ¬N(bibi)" in text(why.lines(100, True))
 
 
 def test_a_statement_that_is_false_is_contradicted_not_only_unnecessary() -> None:

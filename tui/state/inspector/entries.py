@@ -50,26 +50,15 @@ class Entry:
 
     @property
     def supports(self) -> Supports | None:
-        """Minimal sets of premises from which what is shown follows."""
+        """Minimal sets of premises from which what is shown follows; where it rests on several
+        claims, all of them."""
         if self.option is not None:
             return self.option.standing.supports if self.option.standing else None
         if self.asked.standing is not None and self.asked.standing.supports is not None:
             return self.asked.standing.supports
         if self.asked.report is not None and self.asked.report.supports is not None:
             return self.asked.report.supports
-        return self.resting[0].supports if len(self.resting) == 1 else self._of_claims
-
-    @property
-    def _of_claims(self) -> Supports | None:
-        """Of an answer that rests on several claims: the supports of one after the other."""
-        known = [claim.supports for claim in self.resting if claim.supports is not None]
-        if not known:
-            return None
-        sets = tuple(dict.fromkeys(chosen for supports in known for chosen in supports.sets))
-        exhausted = len(known) == len(self.resting) and all(
-            supports.exhausted for supports in known
-        )
-        return Supports(sets, exhausted)
+        return self.asked.needs
 
     @property
     def world(self) -> World | None:

@@ -26,6 +26,7 @@ from tui.state.reasons import translated
 from tui.text import pad
 
 MOST_ROWS = 64
+MOST_CLAIMS = 16
 
 
 class Evidence:
@@ -141,9 +142,25 @@ class Evidence:
                 continue
             lines += _heading(title, role, cells) + self._world(world, cells)
         lines += _supported(self.entry.supports, support, cells)
+        lines += self._claims(cells)
         if answer.note:
             lines += text_lines(translated(answer.note), cells, "muted")
         return [*lines, *_disagreement(report.agree, cells)]
+
+    def _claims(self, cells: int) -> Iterator[Line]:
+        """Where an answer rests on several claims, what each of them needs by itself."""
+        claims = self.entry.resting
+        if len(claims) < 2:
+            return
+        yield from text_lines(_("The answer rests on all of these claims:"), cells, "muted", 2)
+        for claim in claims[:MOST_CLAIMS]:
+            text = written(claim.formula, self.signature, self.shown, self.language)
+            yield from text_lines(f"· {text}", cells, "plain", 2)
+            yield from _supported(claim.supports, -1, cells, lead="    ")
+        if len(claims) > MOST_CLAIMS:
+            left = len(claims) - MOST_CLAIMS
+            message = ngettext("and {n} other claim", "and {n} other claims", left)
+            yield from text_lines(message.format(n=left), cells, "muted", 2)
 
     def _telling(self, answer: EngineAnswer) -> Iterator[tuple[World, str, Role]]:
         """The worlds that show the verdict, each with what it shows."""
@@ -257,7 +274,9 @@ def _heading(text: str, role: Role, cells: int) -> list[Line]:
     return text_lines(text, cells, role)
 
 
-def _supported(supports: Supports | None, place: int, cells: int, word: str = "") -> list[Line]:
+def _supported(
+    supports: Supports | None, place: int, cells: int, word: str = "", lead: str = "  "
+) -> list[Line]:
     """Which premises, one minimal set a line, the marked one first among equals."""
     if supports is None:
         return []
@@ -270,7 +289,7 @@ def _supported(supports: Supports | None, place: int, cells: int, word: str = ""
         word = word if n == 0 else _("or")
         message = premises_named(chosen)
         pieces = (
-            Piece("● " if on else "  ", "cursor"),
+            Piece("● " if on else lead, "cursor"),
             Piece(f"{pad(word, 4)} {message}", "chosen" if on else "plain"),
         )
         lines.append(Line(pieces))

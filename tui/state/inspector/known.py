@@ -72,9 +72,7 @@ def work_out(item: Item, cancel: Cancel, seconds: float = ROUNDS[-1]) -> Known:
         except InputError as error:
             analysis = _with_warning(analysis, error)
     seconds = min(seconds, CLAIM_SECONDS)
-    return Known(
-        analysis, aligned, resting(analysis, cancel, seconds), _worlds(analysis, cancel, seconds)
-    )
+    return Known(analysis, aligned, resting(analysis), _worlds(analysis, cancel, seconds))
 
 
 def _worlds(analysis: "Analysis", cancel: Cancel, seconds: float) -> dict[str, World]:
@@ -91,26 +89,13 @@ def _worlds(analysis: "Analysis", cancel: Cancel, seconds: float) -> dict[str, W
     return worlds
 
 
-def resting(
-    analysis: "Analysis", cancel: Cancel, seconds: float = CLAIM_SECONDS
-) -> dict[int, tuple[Claim, ...]]:
+def resting(analysis: "Analysis") -> dict[int, tuple[Claim, ...]]:
     """What the answers to queries rest on, where their reports do not say it themselves."""
-    from solver.inspection.claims import claims
-    from solver.queries import Session
-
-    answers: dict[int, tuple[Claim, ...]] = {}
-    for n, asked in enumerate(analysis.questions):
-        report = asked.report
-        if asked.query is None or report is None or report.supports is not None:
-            continue
-        theory = analysis.theories[asked.under].theory
-        session = Session(theory, (asked.query,), "auto", seconds, cancel)
-        answers[n] = tuple(
-            Claim(formula, analysis.supports[formula])
-            for formula in claims(session, asked.query, report.answer) or ()
-            if formula in analysis.supports
-        )
-    return answers
+    return {
+        n: tuple(Claim(f, analysis.supports.get((asked.under, f))) for f in asked.claims)
+        for n, asked in enumerate(analysis.questions)
+        if asked.report is not None and asked.report.supports is None
+    }
 
 
 def _with_warning(analysis: "Analysis", error: InputError) -> "Analysis":

@@ -15,7 +15,7 @@ from solver.kinds.registry import kind_of, verdict_word
 from solver.kinds.words import Claim
 from solver.language.printer import print_formula
 from solver.language.problem import Theory
-from solver.language.syntax import Formula, Prop, Truth, negation
+from solver.language.syntax import And, Formula, Prop, Truth, negation
 from solver.results import World
 from tui.i18n import _
 from tui.state.draft import Line, Piece
@@ -47,6 +47,8 @@ class Asked:
     """In which it fails, or which shows that it can hold."""
     holds: bool = False
     """Whether the world shows that it can hold."""
+    claims: int = 1
+    """Of how many claims, all of which the answer rests on, it is the conjunction."""
 
 
 def asked_of(view: ItemView) -> Asked | None:
@@ -85,8 +87,9 @@ def _asked_of(view: ItemView) -> Asked | None:
     if stand is None or stand.stand is Stand.UNKNOWN:
         if not entry.resting:
             return None
-        claim = entry.resting[0].formula
-        return Asked(theory, claim, claim, None, marked, None)
+        claims = [claim.formula for claim in entry.resting]
+        whole = claims[0] if len(claims) == 1 else And(tuple(claims))
+        return Asked(theory, whole, whole, None, marked, None, claims=len(claims))
     follows: Formula | None = None
     match stand.stand:
         case Stand.ENTAILED:
@@ -117,6 +120,9 @@ class WhyView:
     @property
     def title(self) -> str:
         """What is explained."""
+        if self.asked.claims > 1:
+            message = _("Why the {n} claims follow on which the answer rests")
+            return message.format(n=self.asked.claims)
         text = plain(print_formula(self.asked.stated))
         if self.asked.holds:
             return _("Why “{formula}” is possible").format(formula=text)

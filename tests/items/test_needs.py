@@ -1,0 +1,128 @@
+"""Which premises an answer needs, against every subset of the premises asked again."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from items.inspection.analyse import analyse
+from items.inspection.analysis import Analysis, QuestionAnalysis
+from items.inspection.compute_figures import compute_figures
+from items.inspection.figures import Figures
+from items.loading import load
+from items.models import Item
+from solver.language.problem import Query, Theory
+from solver.queries import Session
+from tests.items.inspected import asking, own
+from tui.state.inspector.entries import entries
+from tui.state.inspector.known import resting
+
+LETTERS = "PQRST"
+
+
+def told(theory: Theory, query: Query) -> object:
+    """The whole answer, with listed models in no order."""
+    answer = Session(theory, (query,)).ask(query, want_supports=False).answer
+    assert not answer.unknown
+    models = {tuple(sorted(model.items())) for model in answer.models or ()}
+    return answer.verdict, answer.count, answer.projection, models
+
+
+def by_brute_force(theory: Theory, query: Query) -> set[tuple[int, ...]]:
+    """The smallest subsets of the premises, under inclusion, that give the same answer."""
+    whole = told(theory, query)
+    enough: list[set[int]] = []
+    for size in range(len(theory.premises) + 1):
+        for chosen in combinations(theory.premises, size):
+            numbers = {premise.number for premise in chosen}
+            if any(other <= numbers for other in enough):
+                continue
+            if told(replace(theory, premises=chosen), query) == whole:
+                enough.append(numbers)
+    return {tuple(sorted(numbers)) for numbers in enough}
+
+
+def several(analysis: Analysis) -> Iterator[QuestionAnalysis]:
+    """Questions whose answer rests on several claims."""
+    return (asked for asked in analysis.questions if len(asked.claims) > 1)
+
+
+def drawn(seed: int) -> Item:
+    """An item that asks which of several letters must be, or can be."""
+    dice = random.Random(seed)
+
+    def literal() -> str:
+        return dice.choice(("", "¬")) + dice.choice(LETTERS)
+
+    premises = [dice.choice((f"{literal()} → {literal()}", literal(), f"{literal()} ∨ {literal()}"))
+                for _ in range(5)]  # fmt: skip
+    mode = dice.choice(("necessary", "possible"))
+    return asking(premises, f"projection({mode}; {', '.join(LETTERS)})")
+
+
+def checked(item: Item) -> int:
+    """How many answers of the item that rest on several claims were held against brute force."""
+    analysis = analyse(item, engine="worlds")
+    count, largest = 0, 0
+    for asked in several(analysis):
+        assert asked.query is not None
+        assert asked.needs is not None
+        theory = analysis.theories[asked.under].theory
+        assert set(asked.needs.sets) == by_brute_force(theory, asked.query), item.id
+        # Shown as one: no set of one claim stands as if it were enough for the answer.
+        shown = entries(analysis, resting(analysis))
+        entry = next(entry for entry in shown if entry.asked is asked)
+        assert entry.supports == asked.needs
+        assert [claim.formula for claim in entry.resting] == list(asked.claims)
+        largest = max(largest, min(map(len, asked.needs.sets)))
+        count += 1
+    if count and analysis.support_size is not None:
+        assert analysis.support_size >= largest
+        assert compute_figures(item).support_size == analysis.support_size
+    return count
+
+
+def test_answers_that_rest_on_several_claims_need_what_all_of_them_need() -> None:
+    items = {item.id: item for item in load("builtin:demo").items}
+    found = {name: checked(item) for name, item in items.items()}
+    assert {"demo/barking-dogs", "demo/picnic-basket", "demo/lamp-room"} <= {
+        name for name, count in found.items() if count
+    }
+    dogs = compute_figures(items["demo/barking-dogs"])
+    assert dogs.support_size == 5
+
+
+@pytest.mark.parametrize("start", range(0, 40, 10))
+def test_drawn_lists_need_what_brute_force_finds(start: int) -> None:
+    assert sum(checked(drawn(seed)) for seed in range(start, start + 10))
+
+
+def test_the_same_claim_under_two_variants_has_the_supports_of_each() -> None:
+    item = own(
+        {
+            "id": "two",
+            "text": "Letters.",
+            "questions": [
+                {"id": "1", "query": "projection(necessary; P, Q)"},
+                {"id": "2", "query": "projection(necessary; P, Q) under other"},
+            ],
+            "formalization": {
+                "premise": ["P", "Q", "R"],
+                "variants": {"other": [{"op": "replace", "premise": 0, "formula": "R -> P"}]},
+            },
+        }
+    )
+    first, second = several(analyse(item))
+    assert first.needs is not None
+    assert second.needs is not None
+    assert first.needs.sets == ((0, 1),)
+    assert second.needs.sets == ((0, 1, 2),)
+
+
+def test_figures_of_a_program_that_took_one_claim_for_all_are_computed_again() -> None:
+    data = Figures(5, 4, "proved", None, 5, None).to_json()
+    assert Figures.from_json(data) is not None
+    data["support_size"] = data.pop("needed")
+    assert Figures.from_json(data) is None
