@@ -16,7 +16,7 @@ from sessions import wal
 from sessions.check_db import Checked, check_file
 from sessions.copies import copy_pages, require_database
 from sessions.database import explained
-from solver.errors import InputError, OutsideError
+from solver.errors import CountermodelError, InputError, OutsideError
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def back_up(path: Path, to: Path) -> BackedUp:
             with closing(sqlite3.connect(unfinished)) as connection:
                 # One file, that can be opened where nothing can be written beside it.
                 connection.execute("PRAGMA journal_mode = DELETE")
-        checked = check_file(unfinished)
+        checked = _checked(unfinished, path)
         with unfinished.open("rb") as file:
             os.fsync(file.fileno())
         unfinished.rename(to)
@@ -87,6 +87,15 @@ def back_up(path: Path, to: Path) -> BackedUp:
         for end in ("", "-wal", "-shm", "-journal"):
             Path(f"{unfinished}{end}").unlink(missing_ok=True)
     return _told(to, checked)
+
+
+def _checked(unfinished: Path, path: Path) -> Checked:
+    """What is wrong with the copy, which goes, is wrong with the database."""
+    try:
+        return check_file(unfinished)
+    except CountermodelError as error:
+        message = error.message.replace(str(unfinished), str(path))
+        raise type(error)(error.title, message, error.hint) from error
 
 
 def _told(to: Path, checked: Checked) -> BackedUp:

@@ -221,9 +221,10 @@ def test_sixteen_made_items_from_the_draw_to_the_report(tmp_path: Path) -> None:
     # What is true of the items in the end: the adjudicator's word, else what both said.
     rates = report.row("annotation rates", check="clear", subset="all")
     verdicts = [final["clear"][str(n)] for n in range(N)]
-    assert (rates["entries"], rates["right"]) == (
-        sum(verdict != "unsure" for verdict in verdicts),
+    assert (rates["entries"], rates["right"], rates["unsure"]) == (
+        len(verdicts),
         verdicts.count("yes"),
+        verdicts.count("unsure"),
     )
 
 
