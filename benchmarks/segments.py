@@ -12,7 +12,7 @@ from pathlib import Path
 
 from benchmarks.timing import Scale, table, timed, verdict
 from sessions.report.by_segments import segment_report
-from sessions.segments import ANSWERS, MANIFEST, Manifest, Unit
+from sessions.segments import ANSWERS, EVENTS, MANIFEST, PARTICIPANTS, Manifest, Unit
 
 ITEMS, MUTANTS = 10_000, 4
 SECONDS = 60.0
@@ -46,9 +46,11 @@ def made(folder: Path, runs: int, items: int) -> int:
         listed = folder / "units.json"
         listed.write_text(json.dumps([asdict(unit) for unit in units]))
         db.execute(
-            f"COPY (SELECT * FROM '{listed}') TO '{folder / 'units.parquet'}' (FORMAT parquet)"
+            f"COPY (SELECT * FROM '{listed}') TO '{folder / 'units-1.parquet'}' (FORMAT parquet)"
         )
-    manifest = Manifest(units="units.parquet", files={ANSWERS: names})
+    manifest = Manifest(
+        units="units-1.parquet", files={ANSWERS: names, EVENTS: [], PARTICIPANTS: []}
+    )
     (folder / MANIFEST).write_text(json.dumps(asdict(manifest)))
     return runs * each
 
