@@ -71,7 +71,7 @@ proofs: setup ## prove the built-in items, and ship what came of it
 	@$(BIN)/countermodel verify items/builtin --ship items/builtin/proofs.json $(ARGS)
 
 locale: dev ## compile the translations, tui/locale/*/LC_MESSAGES/*.po
-	@$(BIN)/pybabel compile --directory tui/locale --domain countermodel --statistics
+	@$(BIN)/python -m tests.catalogues
 
 pins: setup ## write requirements/*.txt from pyproject.toml, keeping what still fits
 	$(INSTALL) pins

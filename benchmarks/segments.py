@@ -13,7 +13,8 @@ from time import process_time
 
 from benchmarks.timing import Scale, table, timed, verdict
 from sessions.report.by_segments import segment_report
-from sessions.segments import ANSWERS, EVENTS, MANIFEST, PARTICIPANTS, Manifest, Unit
+from sessions.segment_rows import ANSWERS, KINDS
+from sessions.segments import MANIFEST, Manifest, Unit
 
 ITEMS, MUTANTS = 10_000, 4
 SECONDS = 60.0
@@ -34,7 +35,8 @@ def made(folder: Path, runs: int, items: int) -> int:
                 " md5(CAST(n // 4 AS VARCHAR)) || md5(CAST(n // 4 AS VARCHAR)) AS item_hash,"
                 " 'choice' AS question_kind, hash(n * 31 + ?) % 10 < 6 AS \"right\","
                 " 'matched' AS decided, true AS counted,"
-                " 'cluster ' || CAST(n // 8 AS VARCHAR) AS cluster FROM range(?) t(n))"
+                " 'cluster ' || CAST(n // 8 AS VARCHAR) AS cluster,"
+                " '1' AS part, n % 4 AS rotation, 4 AS rotations FROM range(?) t(n))"
                 f" TO '{folder / names[-1]}' (FORMAT parquet, COMPRESSION zstd)",
                 [run, run + 1, run, each],
             )
@@ -50,7 +52,7 @@ def made(folder: Path, runs: int, items: int) -> int:
             f"COPY (SELECT * FROM '{listed}') TO '{folder / 'units-1.parquet'}' (FORMAT parquet)"
         )
     manifest = Manifest(
-        units="units-1.parquet", files={ANSWERS: names, EVENTS: [], PARTICIPANTS: []}
+        units="units-1.parquet", files={kind: names if kind == ANSWERS else [] for kind in KINDS}
     )
     (folder / MANIFEST).write_text(json.dumps(asdict(manifest)))
     return runs * each

@@ -177,7 +177,9 @@ _Own = Annotated[
 
 def _whose(value: Any) -> str:
     """Whether an answer is of one of the program's forms, or of another one that is installed."""
-    kind = value.get("kind") if isinstance(value, Mapping) else getattr(value, "kind", None)
+    kind = getattr(value, "kind", None)
+    if kind is None and isinstance(value, Mapping):
+        kind = value.get("kind")
     other = isinstance(kind, str) and kind not in _OWN_KINDS and _answers_of(kind) is not None
     return "other" if other else "own"
 

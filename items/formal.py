@@ -33,6 +33,10 @@ class FormalItem:
     """Place of a part to why its query, or an option's formula, cannot be read. Such a part has no
     query, and none of its options a formula."""
 
+    unread_queries: Mapping[str, str] = field(default_factory=dict)
+    """Every query that cannot be read, as it is written, to why; options' formulas are not
+    among them."""
+
     def no_query(self, place: int) -> str:
         """Why the part at a place has no query that could be put."""
         return self.unread.get(place, "no formal query")
@@ -84,6 +88,7 @@ def formal_item(
                 counts.append(None if option.formula is None else len(texts))
                 if option.formula is not None:
                     texts.append(f"necessary({option.formula})")
+    of_options = {n for numbers in options.values() for n in numbers if n is not None}
     texts += [query for query in own_queries(item.formalization) if query not in texts]
     data = {**item.formalization, "question": texts}
     problem = load_problem(data, strict=strict, budget=budget, lenient=not strict)
@@ -116,6 +121,7 @@ def formal_item(
             for place, numbers in options.items()
         },
         unread,
+        {str(texts[n]): why for n, why in problem.unread.items() if n not in of_options},
     )
 
 

@@ -23,7 +23,8 @@ _MARK = re.compile(r"\s#\s*([^\s=：:]+)\s*[=：:]\s*(\S.*?)\s*\Z")
 LABELS = frozenset(("True", "False", "Unknown", "Uncertain"))
 """Golds told in words that are truth values."""
 GOLD_TEXTS = "gold_texts"
-"""Provenance parameter that keeps the gold answers as they were told, by question part."""
+"""Provenance parameter that keeps the gold answers as they were told, by question part; an item
+that somebody put formally has it, whether or not it had golds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ def formalized(
         for leaf in item.leaves
         if leaf.gold is not None and (isinstance(leaf.gold, TextAnswer) or leaf.id in readings)
     }
-    parameters = {**item.provenance.parameters, **({GOLD_TEXTS: gold_texts} if gold_texts else {})}
+    parameters = {**item.provenance.parameters, GOLD_TEXTS: gold_texts}
     # Queries that only the pad asks stay in the formalization.
     rest = [text for text in data.get("question", []) if text not in own]
     return item.model_copy(
@@ -97,6 +98,15 @@ def formalized(
             "provenance": item.provenance.model_copy(update={"parameters": parameters}),
         }
     )
+
+
+def published_gold(item: Item, part: str) -> str | None:
+    """The gold answer to a question part as it was told, before somebody put it formally: empty
+    where none was, None where the item is as it was published."""
+    texts = item.provenance.parameters.get(GOLD_TEXTS)
+    if not isinstance(texts, Mapping):
+        return None
+    return str(texts.get(part) or texts.get(part.rpartition(".")[0]) or "")
 
 
 @dataclass(frozen=True)

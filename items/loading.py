@@ -8,6 +8,7 @@ import gc
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from pydantic import ValidationError
 
 from items.models import Item
 from items.repairs import NONE, Repairs, marked
-from items.sources.document import Document, bad_record, invalid
+from items.sources.document import Document, Record, bad_record, invalid
 from items.sources.files import document_of, parts_of, source_files, source_path
 from items.sources.formats import SOURCES, SourceModule, format_of, source_module
 from solver.errors import InputError
@@ -273,21 +274,39 @@ def _records(
 ) -> Iterator[tuple[str, Item | InputError]]:
     for record in document.records:
         where = document.where(record)
-        value, made = repairs.applied(record.value)
-        try:
-            for entry in module.read(replace(record, value=value) if made else record, document):
-                if isinstance(entry, Item):
-                    yield where, marked(entry, made)
-                elif isinstance(entry, InputError):
-                    yield where, entry
-                else:
-                    yield where, bad_record(where, "an item", type(entry).__name__)
-        except PluginError as error:
-            yield where, InputError(error.title, f"{where}: {error.message}")
-        except ValidationError as error:
-            yield where, invalid(where, error)
-        except InputError as error:
-            yield where, error
+        for entry in _of_record(record, document, where, module, repairs):
+            if isinstance(entry, InputError):
+                entry.again = partial(_again, record, document, module, repairs)
+            yield where, entry
+
+
+def _again(
+    record: Record, document: Document, module: SourceModule, made: Repairs, repairs: Repairs
+) -> list[Item]:
+    """The items of a record with further repairs."""
+    both = Repairs({**made.accepted, **repairs.accepted})
+    entries = _of_record(record, document, document.where(record), module, both)
+    return [entry for entry in entries if isinstance(entry, Item)]
+
+
+def _of_record(
+    record: Record, document: Document, where: str, module: SourceModule, repairs: Repairs
+) -> Iterator[Item | InputError]:
+    value, made = repairs.applied(record.value)
+    try:
+        for entry in module.read(replace(record, value=value) if made else record, document):
+            if isinstance(entry, Item):
+                yield marked(entry, made)
+            elif isinstance(entry, InputError):
+                yield entry
+            else:
+                yield bad_record(where, "an item", type(entry).__name__)
+    except PluginError as error:
+        yield InputError(error.title, f"{where}: {error.message}")
+    except ValidationError as error:
+        yield invalid(where, error)
+    except InputError as error:
+        yield error
 
 
 def stream(

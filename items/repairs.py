@@ -46,6 +46,8 @@ class Repairs:
     def applied(self, value: Any) -> tuple[Any, tuple[Repair, ...]]:
         """A record with every accepted repair made, and those that it needed. A text is replaced
         where it is a whole string of the record, or a whole line of one."""
+        if not self.accepted:
+            return value, ()
         used: dict[str, Repair] = {}
 
         def at(part: Any) -> Any:
@@ -66,7 +68,7 @@ class Repairs:
             used[repair.before] = repair
             return repair.after
 
-        return (at(value) if self.accepted else value), tuple(used.values())
+        return at(value), tuple(used.values())
 
 
 NONE = Repairs({})
@@ -86,7 +88,7 @@ def proposals(problems: Iterable[InputError]) -> list[Repair]:
     """A repair for every problem that is a formula with one near to it, none twice."""
     repairs: dict[str, Repair] = {}
     for problem in problems:
-        fault = _formula_error(problem)
+        fault = formula_error(problem)
         if fault is None:
             continue
         _, mark, after = problem.hint.partition(PROPOSED)
@@ -97,7 +99,7 @@ def proposals(problems: Iterable[InputError]) -> list[Repair]:
     return list(repairs.values())
 
 
-def _formula_error(problem: InputError) -> FormulaError | None:
+def formula_error(problem: InputError) -> FormulaError | None:
     """The error of the formula behind a record's, which names the file and the place."""
     error: BaseException | None = problem
     while error is not None:

@@ -7,7 +7,7 @@ format is `solver.language.scratchpad`'s, writing files `save`'s.
 from dataclasses import replace
 
 from items.answer_text import format_answer
-from items.formal import formal_item
+from items.formal import FormalItem, formal_item
 from items.models import Item, Provenance, Question
 from items.sub_questions import MADE_OF, NOTES, own_questions, print_of, published, with_ties
 from solver.errors import InputError
@@ -58,6 +58,12 @@ def scratch_text(
     for question in item.questions:
         lines.append(question_comment(question, golds=True) if words else "")
         for leaf in question.leaves:
+            if leaf.query is not None and leaf.query in formal.unread_queries:
+                lines.append(_unread_comment(leaf.query, formal))
+                if leaf.gold is not None:
+                    lines.append(
+                        _comment(f"gold for {question.id}: {format_answer(leaf.gold, leaf)}")
+                    )
             if place in places:
                 lines.append(f"? {' '.join(formal.queries[place].text.split())}\n")
                 if leaf.free:
@@ -70,9 +76,20 @@ def scratch_text(
         for query in formal.problem.queries
         if query.text not in asked_of_leaves
     ]
+    of_leaves = {leaf.query for leaf in item.leaves}
+    lines += [
+        _unread_comment(text, formal) for text in formal.unread_queries if text not in of_leaves
+    ]
     if item.explanation and words:
         lines.append(_comment(f"{PUBLISHED}\n{item.explanation}"))
     return "".join(lines)
+
+
+def _unread_comment(query: str, formal: FormalItem) -> str:
+    """A query that cannot be read, as a comment with the reason, for whoever mends it."""
+    text = " ".join(query.split())
+    why = " ".join(formal.unread_queries[query].split())
+    return _comment(f"? {text}\n{why}", "cannot be read:")
 
 
 def formal_pad(item: Item, *, notes: bool = True) -> str:

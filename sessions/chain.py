@@ -4,13 +4,15 @@ Owns what a link is and the check of a whole chain. Each event is stored with a 
 link before it and of everything stored with the event; the last link also stands in the table
 `head`. So an event that was changed, is missing, or was moved from another place or record shows,
 also the last one. Nothing here is secret: whoever means to forge a record can compute the links
-anew. Events stored before there were links have none.
+anew. Events stored before there were links have none; how many these are stands in the table
+`before_chain`, so that a chain cannot be taken away as a whole unnoticed.
 """
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
+from itertools import pairwise
 from typing import NamedTuple
 
 BEGIN = b""
@@ -72,8 +74,26 @@ def set_head(connection: sqlite3.Connection, owner: str, seq: int, last: bytes) 
     )
 
 
-def checked(owner: str, events: Iterable[Linked], head: Head | None) -> Chain:
-    """Check the chain of a record, whose events are given in order."""
+def follow(owner: str, events: Sequence[Linked]) -> bool:
+    """Whether each event of a record but the first given is the one that was stored after the one
+    before it."""
+    return all(
+        event.link == link(before.link or BEGIN, owner, *event[:-1])
+        for before, event in pairwise(events)
+    )
+
+
+def set_unchained(connection: sqlite3.Connection, owner: str, events: int) -> None:
+    """Note how many events of a record are from before there were links, inside the caller's
+    transaction."""
+    connection.execute("INSERT OR REPLACE INTO before_chain VALUES (?, ?)", (owner, events))
+
+
+def checked(
+    owner: str, events: Iterable[Linked], head: Head | None, unchained_then: int = 0
+) -> Chain:
+    """Check the chain of a record, whose events are given in order; so many of them, at its
+    beginning, are known to be from before there were links."""
     faults: list[str] = []
     unchained = 0
     last: Linked | None = None
@@ -82,6 +102,10 @@ def checked(owner: str, events: Iterable[Linked], head: Head | None) -> Chain:
         if event.link is None:
             if before:
                 faults.append(f"event {event.seq} has no link, although the one before it has")
+            elif unchained == unchained_then:
+                faults.append(
+                    f"event {event.seq} has no link, although it was stored when events had them"
+                )
             unchained += 1
         elif event.link != link(before, owner, *event[:-1]):
             faults.append(f"event {event.seq} is not the one that was stored after the one before")

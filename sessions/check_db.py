@@ -173,11 +173,12 @@ def _withdrawn(read: Reader) -> Iterator[str]:
             yield f"session {row['id']}: it was withdrawn, and its code is still there"
     for row in read("SELECT owner FROM head JOIN withdrawal ON session = owner"):
         yield f"session {row['owner']}: it was withdrawn, and the head of its chain is still there"
-    for row in read(
-        "SELECT owner FROM head WHERE owner NOT IN (SELECT id FROM session UNION SELECT id FROM"
-        " desk)"
-    ):
-        yield f"head: of record {row['owner']}, which is not there"
+    for table in ("head", "before_chain"):
+        for row in read(
+            f"SELECT owner FROM {table} WHERE owner NOT IN (SELECT id FROM session UNION SELECT id"
+            " FROM desk)"
+        ):
+            yield f"{table}: of record {row['owner']}, which is not there"
 
 
 def _session(db: Database, row: sqlite3.Row, items: Collection[str]) -> tuple[int, bool, list[str]]:

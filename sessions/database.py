@@ -8,12 +8,13 @@ import os
 import random
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
 from sessions.migrations import migrate, require_current
+from sessions.wal import damage_under_use
 from solver.errors import CountermodelError, InputError, OutsideError
 
 VARIABLE = "COUNTERMODEL_DB"
@@ -21,6 +22,8 @@ FULL = 2
 """The `synchronous` setting with which a commit is on disk when it returns."""
 BUSY_SECONDS = 10.0
 """How long a transaction waits for another process's."""
+LOOKED_AT = 16 * 2**20
+"""Bytes of a file whose pages are looked at while it is in use. That takes 5 ms for each MB."""
 RETRY_SECONDS = (0.0005, 0.002)
 """Between two tries to begin a transaction while another process has one: the least, and the mean
 at first. Another's transaction takes a few milliseconds, the disk's fsync."""
@@ -63,6 +66,14 @@ class Database:
         self._files = {name: _identity(name) for name in (path, f"{path}-wal")}
         self._length = 0
         """Of the main file at the last commit, in bytes."""
+        self._second: Database | None = None
+        self._left_out: frozenset[str] = frozenset()
+        self.elsewhere: Callable[[], None] | None = None
+        """Has the log brought into the main file where tables are left out; None where another
+        program does so by itself."""
+        self.damaged = False
+        """Whether damage was found in the file. Then nothing is brought into the main file any
+        more, not even when it is closed."""
 
     @classmethod
     def open(cls, path: str | Path, *, create: bool = True, backup: bool = True) -> Self:
@@ -135,6 +146,23 @@ class Database:
             raise
         return cls(connection, name)
 
+    def leave_out(self, *tables: str) -> None:
+        """Never read these tables from here on, nor pages of them: what stands in them does not
+        come into this process, not even into SQLite's own memory. A statement that would read one
+        fails. SQLite's check of the file then looks at the other tables, one by one. What stands in
+        the log is brought into the main file by another process (`elsewhere`)."""
+        if not tables:
+            return
+        self._left_out = frozenset(tables)
+        # Whoever brings the log into the main file has each of its pages in memory.
+        self.connection.execute("PRAGMA wal_autocheckpoint = 0")
+
+        def allowed(action: int, table: str | None, *_more: object) -> int:
+            denied = action == sqlite3.SQLITE_READ and table in self._left_out
+            return sqlite3.SQLITE_DENY if denied else sqlite3.SQLITE_OK
+
+        self.connection.set_authorizer(allowed)
+
     def wait_for_others(self, seconds: float) -> None:
         """How long a transaction waits for another process's from now on."""
         self._sleep_in_sqlite(seconds)
@@ -171,9 +199,10 @@ class Database:
         with explained(self.path):
             self._begin()
             try:
-                yield self.connection
-                self._require_files()
-                self.connection.execute("COMMIT")
+                with self._noting_damage():
+                    yield self.connection
+                    self._require_files()
+                    self.connection.execute("COMMIT")
             except BaseException:
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
@@ -229,32 +258,99 @@ class Database:
             # This connection may remember pages that are no longer there.
             try:
                 with Database.open_to_read(self.path) as again:
+                    again.leave_out(*self._left_out)
                     whole = not again._damage()
             except CountermodelError:
                 whole = False
             if not whole:
-                message = f"{self.path}: it was cut off to {length:,} bytes while it was open"
-                raise DamagedError(_DAMAGED[0], message, _DAMAGED[1])
+                raise damaged(self.path, f"it was cut off to {length:,} bytes while it was open")
         self._length = length
+
+    @property
+    def on_disk(self) -> bool:
+        """Whether a commit is on disk when it returns."""
+        setting: tuple[int] = self.connection.execute("PRAGMA synchronous").fetchone()
+        return self.path != ":memory:" and setting >= (FULL,)
+
+    @contextmanager
+    def anew(self) -> Iterator["Database"]:
+        """The file as it stands, read by a connection of its own: the one that writes has pages in
+        memory, and does not see what became of them in the file. Only pages that were read since
+        the last commit are not read again.
+
+        Raises GoneError where the file was removed or replaced.
+        """
+        if self._second is None:
+            self._require_files()
+            self._second = Database.open_to_read(self.path)
+            self._second.leave_out(*self._left_out)
+        with self._noting_damage():
+            yield self._second
+
+    @contextmanager
+    def _noting_damage(self) -> Iterator[None]:
+        try:
+            with explained(self.path):
+                yield
+        except DamagedError:
+            self.damaged = True
+            raise
+        except InputError as error:
+            if not isinstance(error.__cause__, sqlite3.Error):
+                raise
+            # It was a database when it was opened.
+            self.damaged = True
+            raise damaged(self.path, "its beginning is not that of an SQLite file") from error
+
+    def require_whole(self) -> None:
+        """Look at the pages of the file, if there are not too many.
+
+        Raises DamagedError where they contradict one another.
+        """
+        with self.anew() as again:
+            count, size = (
+                again.tuples(f"PRAGMA {name}")[0][0] for name in ("page_count", "page_size")
+            )
+            if count * size <= LOOKED_AT:
+                outcome = again._checked("quick_check")
+                if outcome != "ok":
+                    raise damaged(self.path, outcome)
+
+    def require_log(self) -> None:
+        """Look at what stands in the write-ahead log: it would be lost with this program if a
+        frame of it is damaged, and SQLite says nothing of that. Where others hold the database, or
+        the log cannot be read, nothing is done.
+
+        Raises DamagedError where a frame is not what was written.
+        """
+        with suppress(BusyError, OSError):
+            wrong = damage_under_use(Path(self.path), self.atomic)
+            if wrong:
+                self.damaged = True
+                raise damaged(self.path, wrong)
 
     def checkpoint(self) -> None:
         """Bring what the write-ahead log holds into the main file, as far as that needs no waiting.
         What cannot be brought over stays safe in the log. Where commits do not wait for the disk,
-        nothing is done."""
-        with suppress(sqlite3.Error):
-            if self.connection.execute("PRAGMA synchronous").fetchone() >= (FULL,):
+        or damage was found, nothing is done."""
+        if not self.on_disk or self.damaged:
+            return
+        with suppress(sqlite3.Error, CountermodelError):
+            if not self._left_out:
                 self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            elif self.elsewhere is not None:
+                self.elsewhere()
 
     def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
         """Read rows."""
-        with explained(self.path):
+        with self._noting_damage():
             cursor = self.connection.cursor()
             cursor.row_factory = sqlite3.Row
             return cursor.execute(sql, values).fetchall()
 
     def tuples(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         """Read rows as plain tuples, which are made faster."""
-        with explained(self.path):
+        with self._noting_damage():
             return self.connection.execute(sql, values).fetchall()
 
     @contextmanager
@@ -269,6 +365,16 @@ class Database:
 
     def close(self) -> None:
         """Close the file; closing twice does nothing."""
+        second, self._second = self._second, None
+        untouched = self.damaged or bool(self._left_out)
+        if untouched and second is None and self.path != ":memory:":
+            with suppress(CountermodelError):
+                second = Database.open_to_read(self.path)
+        if untouched:
+            # Whoever closes a file last brings the log into it; who only reads cannot.
+            self.connection.close()
+        if second is not None:
+            second.close()
         self.connection.close()
 
     def __enter__(self) -> Self:
@@ -281,13 +387,24 @@ class Database:
         damage = self._damage() if strange else ""
         self.close()
         if damage:
-            message = f"{self.path}: {damage}"
-            raise DamagedError(_DAMAGED[0], message, _DAMAGED[1]) from error
+            raise damaged(self.path, damage) from error
+
+    def _checked(self, pragma: str) -> str:
+        """The first thing SQLite's own check finds, or `ok`; without what is left out."""
+        if not self._left_out:
+            return str(self.connection.execute(f"PRAGMA {pragma}(1)").fetchone()[0])
+        sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+        for (table,) in self.connection.execute(sql).fetchall():
+            if table not in self._left_out:
+                outcome = self.connection.execute(f'PRAGMA {pragma}("{table}")').fetchone()[0]
+                if outcome != "ok":
+                    return str(outcome)
+        return "ok"
 
     def _damage(self) -> str:
         """What SQLite finds wrong with the pages; empty if nothing."""
         try:
-            outcome = self.connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            outcome = self._checked("integrity_check")
         except (sqlite3.Error, UnicodeDecodeError):
             return "its pages contradict one another"
         return "" if outcome == "ok" else str(outcome)
@@ -321,6 +438,13 @@ _DAMAGED = (
     "The database is damaged",
     "Keep the file and its -wal. `countermodel check-db --rescue NEW` saves what can be read.",
 )
+
+
+def damaged(path: str, what: str) -> DamagedError:
+    """The error of a file in which something was found, and what to do."""
+    return DamagedError(_DAMAGED[0], f"{path}: {what}", _DAMAGED[1])
+
+
 _TROUBLE = {
     sqlite3.SQLITE_FULL: ("The disk is full", "Free some space and try again; nothing was lost."),
     sqlite3.SQLITE_READONLY: (
@@ -367,8 +491,7 @@ def explained(path: str) -> Iterator[None]:
             ) from error
         if not code and "decode" in str(error):
             # Python's own, which may quote the text.
-            message = f"{path}: a text in it is not UTF-8"
-            raise DamagedError(_DAMAGED[0], message, _DAMAGED[1]) from None
+            raise damaged(path, "a text in it is not UTF-8") from None
         title, hint = _TROUBLE.get(code, ("The database failed", ""))
         kind = _KINDS.get(code, OutsideError)
         raise kind(title, f"{path}: {error}", hint) from error

@@ -74,13 +74,38 @@ class EventLog(Generic[E]):
         """
         rows = db.tuples(f"{self._select(', link')} ORDER BY seq", owner)
         head = db.tuples("SELECT seq, link FROM head WHERE owner = ?", owner)
-        events = (chain.Linked._make(row) for row in rows)
-        return chain.checked(owner, events, chain.Head._make(head[0]) if head else None)
+        before = db.tuples("SELECT events FROM before_chain WHERE owner = ?", owner)
+        return chain.checked(
+            owner,
+            (chain.Linked._make(row) for row in rows),
+            chain.Head._make(head[0]) if head else None,
+            before[0][0] if before else 0,
+        )
+
+    def ends(self, db: Database, owner: str, seq: int, number: int) -> bool:
+        """Whether an owner's last events, as many as are given, are chained to one another and to
+        the one before, and the head is the last one's."""
+        first = max(0, seq - number)
+        rows = db.tuples(f"{self._select(', link')} AND seq >= ? ORDER BY seq", owner, first)
+        events = [chain.Linked._make(row) for row in rows]
+        head = db.tuples("SELECT seq, link FROM head WHERE owner = ?", owner)
+        return (
+            [event.seq for event in events] == list(range(first, seq + 1))
+            and chain.follow(owner, events)
+            and head == [(seq, events[-1].link)]
+        )
 
     def last_seq(self, db: Database, owner: str) -> int:
         """Number of the last stored event; -1 where there is none."""
         sql = f"SELECT coalesce(max(seq), -1) FROM {self.table} WHERE {self.owner} = ?"
         return int(db.tuples(sql, owner)[0][0])
+
+    def first(self, db: Database, owner: str) -> Stamped[E] | None:
+        """The first event; None where there is none.
+
+        Raises OutsideError where it cannot be understood.
+        """
+        return next(self._stamped(db, owner, self._at(db, owner, 0)), None)
 
     def read(self, db: Database, owner: str) -> Iterator[Stamped[E]]:
         """All events in order.

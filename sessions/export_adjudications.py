@@ -83,8 +83,7 @@ def adjudications(db: Database) -> Iterator[dict[str, Any]]:
     last = {_unordered(one): n for n, one in enumerate(given)}
     for n, one in enumerate(given):
         if one.item_hash not in items:
-            (row,) = db.rows("SELECT body FROM item WHERE hash = ?", one.item_hash)
-            items[one.item_hash] = snapshots.parsed(row["body"], one.item_hash)
+            items[one.item_hash] = snapshots.load_item(db, one.item_hash)
         pair = _Pair(
             items[one.item_hash], one.left, one.right, one.left_name, one.right_name, one.choice
         )

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Generic, Self, TypeVar
 
 from sessions.clock import Clock
-from sessions.database import BusyError, Database
+from sessions.database import BusyError, Database, damaged
 from sessions.event_log import EventLog, replaying
 from sessions.lock import SessionLock
 from solver.errors import CountermodelError
@@ -74,6 +74,8 @@ class Journal(Generic[S, E]):
         self._milestone = milestone
         self._zero = elapsed_ns()
         self._stale = False
+        self._known: tuple[str, ...] = ()
+        """Faults of the chain from before this segment, as of a record that was rescued."""
         self.closed = False
         self._lock = SessionLock.acquire(db.path, owner)
         with self.released_on_error(), replaying(db, owner):
@@ -94,13 +96,15 @@ class Journal(Generic[S, E]):
         with self._writing(at=0) as writing:
             for event in events:
                 writing.add(event)
-        self._db.checkpoint()
+        self._known = self._faults()
+        self._secure()
 
     def store(self, *events: E) -> S:
         """Store events that happen now and what follows from them; on disk before the new state is
         returned.
 
-        Raises IllegalEventError where one cannot happen, OutsideError where nothing was stored.
+        Raises IllegalEventError where one cannot happen, DamagedError where the file holds
+        something else than what was stored, and OutsideError where nothing was stored.
         """
         with self.writing() as writing:
             for event in events:
@@ -127,6 +131,8 @@ class Journal(Generic[S, E]):
 
     @contextmanager
     def _writing(self, at: int) -> Iterator[Writing[S, E]]:
+        if self._db.damaged:
+            self._secure()
         boot_id = self._clock.boot_id() if self._log.boots else ""
         utc = self._clock.utc()
 
@@ -149,8 +155,46 @@ class Journal(Generic[S, E]):
             self._stale = True
             raise
         before, self._state = self._state, writing.state
+        self._look_back(len(writing.stamped))
         if self._milestone(before) != self._milestone(self._state):
+            self._secure()
+
+    def _look_back(self, number: int) -> None:
+        """Read the last events, and the one before them, as they stand on disk.
+
+        Raises DamagedError where they are not what was stored.
+        """
+        if number and self._db.on_disk:
+            with self._db.anew() as disk:
+                if not self._log.ends(disk, self._owner, self._state.seq, number):
+                    self._db.damaged = True
+                    raise damaged(
+                        self._db.path,
+                        f"the last events of {self._log.owner} {self._owner} are not those that"
+                        " were stored",
+                    )
+
+    def _secure(self) -> None:
+        """Look at the record as it stands on disk, then bring it into the main file.
+
+        Raises DamagedError where something in it is not what was stored; then the main file stays
+        as it is.
+        """
+        if self._db.on_disk:
+            faults = [fault for fault in self._faults() if fault not in self._known]
+            if faults:
+                self._db.damaged = True
+                raise damaged(self._db.path, f"{self._log.owner} {self._owner}: {faults[0]}")
+            self._db.require_whole()
+            self._db.require_log()
+            self._db.damaged = False
             self._db.checkpoint()
+
+    def _faults(self) -> tuple[str, ...]:
+        if not self._db.on_disk:
+            return ()
+        with self._db.anew() as disk:
+            return self._log.chain(disk, self._owner).faults
 
     def refresh(self) -> None:
         """After a failed commit: take the state from what is on disk."""
@@ -165,7 +209,7 @@ class Journal(Generic[S, E]):
         if not self.closed:
             with self.released_on_error():
                 self.store(*events)
-                self._db.checkpoint()
+                self._secure()
             self.release()
 
     def release(self) -> None:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from sessions.chain import set_head
+from sessions.chain import set_head, set_unchained
 
 Row = tuple[object, ...]
 CHUNK = 5_000
@@ -170,6 +170,10 @@ def copy_streams(
             seq, link = (theirs[-1][columns.index(name)] for name in ("seq", "link"))
             if link is not None:
                 set_head(into, id_, seq, link)
+            for (events,) in source.execute(
+                "SELECT events FROM before_chain WHERE owner = ?", (id_,)
+            ):
+                set_unchained(into, id_, events)
         tally.merged[stream.events] += len(theirs) - both
         tally.skipped[stream.events] += both
 
@@ -187,7 +191,8 @@ def copy_withdrawals(
         into.execute("INSERT INTO withdrawal VALUES (?, ?)", (session, utc))
         tally.merged["withdrawal"] += 1
         events = into.execute("DELETE FROM event WHERE session = ?", (session,)).rowcount
-        into.execute("DELETE FROM head WHERE owner = ?", (session,))
+        for table in ("head", "before_chain"):
+            into.execute(f"DELETE FROM {table} WHERE owner = ?", (session,))
         named = into.execute(
             "UPDATE session SET code = NULL WHERE id = ? AND code IS NOT NULL", (session,)
         ).rowcount

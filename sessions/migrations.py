@@ -281,6 +281,24 @@ CREATE TABLE head (
     link BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 """
+_CHAINED, _BORN = (
+    f"(SELECT julianday(utc) FROM migration WHERE name = '{name}')"
+    for name in ("0011 chain", "0001 record")
+)
+BEFORE_CHAIN = """
+CREATE TABLE before_chain (
+    owner TEXT PRIMARY KEY,
+    events INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+""" + "".join(
+    f"""INSERT INTO before_chain SELECT {owner}, count(*) FROM {table}
+WHERE link IS NULL AND ({_CHAINED} > {_BORN} + 0.0001 OR julianday(utc) < {_CHAINED})
+GROUP BY {owner};
+"""
+    for table, owner in (("event", "session"), ("annotation", "desk"))
+)
+"""How many events of a record were stored before events were chained. A file that was made with
+chains has such events only where they were joined from another one, and so are older than it."""
 STEPS: Mapping[str, str] = {
     "0001 record": RECORD,
     "0002 proofs": PROOFS,
@@ -293,6 +311,7 @@ STEPS: Mapping[str, str] = {
     "0009 hardening": HARDENING,
     "0010 adjudications": ADJUDICATIONS,
     "0011 chain": CHAIN,
+    "0012 events before the chain": BEFORE_CHAIN,
 }
 
 

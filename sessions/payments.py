@@ -61,7 +61,13 @@ def payments(
 
 def _row(version: VersionResults, session: SessionResult, rule: Payment) -> PaymentRow:
     right = sum(result.main and result.score.right is True for result in session.results)
-    due = rule.due(session.status, right, attempt=session.attempt, sitting=session.sitting)
+    due = rule.due(
+        session.status,
+        right,
+        attempt=session.attempt,
+        sitting=session.sitting,
+        met_before=session.met_before,
+    )
     own = version.study.last_page(session.status).code
     started = session.state.started
     return PaymentRow(

@@ -1,8 +1,8 @@
 """An export as a Psych-DS dataset: one folder that data archives and their validators understand.
 
 Owns the folder's layout and its metadata. The tables are `sessions.export`'s, unchanged. The rules
-are those of Psych-DS, "Rules and Conventions": a `dataset_description.json` with every column of
-every data file under `variableMeasured` and nothing else there, and data files named
+are those of version 1.5.1 of the schema model of Psych-DS: a `dataset_description.json` with every
+column of every data file under `variableMeasured` and nothing else there, and data files named
 `key-value_…_data.csv` under `data/`.
 """
 
@@ -19,6 +19,10 @@ from solver.errors import OutsideError
 
 DATA = ("answers", "scores", "sessions", "payments", "calls", "items", "adjudications")
 """The tables that are data files; `description` is one of Psych-DS's own keywords."""
+VERSION = "1.5.1"
+"""Of the schema model that the folder follows."""
+IGNORED = "data/raw/"
+"""What a validator is told to leave alone: events are no table."""
 PLACES = """\
 This is a Psych-DS dataset. The tables that are described below are in data: answers.csv is
 data/description-answers_data.csv, and so on. Events are in data/raw, the codebook is in
@@ -90,12 +94,17 @@ def _arranged(plain: Path, folder: Path, title: str) -> list[Written]:
             "logical reasoning, recorded by Countermodel. One row of the answers is one part of a "
             "question; see README.md and documentation/codebook.csv."
         ),
-        "schemaVersion": "Psych-DS 0.4.0",
+        "schemaVersion": f"Psych-DS {VERSION}",
         "variableMeasured": _variables(plain / "codebook.csv", here),
     }
     text = json.dumps(description, ensure_ascii=False, indent=2) + "\n"
     (folder / "dataset_description.json").write_text(text, encoding="utf-8")
-    return [*written, Written("dataset_description.json", None)]
+    (folder / ".psychds-ignore").write_text(f"{IGNORED}\n", encoding="utf-8")
+    return [
+        *written,
+        Written("dataset_description.json", None),
+        Written(".psychds-ignore", None),
+    ]
 
 
 def _variables(codebook: Path, tables: Collection[str]) -> list[dict[str, str]]:

@@ -457,7 +457,10 @@ class _Saving:
         elif head is not None and document is None and kept[-1].event.kind != "session_completed":
             events = f"{len(stored)} events, and perhaps there were more"
             self._cut.append(f"{kind.what} {id}: {events}: the head of its chain cannot be read")
-        faults = chain.checked(id, stored, head).faults
+        unchained = sum(event.link is None for event in stored)
+        if unchained:
+            chain.set_unchained(self._connection, id, unchained)
+        faults = chain.checked(id, stored, head, unchained).faults
         self._changed += [f"{kind.what} {id}: {fault}" for fault in faults]
 
 

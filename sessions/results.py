@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from items.answers import Answer, ChoiceAnswer
 from items.models import Item, Question
 from sessions import grades, snapshots
+from sessions.attempts import met_before
 from sessions.database import Database
 from sessions.event_log import SESSIONS, replaying
 from sessions.grades import Rulings
@@ -91,6 +92,8 @@ class SessionResult:
     results: tuple[Result, ...]
     person: str = ""
     """The id of the first session of the same participant in the study."""
+    met_before: bool = False
+    """Whether an attempt before this one asked the participant main questions."""
 
     @property
     def attempt(self) -> int:
@@ -306,6 +309,7 @@ def facts_of(session: SessionResult) -> Facts:
         {name: part for name, part in session.state.parts.items() if isinstance(part, Mapping)},
         session.state.asides,
         session.attempt,
+        session.met_before,
     )
 
 
@@ -324,7 +328,8 @@ def _session(db: Database, row: Row, scorer: _Scorer) -> SessionResult:
     with replaying(db, session):
         state = replay(SESSIONS.thinned(db, session), thinned=True)
     results = tuple(_results(session, person, state, scorer))
-    return SessionResult(session, row["code"], row["slot"], row["utc"], state, results, person)
+    met = state.started is not None and met_before(db, session, state.started.attempt)
+    return SessionResult(session, row["code"], row["slot"], row["utc"], state, results, person, met)
 
 
 def _results(session: str, person: str, state: SessionState, scorer: _Scorer) -> Iterator[Result]:

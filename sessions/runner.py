@@ -55,8 +55,11 @@ class Runner:
         clock: Clock,
         program: str,
         blind: bool = False,
+        handed: Mapping[str, Item] | None = None,
+        answered: Mapping[str, Item] | None = None,
     ) -> None:
         self._db = db
+        self._handed = handed
         self._version = version
         self._clock = clock
         self._program = program
@@ -77,7 +80,11 @@ class Runner:
         with self._journal.released_on_error():
             if self.state.started is not None:
                 self._version = version.in_language(self.state.started.language)
-            self._items: Mapping[str, Item] = snapshots.load_items(db, self.state.plan, blind=blind)
+            self._items: Mapping[str, Item] = (
+                snapshots.load_items(db, self.state.plan, blind=blind) if handed is None else handed
+            )
+            self.answered: Mapping[str, Item] = self._items if answered is None else answered
+            """The items as questions that are over are told and counted by."""
             self._begin_segment()
 
     @classmethod
@@ -95,13 +102,17 @@ class Runner:
         program: str = "",
         about: Mapping[str, str] | None = None,
         blind: bool = False,
+        handed: Mapping[str, Item] | None = None,
+        answered: Mapping[str, Item] | None = None,
     ) -> Self:
         """Begin a session, or resume the one this code has.
 
         `pools` and `proofs` are read from the study's sources and the known proofs where not
         given, and only for a new session: a resumed one lives on its snapshot. `simulated` marks a
         session that a script plays. `about` is kept with a new session. With `blind`, items come
-        without the reference answers that the study does not need while it runs.
+        without the reference answers that the study does not need while it runs. With `handed`,
+        items are those of this mapping (`snapshots.received`), and none is read; where these are
+        without reference answers, questions that are over are told and counted by `answered`.
 
         Raises InputError for an unusable code (CodeError for one that leads to no session now), an
         edited study, or items the study cannot use;
@@ -122,7 +133,7 @@ class Runner:
             about=about,
         )
         version = snapshots.load_version(db, begun.row.version)
-        runner = cls(db, version, begun.row.id, clock, program, blind)
+        runner = cls(db, version, begun.row.id, clock, program, blind, handed, answered)
         runner.preflight = begun.preflight
         return runner
 
@@ -171,7 +182,7 @@ class Runner:
     @property
     def example(self) -> Item | None:
         """The worked example, where the study names one."""
-        return snapshots.load_example(self._db, self._version.hash)
+        return snapshots.load_example(self._db, self._version.hash, self._handed)
 
     @property
     def progress(self) -> Progress:
@@ -327,7 +338,8 @@ class Runner:
         return station_of(self.state.here)
 
     def _scene(self, state: SessionState) -> Scene:
-        return Scene(state, self._items, self.study, slots.completion_code(self.session_id))
+        completion = slots.completion_code(self.session_id)
+        return Scene(state, self._items, self.answered, self.study, completion)
 
 
 def found_or_begun(

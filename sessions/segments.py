@@ -19,45 +19,37 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from items.models import Item, Question
-from items.structure import cluster_of
+from pydantic import TypeAdapter
+
 from sessions import export_rows as rows
+from sessions import segment_rows
 from sessions.database import Database
 from sessions.models.answer_sheets import model_sheets
 from sessions.models.responses import Series
 from sessions.report.people import people_sheet
 from sessions.results import SessionResult, VersionResults, versions
+from sessions.segment_rows import (
+    ANSWERS,
+    BLOCKS,
+    COLUMNS,
+    EVENTS,
+    ITEMS,
+    KINDS,
+    PARTICIPANTS,
+    UNITS,
+    KeptVersion,
+    KnownItems,
+)
 from solver.errors import InputError, OutsideError
 from study.answer_sheets import AnswerSheet
 
-FORMAT = 1
+FORMAT = 2
+OLDER = (1,)
+"""Formats that an export brings up to date, by writing the whole record again."""
 MANIFEST = "segments.json"
 SIZE = 50_000
 """Rows that are in memory at a time."""
-ANSWERS, EVENTS, PARTICIPANTS, UNITS = "answers", "events", "participants", "units"
 DECIDED = "adjudications"
-OWN = (
-    rows.Field("unit", "the session, or the run of a model"),
-    rows.Field("segment", "a unit's rows of its last segment count", "number"),
-)
-COUNTED = (
-    rows.Field("counted", "whether it counts in the accuracy over everything", "true or false"),
-    rows.Field("cluster", "what the item is drawn with in intervals"),
-)
-OCCURRED = (
-    rows.Field("session", "random id"),
-    rows.Field("seq", "place in the session", "number from 1"),
-    rows.Field("kind", "what happened"),
-    rows.Field("mono_ns", "since the process began", "ns"),
-    rows.Field("utc", "when", "ISO 8601, UTC"),
-    rows.Field("payload", "as JSON, without what tells who it was"),
-)
-COLUMNS: Mapping[str, Sequence[rows.Field]] = {
-    ANSWERS: (*OWN, *rows.ANSWERS, *COUNTED),
-    EVENTS: OCCURRED,
-    PARTICIPANTS: (*OWN, *rows.SESSIONS),
-}
-
 
 _NAME = re.compile(r"[a-z]+(-[0-9]{1,20})+\.parquet")
 
@@ -102,10 +94,10 @@ class Manifest:
     """Rows of the tables that settle free answers."""
     next: int = 1
     """Number of the next segment."""
-    files: dict[str, list[str]] = field(
-        default_factory=lambda: {ANSWERS: [], EVENTS: [], PARTICIPANTS: []}
-    )
+    files: dict[str, list[str]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
     units: str = ""
+    studies: list[KeptVersion] = field(default_factory=list)
+    """In the order of the report."""
     left_out: dict[str, int] = field(default_factory=dict)
     """What no table counts."""
 
@@ -141,25 +133,30 @@ def append_segments(db: Database, folder: Path) -> Appended:
         ) from error
 
 
-def read_manifest(folder: Path) -> Manifest:
-    """What is in a folder; an empty one where nothing is.
+def read_manifest(folder: Path, *, older: bool = False) -> Manifest:
+    """What is in a folder; an empty one where nothing is. Of an `older` format, where that is
+    allowed, as it stands there, without what that format had not.
 
     Raises InputError where it cannot be read.
     """
     path = folder / MANIFEST
+    hint = "Export to a new folder."
     try:
         outcome = json.loads(path.read_text(encoding="utf-8"))
-        if outcome["format"] == FORMAT:
+        found = outcome["format"]
+        if found == FORMAT or (older and found in OLDER):
             return _checked(Manifest(**outcome))
-        wrong = f"format {outcome['format']}"
+        wrong = f"format {found}"
+        if found in OLDER:
+            hint = "Bring it up to date: countermodel export --parquet with the same folder."
     except FileNotFoundError:
         return Manifest()
-    except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         wrong = str(error)
     raise InputError(
         "Segments cannot be read",
         f"{path}: expected a list of segments in format {FORMAT}, found {wrong}",
-        "Export to a new folder.",
+        hint,
     )
 
 
@@ -171,12 +168,14 @@ def _checked(manifest: Manifest) -> Manifest:
     whole = (manifest.next, *manifest.rulings, *manifest.left_out.values())
     if not all(type(number) is int for number in whole):
         raise ValueError("what is no number, where one should be")
-    if manifest.files.keys() != {ANSWERS, EVENTS, PARTICIPANTS}:
+    if manifest.format == FORMAT and manifest.files.keys() != set(KINDS):
         raise ValueError("other kinds of segments")
     units = [] if manifest.units == "" else [manifest.units]
     for name in chain(units, *manifest.files.values()):
         if not _NAME.fullmatch(name):
             raise ValueError("a name that is none of a segment")
+    kept = TypeAdapter(list[KeptVersion])
+    manifest.studies = kept.validate_python(manifest.studies)
     return manifest
 
 
@@ -188,15 +187,19 @@ class _Appending:
         self.folder = folder
         self.pyarrow, self.parquet = _library()
         folder.mkdir(parents=True, exist_ok=True)
-        self.manifest = read_manifest(folder)
+        self.manifest = read_manifest(folder, older=True)
         self.known = {unit.unit: unit for unit in self._known()}
         self.number = self.manifest.next
+        self.old = [name for names in self.manifest.files.values() for name in names]
+        self.old.append(self.manifest.units)
         self.written = dict.fromkeys(COLUMNS, 0)
 
     def run(self) -> Appended:
         """Find what is new, write it, take out what is withdrawn, and only then say so."""
         marks = {**self._sessions(), **self._runs()}
         gone = self._gone(marks)
+        if self.manifest.format != FORMAT:  # everything is written again, and the old removed
+            self.manifest, self.known = Manifest(), {}
         rulings = self._rulings()
         again = rulings != self.manifest.rulings
         changed = {
@@ -207,11 +210,12 @@ class _Appending:
             or (again and self.known[unit].free)
         }
         units = {unit: entry for unit, entry in self.known.items() if unit in marks}
-        old = [name for names in self.manifest.files.values() for name in names]
-        old.append(self.manifest.units)
         files = {name: list(files) for name, files in self.manifest.files.items()}
         if gone:
-            files = {kind: self._without(kind, names, gone) for kind, names in files.items()}
+            files = {
+                kind: list(names) if kind == ITEMS else self._without(kind, names, gone)
+                for kind, names in files.items()
+            }
         fresh: dict[str, Unit] = {}
         self._write(files, EVENTS, self._events(marks, changed))
         every = [*versions(self.db, full=True), *versions(self.db, simulated=True, full=True)]
@@ -223,15 +227,18 @@ class _Appending:
         }
         self._write(files, ANSWERS, self._answers(every, marks, changed, ruled_out, fresh))
         self._write(files, PARTICIPANTS, self._participants(every, changed))
+        self._write(files, BLOCKS, self._blocks(every, changed))
+        self._write(files, ITEMS, segment_rows.items(self.db, self._known_items(files)))
         units.update(fresh)
         self._order(units, every)
         self.manifest.rulings = rulings
         self.manifest.left_out = self._left_out(every)
+        self.manifest.studies = [KeptVersion.of(results) for results in every]
         self.manifest.files = files
         self.manifest.next = self.number + 1
         self.manifest.units = self._units(units.values())
         self._adjudications()
-        self._save(old)
+        self._save(self.old)
         return Appended(str(self.folder), self.written, len(units), len(gone))
 
     # --- what there is ---------------------------------------------------------------------------
@@ -306,7 +313,7 @@ class _Appending:
         ruled_out: set[str],
         fresh: dict[str, Unit],
     ) -> Iterator[dict[str, Any]]:
-        known = _Items()
+        known = KnownItems()
         for version in every:
             for session in version.sessions:
                 if session.id not in changed:
@@ -319,7 +326,7 @@ class _Appending:
                         continue
                     for row in rows.of_person(version, session, result):
                         entry.free |= row["question_kind"] == "text"
-                        yield self._row(session.id, row, known.counted(result.item, row))
+                        yield self._row(session.id, row, known.of_person(result, row))
         if not any(unit.startswith("run:") for unit in changed):
             return
         yield from self._of_runs(marks, changed, known, fresh)
@@ -328,7 +335,7 @@ class _Appending:
         self,
         marks: Mapping[str, int],
         changed: set[str],
-        known: "_Items",
+        known: KnownItems,
         fresh: dict[str, Unit],
     ) -> Iterator[dict[str, Any]]:
         sheets = model_sheets(self.db)
@@ -353,9 +360,10 @@ class _Appending:
                 continue
             for recorded in group:
                 item = sheets.items[recorded.item_hash]
+                asked = recorded.question_index, recorded.question, recorded.score.why
                 for row in rows.of_model(recorded):
                     fresh[unit].free |= row["question_kind"] == "text"
-                    yield self._row(unit, row, known.counted(item, row))
+                    yield self._row(unit, row, known.of_model(item, row, *asked))
 
     def _of_session(self, version: VersionResults, session: SessionResult, mark: int) -> Unit:
         kind = "simulated" if version.are_simulated else "person"
@@ -372,9 +380,24 @@ class _Appending:
     def _participants(
         self, every: Sequence[VersionResults], changed: set[str]
     ) -> Iterator[dict[str, Any]]:
-        for row in rows.sessions(every):
-            if row["session"] in changed:
-                yield {"unit": row["session"], "segment": self.number, **row}
+        sessions = (session for version in every for session in version.sessions)
+        for session, row in zip(sessions, rows.sessions(every), strict=True):
+            if session.id in changed:
+                yield self._row(session.id, row, {"attention_met": segment_rows.met(session)})
+
+    def _blocks(
+        self, every: Sequence[VersionResults], changed: set[str]
+    ) -> Iterator[dict[str, Any]]:
+        for session in (session for version in every for session in version.sessions):
+            if session.id in changed:
+                for row in segment_rows.blocks(session):
+                    yield self._row(session.id, row, {})
+
+    def _known_items(self, files: Mapping[str, Sequence[str]]) -> Iterator[str]:
+        """Content hashes of the items that are in a segment."""
+        for name in files[ITEMS]:
+            table = self.parquet.read_table(self.folder / name, columns=["item_hash"])
+            yield from table["item_hash"].to_pylist()
 
     def _order(self, units: Mapping[str, Unit], every: Sequence[VersionResults]) -> None:
         """Models by name, setting and run, then people version by version, as in the report."""
@@ -504,27 +527,6 @@ class _Appending:
         for name in set(old) - current - {""}:
             with suppress(OSError):
                 (self.folder / name).unlink(missing_ok=True)
-
-
-class _Items:
-    """What is asked about an item again and again."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, tuple[str, Mapping[str, Question]]] = {}
-
-    def counted(self, item: Item, row: Mapping[str, Any]) -> dict[str, Any]:
-        """Whether an answer counts in the accuracy over everything, and what its item is drawn
-        with. Parts other than choices and truth values count at the first rotation alone."""
-        pair = self._known.get(row["item_hash"])
-        if pair is None:
-            parts = {leaf.id: leaf for leaf in item.leaves}
-            pair = self._known[row["item_hash"]] = cluster_of(item), parts
-        cluster, leaves = pair
-        part = leaves[row["part"]]
-        counted = row["right"] is not None and row["role"] in ("", "main")
-        if not (part.multiple_choice or part.truth):
-            counted = counted and row["rotation"] == 0
-        return {"counted": counted, "cluster": cluster}
 
 
 def _counts(unit: Unit, sheet: AnswerSheet) -> Unit:

@@ -50,6 +50,8 @@ class Simulation:
     """The session's time ran out."""
     abandoned: int
     """They left on the way; their sessions stay under way."""
+    turned_away: int = 0
+    """They came when the study had all the answers it wants; they have no session."""
 
     def as_json(self) -> dict[str, Any]:
         """For machines."""
@@ -86,7 +88,12 @@ def simulate(
     version = snapshots.version_hash(loaded, sources.pools)
     before = slots.count_simulated(db, version)
     ends: list[str] = []
+    turned_away = 0
     hours = timedelta(hours=loaded.study.slots.dropped_out_after_hours, minutes=1)
+    # Those of another seed who left have dropped out too before the first one comes.
+    others = slots.left_last(db, loaded.study.key, f"SIM-{seed}-")
+    if others is not None:
+        start = max(start, datetime.fromisoformat(others) + hours)
     with _quick(db):
         for number in range(1, participants + 1):
             marked = Simulated(seed=seed, number=number, profile=profile)
@@ -95,16 +102,22 @@ def simulate(
                 end = _stands(db, loaded, version, marked, clock)
                 if end is None:
                     played += 1
-                    runner = Runner.open(
-                        db,
-                        loaded,
-                        code_of(seed, number, version),
-                        simulated=marked,
-                        clock=clock,
-                        pools=lambda: sources.pools,
-                        proofs=proofs,
-                        program=program,
-                    )
+                    try:
+                        runner = Runner.open(
+                            db,
+                            loaded,
+                            code_of(seed, number, version),
+                            simulated=marked,
+                            clock=clock,
+                            pools=lambda: sources.pools,
+                            proofs=proofs,
+                            program=program,
+                        )
+                    except CodeError as error:
+                        if not error.no_place:
+                            raise
+                        turned_away += 1
+                        break
                     try:
                         ends.append(play(runner, clock, Respondent(marked)))
                     finally:
@@ -113,7 +126,7 @@ def simulate(
                     ends.append(end)
                 if end is not None:
                     break
-            if ends[-1] == "under_way":
+            if ends and ends[-1] == "under_way":
                 # Whoever left has dropped out before the next one comes, so that one has the slot.
                 left = _last(db, loaded, code_of(seed, number, version), clock.utc())
                 start = max(start, left + hours)
@@ -126,6 +139,7 @@ def simulate(
         declined=ends.count("declined"),
         timed_out=ends.count("timed_out"),
         abandoned=ends.count("under_way"),
+        turned_away=turned_away,
     )
 
 

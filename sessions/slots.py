@@ -8,19 +8,22 @@ their own, and so do simulated respondents.
 import hashlib
 import secrets
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 from itertools import count
 from sqlite3 import Connection, Row
 
 from sessions import snapshots
+from sessions.attempts import asked_main
 from sessions.database import Database
 from sessions.event_log import SESSIONS
+from sessions.filling import Answered, Answers
 from solver.errors import InputError
 from study.assignment import Slots
 from study.codes import KEY_LETTERS, CodeError, Had, Next, coming
 from study.events import SessionStarted, Stamped
+from study.filling import Filled
+from study.plan import Plan
 from study.planning import make_plan
 from study.protocol import LoadedStudy, parse_study
 from study.sections import Pools
@@ -85,8 +88,12 @@ class _Standing:
     """What the list of codes says of the participant."""
     slot: int | None = None
     """That of the participant's first session; None for the first."""
+    before: tuple[tuple[int, int, str], ...] = ()
+    """The participant's sessions so far: attempt, sitting and id of each."""
     key: str | None = None
     """The return key of the session before; empty if that needs none, None if there is none."""
+    language: str = ""
+    """That of the participant's first session; empty for the first."""
 
 
 def key_before(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, now: str) -> str:
@@ -96,6 +103,15 @@ def key_before(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, now
     Raises what `find` raises.
     """
     return _standing(db, loaded, code, pilot=pilot, simulated=False, now=now).key or ""
+
+
+def language_before(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, now: str) -> str:
+    """The language of the participant's first session, where a further one of the code begins now;
+    empty where none came before.
+
+    Raises what `find` raises.
+    """
+    return _standing(db, loaded, code, pilot=pilot, simulated=False, now=now).language
 
 
 def _standing(
@@ -130,7 +146,16 @@ def _standing(
         None,
         begins or Next(),
         {} if listed is None else listed.rows[code],
-        *((None, None) if last is None else (last["slot"], last["return_key"])),
+        *(
+            ()
+            if last is None
+            else (
+                last["slot"],
+                tuple(sorted((row["attempt"], row["sitting"], row["id"]) for row in rows)),
+                last["return_key"],
+                rows[0]["language"],
+            )
+        ),
     )
 
 
@@ -144,6 +169,7 @@ def _sessions_of(db: Database, key: str, code: str, pilot: bool, simulated: bool
         "SELECT session.id, session.version, version.study_hash, session.slot, study.text,"
         f" coalesce({first.format('attempt')}, 1) AS attempt,"
         f" coalesce({first.format('sitting')}, 1) AS sitting,"
+        f" coalesce({first.format('language')}, '') AS language,"
         " coalesce((SELECT CASE WHEN json_valid(payload)"
         "  THEN json_extract(payload, '$.return_key') END"
         "  FROM event WHERE session = session.id AND kind = 'return_key_given'"
@@ -214,6 +240,24 @@ def count_simulated(db: Database, version: str) -> int:
     return int(rows[0]["n"])
 
 
+def left_last(db: Database, key: str, but: str) -> str | None:
+    """When a simulated respondent who is under way in any version of a study did something last, as
+    an UTC; None where there is none. Those whose code begins with `but` are left out."""
+    rows = db.tuples(
+        "SELECT max(event.utc) FROM session JOIN event ON event.session = session.id"
+        " JOIN version ON version.hash = session.version"
+        " JOIN study ON study.hash = version.study_hash"
+        " WHERE study.key = ? AND session.simulated = 1 AND substr(session.code, 1, ?) <> ?"
+        " AND NOT EXISTS (SELECT 1 FROM event AS last WHERE last.session = session.id"
+        "  AND last.kind = 'session_completed')",
+        key,
+        len(but),
+        but,
+    )
+    latest: str | None = rows[0][0]
+    return latest
+
+
 def free_slot(
     connection: Connection,
     group: tuple[str, int, int],
@@ -225,22 +269,41 @@ def free_slot(
     being the version, whether pilot and whether simulated. A session holds its slot unless its
     outcome, or that it was given up, is one of those the study reclaims. A withdrawn session holds
     its own."""
-    given_up = datetime.fromisoformat(now) - timedelta(hours=rule.dropped_out_after_hours)
+    held = {slot for _session, slot in _held(connection, group, rule, now)}
+    return next(slot for slot in count() if slot not in held and fits(slot))
+
+
+def _held(
+    connection: Connection, group: tuple[str, int, int], rule: Slots, now: str
+) -> list[tuple[str, int]]:
+    """The sessions that hold a slot, and which."""
     rows = connection.execute(
-        "SELECT slot,"
+        "SELECT id, slot,"
         " (SELECT utc FROM event WHERE session = id ORDER BY seq DESC LIMIT 1),"
         " (SELECT json_extract(payload, '$.outcome') FROM event"
         "  WHERE session = id AND kind = 'session_completed' ORDER BY seq DESC LIMIT 1)"
         " FROM session WHERE version = ? AND pilot = ? AND simulated = ?",
         group,
     )
-    held = set()
-    for slot, last, outcome in rows:
-        if outcome is None and last is not None and datetime.fromisoformat(last) < given_up:
-            outcome = "dropped_out"
-        if outcome not in rule.reclaim:
-            held.add(int(slot))
-    return next(slot for slot in count() if slot not in held and fits(slot))
+    return [
+        (session, int(slot))
+        for session, slot, last, outcome in rows
+        if rule.holds(outcome, last, now)
+    ]
+
+
+def _given_again(
+    connection: Connection,
+    group: tuple[str, int, int],
+    rule: Slots,
+    now: str,
+    slot: int,
+    own: Collection[str],
+) -> bool:
+    """Whether somebody else holds a participant's slot. `own` are the participant's sessions."""
+    return any(
+        held == slot and session not in own for session, held in _held(connection, group, rule, now)
+    )
 
 
 def start(
@@ -260,12 +323,20 @@ def start(
     """Take the first free slot and store the session's first event; resumes where a process that
     started at the same moment was first. `stamp` gives the event its time, and `now` is the UTC by
     which others have dropped out. A further sitting or attempt has the slot and the return key of
-    the first. A slot for which no plan can be made is passed over, and so keeps nobody out. Without
-    `keyed` the code is enough to come back, whatever the study file says.
+    the first; an attempt after others that were asked nothing has a new slot where pools are
+    filled, or where the first one's was given to somebody else. A slot for which no plan can be
+    made is passed over, and so keeps nobody out. Without `keyed` the code is enough to come back,
+    whatever the study file says.
 
-    Raises what `find` raises.
+    Raises what `find` raises, and CodeError where the study has, or is about to have, all the
+    answers it wants (`answers_per_item`).
     """
     study = loaded.study
+    answers = None
+    if study.filled:
+        # Looked at before others have to wait too, so that little is left to be read then.
+        answers = Answers(db, study, pilot=pilot, simulated=simulated is not None)
+        answers.look(now)
     with db.atomic() as connection:
         standing = _standing(
             db, loaded, code, pilot=pilot, simulated=simulated is not None, now=now
@@ -277,18 +348,45 @@ def start(
         group = (version, int(pilot), int(simulated is not None))
         known = {**standing.about, **(about or {})}
         attempt, sitting = standing.begins
-        slot = standing.slot
+        answered = Answered() if answers is None else answers.look(now)
+        met = None if answers is None else _met(standing, answers)
+        kept = {} if answers is None or met is None else answers.sample_of(met)
+
+        def plan_of(index: int) -> Plan:
+            """With the items that have the fewest answers, where the study wants a number."""
+            coming = answered.coming.get(study.assigned(index).condition, {})
+            filled = {
+                name: Filled(coming.get(name, {}), kept.get(name, {})) for name in study.filled
+            }
+            return make_plan(study, pools, index, sitting, filled)
+
+        # Who was asked nothing in a pool that is filled takes a place like somebody new.
+        slot = None if answers is not None and met is None else standing.slot
+        if slot is not None and attempt > 1 and sitting == 1:
+            # Who declined may come back when the slot has been given to somebody else.
+            others = [other for _attempt, _sitting, other in standing.before]
+            if _given_again(connection, group, study.slots, now, slot, others) and not any(
+                asked_main(db, other) for other in others
+            ):
+                slot = None
         if slot is None:
             wanted = known.get("condition")
-            free = wanted not in study.conditions
+            conditions = study.conditions or ("",)
+            if wanted in study.conditions:
+                conditions = (wanted,)
+            # A pilot tries the study out, however many answers there are.
+            open_ = [name for name in conditions if pilot or answered.room(study, pools, name)]
+            if not open_:
+                full = all(answered.full(study, pools, name) for name in conditions)
+                raise CodeError("full" if full else "taken", code)
             unplayable: list[PlacedError] = []
 
             def fits(index: int) -> bool:
-                """Of the wanted condition; and a slot that has no plan keeps nobody out."""
-                if not free and wanted != study.assigned(index).condition:
+                """Of a condition that is wanted; and a slot that has no plan keeps nobody out."""
+                if study.assigned(index).condition not in open_:
                     return False
                 try:
-                    make_plan(study, pools, index, sitting)
+                    plan_of(index)
                 except PlacedError as error:
                     unplayable.append(error)
                     if len(unplayable) >= MOST_UNPLAYABLE:
@@ -314,7 +412,7 @@ def start(
                 attempt=attempt,
                 sitting=sitting,
                 return_key=key,
-                plan=make_plan(study, pools, slot, sitting),
+                plan=plan_of(slot),
             )
         )
         snapshots.store(connection, loaded, pools, first.utc)
@@ -325,6 +423,15 @@ def start(
         )
         SESSIONS.append(connection, session, [first])
     return SessionRow(session, version, loaded.study_hash, slot)
+
+
+def _met(standing: _Standing, answers: Answers) -> str | None:
+    """The session whose items the one that begins has again: the first sitting of its attempt, or
+    the first attempt that was asked any; None where there is none."""
+    firsts = [(attempt, session) for attempt, sitting, session in standing.before if sitting == 1]
+    if standing.begins.sitting > 1:
+        return next((s for attempt, s in firsts if attempt == standing.begins.attempt), None)
+    return next((session for _attempt, session in firsts if answers.asked(session)), None)
 
 
 def new_key() -> str:

@@ -7,6 +7,7 @@ drew from; a session resumes from its version's snapshot, whatever happened to t
 import hashlib
 import json
 import sqlite3
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -113,6 +114,30 @@ def load_items(db: Database, plan: Plan, *, blind: bool = False) -> dict[str, It
     }
 
 
+def handed_over(db: Database, version: str, plan: Plan, *, none: bool = False) -> str:
+    """What a process needs that never reads the table of items: in JSON, by content hash, the
+    items of a plan as `load_items` gives them with `blind`, and the worked example. With `none`,
+    no item of the plan has reference answers, those of practice and of tests neither."""
+    example = load_example(db, version)
+    if none:
+        items = {step.item_hash: _blind(db, step.item_hash) for step in plan.steps}
+    else:
+        items = load_items(db, plan, blind=True)
+    if example is not None:
+        items.setdefault(example.content_hash, example)
+    return handed(items)
+
+
+def handed(items: Mapping[str, Item]) -> str:
+    """Items for another process, by content hash, in JSON."""
+    return json.dumps({item_hash: item.model_dump_json() for item_hash, item in items.items()})
+
+
+def received(text: str) -> dict[str, Item]:
+    """The items that `handed` wrote."""
+    return {item_hash: _made(body, item_hash) for item_hash, body in json.loads(text).items()}
+
+
 def _blind(db: Database, item_hash: str) -> Item:
     """An item from its snapshot without its reference answers; nothing of them is kept."""
     rows = db.tuples("SELECT body FROM item WHERE hash = ?", item_hash)
@@ -131,6 +156,14 @@ def _without_gold(question: dict[str, Any]) -> dict[str, Any]:
     """A question, in JSON, without its reference answer and its parts'."""
     parts = [_without_gold(part) for part in question.get("parts", ())]
     return {**{k: v for k, v in question.items() if k != "gold"}, "parts": parts}
+
+
+def section_items(db: Database, version: str) -> dict[str, tuple[Item, ...]]:
+    """The items of each section of a version, by its name, as they pass its filter."""
+    return {
+        name: tuple(load_item(db, item_hash) for item_hash in hashes)
+        for name, hashes in _pools(db, version)["sections"]
+    }
 
 
 def load_item(db: Database, item_hash: str) -> Item:
@@ -167,10 +200,14 @@ def main_items(db: Database, version: str) -> frozenset[str]:
     return frozenset(item for name, hashes in sections if name in main for item in hashes)
 
 
-def load_example(db: Database, version: str) -> Item | None:
-    """The worked example of a version, from its snapshot."""
+def load_example(
+    db: Database, version: str, among: Mapping[str, Item] | None = None
+) -> Item | None:
+    """The worked example of a version, from its snapshot, or from items that were handed over."""
     example = _pools(db, version)["example"]
-    return None if example is None else load_item(db, example)
+    if example is None:
+        return None
+    return load_item(db, example) if among is None else among[example]
 
 
 def damaged(row: str, what: str) -> OutsideError:

@@ -6,20 +6,28 @@ round; so damage would lose answers unseen. The format is that of SQLite's docum
 Format".
 """
 
+import os
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from struct import unpack_from
 
 MAGIC = 0x377F0682
 """The first four bytes; one more where checksums are over big-endian words."""
+_HEADER_DAMAGED = "write-ahead log: its header is damaged; nothing that stands in it is read"
+_LAST_FRAME_AT = 16
+"""Where the number of frames stands in the log's index."""
 HEADER, FRAME = 32, 24
 """Bytes of the log's header and of a frame's."""
 LOOKS = 3
 """A frame that is being written right now is right at the next look."""
+
+
+Bytes = bytes | memoryview
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +36,9 @@ class _Frame:
     """From 1."""
     salts: tuple[int, int]
     sums: tuple[int, int]
-    start: bytes
+    start: Bytes
     """The part of the header that counts for the checksum."""
-    page: bytes
+    page: Bytes
 
 
 def problems(database: Path) -> tuple[str, ...]:
@@ -52,33 +60,92 @@ def problems(database: Path) -> tuple[str, ...]:
     return texts
 
 
-def _problems(log: bytes) -> Iterator[str]:
-    if not log.strip(b"\0"):
+def _problems(log: Bytes) -> Iterator[str]:
+    if not any(log):
         return
     if len(log) < HEADER:
         # A header that was never completed has nothing behind it.
         return
-    magic, _, page_size, _, *salts, first, second = unpack_from(">8I", log)
+    whole = _whole(log)
+    if whole < 0:
+        yield _HEADER_DAMAGED
+        return
+    _, _, page_size, _, *salts, _, _ = unpack_from(">8I", log)
+    own = (salts[0], salts[1])
+    rest = [*islice(_frames(log, page_size), whole, None)]
+    if not rest:
+        return
+    first, *others = rest
+    behind = sum(entry.salts == own for entry in others)
+    # Frames of an earlier round have two other salts; one other salt is a damaged one.
+    if behind or any(salt == right for salt, right in zip(first.salts, own, strict=True)):
+        number = first.number + len(others)
+        yield (
+            f"write-ahead log: frame {first.number} of {number} is damaged;"
+            f" {_counted(behind)} behind it cannot be read"
+        )
+
+
+def _whole(log: Bytes) -> int:
+    """How many frames from the first on are right; -1 where the header is not."""
+    magic, _, page_size, _, salt_1, salt_2, first, second = unpack_from(">8I", log)
     big = bool(magic & 1)
     sums = _checksum(log[: HEADER - 8], (0, 0), big)
     if magic & ~1 != MAGIC or sums != (first, second):
-        yield "write-ahead log: its header is damaged; nothing that stands in it is read"
-        return
-    frames = list(_frames(log, page_size))
-    own = (salts[0], salts[1])
-    for frame in frames:
-        before = sums
-        sums = _checksum(frame.page, _checksum(frame.start, before, big), big)
-        if frame.salts == own and frame.sums == sums:
-            continue
-        behind = sum(entry.salts == own for entry in frames[frame.number :])
-        # Frames of an earlier round have two other salts; one other salt is a damaged one.
-        if behind or any(salt == right for salt, right in zip(frame.salts, own, strict=True)):
-            yield (
-                f"write-ahead log: frame {frame.number} of {len(frames)} is damaged;"
-                f" {_counted(behind)} behind it cannot be read"
-            )
-        return
+        return -1
+    whole = 0
+    for frame in _frames(log, page_size):
+        sums = _checksum(frame.page, _checksum(frame.start, sums, big), big)
+        if frame.salts != (salt_1, salt_2) or frame.sums != sums:
+            break
+        whole = frame.number
+    return whole
+
+
+def damage_under_use(database: Path, locked: Callable[[], AbstractContextManager[object]]) -> str:
+    """What is wrong with frames that the programs at work read; empty if nothing. They find frames
+    by the log's index, and SQLite does not check them once they are there. In `locked`, nobody
+    writes to the log.
+
+    Raises OSError where a file cannot be read.
+    """
+    path = Path(f"{database}-wal")
+    with _read_once(path, locked) as log:
+        if len(log) < HEADER or not any(_problems(log)):
+            return ""
+    with locked(), _read_once(path) as log:
+        last = _last_frame(Path(f"{database}-shm"))
+        whole = _whole(log) if len(log) >= HEADER else -1
+        if whole >= last or not last:
+            # What stands behind the last frame is of a program that was killed while it wrote.
+            return ""
+        if whole < 0:
+            return _HEADER_DAMAGED
+        return f"write-ahead log: frame {whole + 1} of {last} is damaged"
+
+
+@contextmanager
+def _read_once(
+    path: Path, locked: Callable[[], AbstractContextManager[object]] = nullcontext
+) -> Iterator[memoryview]:
+    """What stands in a file, and in this process's memory no longer than the context lasts: the
+    log may hold pages that the process is never to read (`Database.leave_out`)."""
+    with locked(), path.open("rb", buffering=0) as file:
+        content = bytearray(os.fstat(file.fileno()).st_size)
+        length = file.readinto(content)
+    try:
+        yield memoryview(content)[:length]
+    finally:
+        content[:] = bytes(len(content))
+
+
+def _last_frame(index: Path) -> int:
+    """How many frames are in use, by the log's index (SQLite, "WAL-mode File Format")."""
+    # The system frees all of a process's locks on a file as soon as it closes it once, SQLite's
+    # among them. So it stays open until the process ends; few ever come here, and hardly twice.
+    descriptor = os.open(index, os.O_RDONLY | os.O_CLOEXEC)
+    (last,) = unpack_from("=I", os.pread(descriptor, _LAST_FRAME_AT + 4, 0), _LAST_FRAME_AT)
+    return int(last)
 
 
 def pages(log: bytes, size: int) -> Iterator[tuple[int, int, bytes]]:
@@ -100,7 +167,7 @@ def pages(log: bytes, size: int) -> Iterator[tuple[int, int, bytes]]:
     big = bool(magic & 1) if whole else _is_big(frames)
     before = (sums[0], sums[1])
     last = max((at for at, frame in enumerate(frames, 1) if frame.salts == own), default=0)
-    transaction: list[tuple[int, bytes, bool]] = []
+    transaction: list[tuple[int, Bytes, bool]] = []
     moment = 1
     for frame in frames[:last]:
         sums_then = _checksum(frame.page, _checksum(frame.start, before, big), big)
@@ -109,7 +176,7 @@ def pages(log: bytes, size: int) -> Iterator[tuple[int, int, bytes]]:
         right = frame.salts == own and frame.sums == sums_then
         transaction.append((number, frame.page, right))
         if pages_then:
-            yield from ((moment if sure else -1, at, page) for at, page, sure in transaction)
+            yield from ((moment if sure else -1, at, bytes(page)) for at, page, sure in transaction)
             transaction.clear()
             moment += 1
 
@@ -128,7 +195,7 @@ def _counted(number: int) -> str:
     return f"{number} frame{'s' * (number != 1)}"
 
 
-def _frames(log: bytes, page_size: int) -> Iterator[_Frame]:
+def _frames(log: Bytes, page_size: int) -> Iterator[_Frame]:
     """The complete frames."""
     size = FRAME + page_size
     for number in range(1, (len(log) - HEADER) // size + 1):
@@ -138,7 +205,7 @@ def _frames(log: bytes, page_size: int) -> Iterator[_Frame]:
         yield _Frame(number, (salt_1, salt_2), (sum_1, sum_2), log[at : at + 8], page)
 
 
-def _checksum(data: bytes, before: tuple[int, int], big: bool) -> tuple[int, int]:
+def _checksum(data: Bytes, before: tuple[int, int], big: bool) -> tuple[int, int]:
     """SQLite's checksum of a text of whole 8-byte steps, after what stood before it."""
     first, second = before
     words = unpack_from(f"{'>' if big else '<'}{len(data) // 4}I", data)

@@ -12,12 +12,16 @@ from pathlib import Path
 from statistics import median
 from typing import Literal, NamedTuple
 
+from sessions import snapshots
 from sessions.database import Database
 from sessions.event_log import SESSIONS
+from sessions.filling import Answered, Answers, Uncounted
 from study.assignment import Assigned
 from study.behaviour import SIGNS
+from study.filling import Part, Tally, strangers
 from study.protocol import Study, parse_study
 from study.rules import FOLD
+from study.sections import split
 from study.state import SessionState
 from study.stations.check import CheckDecided
 from study.stations.qualification import decision
@@ -40,7 +44,11 @@ class Seen(NamedTuple):
     condition: str
     status: Status
     where: str
-    """Station, or block with question; empty at the end."""
+    """Id of the block or station, or the kind of a station that has none; empty at the end."""
+    item: int
+    """The item of the block that is open, counted from 1; 0 where none is."""
+    items: int
+    """Items of that block."""
     question: int
     """Questions over so far."""
     questions: int
@@ -91,6 +99,26 @@ class People:
 
 
 @dataclass(frozen=True, slots=True)
+class Fill:
+    """How far the pool of a block with `answers_per_item` is filled, in one condition."""
+
+    block: str
+    condition: str
+    wanted: int
+    least: int
+    """Answers of the item that has the fewest; those of completed sessions."""
+    median: float
+    """Over the items."""
+    lacking: int
+    """Items that have fewer than are wanted."""
+    items: int
+    awaited: int
+    """Answers that are to come from sessions under way."""
+    strange: int = 0
+    """Answers of completed sessions to items that the pool does not have any more."""
+
+
+@dataclass(frozen=True, slots=True)
 class Glance:
     """A study's sessions at one moment; pilots and simulated respondents are left out."""
 
@@ -103,6 +131,10 @@ class Glance:
     median_minutes: Mapping[int, float]
     """From consent to the end, of completed sessions, by sitting; none where nobody completed."""
     people: People
+    fills: tuple[Fill, ...] = ()
+    """Of each block with a wanted number of answers, in each condition that has it."""
+    uncounted: tuple[Uncounted, ...] = ()
+    """Sessions of earlier versions whose answers in these blocks do not count."""
 
     @property
     def counts(self) -> dict[Status, int]:
@@ -110,26 +142,29 @@ class Glance:
         return dict(Counter(seen.status for seen in self.sessions))
 
     @property
-    def warnings(self) -> list[str]:
-        """What the researcher should see to."""
-        lines = []
-        idle = [seen.code for seen in self.sessions if seen.status == "idle"]
-        if idle:
-            lines.append(f"nothing pressed for a while: {', '.join(idle[:8])}")
-        for kind, name in SIGNS.items():
-            often = [
-                f"{seen.code} {seen.noted[kind]}"
+    def quiet(self) -> list[str]:
+        """Codes of those who have pressed nothing for a while."""
+        return [seen.code for seen in self.sessions if seen.status == "idle"]
+
+    @property
+    def noted(self) -> dict[str, list[tuple[str, int]]]:
+        """Codes in whose session a sign was noted `NOTED` times or more, with how often, by the
+        kind of the sign."""
+        outcome = {
+            kind: [
+                (seen.code, seen.noted[kind])
                 for seen in self.sessions
                 if seen.noted.get(kind, 0) >= NOTED
             ]
-            if often:
-                more = f" and {len(often) - 8} more" if len(often) > 8 else ""
-                lines.append(f"{name}, {NOTED} times or more: {', '.join(often[:8])}{more}")
-        if self.cells:
-            done = [cell.completed for cell in self.cells]
-            if max(done) - min(done) > 1:
-                lines.append(f"cells differ by {max(done) - min(done)} people who completed")
-        return lines
+            for kind in SIGNS
+        }
+        return {kind: codes for kind, codes in outcome.items() if codes}
+
+    @property
+    def uneven(self) -> int:
+        """How many people who completed the fullest cell has more than the emptiest."""
+        done = [cell.completed for cell in self.cells]
+        return max(done) - min(done) if done else 0
 
 
 class Watch:
@@ -148,6 +183,8 @@ class Watch:
         self.listed = listed
         self._states: dict[str, SessionState] = {}
         self._studies: dict[str, Study] = {}
+        self._pools: dict[str, dict[str, tuple[Part, ...]]] = {}
+        self._answers: dict[str, Answers] = {}
 
     def close(self) -> None:
         """Close the file."""
@@ -160,7 +197,7 @@ class Watch:
         """
         rows = self.db.rows(
             "SELECT session.id, session.code, session.slot, session.utc, version.study_hash,"
-            " study.key, study.title"
+            " study.key, study.title, session.version"
             " FROM session JOIN version ON version.hash = session.version"
             " JOIN study ON study.hash = version.study_hash"
             " WHERE pilot = 0 AND simulated = 0"
@@ -170,6 +207,7 @@ class Watch:
         )
         outcome: dict[str, list[tuple[Seen, Study, float | None]]] = {}
         titles: dict[str, str] = {}
+        newest: dict[str, str] = {}
         for row in rows:
             state = self._state(row["id"])
             study = self._study(row["study_hash"])
@@ -180,8 +218,42 @@ class Watch:
                 took = (datetime.fromisoformat(state.utc) - begun).total_seconds() / 60
             outcome.setdefault(row["key"], []).append((seen, study, took))
             titles[row["key"]] = row["title"]
+            newest[row["key"]] = row["version"]
         listed = self.listed()
-        return tuple(_glance(titles[key], outcome[key], listed) for key in reversed(outcome))
+        glances = []
+        for key in reversed(outcome):
+            version, study = newest[key], outcome[key][-1][1]
+            answered = self._answered(version, study, now)
+            fills = self._fills(version, study, answered)
+            glances.append(_glance(titles[key], outcome[key], listed, fills, answered.uncounted))
+        return tuple(glances)
+
+    def _answered(self, version: str, study: Study, now: datetime) -> Answered:
+        """By the version that began last."""
+        if not study.filled:
+            return Answered()
+        if version not in self._answers:
+            self._answers[version] = Answers(self.db, study)
+            pools = snapshots.section_items(self.db, version)
+            self._pools[version] = {
+                name: split(block, pools[name]) for name, block in study.filled.items()
+            }
+        return self._answers[version].look(now.isoformat())
+
+    def _fills(self, version: str, study: Study, answered: Answered) -> tuple[Fill, ...]:
+        return tuple(
+            _fill(
+                name,
+                condition,
+                block.fills or 0,
+                self._pools[version][name],
+                answered.given.get(condition, {}).get(name, {}),
+                answered.coming.get(condition, {}).get(name, {}),
+                apart=bool(study.languages),
+            )
+            for name, block in study.filled.items()
+            for condition in block.conditions or study.conditions or ("",)
+        )
 
     def _state(self, session: str) -> SessionState:
         """The state of a session, replayed from where it was seen last."""
@@ -208,6 +280,8 @@ def _glance(
     title: str,
     found: Iterable[tuple[Seen, Study, float | None]],
     listed: Collection[str] | None = None,
+    fills: tuple[Fill, ...] = (),
+    uncounted: tuple[Uncounted, ...] = (),
 ) -> Glance:
     rows = list(found)
     study = rows[-1][1]
@@ -219,8 +293,34 @@ def _glance(
     medians = {sitting: median(took[sitting]) for sitting in sorted(took)}
     each = _standings(study, sessions)
     return Glance(
-        title, tuple(sessions), _cells(study, each), medians, _people(sessions, each, listed)
+        title,
+        tuple(sessions),
+        _cells(study, each),
+        medians,
+        _people(sessions, each, listed),
+        fills,
+        uncounted,
     )
+
+
+def _fill(
+    block: str,
+    condition: str,
+    wanted: int,
+    pool: Sequence[Part],
+    given: Tally,
+    coming: Tally,
+    *,
+    apart: bool,
+) -> Fill:
+    """`apart`: whether there may be other items, of another language."""
+    hashes = [item.content_hash for part in pool for item in part.items]
+    counts = [len(given.get(key, ())) for key in hashes]
+    awaited = sum(len(coming.get(key, ())) for key in hashes) - sum(counts)
+    lacking = sum(count < wanted for count in counts)
+    least, middle = min(counts, default=0), median(counts or [0])
+    strange = 0 if apart else strangers(pool, given)
+    return Fill(block, condition, wanted, least, middle, lacking, len(counts), awaited, strange)
 
 
 def _standings(study: Study, sessions: Iterable[Seen]) -> dict[str, tuple[Seen, Status | None]]:
@@ -293,7 +393,7 @@ def _seen(code: str, slot: int, state: SessionState, study: Study, now: datetime
         slot,
         state.plan.condition,
         _status(state, study, ago),
-        "" if state.ended else _where(state),
+        *(("", 0, 0) if state.ended else _where(state)),
         len(state.records),
         len(state.plan.steps),
         max(ago, 0.0),
@@ -315,10 +415,11 @@ def _status(state: SessionState, study: Study, ago: float) -> Status:
     return "active" if ago <= ACTIVE_SECONDS and not state.idle else "idle"
 
 
-def _where(state: SessionState) -> str:
+def _where(state: SessionState) -> tuple[str, int, int]:
+    """`where`, `item` and `items` of a session that goes on."""
     step = state.step
     if step is not None:
         block = state.plan.blocks[step.block]
-        return f"{block.id}, item {step.ordinal + 1} of {block.items}"
+        return block.id, step.ordinal + 1, block.items
     here = state.here
-    return here.id or here.station
+    return here.id or here.station, 0, 0

@@ -84,7 +84,8 @@ def _erase(db: Database, sessions: tuple[str, ...], utc: str) -> int:
         for session in sessions:
             connection.execute("INSERT OR IGNORE INTO withdrawal VALUES (?, ?)", (session, utc))
             events += connection.execute("DELETE FROM event WHERE session = ?", (session,)).rowcount
-            connection.execute("DELETE FROM head WHERE owner = ?", (session,))
+            for table in ("head", "before_chain"):
+                connection.execute(f"DELETE FROM {table} WHERE owner = ?", (session,))
     return events
 
 

@@ -12,6 +12,7 @@ from solver.language.problem import BASELINE
 from solver.results import (
     EngineAnswer,
     Model,
+    PartReport,
     ProblemReport,
     QueryReport,
     Structure,
@@ -68,6 +69,16 @@ def supports_data(supports: Supports | None) -> Data:
     }
 
 
+def _part(part: PartReport) -> Data:
+    """A row (None: everything that is not listed) or formula, and by variant what shows it."""
+    return {
+        "part": part.key if isinstance(part.key, str) or part.key is None else dict(part.key),
+        "held": part.held,
+        "worlds": {name: world_data(world) for name, world in part.worlds.items()},
+        "supports": {name: supports_data(found) for name, found in part.supports.items()},
+    }
+
+
 def query_data(report: QueryReport) -> Data:
     """One query's report; what its kind does not give is None."""
     answer, supports = report.answer, report.supports
@@ -85,6 +96,7 @@ def query_data(report: QueryReport) -> Data:
         **supports_data(supports),
         "countermodel": world_data(answer.countermodel),
         "witness": world_data(answer.witness),
+        "parts": None if report.parts is None else list(map(_part, report.parts)),
         "engines": {name: _engine(report.engines.get(name)) for name in ("worlds", "z3")},
         "agree": report.agree,
         "reason": answer.reason,

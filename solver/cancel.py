@@ -6,11 +6,15 @@ no engine, so that anybody may hold one. What can be interrupted registers itsel
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
+from typing import TypeVar
 
 from solver.errors import OutsideError
+
+T = TypeVar("T")
 
 
 class Cancel:
@@ -67,6 +71,29 @@ class Cancel:
             self._running.pop(id(interrupt), None)
             if self._cancelled:
                 self._lock.notify_all()
+
+
+@contextmanager
+def timed(seconds: float, cancel: Cancel | None = None) -> Iterator[Cancel]:
+    """A token for the block, pulled after so many seconds, or with `cancel`. Work in several steps
+    under it then ends with `Cancelled`, which leaves the block as it is."""
+    token = Cancel()
+
+    def stop() -> None:
+        token.cancel(wait=0)
+
+    if seconds <= 0:
+        stop()
+    timer = threading.Timer(max(seconds, 0.0), token.cancel)
+    timer.daemon = True
+    timer.start()
+    try:
+        with (cancel or Cancel()).running(stop) as begins:
+            if not begins:
+                stop()
+            yield token
+    finally:
+        timer.cancel()
 
 
 class Cancelled(OutsideError):
@@ -150,6 +177,15 @@ class Budget:
 
 NO_LIMIT = Budget(float("inf"), Cancel())
 """For work that is known to be short."""
+_AT_ONCE = 1024
+
+
+def within(items: Iterable[T], budget: Budget) -> Iterator[T]:
+    """The items, with a look at the budget before every thousand or so. Raises `GaveUp`."""
+    rest = iter(items)
+    while some := list(islice(rest, _AT_ONCE)):
+        budget.check()
+        yield from some
 
 
 class Meter:

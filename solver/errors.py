@@ -5,6 +5,8 @@ belongs to the commands.
 """
 
 import unicodedata
+from collections.abc import Callable, Sequence
+from typing import Any
 
 CARET_CELLS = 76
 """Cells of a text that is shown with a caret under it: what fits into 80 with its indent."""
@@ -22,9 +24,25 @@ class CountermodelError(Exception):
     def __str__(self) -> str:
         return "\n".join(part for part in (self.title, self.message, self.hint) if part)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Sent to another process as it is, whatever it was made of."""
+        return _as_it_was, (type(self), self.args, self.__dict__)
+
+
+def _as_it_was(
+    kind: type[CountermodelError], args: tuple[Any, ...], values: dict[str, Any]
+) -> CountermodelError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(values)
+    return error
+
 
 class InputError(CountermodelError):
     """Wrong usage or bad input: a file, a place in it, what was expected and what was found."""
+
+    again: Callable[[Any], Sequence[Any]] | None = None
+    """Of a record that cannot be read: reads it once more with repairs made, for its items."""
 
 
 class NotRead(InputError):

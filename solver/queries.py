@@ -73,6 +73,8 @@ class Session:
     cancel: Cancel | None = None
     shared: Budget | None = None
     """What all questions of the session together may take; None where each stands alone."""
+    shows: bool = True
+    """Whether verdicts come with the worlds that show them; see `Engine.shows`."""
 
     @cached_property
     def _token(self) -> Cancel:
@@ -87,7 +89,7 @@ class Session:
     def _exact(self) -> ExactEngine:
         """The exact engine; what the premises come to is worked out once for all queries."""
         formulas, targets = self._announced
-        return ExactEngine(self.theory, formulas, targets, budget=self._budget())
+        return ExactEngine(self.theory, formulas, targets, budget=self._budget(), shows=self.shows)
 
     @cached_property
     def _announced(self) -> tuple[list[Formula], list[Target]]:
@@ -113,7 +115,7 @@ class Session:
         from solver.engines.z3 import Z3Engine
 
         asked = asked_about([query], self.theory.signature.constants())
-        engine = Z3Engine(self.theory, *asked, budget=budget or self._budget())
+        engine = Z3Engine(self.theory, *asked, budget=budget or self._budget(), shows=self.shows)
         return ask_engine(kind_of(query.kind), engine, query, limit)
 
     def ask(

@@ -111,6 +111,20 @@ class EngineAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class PartReport:
+    """A row that an answer lists or leaves out, or a formula it speaks of, with what shows it."""
+
+    key: Model | str | None
+    """Values of the targets, or the formula; None for everything that is not listed."""
+    held: bool
+    """Whether it is part of the answer."""
+    worlds: Mapping[str, World | None]
+    """By each variant that allows it: a world of it, None where none was found in time."""
+    supports: Mapping[str, Supports | None]
+    """By each variant that forbids it: minimal sets of that variant's premises that exclude it."""
+
+
+@dataclass(frozen=True, slots=True)
 class QueryReport:
     """A query with every engine's answer, the merged answer, and its minimal supports."""
 
@@ -123,6 +137,8 @@ class QueryReport:
     """None where fewer than two engines answered."""
     supports: Supports | None = None
     """Of the entailed formula (its negation where the verdict is `impossible`); else None."""
+    parts: tuple[PartReport, ...] | None = None
+    """Of an answer that no one formula and no one world shows: its parts; else None."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,15 @@ Owns the fields of the study file that are about assignment, and the arithmetic.
 mixed radix: first the conditions, then the orders, then the turn, which drives samples, orders of
 items and the rotation of options. So any run of as many slots as there are conditions has every
 condition once; any run of (conditions times orders) slots every order in every condition; and
-options are balanced within each cell. Who gets which slot is `sessions.slots`.
+options are balanced within each cell. Balanced samples move on with every slot that shows them
+(`Succession`). Who gets which slot is `sessions.slots`.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from itertools import islice, permutations
-from math import factorial
+from math import factorial, lcm
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field
@@ -38,6 +40,20 @@ class Slots(Frozen):
     ] = 24.0
     """A session is taken to be given up when nothing was recorded for so long."""
 
+    @property
+    def frees_dropped_out(self) -> bool:
+        """Whether the slot of somebody who stopped on the way is free again after a time."""
+        return "dropped_out" in self.reclaim
+
+    def holds(self, outcome: str | None, last: str | None, now: str) -> bool:
+        """Whether a session keeps its slot: by its outcome, None while it is under way, and the UTC
+        of its last event, None where it was withdrawn."""
+        if outcome is None and last is not None:
+            hours = timedelta(hours=self.dropped_out_after_hours)
+            if datetime.fromisoformat(last) < datetime.fromisoformat(now) - hours:
+                outcome = "dropped_out"
+        return outcome not in self.reclaim
+
 
 @dataclass(frozen=True, slots=True)
 class Assigned:
@@ -56,6 +72,40 @@ def assigned(slot: int, conditions: Sequence[str], orders: int) -> Assigned:
     condition = conditions[slot % len(conditions)] if conditions else ""
     rest = slot // max(len(conditions), 1)
     return Assigned(condition, rest % orders, rest // orders)
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """Where a slot stands among those that show a section."""
+
+    count: int
+    """How many such slots came before."""
+    cells: int
+    """Conditions that show the section, times orders: successive slots take turns among them."""
+
+    def sample(self, samples: int) -> int:
+        """The turn of a balanced sample that comes round after so many `samples`.
+
+        It moves on by one with each slot, and by one more where it would meet the same cells
+        again. So any `samples` successive slots, counted from a multiple of them, have every sample
+        once; and (cells times samples) slots every sample once in every cell. In each cell the
+        rounds of a sample go up by one, so that options that turn with them are balanced in it.
+        """
+        cycle, within = divmod(self.count, self.cells * samples)
+        moved = within + within // lcm(self.cells, samples)
+        return (cycle + within // samples) * samples + moved % samples
+
+
+def succession(
+    slot: int, conditions: Sequence[str], orders: int, shown_in: Sequence[str]
+) -> Succession:
+    """Where a slot stands among those that show a section of these conditions; of all, if empty."""
+    if not conditions:
+        return Succession(slot, orders)
+    showing = [name in shown_in or not shown_in for name in conditions]
+    rest, place = divmod(slot, len(conditions))
+    many = max(sum(showing), 1)
+    return Succession(rest * many + min(sum(showing[:place]), many - 1), many * orders)
 
 
 def number_of_orders(blocks: int, rule: BlockOrder) -> int:

@@ -105,7 +105,10 @@ class CodeError(InputError):
     """A code that leads to no session now. Screens have words of their own for each reason."""
 
     def __init__(
-        self, reason: Literal["unknown", "used", "early", "late"], code: str, utc: str = ""
+        self,
+        reason: Literal["unknown", "used", "early", "late", "full", "taken"],
+        code: str,
+        utc: str = "",
     ) -> None:
         words = {
             "unknown": (
@@ -116,11 +119,27 @@ class CodeError(InputError):
             "used": ("This code has been used", f"the session of {code} is over", ""),
             "early": ("It is too early", f"the next session of {code} begins from {utc} on", ""),
             "late": ("It is too late", f"the next session of {code} could begin until {utc}", ""),
+            "full": (
+                "The study is full",
+                f"no session begins for {code}: every item has as many answers as are wanted",
+                "More are asked for with answers_per_item in the study file.",
+            ),
+            "taken": (
+                "The study is full at the moment",
+                f"no session begins for {code}: every item will have as many answers as are wanted "
+                "if all who are under way complete",
+                "Which places become free again is said under [slots] in the study file.",
+            ),
         }
         super().__init__(*words[reason])
         self.reason = reason
         self.utc = utc
         """Of `early` and `late`: from when on, or until when, ISO 8601."""
+
+    @property
+    def no_place(self) -> bool:
+        """Whether the study has all the answers it wants, or is about to."""
+        return self.reason in ("full", "taken")
 
 
 class Had(NamedTuple):

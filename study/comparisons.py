@@ -175,14 +175,15 @@ def _side(
     import numpy
 
     n = len(place)
-    value = fmean(means[item] for item in place)
+    scores_of = [means[item] for item in place]
+    value = fmean(scores_of)
     groups = numpy.fromiter(place.values(), dtype=numpy.intp, count=n)
-    errors = (numpy.fromiter((means[item] for item in place), dtype=float, count=n) - value) / n
+    errors = (numpy.array(scores_of, dtype=float) - value) / n
     by_group = numpy.bincount(groups, errors)
     if isinstance(scores, Mapping) or sampling.population in ("people", "both"):
         variance = one_way(errors, groups)
         one = isinstance(scores, Mapping)
-        counted = one and all(means[item] in (0, 1) for item in place)
+        counted = one and {0, 1}.issuperset(scores_of)
         figure = Figure(value, variance, n if counted else inf, counted)
         return _Side(figure, by_group, people=False, one=one)
     if isinstance(scores, Together):

@@ -185,6 +185,15 @@ class Pasted(Aside):
     """Whether it went into an answer; where the clipboard is off, it does not."""
 
 
+class TextLeftOut(Aside):
+    """More was typed or pasted into an answer than it can hold."""
+
+    kind: Literal["text_left_out"] = "text_left_out"
+    part: str
+    characters: int
+    """At the end of what came in; they are in no answer."""
+
+
 class LineLost(Aside):
     """The participant's browser is cut off; the program goes on."""
 

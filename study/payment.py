@@ -64,11 +64,22 @@ class Payment(Frozen):
     most: Amount | None = None
     """For one session; no limit where absent."""
     attempts: Literal["first", "all"] = "first"
-    """Whether further attempts are paid too."""
+    """Whether further attempts are paid too; with `first`, only one that was completed and is the
+    first to ask questions of a main block."""
 
-    def due(self, status: str, right: int, *, attempt: int = 1, sitting: int = 1) -> Due:
-        """What is due for a session. `status` is its outcome or `under_way`."""
-        if attempt > 1 and self.attempts == "first":
+    def due(
+        self,
+        status: str,
+        right: int,
+        *,
+        attempt: int = 1,
+        sitting: int = 1,
+        met_before: bool = True,
+    ) -> Due:
+        """What is due for a session. `status` is its outcome or `under_way`; `met_before` is
+        whether an attempt before a further one asked main questions."""
+        another = attempt > 1 and (met_before or status != "completed")
+        if another and self.attempts == "first":
             return Due(NOTHING, NOTHING)
         if status != "completed":
             base, bonus = getattr(self, status, NOTHING), NOTHING

@@ -4,7 +4,7 @@ Owns the plan, and reading one from a record. What an entry holds is its station
 a plan is `study.planning`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -42,6 +42,22 @@ class Plan(BaseModel):
     def steps(self) -> tuple[Step, ...]:
         """All steps of all blocks, in order."""
         return tuple(step for block in self.blocks for step in block.steps)
+
+    def samples(self, asked: Iterable[int] | None = None) -> dict[str, dict[str, int]]:
+        """The items it shows, by block and content hash, with how far their options are turned: all
+        of them, or those of the steps that were `asked`. An item counts when the last of its
+        questions was asked; items that are asked for attention alone never count."""
+        over = range(len(self.steps)) if asked is None else frozenset(asked)
+        return {
+            block.id: {
+                step.item_hash: step.shift
+                for step in block.steps
+                if step.question == step.questions - 1
+                and step.index not in block.unscored
+                and step.index in over
+            }
+            for block in self.blocks
+        }
 
     @cached_property
     def blocks_before(self) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from study.guessing import TOO_LIKELY, Gate, gates
 from study.plan import Plan
 from study.planning import example_of, make_plan
 from study.protocol import Study
-from study.sections import PlannedBlock, Pools, Section, least, select
+from study.sections import PlannedBlock, Pools, Section, least, parts, select
 from study.stations.entries import Planned
 from study.toml_errors import PlacedError
 
@@ -107,6 +107,7 @@ def preflight(
         for section in study.sections:
             _check_filter(study, section, pools)
             _check_again(study, section, pools)
+            _check_strata(study, section, pools)
         plans = [
             make_plan(study, pools, slot, sitting)
             for slot in range(max(len(study.conditions), 1))
@@ -137,6 +138,7 @@ def preflight(
             f"the solver refutes {len(disproved)}: {_listed(disproved)}",
             "Correct or filter them, or set allow_disproved = true in the study file.",
         )
+    _check_judging(study, pools, chosen, items, proofs)
     for section, pool in chosen:
         for item in pool:
             _check_item(item, section.decides)
@@ -164,6 +166,38 @@ def preflight(
     )
 
 
+def _check_judging(
+    study: Study,
+    pools: Pools,
+    chosen: Sequence[tuple[Section, tuple[Item, ...]]],
+    items: Mapping[str, Item],
+    proofs: Mapping[str, ProofState],
+) -> None:
+    """Where participants are told what is right, or are judged by it, no gold may be refuted,
+    whatever the study allows elsewhere."""
+    uses: list[tuple[str, Item]] = []
+    example = example_of(study, pools)
+    if example is not None:
+        uses.append(("the worked example", example))
+    for section, pool in chosen:
+        if section.decides:
+            what = "a practice run" if section.role == "practice" else "a test"
+            uses += [(what, item) for item in pool]
+        uses += [("an attention check", item) for item in _checks(study, section, pools)]
+    wrong: dict[str, dict[str, None]] = {}
+    for what, item in uses:
+        if item.content_hash in items and proofs.get(item.content_hash) == "disproved":
+            wrong.setdefault(what, {})[item.id] = None
+    if wrong:
+        found = "; ".join(f"{what} has {_listed(list(ids))}" for what, ids in wrong.items())
+        raise InputError(
+            "Participants would be taught or judged by a gold that is wrong",
+            f"the solver refutes the gold of items in use there: {found}",
+            "Correct or replace them: allow_disproved lets such items only into blocks whose "
+            "answers decide nothing.",
+        )
+
+
 def _seen(plan: Plan) -> list[Planned]:
     """What somebody may get to: what is for those who failed, only where a test can be failed."""
     gated = any(entry.station in ("qualification", "check") for entry in plan.stations)
@@ -187,7 +221,8 @@ def _check_asked(plans: Sequence[Plan]) -> None:
 
 
 def _vain(study: Study, plans: Sequence[Plan]) -> Iterator[str]:
-    """What nobody gets to, conditions without questions, and rules that can leave nobody out."""
+    """What nobody gets to, conditions without questions, pools that may never be filled, and rules
+    that can leave nobody out."""
     seen = {entry.id for plan in plans for entry in _seen(plan)}
     planned = dict.fromkeys(entry.id for plan in plans for entry in plan.stations if entry.id)
     for name in planned:
@@ -197,6 +232,12 @@ def _vain(study: Study, plans: Sequence[Plan]) -> Iterator[str]:
     for condition in study.conditions:
         if asked and condition not in asked:
             yield f"condition {condition} has no block: participants in it are asked no questions"
+    if study.filled and not study.slots.frees_dropped_out:
+        yield (
+            "who stops on the way keeps their place for good, as reclaim under [slots] leaves "
+            "dropped_out out: the study may never have all the answers that answers_per_item asks "
+            "for, and whoever comes then is told that all places are taken"
+        )
     rules = [rule.name for rule in study.exclude if rule.rule == "attention"]
     if rules and not any(block.checks for plan in plans for block in plan.blocks):
         names = ", ".join(rules)
@@ -213,9 +254,13 @@ def _says_twice(item: Item) -> bool:
 
 
 def items_used(study: Study, pools: Pools) -> dict[str, Item]:
-    """The items that a study's sections choose from its sources, by content hash, with those asked
-    again in other words. Items that say what is to be chosen claim nothing that could be proved."""
+    """The items that a study's sections choose from its sources, by content hash, with the worked
+    example and those asked again in other words. Items that say what is to be chosen claim nothing
+    that could be proved."""
     chosen = [select(section, pools) for section in study.sections]
+    example = example_of(study, pools)
+    if example is not None and example.formalization is not None:
+        chosen.append((example,))
     chosen += [
         tuple(item for item in _checks(study, section, pools) if item.formalization is not None)
         for section in study.sections
@@ -267,6 +312,23 @@ def _check_again(study: Study, section: Section, pools: Pools) -> None:
             f"{fitting} of {pool} items, so that a sample may have no more than {fewest}",
             "Ask for fewer, make the sample longer, or filter the items for those that can.",
         )
+
+
+def _check_strata(study: Study, section: Section, pools: Pools) -> None:
+    """Where a pool is filled, no item is in two of its parts: they would fill one another."""
+    if section.fills is None:
+        return
+    known: dict[str, int] = {}
+    for number, part in enumerate(parts(section, pools)):
+        for item in part.items:
+            before = known.setdefault(item.content_hash, number)
+            if before != number:
+                raise PlacedError(
+                    (*study.place_of(section), "strata", number, "filter"),
+                    "Two parts of a sample share items",
+                    "expected strata without an item in common beside answers_per_item, found "
+                    f"{item.id} in the parts {before + 1} and {number + 1}",
+                )
 
 
 def _check_twins(study: Study, section: Section, pool: tuple[Item, ...], pools: Pools) -> None:

@@ -42,6 +42,9 @@ from study.study_file import StudyFile, study_file
 from study.timing import Away
 from study.toml_errors import Place, PlacedError, field_error, validated
 
+MOST_BLOCKS = 500
+"""Stations that a study may name."""
+
 
 class Example(Frozen):
     """The worked example shown with the instructions, its answer and explanation included."""
@@ -100,11 +103,12 @@ class Study(Frozen):
     """Rules by which the report leaves sessions out."""
     payment: Payment | None = None
     """What participants are paid, by how their sessions end."""
-    end: Mapping[Outcome, LastPage] = Field(default_factory=dict)
-    """What the last page says, by outcome; the program's own words where absent."""
+    end: Mapping[Outcome | Literal["full"], LastPage] = Field(default_factory=dict)
+    """What the last page says, by outcome; the program's own words where absent. `full`: to those
+    for whom no session begins, as the study has all the answers it wants."""
     tables: Annotated[
         tuple[Annotated[Config, PlainValidator(read_config)], ...],
-        Field(alias="blocks", min_length=1),
+        Field(alias="blocks", min_length=1, max_length=MOST_BLOCKS),
     ]
     """What comes after consent, instructions and qualification, in order. Consent and instructions
     that are named here come where they stand."""
@@ -187,10 +191,11 @@ class Study(Frozen):
         one study that differ in words alone have the same."""
         words = {"id", "title", "consent", "instructions", "contact", "end", "qualification"}
         words |= {"tables", "exclude", "codes", "sittings", "behaviour", "payment", "languages"}
-        stations = (
-            (config.station, config.model_dump(exclude={"title", "instructions", "text"}))
-            for config in self.course
-        )
+        # How many answers are wanted, and when a slot is free again, is no one's business who has
+        # a session already.
+        words |= {"slots"}
+        texts = {"title", "instructions", "text", "answers_per_item"}
+        stations = ((config.station, config.model_dump(exclude=texts)) for config in self.course)
         return (self.model_dump(exclude=words), *stations)
 
     @property
@@ -209,6 +214,11 @@ class Study(Frozen):
     def blocks(self) -> tuple[Block, ...]:
         """The main blocks among them."""
         return tuple(config for config in self.tables if isinstance(config, Block))
+
+    @property
+    def filled(self) -> Mapping[str, Block]:
+        """The blocks among them whose pools are filled (`answers_per_item`), by name."""
+        return {self.section_id(block): block for block in self.blocks if block.fills is not None}
 
     @property
     def all_sources(self) -> tuple[str, ...]:
@@ -381,6 +391,7 @@ def loaded(file: StudyFile) -> LoadedStudy:
         raise field_error(text, name, ("languages",), "each language once", str(study.languages))
     _check_sittings(study, text, name)
     _check_codes(study.codes, text, name)
+    _check_filled(study, text, name)
     _check_exclusions(study, text, name)
     if study.block_order == "counterbalanced" and len(study.blocks) > MOST_COUNTERBALANCED:
         most = f"at most {MOST_COUNTERBALANCED} blocks, or latin-square"
@@ -412,6 +423,33 @@ def _check_codes(codes: Codes, text: str, name: str) -> None:
     if codes.who == "one-time" and codes.again not in (None, "refuse"):
         wanted = "'refuse', as codes are one-time"
         raise field_error(text, name, ("codes", "again"), wanted, repr(codes.again))
+
+
+def _check_filled(study: Study, text: str, name: str) -> None:
+    """Blocks with `answers_per_item` say nothing else about which items are asked, are met by all
+    who complete their first session, and no condition is without one."""
+    filled = study.filled.values()
+    for block in filled:
+        place = study.place_of(block)
+        if "sample" in block.model_fields_set:
+            wanted = "no sample beside answers_per_item, which decides which items are asked"
+            raise field_error(text, name, (*place, "sample"), wanted, repr(block.sample))
+        if block.same_as is not None:
+            wanted = f"answers_per_item at {block.same_as}, whose items this block takes"
+            raise field_error(text, name, (*place, "answers_per_item"), wanted, "it here")
+        if block.sitting > 1:
+            wanted = "a block of the first sitting beside answers_per_item"
+            raise field_error(text, name, (*place, "sitting"), wanted, str(block.sitting))
+        if block.when == "failed":
+            wanted = "a block for those who failed no test beside answers_per_item"
+            raise field_error(text, name, (*place, "when"), wanted, repr(block.when))
+    for condition in study.conditions:
+        if filled and not any(condition in (b.conditions or study.conditions) for b in filled):
+            wanted = (
+                "a block with answers_per_item in each condition, or in none: it says how many "
+                "people a condition needs"
+            )
+            raise field_error(text, name, ("conditions",), wanted, f"none in {condition}")
 
 
 def _check_exclusions(study: Study, text: str, name: str) -> None:

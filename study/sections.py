@@ -10,13 +10,14 @@ import hashlib
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from math import lcm
+from math import gcd, lcm
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import AfterValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 from pydantic.dataclasses import dataclass
 
 from items.models import Item, Question, QuestionKind
+from study.assignment import Succession
 from study.attention import (
     Attention,
     Drawing,
@@ -29,6 +30,7 @@ from study.attention import (
     needs,
     spread,
 )
+from study.filling import Filled, Part, fewest, rotations
 from study.stations.entries import Config, Frozen, Id, Planned, Planner, TimeUp
 from study.toml_errors import Place, PlacedError
 
@@ -130,6 +132,11 @@ class Section(Config):
         """Items among its own that show whether it is read with care; None where there are none."""
         return None
 
+    @property
+    def fills(self) -> int | None:
+        """How many answers each item of its pool is to get; None where its sample is another."""
+        return None
+
 
 @dataclass(frozen=True, slots=True, config=ConfigDict(extra="forbid", defer_build=True))
 class Step:
@@ -153,8 +160,9 @@ class Step:
     ordinal: int
     """Place of the item in this block as shown to this participant, from 0."""
     shift: int
-    """Turn of the slot (with a balanced sample: how often the item was shown before) plus the
-    item's place in the block's pool; options rotate by this, modulo their number. 0 where the block
+    """Turn of the slot (with a balanced sample: how often the item was shown before; with
+    `answers_per_item`: the turn that was given least often) plus the item's place in the block's
+    pool; options rotate by this, modulo their number. 0 where the block
     does not rotate."""
 
 
@@ -319,6 +327,8 @@ def _drawn(
             f"{', '.join(section.sources)}{' after filtering' if filtered else ''}",
             "Ask for fewer items, loosen the filter, or add a source.",
         )
+    if section.fills is not None:
+        return _filling(pool, wanted, section, planner, where)
     cycle = f"cycle {planner.turn // _cycle(pool)}"
     use = cycle if section.sample == "per-slot" else section.sample
     by_hash = {item.content_hash: item for item in pool}
@@ -327,11 +337,39 @@ def _drawn(
     again = needs(section.watches, planner.pools, section.twin)
     if section.sample == "balanced":
         order = spread(order, again)
-        first = planner.turn * wanted
+        standing = planner.successions.get(where.name, Succession(planner.turn, 1))
+        first = standing.sample(len(order) // gcd(len(order), wanted)) * wanted
         rounds = (divmod(first + n, len(order)) for n in range(wanted))
         return {order[place].content_hash: times for times, place in rounds}
     drawn = ahead(order, again)[:wanted]
     return dict.fromkeys((item.content_hash for item in drawn), planner.turn)
+
+
+def _filling(
+    pool: Sequence[Item], wanted: int, section: Section, planner: Planner, where: _Where
+) -> dict[str, int]:
+    """Those with the fewest answers; of these, other ones in each turn."""
+    by_hash = {item.content_hash: item for item in pool}
+    shuffled = _shuffled(pool, planner.seed, where.name, "fewest", str(planner.turn))
+    order = [by_hash[item_hash] for item_hash in shuffled]
+    whole = select(section, planner.pools)
+    places = {item.content_hash: place for place, item in enumerate(whole)}
+    return fewest(order, wanted, places, planner.filled.get(where.name, Filled()))
+
+
+def parts(section: Section, pools: Pools) -> tuple[Part, ...]:
+    """The pool of a section, by what of it each session shows: its strata, or the whole."""
+    return split(section, select(section, pools))
+
+
+def split(section: Section, pool: tuple[Item, ...]) -> tuple[Part, ...]:
+    """The same, of the items that pass the section's filter."""
+    if not section.strata:
+        return (Part(pool, section.number or len(pool)),)
+    return tuple(
+        Part(tuple(item for item in pool if _passes(item, stratum.filter)), stratum.number)
+        for stratum in section.strata
+    )
 
 
 class Least(NamedTuple):
@@ -350,17 +388,14 @@ def least(section: Section, pools: Pools) -> tuple[Least, ...]:
     sample whose filters overlap are not looked at together."""
     again = needs(section.watches, pools, section.twin)
     whole = select(section, pools)
-    parts = [
-        ([item for item in whole if _passes(item, stratum.filter)], stratum.number)
-        for stratum in section.strata
-    ] or [(list(whole), section.number or len(whole))]
     outcome = []
     for place, need in enumerate(again):
         count = 0
-        for part, wanted in parts:
+        for each in parts(section, pools):
+            part, wanted = list(each.items), each.number
             fitting = sum(map(need.fits, part))
-            if section.same_as is not None:
-                # Another section decides: at worst it shows all that do not fit.
+            if section.same_as is not None or section.fills is not None:
+                # Another section decides, or the answers so far: at worst all that do not fit.
                 wanted = min(wanted, len(part))
                 count += max(0, wanted - (len(part) - fitting))
             elif section.sample == "balanced":
@@ -394,10 +429,8 @@ def _twins(
             f"found {named}",
         )
     theirs = {item.content_hash: item for item in select(other, planner.pools)}
-    wanted = [
-        theirs[item_hash].attributes.get(section.twin)
-        for item_hash in sampled(other, named, planner)
-    ]
+    sample = sampled(other, named, planner)
+    wanted = {theirs[key].attributes.get(section.twin): turn for key, turn in sample.items()}
     twins = {item.attributes.get(section.twin): item.content_hash for item in pool}
     twins.pop(None, None)
     missing = [value for value in wanted if value not in twins]
@@ -408,7 +441,9 @@ def _twins(
             f"expected an item with the same value of the attribute {section.twin}, found none for "
             f"{len(missing)} of {len(wanted)}, such as {missing[0]!r}",
         )
-    return {twins[value]: planner.turn for value in wanted}
+    # Where the other is filled, twins turn with theirs; otherwise with the slot.
+    filled = other.fills is not None
+    return {twins[value]: turn if filled else planner.turn for value, turn in wanted.items()}
 
 
 def _shuffled(pool: Sequence[Item], seed: int, section: str, use: str, draw: str) -> list[str]:
@@ -424,8 +459,7 @@ def _shuffled(pool: Sequence[Item], seed: int, section: str, use: str, draw: str
 
 def _cycle(pool: Sequence[Item]) -> int:
     """After how many slots every option of every question has stood in every place."""
-    counts = {len(leaf.options) for item in pool for leaf in item.leaves if leaf.options}
-    return lcm(*counts) if counts else 1
+    return lcm(*map(rotations, pool))
 
 
 def _passes(item: Item, rule: Filter) -> bool:

@@ -224,6 +224,8 @@ def _expected(detail: ErrorDetails) -> str:
     }
     if kind == "too_short" and context.get("min_length", 1) > 1:
         return f"at least {context['min_length']} entries"
+    if kind == "too_long":
+        return f"at most {context['max_length']} entries"
     if kind in words:
         return words[kind]
     bounds = {

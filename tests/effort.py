@@ -20,7 +20,7 @@ TORTURE = os.environ.get("COUNTERMODEL_TORTURE", "")
 """`long` or `short` in `make torture`, empty in `make test`."""
 SEED = int(os.environ.get("COUNTERMODEL_SEED", "1"))
 """Of every random choice a test makes by itself; hypothesis gets the same as its own seed."""
-TIMES = {"": 0.25, "short": 0.5, "long": 10.0}
+TIMES = {"": 0.15, "short": 0.5, "long": 10.0}
 """How many times the usual number of examples a property is tried on."""
 
 

@@ -1,7 +1,6 @@
 """The rules of the house that no checker knows, kept by reading the repository's own files."""
 
 import ast
-import io
 import re
 import subprocess
 import tomllib
@@ -12,8 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+
+from tests.catalogues import compiled
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("tui", "sessions", "study", "items", "solver")
@@ -270,11 +269,8 @@ def test_nothing_in_the_default_install_binds_the_whole() -> None:
 
 def test_translations_are_compiled_as_they_are_written() -> None:
     stale = []
-    for source in (ROOT / "tui").rglob("*.po"):
-        compiled = io.BytesIO()
-        with source.open("rb") as text:
-            write_mo(compiled, read_po(text, locale=source.parents[1].name))
+    for source, content in compiled():
         target = source.with_suffix(".mo")
-        if not target.is_file() or target.read_bytes() != compiled.getvalue():
+        if not target.is_file() or target.read_bytes() != content:
             stale.append(f"{shown(source)}: run `make locale`")
     assert stale == []

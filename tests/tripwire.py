@@ -26,9 +26,7 @@ names, reached = set(json.loads(sys.argv[1])), set()
 class Wire:
     @staticmethod
     def find_spec(name, path=None, target=None):
-        top = name.partition(".")[0]
-        if top in names:
-            reached.add(top)
+        reached.update(names & {name, name.partition(".")[0]})
 
 def tell():
     sys.stdout.write("\\n" + json.dumps(sorted(reached)))
@@ -54,7 +52,8 @@ tell()
 def reached_by(
     code: str, *arguments: str, names: Iterable[str] = HEAVY, **environment: str
 ) -> set[str]:
-    """Run Python `code` in a fresh process and return those of `names` that it imports.
+    """Run Python `code` in a fresh process and return those of `names`, packages or modules, that
+    it imports.
 
     `arguments` become `sys.argv[1:]`, `environment` is added to this process's own. An exit with
     another code than 0 is an AssertionError with what the process wrote.

@@ -82,10 +82,14 @@ class ApartScreen(FrameScreen):
             more.append("other_pair")
         return [
             *hints(*own, *more),
-            *(hints("question_apart") if self.view.questioned is not None else []),
+            *self.offered("question_apart"),
             KeyHint("Tab", _("pane")),
             *hints("apart_notation", "leave_apart", "help"),
         ]
+
+    def offers(self, action: str) -> bool:
+        """Questions to the world that tells the two apart, where there is one."""
+        return action != "question_apart" or self.view.questioned is not None
 
     def ready(self) -> None:
         """The lower pane has the focus: its text is the longer one."""
@@ -208,7 +212,7 @@ class ApartScreen(FrameScreen):
             self.redraw()
             self.query_one("#apart", LinePane).redraw(top=True)
         else:
-            self.say(_("There is no other difference."))
+            self.say(self.view.unreadable or _("There is no other difference."))
 
     def action_unfold_agreeing(self) -> None:
         """Show what both agree on, or fold it."""

@@ -26,6 +26,7 @@ from tui.background import BackgroundThreads
 from tui.i18n import _
 from tui.keymap import load_keys, shown
 from tui.screen import FrameScreen
+from tui.stylesheet import ParsedOnceStylesheet
 from tui.termination import TerminationWatch
 
 PAINT_VARIABLE = "COUNTERMODEL_EXIT_AFTER_PAINT"
@@ -81,6 +82,7 @@ class BaseApp(App[None]):
 
     def __init__(self) -> None:
         super().__init__()
+        self.stylesheet = ParsedOnceStylesheet(variables=self.get_css_variables())
         self.waiting: list[Key] = []
         """Keys that wait for their turn."""
         self.under_way = False

@@ -4,9 +4,13 @@ Owns the list and what holds for every command. Each command is in `tui/commands
 each, and is imported when it is called; importing this module loads neither Textual nor Z3.
 """
 
-import click
+try:
+    import click
 
-from tui.lazy import Entry, LazyGroup
+    from tui.lazy import Entry, LazyGroup
+except KeyboardInterrupt:
+    # Ctrl+C while the first modules load, before `tui.exitcodes` can turn it into an exit code.
+    raise SystemExit(130) from None
 
 PROGRAM = "countermodel"
 

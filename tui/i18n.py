@@ -6,6 +6,9 @@ in its own language already and does not pass here.
 
 import gettext as _gettext
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
@@ -23,6 +26,20 @@ class _Current:
     catalogue: _gettext.NullTranslations = _gettext.NullTranslations()
 
 
+_spoken: ContextVar[str] = ContextVar("spoken")
+"""The language of a text that is written in this thread in another one than that of the screens."""
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Messages in this language, in this thread alone: a page is in its item's language."""
+    token = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
 def use(language: str) -> str:
     """Show screens in this language from now on; the one taken: `zh-CN` gives `zh`, any that is
     not translated `en`."""
@@ -34,7 +51,7 @@ def use(language: str) -> str:
 
 def language() -> str:
     """The language in use."""
-    return _Current.language
+    return _spoken.get(_Current.language)
 
 
 def environment_language() -> str:
@@ -48,17 +65,22 @@ def environment_language() -> str:
 
 def _(message: str) -> str:
     """The message in the language in use."""
-    return _Current.catalogue.gettext(message) if message else ""
+    return _catalogue().gettext(message) if message else ""
 
 
 def ngettext(text: str, many: str, n: int) -> str:
     """The message for n things in the language in use."""
-    return _Current.catalogue.ngettext(text, many, n)
+    return _catalogue().ngettext(text, many, n)
 
 
 def mark(message: str) -> str:
     """Mark a message for translation where it is written; `_` translates it where it is shown."""
     return message
+
+
+def _catalogue() -> _gettext.NullTranslations:
+    spoken = _spoken.get(None)
+    return _Current.catalogue if spoken is None else _load(spoken)
 
 
 @cache

@@ -10,8 +10,7 @@ from typing import Generic, TypeVar
 from textual.message import Message
 from textual.widget import Widget
 
-from solver.cancel import Cancel
-from solver.engines.base import GaveUp
+from solver.cancel import Cancel, GaveUp
 from solver.errors import CountermodelError, OutsideError
 from tui.state.reasons import translated
 

@@ -1,6 +1,6 @@
-"""Small windows over any screen: the keys, and the question before leaving.
+"""Small windows over any screen: keys, a table, a question before something is done.
 
-Owns both windows. What leaving means is the application's.
+Owns these windows. What leaving means is the application's.
 """
 
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 
 from tui.actions import Action
 from tui.i18n import _
@@ -18,6 +18,7 @@ from tui.text import pad, width
 from tui.widgets.action_list import ActionList
 from tui.widgets.lines import EVERY_STYLE, Lines
 from tui.widgets.prose import Prose
+from tui.widgets.reading import ReadingWindow
 from tui.window import Window
 
 
@@ -62,7 +63,7 @@ class HelpModal(Window[None]):
         named = {action.shown for action in self.actions}
         rows = [(hint.key, _(hint.does)) for hint in self.own if hint.key not in named]
         rows += [(action.shown, _(action.help)) for action in self.actions]
-        with VerticalScroll(classes="window"):
+        with ReadingWindow():
             if self.rules:
                 yield Prose(_("Rules of this part"), "heading", classes="title")
                 yield Prose(self.rules, classes="text")
@@ -90,7 +91,7 @@ class TableModal(Window[None]):
 
     def compose(self) -> ComposeResult:
         """Title, table, and what else there is to say."""
-        with VerticalScroll(classes="window"):
+        with ReadingWindow():
             yield Prose(self.told, "heading", classes="title")
             yield KeyTable([(text, _(told)) for text, told in self.rows])
             if self.more:
@@ -102,38 +103,42 @@ class TableModal(Window[None]):
         self.dismiss(None)
 
 
-class LeaveModal(Window[bool]):
-    """Asks before leaving; True means leave."""
+class AskModal(Window[bool]):
+    """Asks before something is done; True means do it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "stay", "", show=False, priority=True)
     ]
 
-    def __init__(self, told: str) -> None:
+    def __init__(self, title: str, told: str, yes: str, no: str) -> None:
+        """`told` is what stands to be lost or is safe; `yes` and `no` are the two answers."""
         super().__init__()
-        self.told = told
+        self.told = (title, told)
+        self.answers = (PageAction("yes", "Y", yes), PageAction("no", "N", no))
 
     def compose(self) -> ComposeResult:
-        """What is safe, and the two actions."""
+        """What is asked, and the two answers."""
         with Vertical(classes="window"):
-            yield Prose(_("Quit?"), "heading", classes="title")
-            yield Prose(self.told, classes="text")
-            yield ActionList(
-                (
-                    PageAction("leave", "Y", _("Quit now")),
-                    PageAction("stay", "N", _("Stay here")),
-                )
-            )
+            yield Prose(self.told[0], "heading", classes="title")
+            yield Prose(self.told[1], classes="text")
+            yield ActionList(self.answers)
 
     def on_mount(self) -> None:
-        """The actions have the focus."""
+        """The answers have the focus; neither is preset."""
         self.query_one(ActionList).focus()
 
     def on_action_list_taken(self, message: ActionList.Taken) -> None:
         """Answer."""
         message.stop()
-        self.dismiss(message.name == "leave")
+        self.dismiss(message.name == "yes")
 
     def action_stay(self) -> None:
-        """Escape stays."""
+        """Escape leaves everything as it is."""
         self.dismiss(False)
+
+
+class LeaveModal(AskModal):
+    """Asks before leaving; True means leave."""
+
+    def __init__(self, told: str) -> None:
+        super().__init__(_("Quit?"), told, _("Quit now"), _("Stay here"))

@@ -63,6 +63,8 @@ class ParticipantApp(BaseApp):
         tells it when the screen is gone. Runs in a thread."""
         try:
             _ = task.loaded
+            if task.keeper is not None:
+                task.keeper.warm()
         except CountermodelError as error:
             self.call_from_thread(self.refused, error)
 
@@ -133,13 +135,15 @@ class ParticipantApp(BaseApp):
         self.flow = None
         self.exit()
 
-    def trouble(self, error: CountermodelError, code: str) -> None:
-        """Say what failed, what is safe, and how to come back."""
+    def trouble(self, error: CountermodelError, code: str, written: str = "") -> None:
+        """Say what failed, what is safe, and how to come back; what was `written` stays to be
+        read."""
         from tui.screens.participant.page import PageScreen
 
         self.failure = error
-        page = trouble_page(error, code, self.BY_LINK)
-        self.show(PageScreen(page, self.title, self.gave_up))
+        page = trouble_page(error, code, self.BY_LINK, written)
+        # Whatever was pressed was not meant for this page: it would scroll it, or close it.
+        self.show(PageScreen(page, self.title, self.gave_up, by_itself=True))
 
     failure: CountermodelError | None = None
     """What went wrong; whoever ran the application tells it again when the screen is gone."""
@@ -179,7 +183,9 @@ class ParticipantApp(BaseApp):
             self.parting = self.flow.parting or self.parting
 
 
-def trouble_page(error: CountermodelError, code: str, linked: bool = False) -> Page:
+def trouble_page(
+    error: CountermodelError, code: str, linked: bool = False, written: str = ""
+) -> Page:
     """What a participant is told when something fails: what is safe comes first. `linked`: in a
     page, where nothing of the server's files is told."""
     from sessions.database import DamagedError, GoneError
@@ -204,6 +210,9 @@ def trouble_page(error: CountermodelError, code: str, linked: bool = False) -> P
         if linked:
             message = _("To go on later, open your link again. Your code: {code}")
         sections.append(Section(message.format(code=code)))
+    if written:
+        sections.append(Section(_("What you answered last may not be saved. Copy it down:")))
+        sections.append(Section(written, style="box"))
     sections.append(Section(_("Please show the message below to the person who runs the study.")))
     sections.append(Section(translated(error.title), "warn"))
     if error.message and not linked:

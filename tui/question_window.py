@@ -69,7 +69,7 @@ class QuestionModal(Window[None]):
             with Horizontal(id="questioned"):
                 yield LinePane(self.view.fact_lines, _("Facts"), id="facts")
                 yield LinePane(self.view.truth_lines, _("Truth here"), id="truth")
-            text = _("Enter nearest · Tab facts · Space change · F5 reset · F6 reasons · Esc back")
+            text = _("Enter nearest  Tab facts  Space flip  F5 reset  F6 argue  Esc back")
             yield Prose(text, "muted")
 
     def on_mount(self) -> None:
@@ -93,9 +93,16 @@ class QuestionModal(Window[None]):
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Look for the nearest model in which it holds."""
         message.stop()
+        self.seek()
+
+    def seek(self) -> None:
+        """Look for the nearest model in which the formula holds."""
         theory, world, formula = self.view.theory, self.view.world, self.view.formula
         if formula is None:
+            self._no_formula()
             return
+        self.view.note = _("looking for the nearest world …")
+        self.redraw()
         self.job.start(lambda cancel: nearest_with_way(theory, world, formula, cancel))
 
     def on_job_ended(self, message: JobEnded) -> None:
@@ -120,8 +127,11 @@ class QuestionModal(Window[None]):
         message.pane.redraw()
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
-        """Change a fact."""
+        """Change a fact; Enter looks for the nearest model, as it does in the formula."""
         message.stop()
+        if message.key == "enter":
+            self.seek()
+            return
         self.job.cancel()
         self.view.here = message.target
         self.view.toggle(message.target)
@@ -144,12 +154,15 @@ class QuestionModal(Window[None]):
 
         formula = self.view.formula
         if formula is None:
-            unread = _("The formula cannot be read.")
-            self.notify(unread if self.view.text.strip() else _("Type a formula first."))
+            self._no_formula()
             return
         title = _("Reasons: {formula}").format(formula=print_formula(formula))
         view = GameView(self.view.theory, self.view.world, formula)
         self.app.push_screen(GameModal(view, plain(title)))
+
+    def _no_formula(self) -> None:
+        unread = _("The formula cannot be read.")
+        self.notify(unread if self.view.text.strip() else _("Type a formula first."))
 
     def action_leave(self) -> None:
         """Back to the screen below."""

@@ -66,7 +66,7 @@ class FrameScreen(Screen[None]):
             with Container(id="middle"):
                 yield from self.middle()
             yield KeyBar(self.hints(), self.progress())
-        yield Prose(too_small(*self.LEAST), "warn", id="too-small")
+        yield Prose(too_small(self.LEAST, self.ALSO_ENOUGH), "warn", id="too-small")
 
     def header(self) -> HeaderBar:
         """What is going on."""
@@ -94,6 +94,11 @@ class FrameScreen(Screen[None]):
     def on_resize(self, event: Resize) -> None:
         """The terminal has another size."""
         self.fit_terminal(event.size.width, event.size.height)
+
+    @property
+    def written(self) -> str:
+        """What was put in here, stored or not, to be shown again where storing fails."""
+        return ""
 
     @property
     def typing(self) -> bool:
@@ -126,8 +131,12 @@ class FrameScreen(Screen[None]):
         return ""
 
     def offers(self, action: str) -> bool:
-        """Whether help and palette name an action of this screen here and now."""
+        """Whether the last line, help and palette name an action of this screen here and now."""
         return True
+
+    def offered(self, *names: str) -> list[KeyHint]:
+        """Those of these actions that the screen offers now, as hints for the last line."""
+        return hints(*[name for name in names if self.offers(name)])
 
     def fit_terminal(self, width: int, height: int, first: bool = False) -> None:
         """Show the frame where there is room for it, the notice where there is not."""
@@ -158,7 +167,13 @@ def not_pasted() -> str:
     return _("Nothing can be pasted here. Please type your answer.")
 
 
-def too_small(width: int, height: int) -> str:
-    """What is said instead of a broken screen."""
-    text = _("This window is too small: {width}×{height} characters are needed. Make it larger.")
-    return text.format(width=width, height=height) + "\n\n" + _("Nothing is lost.")
+def too_small(least: tuple[int, int], also: tuple[int, int] | None = None) -> str:
+    """What is said instead of a broken screen; `also` is another size that is enough."""
+    if also is None:
+        text = _("This window is too small: {size} characters are needed. Make it larger.")
+    else:
+        text = _(
+            "This window is too small: {size} or {also} characters are needed. Make it larger."
+        )
+    size, other = ("{}×{}".format(*shape) for shape in (least, also or least))
+    return text.format(size=size, also=other) + "\n\n" + _("Nothing is lost.")

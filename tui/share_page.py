@@ -8,6 +8,7 @@ style. What is true of the item is `items.inspection`'s to say.
 import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
 
@@ -23,26 +24,35 @@ from items.misreadings.registry import MISREADINGS
 from items.models import Item, Question
 from items.sub_questions import NOTES
 from items.verify import question_states
+from solver.cancel import Budget, GaveUp
 from solver.diff import Apart, Diff, Part
 from solver.explain import verdict_words, world_in_words
+from solver.inspection.evaluate import evaluate
 from solver.inspection.standing import Stand, Standing
 from solver.kinds.registry import verdict_word
 from solver.kinds.words import Claim
 from solver.language.edits import format_edit
 from solver.language.printer import print_formula
-from solver.language.problem import BASELINE
+from solver.language.problem import BASELINE, Premise, Theory
 from solver.language.sorts import write_sort
-from solver.language.syntax import Formula, Signature
+from solver.language.syntax import Formula, Signature, definitions_through
 from solver.language.words import Language, words
 from solver.results import EngineAnswer, Model, Structure, Supports, World
 from study.diagnosis.smallest import Smallest
+from tui import i18n
 from tui.share_style import STYLE
 from tui.share_words import STANDS, WHY, WORDS
+from tui.solution_text import answer_brief
 from tui.state.inspector.worlds import FALSE, TRUE, structure_lines
+from tui.state.reasons import translated
 from tui.text import plain
 
+DEFINED_SECONDS = 1.0
+"""For the value of one definition in a world."""
 MOST_ROWS = 64
 """Rows of a table of models."""
+BRIEF_ROWS = 4
+"""Rows of a list that stands in a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +61,20 @@ class Behind:
 
     without: BlockingPremises
     misread: Smallest | None
+    members: EngineAnswer | None = None
+    """Of a number what is counted, as a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """What there was no time for."""
+
+    seconds: float
+    """For the whole page."""
+    undecided: int
+    """Questions and options without a verdict for lack of time."""
+    left_out: tuple[str, ...]
+    """Names of variants and questions that were not looked into."""
 
 
 class SharePage:
@@ -62,6 +86,7 @@ class SharePage:
         aligned: Sequence[Alignment],
         diffs: Sequence[Diff],
         behind: Mapping[int, Behind],
+        late: Late,
         version: str,
         language: Language,
         command: str,
@@ -74,6 +99,7 @@ class SharePage:
         self.aligned = aligned
         self.diffs = diffs
         self.behind = behind
+        self.late = late
         self.version = version
         self.language: Language = language
         self.spoken_in = gloss_language(analysis.item)
@@ -83,7 +109,8 @@ class SharePage:
 
     def html(self) -> str:
         """The page as text."""
-        return "\n".join(self._page()) + "\n"
+        with i18n.speaking(self.language):
+            return "\n".join(self._page()) + "\n"
 
     @property
     def _colon(self) -> str:
@@ -110,7 +137,7 @@ class SharePage:
         yield f"<h2>{self._say('text')}</h2>"
         yield from self._body()
         if self.analysis.trouble is not None:
-            yield f'<p class="bad">{_text(str(self.analysis.trouble))}</p>'
+            yield f'<p class="bad">{_text(translated(str(self.analysis.trouble)))}</p>'
         if self.analysis.formal is not None:
             yield f"<h2>{self._say('logic')}</h2>"
             yield from self._logic()
@@ -146,6 +173,14 @@ class SharePage:
         states = list(question_states(self.analysis.check))
         counts = {state: states.count(state) for state in ("proved", "refuted", "open")}
         yield f"<p>{self._say('totals', **counts)}</p>"
+        if self.late.undecided or self.late.left_out:
+            seconds = f"{self.late.seconds:g}"
+            told = [self._say("late", seconds=seconds)]
+            if self.late.undecided:
+                told.append(self._say("late_open", n=self.late.undecided))
+            if self.late.left_out:
+                told.append(self._say("late_left", names=", ".join(self.late.left_out)))
+            yield f'<p class="open">{("" if self.language == "zh" else " ").join(told)}</p>'
         wrong = [
             asked
             for asked in self.analysis.questions
@@ -317,21 +352,24 @@ class SharePage:
         elif status is Status.UNCHECKED and leaf is not None and leaf.free:
             yield f'<p class="open">{self._say("in_words")}</p>'
         elif check is not None and status is Status.UNCHECKED:
-            yield f'<p class="open">{self._say("unchecked", why=check.reason)}</p>'
+            yield f'<p class="open">{self._say("unchecked", why=translated(check.reason))}</p>'
         elif check is not None and status is Status.UNKNOWN:
-            yield f'<p class="open">{self._say("unknown", why=check.reason)}</p>'
+            why = translated(check.reason)
+            yield f'<p class="open">{self._say("unknown", why=why)}</p>'
         if question_analysis.refutation is not None:
             drawn = listed = False
             for objection in question_analysis.refutation.objections[:8]:
                 yield from self._objection(objection, question_analysis, not drawn)
                 under = objection.under or question_analysis.under
+                spoken = [objection.formula] if objection.formula is not None else []
                 if objection.world is not None and not drawn:
                     drawn = True
-                    yield from self._one_by_one(under)
+                    yield from self._one_by_one(under, spoken, world=objection.world)
                 elif objection.supports is not None and objection.supports.sets and not listed:
                     listed = True
-                    yield from self._one_by_one(under, objection.supports.sets[0])
+                    yield from self._one_by_one(under, spoken, objection.supports.sets[0])
             if place is not None and place in self.behind:
+                yield from self._members(self.behind[place])
                 yield from self._right_if(self.behind[place], question_analysis.under)
         yield from self._found(question_analysis)
         if question_analysis.options:
@@ -344,19 +382,55 @@ class SharePage:
         which = "" if conflict is None else f" ({self._premises(conflict)})"
         yield f"<p>{self._say('no_world', name=under, which=which)}</p>"
 
-    def _one_by_one(self, under: str, needed: Sequence[int] | None = None) -> Iterator[str]:
+    def _one_by_one(
+        self,
+        under: str,
+        spoken: Sequence[Formula],
+        needed: Sequence[int] | None = None,
+        world: World | None = None,
+    ) -> Iterator[str]:
         """Every premise, as it holds in the world shown, or those `needed` by what speaks against
-        the gold, with the sentence it comes from: whoever wrote the gold can say which of them is
-        not meant."""
-        yield f"<p>{self._say('one_by_one' if needed is None else 'by_these')}</p>"
-        yield '<div class="scroll"><table class="formulas">'
+        the gold, with the sentence it comes from, and the definitions behind these and behind what
+        is `spoken` of: whoever wrote the gold can say which of them is not meant."""
         theory, problem = self.analysis.theories[under].theory, self.analysis.formal
         said = () if problem is None else problem.problem.premises
-        for premise in theory.premises:
+        premises = [p for p in theory.premises if needed is None or p.number in needed]
+        formulas = [*spoken, *(premise.formula for premise in premises)]
+        defined = definitions_through(formulas, theory.definitions)
+        if premises:
+            yield f"<p>{self._say('one_by_one' if needed is None else 'by_these')}</p>"
+            yield from self._premise_rows(premises, said, under, "✓" if needed is None else "")
+        if defined:
+            key = "defined_here" if world is not None else "defined"
+            yield f"<p>{self._say(key if premises else 'by_definitions')}</p>"
+            yield from self._definition_rows(defined, theory, world)
+
+    def _definition_rows(
+        self, defined: Mapping[str, Formula], theory: Theory, world: World | None
+    ) -> Iterator[str]:
+        """Definitions, with their values in a world."""
+        yield '<div class="scroll"><table class="formulas">'
+        for name, formula in defined.items():
+            sign = ""
+            if world is not None:
+                with suppress(GaveUp):
+                    budget = Budget.of(DEFINED_SECONDS)
+                    value = evaluate(formula, world, theory.definitions, budget).value
+                    sign = {True: TRUE, False: FALSE}.get(value, "") if value is not None else ""
+            yield (
+                f"<tr><td><code>{_text(name)}</code></td><td>{sign}</td>"
+                f"<td><code>:= {_text(print_formula(formula))}</code></td>"
+                f"<td>{_text(self._spoken(formula, theory.signature))}</td></tr>"
+            )
+        yield "</table></div>"
+
+    def _premise_rows(
+        self, premises: Sequence[Premise], said: Sequence[Formula], under: str, sign: str
+    ) -> Iterator[str]:
+        theory = self.analysis.theories[under].theory
+        yield '<div class="scroll"><table class="formulas">'
+        for premise in premises:
             number = premise.number
-            if needed is not None and number not in needed:
-                continue
-            sign = "✓" if needed is None else ""
             changed = number >= len(said) or said[number] != premise.formula
             source = self._say("by_variant", name=under) if changed else self._sentence(number)
             yield (
@@ -376,6 +450,19 @@ class SharePage:
         sure = "" if alignment.certainty is Certainty.GIVEN else "~ "
         spans = alignment.spans
         return sure + " … ".join(_text(self.item.text[s.start : s.end]) for s in spans)
+
+    def _members(self, behind: Behind) -> Iterator[str]:
+        """What is counted, one by one, so that a wrong number can be checked by hand."""
+        answer = behind.members
+        if answer is None or not answer.models:
+            return
+        yield f"<p>{self._say('counted')} {self._told(answer)}</p>"
+        keys = list(answer.models[0])
+        rows = [
+            [str(number), *_cells(keys, model)]
+            for number, model in enumerate(answer.models[:MOST_ROWS], start=1)
+        ]
+        yield _table(["", *keys], rows)
 
     def _right_if(self, behind: Behind, under: str) -> Iterator[str]:
         """Under what the gold would be right."""
@@ -409,8 +496,8 @@ class SharePage:
         self, objection: Objection, question_analysis: QuestionAnalysis, draw: bool
     ) -> Iterator[str]:
         what = objection.about
-        if objection.formula is not None:
-            formula = print_formula(objection.formula)
+        if objection.claimed is not None:
+            formula = print_formula(objection.claimed)
             what = f"{what}: {formula}" if what else formula
         text = escape(WHY[objection.why].of(self.language), quote=False)
         yield f"<p>{text.format(what=f'<code>{_text(what)}</code>', count=objection.count)}</p>"
@@ -436,7 +523,8 @@ class SharePage:
                 by += self._say("agree" if report.agree else "disagree")
             by = f' <span class="soft">({by})</span>'
         if answer.unknown:
-            yield f'<p class="open">{self._say("unknown", why=answer.reason or "–")}{by}</p>'
+            why = translated(answer.reason) or "–"
+            yield f'<p class="open">{self._say("unknown", why=why)}{by}</p>'
             return
         message = self._told(answer)
         yield f"<p>{self._say('found')}{self._colon}{message}{by}</p>"
@@ -476,6 +564,14 @@ class SharePage:
                 return self._say("nothing")
             return self._say("row") if total == 1 else self._say("rows", n=total)
         return _text(str(answer.count if answer.count is not None else "–"))
+
+    def _brief(self, answer: EngineAnswer) -> str:
+        """An answer in one line; of a list that is long how many it has."""
+        if answer.verdict is not None and answer.solution is None:
+            return _text(verdict_words(answer.verdict, self.language))
+        if answer.models is not None and len(answer.models) > BRIEF_ROWS:
+            return self._told(answer).rstrip(":：")
+        return f"<code>{_text(answer_brief(answer))}</code>"
 
     def _options(self, question_analysis: QuestionAnalysis) -> Iterator[str]:
         yield '<div class="scroll"><table class="formulas">'
@@ -517,13 +613,20 @@ class SharePage:
         which = WORDS["or"].of(self.language).join(sets)
         if not supports.exhausted or len(supports.sets) > len(sets):
             which += WORDS["more"].of(self.language)
+        if [tuple(chosen) for chosen in supports.sets] == [()]:
+            yield f"<p>{self._say('needs_none')}</p>"
+            return
         yield f"<p>{self._say('needs', which=which)}</p>"
 
     def _premises(self, numbers: Sequence[int]) -> str:
         if not numbers:
             return WORDS["none"].of(self.language)
         message = ", ".join(str(number + 1) for number in numbers)
-        return WORDS["premise"].of(self.language).format(numbers=message)
+        return (
+            WORDS["premise" if len(numbers) == 1 else "several"]
+            .of(self.language)
+            .format(numbers=message)
+        )
 
     # --- worlds and variants ---------------------------------------------------------------------
 
@@ -556,7 +659,7 @@ class SharePage:
         parts = (("", diff.kept), ("removed", diff.removed), ("added", diff.added))
         if any(part.models is None for _, part in parts):
             if diff.reason:
-                yield f'<p class="soft">{_text(diff.reason)}</p>'
+                yield f'<p class="soft">{_text(translated(diff.reason))}</p>'
         else:
             numbers = ("–" if part.count is None else part.count for _, part in parts)
             counts = dict(zip(("kept", "removed", "added"), numbers, strict=True))
@@ -573,7 +676,9 @@ class SharePage:
             yield f"<p>{self._say('changes')}{self._colon}</p><ul>"
             for query_change in changed:
                 query = query_change.query.text.split(" under ")[0]
-                yield f"<li><code>{_text(query)}</code></li>"
+                sides = (query_change.before.answer, query_change.after.answer)
+                before, after = map(self._brief, sides)
+                yield f"<li><code>{_text(query)}</code>{self._colon}{before} → {after}</li>"
             yield "</ul>"
 
     def _one_sided(self, apart: Apart, side: str, name: str) -> Iterator[str]:
@@ -587,7 +692,7 @@ class SharePage:
         elif apart.exists:
             yield f'<p class="soft">{self._say("not_shown")}</p>'
         else:
-            yield f'<p class="open">{self._say("not_known", why=apart.reason)}</p>'
+            yield f'<p class="open">{self._say("not_known", why=translated(apart.reason))}</p>'
 
     def _models(self, parts: Sequence[tuple[str, Part]]) -> Iterator[str]:
         keys: list[str] = next((list(p.models[0]) for _, p in parts if p.models), [])

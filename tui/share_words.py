@@ -88,6 +88,16 @@ WORDS: Mapping[str, Text] = {
         "means, the verdict rests on a mistake in the formalization.",
         "可逐条核对：它由以下前提推出。如果其中某一条不是文本的意思，那么判定就建立在形式化的错误之上。",
     ),
+    "defined_here": Text(
+        "In that world, the definitions that are used here come to this:",
+        "这里用到的定义在这个世界里的取值：",
+    ),
+    "defined": Text("It uses these definitions:", "其中用到以下定义："),
+    "by_definitions": Text(
+        "To check by hand: it follows from these definitions alone. If one of them is not what the "
+        "text means, the verdict rests on a mistake in the formalization.",
+        "可逐条核对：仅由以下定义就能推出。如果其中某一条不是文本的意思，那么判定就建立在形式化的错误之上。",
+    ),
     "by_variant": Text("set by {name}", "由 {name} 设定"),
     "right_if": Text("The published answer would be right:", "在下列情形下，公布的答案才是对的："),
     "without": Text("without {which};", "去掉{which}；"),
@@ -102,11 +112,16 @@ WORDS: Mapping[str, Text] = {
         "All premises and the statement hold in this world:",
         "在这个世界里所有前提和该陈述都成立：",
     ),
+    "needs_none": Text(
+        "It needs no premise: what is declared and defined is enough.",
+        "不需要任何前提：声明和定义已经足够。",
+    ),
     "needs": Text("It rests on {which}.", "依据是{which}。"),
     "or": Text(" or ", "，或"),
     "more": Text(", and perhaps others", "，也许还有其他"),
     "none": Text("no premise at all", "无需任何前提"),
-    "premise": Text("premises {numbers}", "前提 {numbers}"),
+    "premise": Text("premise {numbers}", "前提 {numbers}"),
+    "several": Text("premises {numbers}", "前提 {numbers}"),
     "rows": Text("{n} assignments:", "共 {n} 种取值："),
     "row": Text("1 assignment:", "共 1 种取值："),
     "cut": Text("{n} assignments, {shown} of them here:", "共 {n} 种取值，此处列出 {shown} 种："),
@@ -123,6 +138,18 @@ WORDS: Mapping[str, Text] = {
     ),
     "option": Text("Option", "选项"),
     "stands": Text("Stands", "状态"),
+    "counted": Text("What is counted:", "被计数的是："),
+    "late": Text(
+        "The solver had {seconds} seconds for this page.", "求解器为本页最多用 {seconds} 秒。"
+    ),
+    "late_open": Text(
+        "Questions or options not decided in that time: {n}.",
+        "在此时间内未能判定的问题或选项：{n} 个。",
+    ),
+    "late_left": Text(
+        "Variants or refuted answers not looked into for lack of time: {names}.",
+        "因时间不足而未深入查看的变体或被推翻的答案：{names}。",
+    ),
     "changes": Text("Answers that change", "改变的答案"),
     "made": Text(
         "Made with Countermodel {version}. Content hash of the item: {hash}. This command checks "

@@ -215,6 +215,28 @@ def _engines(engines: Mapping[EngineName, EngineAnswer], agree: bool | None) -> 
     return " · ".join(part for part in (message, note, time) if part)
 
 
+def _shown(report: QueryReport) -> Iterator[tuple[World, str]]:
+    """The worlds that show the verdict, each with what it shows."""
+    answer = report.answer
+    word = verdict_word(answer.verdict)
+    if word is None:
+        return
+    if word.claim is Claim.FAILS:
+        worlds = [(answer.countermodel, "It fails in this world:")] if report.query.formula else []
+    elif word.claim is Claim.HOLDS:
+        worlds = [(answer.witness, "It holds in this world:")]
+    elif word.shown:
+        worlds = [
+            (answer.witness, "One world is this:"),
+            (answer.countermodel, "Another is this:"),
+        ]
+    else:
+        worlds = []
+    for world, title in worlds:
+        if world is not None:
+            yield world, title
+
+
 def query_lines(
     label: str, report: QueryReport, signature: Signature, language: Language, cells: int
 ) -> Iterator[str]:
@@ -230,14 +252,7 @@ def query_lines(
             yield from indented(f"needs {supports_text(report.supports)}", cells)
         else:
             yield f"{INDENT}the premises it needs are not known"
-    shown: World | None = None
-    word = verdict_word(answer.verdict)
-    claim = None if word is None else word.claim
-    if claim is Claim.FAILS and report.query.formula:
-        shown, title = answer.countermodel, "It fails in this world:"
-    elif claim is Claim.HOLDS:
-        shown, title = answer.witness, "It holds in this world:"
-    if shown is not None:
+    for world, title in _shown(report):
         yield INDENT + title
-        yield from world_lines(shown, signature, language, cells)
+        yield from world_lines(world, signature, language, cells)
     yield from indented(_engines(report.engines, report.agree), cells)

@@ -11,6 +11,7 @@ import click
 
 from items.loading import Loaded, load_all
 from items.models import Item
+from items.repairs import formula_error
 from items.sources.files import BUILTIN, PADS, builtin_names
 from items.sources.formats import SOURCES
 from solver.errors import InputError
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from items.loading import Placed
 
 _PADS = "countermodel.pads"
+MOST_FORMULAS = 100
+"""Bad records that are kept, not only told: those with a formula that cannot be read."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -150,6 +153,8 @@ class SourceStream:
 
         self.problems = Spool()
         """Their texts, in order."""
+        self.formulas: list[InputError] = []
+        """The first of those that are a formula that cannot be read."""
         self._strict = strict
         self._items = ItemStream(entries, told=self._told)
         self._chosen: Iterable[Item] = self._items
@@ -187,6 +192,8 @@ class SourceStream:
             raise problem
         say(problem.title, problem.message, problem.hint)
         self.problems.append(str(problem))
+        if len(self.formulas) < MOST_FORMULAS and formula_error(problem) is not None:
+            self.formulas.append(problem)
 
 
 def _with_pads(loaded: Loaded, source: str, strict: bool) -> Loaded:

@@ -16,8 +16,8 @@ from rich.text import Text
 
 from tui.i18n import _
 from tui.state.report_columns import shown_columns
-from tui.state.report_view import broken, parts, row_keys
-from tui.state.report_words import cell_word, hash_label, title_word, told, word
+from tui.state.report_view import columns_in_words, parts, row_keys
+from tui.state.report_words import hash_label, title_word, told, word
 from tui.text import fit, plain, width
 
 if TYPE_CHECKING:
@@ -62,15 +62,7 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
 def grids(table: "Table", cells: int) -> list[Grid]:
     """A table in parts that fit, each with the columns that tell its rows apart."""
     shown = shown_columns(table)
-    columns = [
-        [cell_word(cell, shown_column.name) for cell in shown_column.cells]
-        for shown_column in shown
-    ]
-    heads = [
-        broken(shown_column.head(word(shown_column.name)), max(map(width, shown_)))
-        for shown_column, shown_ in zip(shown, columns, strict=True)
-    ]
-    sizes = [max(map(width, (*head, *shown_))) for head, shown_ in zip(heads, columns, strict=True)]
+    columns, heads, sizes = columns_in_words(shown)
     return [
         _grid(
             [

@@ -22,6 +22,8 @@ NOT_LAST = frozenset("（「『“‘《〈【([{")
 _WIDE = re.compile("[\u1100-\U0010ffff]")
 """What may be wide: no character before U+1100 is."""
 _WORD = re.compile("( *)([^ ]+)")
+_STOPS = frozenset(".!?:;…。！？：；")
+"""Signs after which another sentence begins."""
 
 
 def plain(text: str) -> str:
@@ -43,9 +45,11 @@ def safe(text: str) -> str:
 
 def sentences(*parts: str) -> str:
     """Sentences one after the other, without those that are empty; nothing stands after a Chinese
-    full stop."""
+    full stop. One without a stop, as a title, gets it where another one follows."""
     text = ""
     for part in filter(None, parts):
+        if text and text[-1] not in _STOPS:
+            text += "。" if _WIDE.match(text[-1]) else "."
         gap = "" if not text or text.endswith(("。", "！", "？")) else " "
         text += gap + part
     return text

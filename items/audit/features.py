@@ -1,8 +1,8 @@
 """What can be counted in a question without understanding it.
 
 Owns the counts: lengths, negations, connectives, the form of a conclusion, how often its symbols
-stand in the passage and how, and how options resemble one another. None of them reasons: no count
-joins two premises.
+stand in the passage and how, how often the symbols beside those do, and how options resemble one
+another. None of them reasons: no count joins what two premises say.
 """
 
 import re
@@ -105,6 +105,13 @@ class Passage:
         self.row["symbols in the premises"] = len({member.name for member in flat})
         self.row["negated symbols in the premises"] = sum(not member.positive for member in flat)
         self.row["facts"] = sum(len(literals) == 1 for literals in self.literals)
+        declared = formal.get("parameters")
+        known = set(declared) if isinstance(declared, dict) and declared else None
+        self.names = [
+            {member.name for member in literals if known is None or member.name in known}
+            for literals in self.literals
+        ]
+        self.uses = Counter(name for names in self.names for name in names)
         signs: dict[str, set[bool]] = {}
         for entry in flat:
             signs.setdefault(entry.name, set()).add(entry.positive)
@@ -137,6 +144,8 @@ class Passage:
                  sum(entry.alone and entry.positive != literal.positive for entry in uses)),
             ):  # fmt: skip
                 counts.setdefault(name, []).append(value)
+            for name, value in self._beside(literal.name).items():
+                counts.setdefault(name, []).append(value)
         for name, values in counts.items():
             row[f"{name}, of the symbols of {of} together"] = sum(values)
             row[f"{name}, of the first symbol of {of}"] = values[0]
@@ -156,6 +165,20 @@ class Passage:
         row[f"first premise with a symbol of {of}"] = places[0] if places else -1
         row[f"last premise with a symbol of {of}"] = places[-1] if places else -1
         return row
+
+    def _beside(self, name: str) -> Mapping[str, int]:
+        """How often symbols that stand with one in a premise stand in premises."""
+        together = [
+            other for names in self.names if name in names for other in names if other != name
+        ]
+        uses = [self.uses[other] for other in together]
+        return {
+            "symbols beside": len(together),
+            "different symbols beside": len(set(together)),
+            "uses of the symbols beside": sum(uses),
+            "most uses of a symbol beside": max(uses, default=0),
+            "fewest uses of a symbol beside": min(uses, default=0),
+        }
 
     def overlap(self, text: str, of: str) -> Row:
         """Words of a text that stand in the passage."""
@@ -260,7 +283,7 @@ def _to_query(option: str, query: str) -> Row:
 
 
 def _relative(rows: list[Row]) -> None:
-    names = {name for row in rows for name in row}
+    names = dict.fromkeys(name for row in rows for name in row)
     for name in names:
         values = [row.get(name, 0.0) for row in rows]
         if min(values) == max(values):

@@ -110,23 +110,24 @@ def _different(give_aways: Iterable[GiveAway]) -> list[GiveAway]:
     return list(kept.values())
 
 
-def _marks(row: dict[str, float], text: str, of: str) -> set[str]:
-    """Statements about a row that are true: equal to a small number, or above none."""
-    marks: set[str] = set()
+def _marks(row: dict[str, float], text: str, of: str) -> Iterable[str]:
+    """Statements about a row that are true: equal to a small number, or above none. Each once, in
+    the order of the row, so that of two that say the same the same one is kept in every run."""
+    marks: list[str] = []
     for name, value in row.items():
         if name.startswith(("form of", "most ")):
-            marks.add(name)
+            marks.append(name)
         elif name.endswith("against the other options"):
             if value > 0:
-                marks.add(f"more {name}")
+                marks.append(f"more {name}")
         elif value == int(value) and 0 <= value <= 3:
-            marks.add(f"{name}: {int(value)}")
+            marks.append(f"{name}: {int(value)}")
         elif value > 3:
-            marks.add(f"{name}: more than 3")
+            marks.append(f"{name}: more than 3")
     words = words_of(text)
-    marks.update(f"“{word}” stands in {of}" for word in words)
-    marks.update(f"“{a} {b}” stands in {of}" for a, b in pairwise(words))
-    return marks
+    marks.extend(f"“{word}” stands in {of}" for word in words)
+    marks.extend(f"“{a} {b}” stands in {of}" for a, b in pairwise(words))
+    return dict.fromkeys(marks)
 
 
 def _divergence(inside: Counter[int], number: int, total: Counter[int], of: int) -> float:

@@ -81,6 +81,11 @@ def _pads(items: Sequence[Item], output: Path) -> Written:
             continue
         path = output / f"{names.of(item.id)}.pad"
         _write(path, text)
+        formal = formal_item(item)
+        left += [
+            (item.id, f"the query {query} cannot be read, and stands there as a comment")
+            for query in (() if formal is None else formal.unread_queries)
+        ]
         files.append(path)
     return Written(tuple(files), len(files), tuple(left))
 

@@ -1,12 +1,14 @@
 """Puzzles that differ in their answer and in nothing that can be counted.
 
 Owns the exchange of symbols among clues: each symbol keeps how often it stands in each place of
-each kind of clue, and only who stands together with whom changes. Out of one set of clues, a block
+each kind of clue, and only who stands together with whom changes. Beside those asked about stand
+symbols that are in the same places of the same kinds of clue. Out of one set of clues, a block
 has one puzzle for every answer. So whoever counts, and joins no two clues, meets each answer
 equally often, whatever was counted. Owns, too, the smallest set of clues that an answer needs. What
 clues mean is the family's: every clue is a region, a mask of the arrangements in which it holds.
 """
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
@@ -30,6 +32,37 @@ class Trade:
     """Kind of clue to those of its places whose order means nothing."""
     fixed: frozenset[str] = frozenset()
     """Symbols that stay where they are."""
+    asked: tuple[str, ...] = ()
+    """Symbols that have the same beside them in all puzzles of a block: symbols that stand in the
+    same places of the same kinds of clue."""
+
+    def place(self, kind: str, place: int) -> int:
+        """A place of a kind of clue; -1 for all whose order means nothing."""
+        return -1 if place in self.alike.get(kind, ()) else place
+
+    def marks(self, clues: Sequence[Clue]) -> Mapping[str, Hashable]:
+        """For each symbol, in which places of which kinds of clue it stands. No exchange changes
+        it."""
+        uses: dict[str, list[tuple[str, int]]] = {}
+        for clue in clues:
+            for place, symbol in enumerate(clue.args):
+                uses.setdefault(symbol, []).append((clue.kind, self.place(clue.kind, place)))
+        return {symbol: tuple(sorted(own)) for symbol, own in uses.items()}
+
+    def beside(self, clues: Sequence[Clue], marks: Mapping[str, Hashable]) -> Hashable:
+        """What stands beside the asked symbols in clues, and where, told by its marks."""
+        seen = Counter(
+            (
+                symbol,
+                clue.kind,
+                self.place(clue.kind, place),
+                frozenset(Counter(marks[n] for n in clue.args if n != symbol).items()),
+            )
+            for clue in clues
+            for place, symbol in enumerate(clue.args)
+            if symbol in self.asked
+        )
+        return frozenset(seen.items())
 
     def slots(self, clues: Sequence[Clue]) -> list[list[tuple[int, int]]]:
         """The places whose symbols may change places among themselves, as numbers of clues and
@@ -38,10 +71,8 @@ class Trade:
         for number, clue in enumerate(clues):
             for place, symbol in enumerate(clue.args):
                 if symbol not in self.fixed:
-                    where = -1 if place in self.alike.get(clue.kind, ()) else place
-                    pairs.setdefault((clue.kind, where, self.sort(symbol)), []).append(
-                        (number, place)
-                    )
+                    where = (clue.kind, self.place(clue.kind, place), self.sort(symbol))
+                    pairs.setdefault(where, []).append((number, place))
         return [slots for slots in pairs.values() if len(slots) > 1]
 
 
@@ -85,13 +116,15 @@ def block(
     among these clues; None where they were not found. `judge` gives the answer of a puzzle, None
     for one that is not wanted."""
     wanted = len(answers) if many is None else many
-    outcome: dict[Answer, tuple[Clue, ...]] = {}
+    found: dict[Hashable, dict[Answer, tuple[Clue, ...]]] = {}
+    marks = trade.marks(clues)
     for number, trial in enumerate(exchanges(draw, clues, trade, steps)):
-        if number > steps // 3 and not outcome:
+        if number > steps // 3 and not found:
             return None  # such clues are rarely possible together
         answer = judge(trial)
-        if answer is not None and answer in answers and answer not in outcome:
-            outcome[answer] = tuple(trial)
+        if answer is not None and answer in answers:
+            outcome = found.setdefault(trade.beside(trial, marks), {})
+            outcome.setdefault(answer, tuple(trial))
             if len(outcome) == wanted:
                 return outcome
     return None

@@ -52,6 +52,12 @@ def assumed_matches(alignment: SymbolAlignment, *, given: bool = False) -> tuple
             if m.by not in sure and not _same(m)
         ),
         *(
+            Assumed(f"{m.symbol.name} = {value}", f"{m.gold.name} = {other}", "", "", m.by)
+            for m in alignment.matches
+            for value, other in m.values
+            if value != other
+        ),
+        *(
             Assumed(entry.left, entry.right, entry.symbol.gloss, "", entry.by)
             for entry in alignment.formulas
             if entry.by not in sure

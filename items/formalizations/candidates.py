@@ -244,6 +244,7 @@ def scored_data(scored: Scored) -> dict[str, Any]:
                 "gold": match.gold.name,
                 "arity": match.gold.arity,
                 "by": str(match.by),
+                **({"values": dict(match.values)} if match.values else {}),
             }
             for match in comparison.alignment.matches
         ],

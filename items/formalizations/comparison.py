@@ -17,6 +17,7 @@ from items.formalizations.mapping import completed
 from items.formalizations.queries import QueryComparer, counterparts
 from items.formalizations.rubric import Outcome, Rubric, read_checks
 from items.formalizations.symbols import SymbolAlignment, align_symbols
+from items.formalizations.turned import turned_premises
 from items.models import RubricAtom
 from solver.cancel import Cancel
 from solver.language.edits import theory
@@ -62,8 +63,11 @@ class Pattern(StrEnum):
     """In which way premises that are not the gold's differ (appendix E)."""
 
     OVER_CONSTRAINED = "over-constrained"
+    """A premise that the gold's do not entail."""
     FLIPPED = "flipped relation"
+    """A premise of the gold's with one relation turned, as `turned` has it."""
     OMITTED = "omitted constraint"
+    """A premise of the gold's that does not follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +183,10 @@ class FormalComparison:
     @cached_property
     def patterns(self) -> tuple[Pattern, ...]:
         """In which ways the premises differ, under variants too; none where they are equivalent."""
-        found = _patterns(self.premises, self.candidate.premises, self.gold.premises)
+        signature = self.signature
+        found = _patterns(self.premises, self.candidate.premises, self.gold.premises, signature)
         for variant in self.variants:
-            found |= _patterns(variant.premises, variant.held, variant.gold_held)
+            found |= _patterns(variant.premises, variant.held, variant.gold_held, signature)
         return tuple(pattern for pattern in Pattern if pattern in found)
 
     @property
@@ -208,37 +213,29 @@ def _relation(held: Sequence[Comparison]) -> Relation:
 
 
 def _patterns(
-    comparison: Comparison, mine: Sequence[Formula], theirs: Sequence[Formula]
+    comparison: Comparison,
+    mine: Sequence[Formula],
+    theirs: Sequence[Formula],
+    signature: Signature,
 ) -> set[Pattern]:
     """In which ways one set of premises differs from the gold's."""
-    replaced = _replaced(comparison, mine, theirs)
-    found: set[Pattern] = {Pattern.FLIPPED} if replaced else set()
-    changed = {n for n, _ in replaced}
-    if any(extra.premise not in changed for extra in comparison.extras):
+    extras = {step.premise for step in comparison.extras}
+    missing = {step.premise for step in comparison.missing}
+    if not extras and not missing:
+        return set()
+    new = {n: premise for n, premise in enumerate(mine) if premise not in theirs}
+    gone = {n: premise for n, premise in enumerate(theirs) if premise not in mine}
+    turned = [
+        pair
+        for pair in turned_premises(new, gone, signature)
+        if pair.premise in extras or pair.gold in missing
+    ]
+    found: set[Pattern] = {Pattern.FLIPPED} if turned else set()
+    if extras - {pair.premise for pair in turned if pair.whole}:
         found.add(Pattern.OVER_CONSTRAINED)
-    gone = {other for _, other in replaced}
-    if any(step.premise not in gone for step in comparison.missing):
+    if missing - {pair.gold for pair in turned if pair.whole}:
         found.add(Pattern.OMITTED)
     return found
-
-
-def _replaced(
-    comparison: Comparison, mine: Sequence[Formula], theirs: Sequence[Formula]
-) -> tuple[tuple[int, int], ...]:
-    """Premises that say something else of the same symbols: the candidate's and the gold's."""
-    extras = {extra.premise for extra in comparison.extras}
-    missing = {step.premise for step in comparison.missing}
-    new = [n for n, premise in enumerate(mine) if premise not in theirs]
-    gone = [n for n, premise in enumerate(theirs) if premise not in mine]
-    pairs: list[tuple[int, int]] = []
-    for n in new:
-        for other in gone:
-            same = symbols_of(mine[n]) == symbols_of(theirs[other])
-            if same and (n in extras or other in missing):
-                pairs.append((n, other))
-                gone.remove(other)
-                break
-    return tuple(pairs)
 
 
 def compare_formalizations(

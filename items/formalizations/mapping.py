@@ -8,10 +8,11 @@ are alike.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import permutations, product
 
 from items.formalizations.interpreting import independent, interpreted, near, with_formula
-from items.formalizations.opposed import opposed
+from items.formalizations.opposed import opposed, texts_opposed
 from items.formalizations.symbols import (
     ALIKE,
     By,
@@ -20,18 +21,22 @@ from items.formalizations.symbols import (
     fits,
     normalized,
     similarity,
+    spelled_alike,
 )
+from items.formalizations.valued import no_world_is_lost, value_readings
 from solver.cancel import Budget
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Problem
 from solver.language.renaming import Renaming, renamed
-from solver.language.syntax import Symbol, symbols_through
+from solver.language.syntax import EnumSort, Symbol, symbols_through
 from solver.relation import compare, union
 
 MOST_SYMBOLS = 7
 """More symbols than this are not searched."""
 MOST_MAPPINGS = 60
 """Mappings that are put to the solver at most; as many again with formulas."""
+MOST_VALUES = 5
+"""Enums of more values are not matched with one of other values."""
 MOST_CHOICES = 4096
 """More ways to choose formulas are not looked at."""
 LEAST = 0.3
@@ -70,8 +75,12 @@ def _matched(
         attempt = alignment.matched(matches)
         if _equivalent(attempt, candidate, gold, budget):
             return attempt
-    if only is not None and all(_likeness(m.symbol, m.gold) >= ALIKE for m in only):
-        close = tuple(Match(m.symbol, m.gold, By.CLOSE) for m in only)
+    alike = only is not None and all(
+        _likeness(m.symbol, m.gold) >= ALIKE and sum(one != two for one, two in m.values) <= 1
+        for m in only
+    )
+    if only is not None and alike:
+        close = tuple(replace(m, by=By.CLOSE) for m in only)
         return alignment.matched(close)
     return None
 
@@ -87,7 +96,11 @@ def _written(
     held = theory(candidate, BASELINE)
     spoken = symbols_through((premise.formula for premise in held.premises), held.definitions)
     choices = [
-        [(symbol, None), *((symbol, reading.formula) for reading in near(alignment, symbol, gold))]
+        [
+            (symbol, None),
+            *((symbol, reading.formula) for reading in near(alignment, symbol, gold)),
+            *((symbol, formula) for formula in value_readings(symbol, alignment.unmatched)),
+        ]
         for symbol in alignment.free
         if (symbol.name, symbol.arity) in spoken
     ]
@@ -105,6 +118,8 @@ def _written(
                 attempt = with_formula(attempt, symbol, formula, gold, By.PROOF)
         if not formulas or len(attempt.free) + len(formulas) != len(alignment.free):
             continue
+        if not no_world_is_lost(candidate, gold, formulas, budget):
+            continue
         ways = _mappings(attempt.free, attempt.unmatched) if attempt.free else iter(((),))
         for matches in ways:
             tried += 1
@@ -118,12 +133,13 @@ def _written(
 
 def _mappings(free: Sequence[Symbol], unmatched: Sequence[Symbol]) -> Iterator[tuple[Match, ...]]:
     """Every way to match as many symbols as there are on the smaller side, that the glosses allow,
-    the likeliest first."""
+    the likeliest first; Enums of other values in every way to match these."""
     allowed = {
         (symbol, other)
         for symbol in free
         for other in unmatched
-        if fits(symbol, other) and _admitted(symbol, other, free, unmatched)
+        if (fits(symbol, other) or _values_of(symbol, other))
+        and _admitted(symbol, other, free, unmatched)
     }
     few = min(len(free), len(unmatched))
     outcome: list[tuple[float, tuple[Match, ...]]] = []
@@ -134,7 +150,59 @@ def _mappings(free: Sequence[Symbol], unmatched: Sequence[Symbol]) -> Iterator[t
         if allowed.issuperset(pairs):
             weight = sum(_likeness(symbol, other) for symbol, other in pairs)
             outcome.append((weight, tuple(Match(s, o, By.PROOF) for s, o in pairs)))
-    yield from (matches for _, matches in sorted(outcome, key=lambda pair: -pair[0]))
+    for _, matches in sorted(outcome, key=lambda pair: -pair[0]):
+        yield from _with_values(matches)
+
+
+Values = tuple[tuple[str, str], ...]
+
+
+def _with_values(matches: tuple[Match, ...]) -> Iterator[tuple[Match, ...]]:
+    """The matches in every way to match the values of their Enums, the likeliest first. Enums that
+    have the same values have them matched alike, since they may be compared with one another."""
+    pairs: dict[frozenset[str], frozenset[str]] = {}
+    ways: dict[frozenset[str], list[Values]] = {}
+    for match in matches:
+        if fits(match.symbol, match.gold):
+            continue
+        mine, theirs = _values(match.symbol), _values(match.gold)
+        if pairs.setdefault(frozenset(mine), frozenset(theirs)) != frozenset(theirs):
+            return
+        ways[frozenset(mine)] = _values_of(match.symbol, match.gold)
+    for chosen in product(*ways.values()):
+        values = dict(zip(ways, chosen, strict=True))
+        yield tuple(
+            replace(match, values=values.get(frozenset(_values(match.symbol)), ()))
+            for match in matches
+        )
+
+
+def _values(symbol: Symbol) -> tuple[str, ...]:
+    return symbol.sort.values if isinstance(symbol.sort, EnumSort) else ()
+
+
+def _values_of(symbol: Symbol, other: Symbol) -> list[Values]:
+    """The ways to match the values of two Enums that have other ones, the likeliest first; none of
+    anything else. A value that both have, if in another spelling, stands for itself, and none for
+    one of opposed name."""
+    mine, theirs = _values(symbol), _values(other)
+    if not mine or len(mine) != len(theirs) or set(mine) == set(theirs):
+        return []
+    kept = spelled_alike(mine, theirs)
+    left = [value for value in mine if value not in {one for one, _ in kept}]
+    right = [value for value in theirs if value not in {two for _, two in kept}]
+    if len(left) > MOST_VALUES:
+        return []
+    spoken = {value: value.replace("_", " ") for value in (*left, *right)}
+    ways = [
+        tuple(zip(left, order, strict=True))
+        for order in permutations(right)
+        if not any(
+            texts_opposed(spoken[one], spoken[two]) for one, two in zip(left, order, strict=True)
+        )
+    ]
+    ways.sort(key=lambda way: -sum(similarity(spoken[one], spoken[two]) for one, two in way))
+    return [(*kept, *way) for way in ways]
 
 
 def _admitted(

@@ -42,6 +42,8 @@ LEAD = 0.1
 """So much better than any other must the closest gloss be."""
 _PARTICLES = "了的地得着过会要需"
 """Chinese characters that often come and go without a change of what is said."""
+_CLASSES = "色"
+"""Chinese characters that say of what class a value is: 红色 is 红."""
 _SMALL = frozenset(
     re.findall(
         r"\w+",
@@ -76,6 +78,8 @@ class Match:
     by: By
     order: tuple[int, ...] | None = None
     """Where the places are in another order: for each of the gold's places the symbol's place."""
+    values: tuple[tuple[str, str], ...] = ()
+    """Of an Enum with other values: each of the symbol's, and the gold's that it stands for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +155,8 @@ class SymbolAlignment:
         orders = {
             (m.symbol.name, m.symbol.arity): m.order for m in self.matches if m.order is not None
         }
-        return Renaming(names, orders, {entry.key: entry.meaning for entry in self.formulas})
+        values = {m.symbol.name: dict(m.values) for m in self.matches if m.values}
+        return Renaming(names, orders, {e.key: e.meaning for e in self.formulas}, values)
 
 
 def align_symbols(problem: Problem, gold: Problem, *, by_name: bool = False) -> SymbolAlignment:
@@ -207,6 +212,54 @@ def fits(symbol: Symbol, other: Symbol) -> bool:
     return True
 
 
+def spelled_alike(values: Sequence[str], others: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Values of one Enum with those of another that are the same words in another spelling: in
+    case, underscores, camel case, or a particle (`Red` and `red`, `goingOut` and `going_out`,
+    `is_red` and `red`, 红 and 红色, `v1` and `1`). Whatever is proved, such values stand for each
+    other. A spelling that two values of one side share pairs nothing."""
+    left, right = list(values), list(others)
+    pairs: list[tuple[str, str]] = []
+    for key in (str, _joined, _bare):
+        mine, theirs = [key(value) for value in left], [key(value) for value in right]
+        found = [
+            (value, right[theirs.index(name)])
+            for value, name in zip(left, mine, strict=True)
+            if name and mine.count(name) == theirs.count(name) == 1
+        ]
+        pairs += found
+        left = [value for value in left if value not in {one for one, _ in found}]
+        right = [value for value in right if value not in {two for _, two in found}]
+    return tuple(pairs)
+
+
+def _joined(value: str) -> str:
+    return "".join(re.findall(r"[^\W_]", unicodedata.normalize("NFKC", value).casefold()))
+
+
+def _bare(value: str) -> str:
+    """A value without its particles; a number without the letter before it."""
+    text = unicodedata.normalize("NFKC", value).strip("'\"")
+    words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\dA-Za-z_]+", text)
+    plain = [word.casefold() for word in words if word.casefold() not in _SMALL]
+    if len(plain) == 2 and plain[1].isdecimal() and len(plain[0]) == 1:
+        plain = plain[1:]
+    joined = "".join(plain)
+    return re.sub(f"[{_PARTICLES}{_CLASSES}]", "", joined) or joined
+
+
+def _respelled(symbol: Symbol, other: Symbol) -> tuple[tuple[str, str], ...]:
+    """The values of two Enums, where all of the one are those of the other in another spelling."""
+    if not (isinstance(symbol.sort, EnumSort) and isinstance(other.sort, EnumSort)):
+        return ()
+    mine, theirs = symbol.sort.values, other.sort.values
+    pairs = spelled_alike(mine, theirs) if len(mine) == len(theirs) else ()
+    return pairs if len(pairs) == len(mine) and set(mine) != set(theirs) else ()
+
+
+def _pairable(symbol: Symbol, other: Symbol) -> bool:
+    return fits(symbol, other) or bool(_respelled(symbol, other))
+
+
 def _unique(
     left: Mapping[SymbolKey, Symbol],
     right: Mapping[SymbolKey, Symbol],
@@ -227,13 +280,19 @@ def _unique(
     matches: list[Match] = []
     for key, symbols in owners(left).items():
         others = theirs.get(key, [])
-        if len(symbols) == len(others) == 1 and fits(symbols[0], others[0]):
-            matches.append(Match(symbols[0], others[0], by, _order(symbols[0], others[0])))
+        if len(symbols) == len(others) == 1 and _pairable(symbols[0], others[0]):
+            order = _order(symbols[0], others[0])
+            values = _respelled(symbols[0], others[0])
+            matches.append(Match(symbols[0], others[0], by, order, values))
         elif len(symbols) == len(others) > 1:
             # The same words twice on both sides: the names tell them apart where they can.
             names = {other.name: other for other in others}
             pairs = [(symbol, names.get(symbol.name)) for symbol in symbols]
-            matches += [Match(s, o, by) for s, o in pairs if o is not None and fits(s, o)]
+            matches += [
+                Match(s, o, by, values=_respelled(s, o))
+                for s, o in pairs
+                if o is not None and _pairable(s, o)
+            ]
     return matches
 
 
@@ -243,9 +302,9 @@ def _named(
     allowed: Callable[[Symbol, Symbol], bool],
 ) -> list[Match]:
     return [
-        Match(symbol, right[key], By.NAME)
+        Match(symbol, right[key], By.NAME, values=_respelled(symbol, right[key]))
         for key, symbol in left.items()
-        if key in right and fits(symbol, right[key]) and allowed(symbol, right[key])
+        if key in right and _pairable(symbol, right[key]) and allowed(symbol, right[key])
     ]
 
 

@@ -7,7 +7,7 @@ which sentence a premise comes from `items.inspection.alignment`'s. Which side i
 person's to say.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -17,13 +17,13 @@ from items.formalizations.comparison import FormalComparison, compare_formalizat
 from items.formalizations.queries import QueryComparer
 from items.formalizations.symbols import Match
 from items.formalizations.written import read_written
-from items.inspection.alignment import THRESHOLD, Alignment, Span, align
+from items.inspection.alignment import THRESHOLD, Alignment, Span, align, nearest
 from items.models import Item
 from solver.cancel import Budget, Cancel
 from solver.errors import InputError
 from solver.inspection.smallest import size, smallest
 from solver.language.loader import load_problem
-from solver.language.problem import Problem
+from solver.language.problem import Problem, Query
 from solver.language.syntax import Formula, Iff, Not, symbols_of
 from solver.relation import Followed
 from solver.results import World
@@ -113,6 +113,8 @@ class Difference:
     under: str = ""
     """The variant of which this is, by the name of the side whose premise it is; empty for the
     baseline."""
+    question: int | None = None
+    """Place of the question in whose text the sentence stands, from 0; None for the item's text."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,13 @@ class Apart:
     rows: tuple[Row, ...]
     """Every premise of both sides, once, in the left side's order."""
     differences: tuple[Difference, ...]
-    """That with the smallest world first, those without a world last."""
+    """That with the smallest world first, those without a world last; then those of queries."""
+
+    def sentence(self, difference: Difference) -> str:
+        """The sentence that a difference turns on, as it is written; empty where none was found."""
+        place = difference.question
+        text = self.item.text if place is None else self.item.questions[place].text
+        return " ".join(text[span.start : span.end] for span in difference.spans)
 
     @property
     def matches(self) -> Sequence[Match]:
@@ -177,15 +185,16 @@ def tell_apart(
     for place, claim in enumerate(claims):
         # What one does not use of its share of the time is left to the others.
         share = budget.at_most(budget.left / (len(claims) - place))
-        differences.append(_difference(claim, formal_comparison, rows, alignments, share))
+        found = _difference(claim, formal_comparison, rows, alignments, share)
+        differences.append(_with_sentence(found, item, formal_comparison))
     apart = Apart(
         item, left, right, formal_comparison, rows, tuple(sorted(differences, key=_order))
     )
     if formal_comparison.query_same is False:
         asked = [
-            difference
+            _with_sentence(difference, item, formal_comparison)
             for pair in apart.queries
-            if (difference := _asked(formal_comparison, pair, timeout, budget)) is not None
+            for difference in _asked(formal_comparison, pair, timeout, budget)
         ]
         apart = replace(apart, differences=(*apart.differences, *asked))
     return apart
@@ -346,6 +355,26 @@ def _sentence(
     return best.spans, _how(best)
 
 
+def _with_sentence(
+    difference: Difference, item: Item, formal_comparison: FormalComparison
+) -> Difference:
+    """The difference with the sentence nearest to it, where it has none yet: of a premise in the
+    text, of a variant's or a query in the text or a question."""
+    if difference.found:
+        return difference
+    asked, under = difference.side is None, bool(difference.under)
+    near = nearest(
+        item,
+        difference.formula,
+        formal_comparison.signature,
+        text=True,
+        questions=asked or under,
+    )
+    if near is None:
+        return difference
+    return replace(difference, spans=(near.span,), found="perhaps", question=near.question)
+
+
 def _how(alignment: Alignment) -> Found:
     if not alignment.spans:
         return ""
@@ -362,20 +391,40 @@ def _asked(
     pair: tuple[int | None, int | None],
     timeout: float,
     budget: Budget,
-) -> Difference | None:
+) -> Iterator[Difference]:
     """Two queries of one kind about different formulas, with a world in which these differ: one of
     the left side's models, where there is one."""
     left, right = pair
     if left is None or right is None:
-        return None
+        return
     query, other = formal_comparison.gold.queries[left], formal_comparison.candidate.queries[right]
-    if query.formula is None or other.formula is None or query.variable or other.variable:
-        return None
     comparer = QueryComparer(formal_comparison.signature, timeout, budget.cancel)
-    if comparer.same_formula(query.formula, other.formula) is not False:
-        return None
-    apart = Not(Iff(query.formula, other.formula))
-    least = smallest(formal_comparison.signature, [*formal_comparison.gold.premises, apart], budget)
-    if least.world is None:
-        least = smallest(formal_comparison.signature, [apart], budget)
-    return Difference(None, left, apart, least.world, least.least, (), "", least.reason)
+    for mine, theirs in _told_otherwise(query, other, comparer):
+        apart = Not(Iff(mine, theirs))
+        premises = formal_comparison.gold.premises
+        least = smallest(formal_comparison.signature, [*premises, apart], budget)
+        if least.world is None:
+            least = smallest(formal_comparison.signature, [apart], budget)
+        yield Difference(None, left, apart, least.world, least.least, (), "", least.reason)
+
+
+def _told_otherwise(
+    query: Query, other: Query, comparer: QueryComparer
+) -> Iterator[tuple[Formula, Formula]]:
+    """What stands in one place of two queries and says different things: the formula, what is
+    given, the targets and listed formulas that the other side has not, in their order."""
+    if query.kind != other.kind or query.variable or other.variable:
+        return
+    pairs = [(query.formula, other.formula), (query.given, other.given)]
+    for mine, theirs in ((query.targets, other.targets), (query.listed, other.listed)):
+        left = [target.formula for target in mine]
+        right = [target.formula for target in theirs]
+        for formula in list(left):
+            same = next((f for f in right if comparer.same_formula(formula, f) is True), None)
+            if formula is not None and same is not None:
+                left.remove(formula)
+                right.remove(same)
+        pairs += zip(left, right, strict=False)
+    for one, two in pairs:
+        if one is not None and two is not None and comparer.same_formula(one, two) is False:
+            yield one, two

@@ -253,6 +253,7 @@ def _lines(text: str) -> Written:
     """Formulas and queries, one a line, with or without numbers; headings end in a colon."""
     premises: list[str] = []
     queries: list[str] = []
+    minus: set[bool] = set()
     for line in text.split("\n"):
         plain = line[_BULLET.match(line).end() :].strip(" \t\r`*#")  # type: ignore[union-attr]
         if not plain or plain.startswith("```"):
@@ -262,10 +263,17 @@ def _lines(text: str) -> Written:
         if plain.casefold() in _HEADINGS:
             continue
         word = plain.partition("(")[0].strip()
-        (queries if word in KINDS and "(" in plain else premises).append(plain)
+        if word in KINDS and "(" in plain:
+            queries.append(plain)
+            continue
+        premises.append(plain)
+        minus.add(line.lstrip().startswith("- "))
     data = {"premise": premises, "question": queries}
     if not queries:
         return Written(None, reason=_trouble(text) or "there is no formalization in the response")
+    if len(minus) > 1:
+        # Before some lines only, a minus may as well say ¬.
+        return Written(None, reason="no JSON, and a minus before some lines may mean ¬")
     for line in premises:
         # A word alone may be a premise, and may as well be no formula at all.
         if len(line) > 2 and _WORD.fullmatch(line) and len(_named(line, text)) == 1:

@@ -1,38 +1,33 @@
 """Items made harder by the solver alone: rules drawn until every claim is proved.
 
 Owns the drawing: a theme, the rules between its axes, the open fact and the base's own statements,
-the distractor, the variants and the questions. What is drawn is kept only where every claim of the
-new item is proved (`items.claims`), its golds are the solver's, and its sentences read back as the
-rules they stand for. After LLMEval-Logic, section 2.2 and appendix B.2; nobody's text is used but
-the item's own and that of `themes`.
+the distractor, the variants and the questions. What is drawn is kept only where its sentences read
+back as the rules they stand for, and the solver accepts it (`acceptance`). Which items can be
+hardened at all is in `suitable`. After LLMEval-Logic, section 2.2 and appendix B.2; nobody's text
+is used but the item's own and that of `themes`.
 """
 
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from items.answers import Answer, ModelsAnswer
-from items.check import QUESTION_TYPE
 from items.claims.case import Case
-from items.claims.claim import State
-from items.claims.declared import declarations
 from items.claims.harder import difficulty
-from items.claims.registry import CLAIMS
 from items.families.common import Made
 from items.families.seeds import Draw
-from items.formal import FormalItem, formal_item, vocabulary
+from items.formal import FormalItem, formal_item
+from items.harden.acceptance import REPEATED, accepted
 from items.harden.candidate import WITHOUT, hardened_name
 from items.harden.catalogue import strategies
-from items.harden.golds import gold_of
+from items.harden.suitable import free_themes, unsuitable
 from items.harden.themes import Axis, Phrases, Theme, load_themes
 from items.harden.wording import Wording, wording_of
 from items.models import Item, Provenance, Question
-from items.wording.bank import LANGUAGES, Language
-from solver.errors import InputError
+from items.wording.bank import Language
 from solver.language.printer import print_formula
-from solver.language.problem import BASELINE, Query
+from solver.language.problem import BASELINE
 from solver.language.syntax import (
     And,
     BoolSort,
@@ -42,15 +37,11 @@ from solver.language.syntax import (
     Implies,
     Not,
     Prop,
-    is_propositional,
     negation,
 )
-from solver.results import Verdict
 
 BENCHMARK = "hardened"
 VERSION = "1"
-MOST_ROWS = 16
-"""Rows of an answer that somebody is asked to list."""
 LEAST_AXES = 2
 BRANCHING = "add_branching"
 DISTRACTOR = "add_distractor_premise"
@@ -60,12 +51,8 @@ COUNTERFACTUAL = "add_counterfactual_variant"
 ALIAS = "alias_and_coreference_variation"
 ONE_POINT = ("possible", "necessary", "truth")
 """Kinds of questions that ask for no set."""
-IDLE = "a rule that follows from the others"
-REPEATED = "distinct-questions is not proved"
 TRIES = 160
 """Draws for one item and one number of axes."""
-MOST_SYMBOLS = 16
-"""Bases with more symbols are left as they are."""
 MOST_BASE_QUESTIONS = 2
 WANTED = 60.0
 """Difficulty by default: bits to search, once for each question."""
@@ -124,7 +111,7 @@ class Hardener:
         language: Language = "zh" if item.language.startswith("zh") else "en"
         phrases = load_themes(language)
         draw = Draw("harden", self.seed, item.content_hash)
-        themes = _free(item, phrases.themes)
+        themes = free_themes(item, phrases.themes)
         if not themes:
             return Made(rejected={"no item: its names are those of every theme": 1})
         theme = draw.choice(themes)
@@ -145,41 +132,6 @@ class Hardener:
                 named = with_provenance(hardened, self.seed)
                 return Made((named,), rejected=dict(rejected))
         return Made(rejected={**rejected, "no item: nothing that was drawn was proved": 1})
-
-
-def unsuitable(item: Item) -> str:
-    """Why an item cannot be hardened by the solver; empty where it can."""
-    if item.language.split("-")[0] not in LANGUAGES:
-        return "no item: its language has no themes"
-    try:
-        formal = formal_item(item)
-    except InputError:
-        return "no item: its formalization cannot be read"
-    if formal is None:
-        return "no item: it has no formalization"
-    if item.attributes.get(QUESTION_TYPE) == "missing":
-        return "no item: its text states a conclusion that does not follow"
-    problem = formal.problem
-    if not all(is_propositional(p) for p in (*problem.premises, *problem.definitions.values())):
-        return "no item: it is first-order"
-    symbols = problem.signature.symbols.values()
-    if any(symbol.arity for symbol in symbols) or problem.signature.constants():
-        return "no item: it is first-order"
-    if any(not symbol.declared for symbol in symbols):
-        return "no item: a name is declared nowhere"
-    if len(symbols) > MOST_SYMBOLS:
-        return f"no item: more than {MOST_SYMBOLS} symbols"
-    if Case(item, formal).consistent() is not True:
-        return "no item: its premises contradict one another"
-    return ""
-
-
-def _free(item: Item, themes: Sequence[Theme]) -> list[Theme]:
-    """The themes none of whose names the item has already."""
-    formal = formal_item(item)
-    assert formal is not None
-    taken = {name for name, _ in formal.problem.signature.symbols} | {*formal.problem.definitions}
-    return [theme for theme in themes if taken.isdisjoint(theme.names)]
 
 
 def with_provenance(item: Item, seed: int) -> Item:
@@ -251,22 +203,12 @@ class _Work:
         open_ = [axis.name for axis in draft.axes]
         if UNCERTAINTY not in self.without:
             open_.append(self.theme.open.name)
-        if not _promising(case, open_):
-            return None, "no branching or no open fact"
         own = len(self.formal.problem.premises)
         # A fact that is told, and not left open, decides rules that only a variant brings in.
         apart = own + len(draft.rules) if UNCERTAINTY in self.without else None
-        if _idle(case, own, apart):
-            return None, IDLE
-        asked = _with_golds(case)
+        asked, why = accepted(case, open_, own, apart, self.without)
         if asked is None:
-            return None, "an answer was not decided"
-        longest = max(_listed_rows(leaf.gold) for leaf in asked.leaves)
-        if longest > MOST_ROWS:
-            return None, "a list is too long"
-        wrong = _not_proved(replace(case, item=asked), own, self.without)
-        if wrong:
-            return None, wrong
+            return None, why
         for rule in (*draft.rules, *draft.facts):
             if not self.wording.reads_back(rule.sentence, rule.formula):
                 return None, "a sentence does not read back"
@@ -604,65 +546,3 @@ def quoted(sentence: str) -> str:
 def _joined(phrases: Phrases, things: Sequence[str]) -> str:
     *before, last = things
     return phrases.texts["comma"].join(before) + phrases.texts["and"] + last if before else last
-
-
-def _promising(case: Case, axes: Sequence[str]) -> bool:
-    """Whether everything that is to be open has more than one value: looked at first, for it is
-    quick."""
-    for name in axes:
-        values = case.feasible(case.target(name))
-        if values is None or len(values) < 2:
-            return False
-    return True
-
-
-def _with_golds(case: Case) -> Item | None:
-    """The item with the solver's answers as golds; None where one is missing."""
-    questions: list[Question] = []
-    for place, leaf in enumerate(case.item.questions):
-        gold = gold_of(case, place)
-        if not gold.known:
-            return None
-        words = vocabulary(case.formal.queries[place], case.problem)
-        questions.append(leaf.model_copy(update={"gold": gold.answer, "vocabulary": words}))
-    return case.item.model_copy(update={"questions": tuple(questions)})
-
-
-def _listed_rows(gold: Answer | None) -> int:
-    return len(gold.models) if isinstance(gold, ModelsAnswer) else 0
-
-
-ORDER = (
-    *("distinct-questions", "uncertainty", "counterfactual", "branching", "distractor", "alias"),
-    *("set-output", "giveaway", "agreement", "harder"),
-)
-"""The claims in the order in which a draw fails most cheaply; gold is the solver's own answer."""
-
-
-def _idle(case: Case, own: int, apart: int | None) -> bool:
-    """Whether one of the added premises, those behind the base's `own`, follows from the others: a
-    rule told twice is no further rule. The premise `apart` does not count among the others."""
-    beside = frozenset(() if apart is None else (apart,))
-    for place in range(own, len(case.problem.premises)):
-        formula = case.problem.premises[place]
-        session = case.session(drop=frozenset((place,)) | beside)
-        answer = session.ask(Query("necessary", "", formula), want_supports=False).answer
-        if place != apart and answer.verdict != Verdict.UNNECESSARY:
-            return True
-    return False
-
-
-def _not_proved(case: Case, own: int, without: frozenset[str]) -> str:
-    """The first claim that is not proved, of those that the item makes and of those that make a
-    sound one. Of the base's own premises, which are `own`, some may be used by nothing."""
-    left_out = {strategies()[name].claim for name in without}
-    for name in ORDER:
-        if name in left_out:
-            continue
-        declared = next(iter(declarations(case.item, name)), None)
-        if next(CLAIMS[name].outcomes(case, declared)).state is not State.PROVED:
-            return f"{name} is not proved"
-    unused = next(CLAIMS["clues-used"].outcomes(case, None))
-    if any(number >= own for number in unused.premises):
-        return "clues-used is not proved"
-    return ""

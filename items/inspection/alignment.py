@@ -25,6 +25,7 @@ from solver.language.syntax import (
     Not,
     Pred,
     Prop,
+    Signature,
     expand,
     symbols_of,
     walk,
@@ -155,6 +156,36 @@ def align(item: Item, problem: Problem, *, least: float = THRESHOLD) -> tuple[Al
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """The sentence of an item whose words are nearest to a formula's."""
+
+    question: int | None
+    """Place of the question in whose text it stands, from 0; None for the item's own text."""
+    span: Span
+    score: float
+    """From 0 to 1; always above `FAINT`."""
+
+
+def nearest(
+    item: Item, formula: Formula, signature: Signature, *, text: bool, questions: bool
+) -> Nearest | None:
+    """The sentence of the item's text, or of its questions, that shares most with the glosses of a
+    formula, whatever sentences other formulas have; None where none shares enough to be named."""
+    places: list[tuple[int | None, str]] = [(None, item.text)] if text else []
+    places += [(n, asked.text) for n, asked in enumerate(item.questions)] if questions else []
+    spans = [(n, whole, span) for n, whole in places for span in sentences(whole)]
+    having = [frozenset(_tokens(whole[span.start : span.end])) for _, whole, span in spans]
+    wanted = _premise_tokens(formula, signature)
+    rarity = _rarity(having)
+    scored = [
+        Nearest(n, span, round(_score(wanted, words, rarity), 3))
+        for (n, _, span), words in zip(spans, having, strict=True)
+    ]
+    best = max(scored, key=lambda entry: entry.score, default=None)
+    return best if best is not None and best.score > FAINT else None
+
+
 # --- as given ----------------------------------------------------------------------------------
 
 
@@ -223,7 +254,7 @@ def _matched(
             spoken.update(place for place, span in enumerate(spans) if span in sources)
             continue
         formula = expand(premise, problem.definitions)
-        wanted = _premise_tokens(formula, problem)
+        wanted = _premise_tokens(formula, problem.signature)
         names = {name for name, _ in symbols_of(premise)}
         about = frozenset[str]().union(*wanted)
         spoken.update(
@@ -347,12 +378,12 @@ def _score(
     return COVERED * sum(shares) / len(shares) + (1 - COVERED) * spoken / own
 
 
-def _premise_tokens(formula: Formula, problem: Problem) -> list[frozenset[str]]:
+def _premise_tokens(formula: Formula, signature: Signature) -> list[frozenset[str]]:
     """The words of each symbol a formula speaks of; an Enum's with the value compared with, unless
     that is a letter, which is no word."""
     symbols: list[frozenset[str]] = []
     for name, arity in sorted(symbols_of(formula)):
-        symbol = problem.signature.get(name, arity)
+        symbol = signature.get(name, arity)
         if symbol is None or not symbol.gloss:
             continue
         places = set(symbol.places)

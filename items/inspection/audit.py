@@ -28,7 +28,7 @@ from solver.errors import InputError
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Query, Theory
 from solver.language.renaming import Renaming, renamed
-from solver.language.syntax import EnumIs, EnumSort, Formula
+from solver.language.syntax import EnumIs, EnumSort, Formula, Truth
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineChoice, Verdict
 
@@ -81,6 +81,8 @@ class Audit:
     check: ItemCheck
     trouble: str = ""
     """Why there are none; empty where the formalization could be read."""
+    contradicting: frozenset[str] = frozenset()
+    """Parts asked under premises that contradict one another, from which everything follows."""
 
     def of(self, kind: FindingKind, subject: str | None = None) -> tuple[Finding, ...]:
         """Findings of a kind, all or about one subject."""
@@ -123,7 +125,12 @@ def audit(
     ):
         proceed(cancel)
         findings += step()
-    return Audit(item, tuple(findings), check)
+    contradicting = frozenset(
+        part.question.id
+        for place, part in enumerate(check.parts)
+        if _necessary(case.session(case.under(place)), Truth(False)) is True
+    )
+    return Audit(item, tuple(findings), check, contradicting=contradicting)
 
 
 def _gold(part: PartCheck, approximate: bool) -> Finding:

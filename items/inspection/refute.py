@@ -43,6 +43,7 @@ from solver.results import World as Shown
 
 MAX_OBJECTIONS = 16
 LISTED = 256
+EMPTY_ROW = "()"
 """Models compared with an answer that lists models."""
 
 
@@ -94,6 +95,13 @@ class Objection:
     count: int | None = None
     under: str = ""
     """The variant that world and supports are of, where it is not that of the query."""
+    row: bool = False
+    """Whether `about` is an assignment to the query's targets; `formula` says the same."""
+
+    @property
+    def claimed(self) -> Formula | None:
+        """The formula where it says more than `about`, or shows what an empty assignment means."""
+        return None if self.row and self.about != EMPTY_ROW else self.formula
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +189,13 @@ class _Refuter:
             claim is Why.EXCLUDED and (stood is Stand.CONTRADICTED or never)
         ):
             yield replace(objection, supports=stand.supports)
+
+    def _row(
+        self, claim: Why, about: str, formula: Formula, given: Formula | None
+    ) -> Iterator[Objection]:
+        """The same of an assignment to the query's targets."""
+        for objection in self._claimed(claim, about, formula, given):
+            yield replace(objection, row=True)
 
     def _truth(self, query: Query, value: str) -> Iterator[Objection]:
         if query.formula is None:
@@ -290,12 +305,14 @@ class _Refuter:
             if world not in models:
                 formula = pin(query.targets, model)
                 shown = self._witness(formula, query.given)
-                yield Objection(Why.MISSED, _tuple(world), formula, shown)
+                about = _tuple(world, query.targets)
+                yield Objection(Why.MISSED, about, formula, shown, row=True)
         for world in sorted(models - listed.keys(), key=sorted):
             extra = model_of(world, query.targets, self.session)
             if extra is not None:
                 formula = pin(query.targets, extra)
-                yield from self._claimed(Why.EXCLUDED, _tuple(world), formula, query.given)
+                about = _tuple(world, query.targets)
+                yield from self._row(Why.EXCLUDED, about, formula, query.given)
 
     def _compared(
         self, query: Query, models: frozenset[World], listed: Mapping[World, Model]
@@ -308,22 +325,24 @@ class _Refuter:
                 for name, side in sides.items():
                     shown = side._witness(formula, query.given)
                     if shown is not None:
-                        yield Objection(Why.MISSED, _tuple(world), formula, shown, under=name)
+                        about = _tuple(world, query.targets)
+                        yield Objection(Why.MISSED, about, formula, shown, under=name, row=True)
                         break
         for world in sorted(models - listed.keys(), key=sorted):
             extra = model_of(world, query.targets, self.session)
             if extra is None:
                 continue
             formula = pin(query.targets, extra)
+            about = _tuple(world, query.targets)
             having = {name: side._witness(formula, query.given) for name, side in sides.items()}
             lacking = [name for name, shown in having.items() if shown is None]
             if len(lacking) == len(having) or (lacking and query.kind == "intersection"):
                 side = sides[lacking[0]]
-                for objection in side._claimed(Why.EXCLUDED, _tuple(world), formula, query.given):
+                for objection in side._row(Why.EXCLUDED, about, formula, query.given):
                     yield replace(objection, under=lacking[0])
                 continue
             name = [name for name, shown in having.items() if shown is not None][-1]
-            yield Objection(Why.FOREIGN, _tuple(world), formula, having[name], under=name)
+            yield Objection(Why.FOREIGN, about, formula, having[name], under=name, row=True)
 
     def _side(self, name: str) -> "_Refuter":
         """The same over the premises of a variant."""
@@ -353,9 +372,9 @@ class _Refuter:
                 model = model_of(said.solution, query.targets, self.session)
                 if model is not None:
                     formula = pin(query.targets, model)
-                    about = _tuple(said.solution)
-                    yield from self._claimed(Why.EXCLUDED, about, formula, query.given)
-                    yield from self._claimed(Why.FAILS, about, formula, query.given)
+                    about = _tuple(said.solution, query.targets)
+                    yield from self._row(Why.EXCLUDED, about, formula, query.given)
+                    yield from self._row(Why.FAILS, about, formula, query.given)
             elif answer.verdict is Verdict.NOT_UNIQUE:
                 yield Objection(Why.MISSED, "", world=answer.countermodel)
             elif answer.verdict is Verdict.NONE:
@@ -363,8 +382,8 @@ class _Refuter:
         elif said.verdict == "not_unique":
             if answer.verdict is Verdict.UNIQUE and answer.solution is not None:
                 formula = pin(query.targets, answer.solution)
-                about = _tuple(world_of(answer.solution))
-                yield from self._claimed(Why.FOLLOWS, about, formula, query.given)
+                about = _tuple(world_of(answer.solution), query.targets)
+                yield from self._row(Why.FOLLOWS, about, formula, query.given)
             elif answer.verdict is Verdict.NONE:
                 yield self._conflict()
         elif answer.verdict in (Verdict.UNIQUE, Verdict.NOT_UNIQUE):
@@ -385,8 +404,15 @@ class _Refuter:
                 yield from self._claimed(why, statement.key, statement.formula, query.given)
 
 
-def _tuple(world: World) -> str:
-    return "(" + ", ".join(sorted(world)) + ")"
+def _tuple(world: World, targets: tuple[Target, ...]) -> str:
+    """An assignment as answers write it: its members in the order of the query's targets."""
+    place = {target.key: number for number, target in enumerate(targets)}
+
+    def order(member: str) -> tuple[int, str]:
+        name = member if member in place else member.split("=")[0]
+        return place.get(name, len(place)), member
+
+    return "(" + ", ".join(sorted(world, key=order)) + ")"
 
 
 def model_of(world: World, targets: tuple[Target, ...], session: Session) -> Model | None:

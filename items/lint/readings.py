@@ -5,25 +5,21 @@ counts where the formula it changes is told with the word, and the text does not
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from items.check import Status, check_answer
 from items.formal import formal_item
 from items.lint import rules
+from items.lint.premise_sentences import said_by
 from items.lint.rules import Finding
-from items.lint.words import glosses_of
 from items.misreadings.misreading import Case
 from items.misreadings.registry import MISREADINGS
 from items.models import Item
-from items.wording.bank import LANGUAGES, language_of
-from items.wording.conventions import without_conventions
-from items.wording.lemmas import content_words
-from items.wording.tokens import sentences_of
 from solver.cancel import Budget
 from solver.errors import InputError
 from solver.language.edits import theory
-from solver.language.problem import BASELINE, Query, Theory
-from solver.language.syntax import Truth, expand, symbols_of
+from solver.language.problem import BASELINE, Query
+from solver.language.syntax import Truth
 from solver.queries import Session
 from solver.results import EngineChoice
 
@@ -56,9 +52,6 @@ _EXACT = frozenset({"only-if-reversed"})
 sentence says which premise, they are not tried."""
 MOST_READINGS = 8
 """Readings of one word that are tried: of all premises at once, and of one premise each."""
-LEAST_OVERLAP = 0.6
-"""Share of the content words of each gloss of a premise that must stand in the sentence that says
-it, where sentences and premises do not go in step."""
 
 
 def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[Finding]:
@@ -99,9 +92,9 @@ def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[
                 what = "not every reading of its words was tried in the time"
                 yield Finding(rules.UNDECIDED, what, leaf.id)
                 return
-            sentences = _sentences(item, base, text, name in _EXACT)
-            if sentences is None:
-                continue
+            sentences = said_by(item, base)
+            if name not in _EXACT and len(sentences) < len(base.premises):
+                sentences = dict.fromkeys(range(len(base.premises)), text)
             readings = list(MISREADINGS[name].readings(Case(base, asked, sentences)))
             readings = [reading for reading in readings if reading.premises]
             # The reading of all premises alike is the likely one, and stands last.
@@ -116,42 +109,3 @@ def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[
                         what += f" (premise {min(reading.premises) + 1} read so)"
                     yield Finding(rules.READING, what, leaf.id, kind=name)
                     break
-
-
-def _sentences(item: Item, base: Theory, text: str, exact: bool) -> dict[int, str] | None:
-    """Number of a premise to the text that says it: its own sentence where there are as many as
-    premises, else the one sentence that has the words of all its symbols if it has to be exact, and
-    the whole text if not."""
-    count = len(base.premises)
-    if item.language in LANGUAGES:
-        language = language_of(item.language)
-        plain = without_conventions(item.text, language)
-        messages = [part for line in plain.split("\n") for part in sentences_of(line, language)]
-        if len(messages) == count:
-            return dict(enumerate(messages))
-        if exact:
-            return _by_words(item, base, messages) or None
-    return None if exact else dict.fromkeys(range(count), text)
-
-
-def _by_words(item: Item, base: Theory, messages: Sequence[str]) -> dict[int, str]:
-    """Number of a premise to the only sentence that has the words of the glosses of its symbols."""
-    glosses = {
-        name: content_words((gloss,), item.language)
-        for name, gloss in glosses_of(item.formalization or {}).items()
-    }
-    words = [content_words((sentence,), item.language) for sentence in messages]
-    by_words: dict[int, str] = {}
-    for premise in base.premises:
-        names = {name for name, _ in symbols_of(expand(premise.formula, base.definitions))}
-        own = [glosses[name] for name in names if glosses.get(name)]
-        if len(own) < 2:
-            continue
-        fitting = [
-            sentence
-            for sentence, there in zip(messages, words, strict=True)
-            if all(len(texts & there) >= LEAST_OVERLAP * len(texts) for texts in own)
-        ]
-        if len(fitting) == 1:
-            by_words[premise.number] = fitting[0]
-    return by_words

@@ -24,4 +24,5 @@ MISREADING = Misreading(
     },
     source="LLMEval-Logic, appendix B (strategy distractor) and appendix I",
     readings=_readings,
+    one_at_a_time=True,
 )

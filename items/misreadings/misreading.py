@@ -86,6 +86,9 @@ class Misreading:
     """Where the misreading is described."""
     readings: Callable[[Case], Iterator[Reading]]
     """Every reading of a case, the smallest changes first; none where it does not apply."""
+    one_at_a_time: bool = False
+    """Whether each reading is one way of misreading beside the others, as forgetting this premise
+    or that one; else the last reading makes the misreading wherever it applies."""
 
 
 def everywhere(rule: Rule) -> Callable[[Case], Iterator[Reading]]:

@@ -24,4 +24,5 @@ MISREADING = Misreading(
     source="Gilhooly, Logie, Wetherick and Wynn (1993), Working Memory and Strategies in "
     "Syllogistic-Reasoning Tasks, Memory & Cognition 21",
     readings=_readings,
+    one_at_a_time=True,
 )

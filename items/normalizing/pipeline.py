@@ -6,7 +6,7 @@ refuted, or that could not be proved although both sides can be read, is not mad
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from items.formalizations.queries import QueryComparer
@@ -80,17 +80,21 @@ def normalize_record(
     # The questions of an item stand beside its formalization, and its gold answers, rubric and
     # claims use its names: the questions go through the layers with it, and the names stay.
     asked = list(_asked(value)) if field is not None else []
+    checks = dict(_checks(value))
+    names = {place: _atom(place, value) for place in checks}
+    written |= {names[place]: text for place, text in checks.items()}
     own = len(_listed(data))
     if asked:
         data = {**data, "question": [*_listed(data), *(text for _, text in asked)]}
     warnings = _reading(data)
     for name in (known for known in LAYERS if known in layers):
         normal = layer(name).normalize(data, _is_item(value))
-        proved = _same(data, normal, timeout) if normal.changes else True
-        made = proved is True or (proved is None and not _reads(data))
-        steps.append(Step(name, normal.changes, normal.troubles, proved, made))
-        if made:
+        step = _step(name, data, normal, timeout)
+        if step.made:
             data = normal.data
+            if name in FORMULA_LAYERS and checks:
+                step = _on_checks(step, checks, names, timeout)
+        steps.append(step)
     logic = data.get("logictype")
     plain = dict(data)
     if asked:
@@ -102,6 +106,7 @@ def normalize_record(
         # The kind of logic stands beside the formalization, as in LLMEval-Logic's files.
         plain.pop("logictype", None)
     whole = plain if field is None else {**value, field: plain}
+    whole = with_texts(whole, checks)
     if field is not None and logic is not None and not kept:
         if _is_item(value):
             # An item of the program's own has no field for it.
@@ -109,6 +114,65 @@ def normalize_record(
         else:
             whole["logictype"] = logic
     return NormalizedRecord(id, whole, tuple(steps), warnings, _proposals(id, steps, written))
+
+
+def _step(name: str, data: Mapping[str, Any], normal: Normalized, timeout: float) -> Step:
+    """What a layer did, with the proof that meaning stayed."""
+    proved = _same(data, normal, timeout) if normal.changes else True
+    made = proved is True or (proved is None and not _reads(data))
+    return Step(name, normal.changes, normal.troubles, proved, made)
+
+
+# --- the rubric ---------------------------------------------------------------------------------
+
+FORMULA_LAYERS = ("L1", "L2")
+"""Layers that look at single formulas; the others look at the symbols of the whole."""
+
+
+def _checks(value: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
+    """The formulas of the rubric's checks, with their places in the record."""
+    rubric = value.get("rubric")
+    for number, atom in enumerate(rubric if isinstance(rubric, list) else ()):
+        check = atom.get("check") if isinstance(atom, Mapping) else None
+        if not isinstance(check, Mapping):
+            continue
+        for key in ("formula", "target"):
+            place: Place = ("rubric", number, "check", key)
+            if isinstance(check.get(key), str):
+                yield place, check[key]
+            elif isinstance(check.get(key), list):
+                for n, text in enumerate(check[key]):
+                    if isinstance(text, str):
+                        yield (*place, n), text
+
+
+def _atom(place: Place, value: Mapping[str, Any]) -> str:
+    """What people call a formula of the rubric: its atom, and its number among several targets."""
+    number, targets = place[1], place[4:]
+    assert isinstance(number, int)
+    name = f"rubric {value['rubric'][number].get('id', number + 1)}"
+    return f"{name}, target {int(targets[0]) + 1}" if targets else name
+
+
+def _on_checks(
+    step: Step, checks: dict[Place, str], names: Mapping[Place, str], timeout: float
+) -> Step:
+    """The step with what its layer does to the formulas of the rubric, each by itself; those it
+    changes are written into `checks`. A rubric has names of its own, so that the declarations of
+    the formalization say nothing of it."""
+    changes, troubles = list(step.changes), list(step.troubles)
+    proofs = [step.proved]
+    for place, text in list(checks.items()):
+        alone = {"premise": [text]}
+        normal = layer(step.layer).normalize(alone, True)
+        one = _step(step.layer, alone, normal, timeout)
+        troubles += [replace(trouble, where=names[place]) for trouble in one.troubles]
+        if one.changes and one.made:
+            checks[place] = normal.data["premise"][0]
+            changes.append(Change(names[place], text, checks[place]))
+            proofs.append(one.proved)
+    proved = None if None in proofs else all(proofs)
+    return replace(step, changes=tuple(changes), troubles=tuple(troubles), proved=proved)
 
 
 def _proposals(id: str, steps: Iterable[Step], written: Mapping[str, str]) -> tuple[Repair, ...]:

@@ -4,22 +4,25 @@ Owns reading each text by itself, what is said of one that cannot be read, and t
 others. A repair is proposed to a person, never made.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from items.normalizing.layer import Normalized, Place, Trouble, rewritten, shown, texts
 from items.repairs import PROPOSED
 from solver.errors import FormulaError, InputError
+from solver.kinds.base import text_of
+from solver.kinds.registry import kind_of
 from solver.language.loader import load_problem
 from solver.language.printer import print_formula
-from solver.language.problem import Problem
+from solver.language.problem import Drop, Problem, Query
+from solver.language.syntax import Formula, symbols_of
 
 TITLE = "syntactic"
 
 
 def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> Normalized:
-    """The formalization with its premises and definitions in even form."""
+    """The formalization with its premises, queries, definitions and edits in even form."""
     try:
         problem = load_problem(data)
     except InputError as whole:
@@ -27,22 +30,72 @@ def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> Normalized:
             trouble for place, text in texts(data) if (trouble := _alone(data, place, text))
         ]
         return Normalized(data, (), tuple(troubles) or (_trouble(whole.title, whole),))
-    if problem.functions:
-        # Relations would be written where the author wrote functions.
-        return Normalized(data)
-    return rewritten(data, _printed(problem, data))
+    new = _printed(problem, data)
+    even = rewritten(data, new)
+    unlike = _queries_unlike(problem, even.data)
+    return (
+        even if not unlike else rewritten(data, {p: t for p, t in new.items() if p not in unlike})
+    )
 
 
 def _printed(problem: Problem, data: Mapping[str, Any]) -> dict[Place, str]:
+    """Every text in even form, but those with a function of individuals: there the relations would
+    be written that it is read as."""
+    relations = {(name, arity + 1) for name, arity in problem.functions}
+    new: dict[Place, str] = {}
+
+    def put(place: Place, *formulas: Formula | None, written: str = "") -> None:
+        known = [formula for formula in formulas if formula is not None]
+        if not any(symbols_of(formula) & relations for formula in known):
+            new[place] = written or "; ".join(map(print_formula, known))
+
     listed = data.get("premise")
-    premises = listed if isinstance(listed, list) else []
-    new: dict[Place, str] = {
-        ("premise", number): print_formula(formula)
-        for number, (formula, _) in enumerate(zip(problem.premises, premises, strict=False))
-    }
+    if isinstance(listed, str) and listed.strip():
+        put(("premise",), *problem.premises)
+    elif isinstance(listed, list):
+        for number, (formula, _) in enumerate(zip(problem.premises, listed, strict=False)):
+            put(("premise", number), formula)
+    asked = data.get("question")
+    texts = [text_of(kind_of(query.kind), query) for query in problem.queries]
+    if isinstance(asked, str) and texts:
+        put(("question",), *_asked(*problem.queries), written="; ".join(texts))
+    elif isinstance(asked, list):
+        for number, (query, text) in enumerate(zip(problem.queries, texts, strict=True)):
+            put(("question", number), *_asked(query), written=text)
     for name, formula in problem.definitions.items():
-        new["define", name] = print_formula(formula)
+        put(("define", name), formula)
+    for name, variant in problem.variants.items():
+        for number, edit in enumerate(variant.edits):
+            if not isinstance(edit, Drop):
+                put(("variants", name, number, "formula"), edit.formula)
     return new
+
+
+def _asked(*queries: Query) -> Iterator[Formula | None]:
+    for query in queries:
+        yield query.formula
+        yield query.given
+        yield from (target.formula for target in (*query.targets, *query.listed))
+
+
+def _queries_unlike(problem: Problem, data: Mapping[str, Any]) -> frozenset[Place]:
+    """Places of queries that would be read otherwise in even form: a kind of another distribution
+    may write less than it reads."""
+    try:
+        after = load_problem(data).queries
+    except InputError:
+        after = ()
+    queries = problem.queries
+    same = [
+        replace(query, text="") == replace(other, text="")
+        for query, other in zip(queries, after, strict=False)
+    ]
+    if len(after) == len(queries) and all(same):
+        return frozenset()
+    whole: Place = ("question",)
+    if len(after) != len(queries):
+        same = [False] * len(queries)
+    return frozenset({whole, *(("question", n) for n, kept in enumerate(same) if not kept)})
 
 
 def _alone(data: Mapping[str, Any], place: Place, text: str) -> Trouble | None:

@@ -6,6 +6,7 @@ hold each item as the text of its line, beside columns that other tools can sele
 """
 
 from collections.abc import Iterator
+from os import SEEK_END
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
@@ -17,7 +18,14 @@ from solver.errors import InputError, OutsideError
 RECORD = "record"
 """The column of the program's own files that holds the item's line of JSON Lines."""
 ROWS = 2_000
-"""Rows that are in memory at a time."""
+"""Rows that are written at a time."""
+ROWS_READ = 50
+"""Rows that are read at a time: a text that stands in the file once may stand in every row."""
+MOST_METADATA = 16 * 2**20
+"""Bytes of what a file says of itself."""
+MOST_COLUMNS = 1_000
+MOST_UNPACKED, MOST_TIMES = 64 * 2**20, 100
+"""Bytes beyond which contents may not be so many times as large as the file."""
 
 
 def read_parts(path: Path) -> Iterator[Document]:
@@ -28,19 +36,69 @@ def read_parts(path: Path) -> Iterator[Document]:
     """
     pyarrow, parquet = _library(path)
     try:
+        size = _size(path)
+        unpacked = 0
         with parquet.ParquetFile(path) as file:
-            own = RECORD in file.schema_arrow.names
-            ahead = file.metadata.num_rows
+            schema, ahead = file.schema_arrow, file.metadata.num_rows
+            own = RECORD in schema.names
             if not ahead:
                 raise InputError("File is empty", f"{path}: expected rows, found none")
+            if len(schema) > MOST_COLUMNS:
+                raise ValueError(f"found {len(schema)} columns, of at most {MOST_COLUMNS}")
+            _bounded(sum(_said(file.metadata)), size)
+            texts = [field.name for field in schema if field.type in _texts(pyarrow)]
+        # A text that stands in the file once is then in memory once, until its rows are made.
+        with parquet.ParquetFile(path, read_dictionary=texts) as file:
             first = 0
-            for batch in file.iter_batches(ROWS, columns=[RECORD] if own else None):
+            for batch in file.iter_batches(ROWS_READ, columns=[RECORD] if own else None):
+                unpacked += sum(map(_unpacked, batch.columns))
+                _bounded(unpacked, size)
                 rows = batch.to_pylist()
                 yield (_own if own else _table)(path, rows, first, ahead)
                 first, ahead = first + len(rows), 0
-    except (OSError, ValueError, pyarrow.ArrowException) as error:
+    except (OSError, ValueError, ArithmeticError, pyarrow.ArrowException) as error:
+        # Arithmetic fails where a time is none that Python knows.
         reason = str(error).split("\n")[0]
         raise InputError("File cannot be read", f"{path}: expected Parquet, {reason}") from None
+
+
+def _said(metadata: Any) -> Iterator[int]:
+    """Bytes that the parts of a file unpack to, by what the file says."""
+    for place in range(metadata.num_row_groups):
+        yield metadata.row_group(place).total_byte_size
+
+
+def _texts(pyarrow: Any) -> tuple[Any, ...]:
+    return pyarrow.string(), pyarrow.large_string()
+
+
+def _unpacked(column: Any) -> int:
+    """Bytes of a column's rows, each text counted as often as it stands there."""
+    import pyarrow
+    import pyarrow.compute as compute
+
+    if not isinstance(column, pyarrow.DictionaryArray):
+        return int(column.nbytes)
+    lengths = compute.binary_length(column.dictionary)
+    return int(compute.sum(lengths.take(column.indices)).as_py() or 0)
+
+
+def _bounded(unpacked: int, size: int) -> None:
+    """Raises ValueError where a file would unpack to too much for its size."""
+    if unpacked > MOST_UNPACKED and unpacked > size * MOST_TIMES:
+        raise ValueError(f"found {size} bytes packed from more than {unpacked}")
+
+
+def _size(path: Path) -> int:
+    """Bytes of a file. Raises ValueError where those that it has of itself are too many."""
+    with path.open("rb") as file:
+        size = file.seek(0, SEEK_END)
+        if size > MOST_METADATA:
+            file.seek(-8, SEEK_END)
+            metadata = int.from_bytes(file.read(4), "little")
+            if metadata > MOST_METADATA:
+                raise ValueError(f"found {metadata} bytes of metadata")
+    return size
 
 
 def _table(path: Path, rows: list[Any], first: int, ahead: int) -> Document:

@@ -152,16 +152,30 @@ def _joined(comment: str) -> str:
 # --- statements --------------------------------------------------------------------------------
 
 
-def _tokens(text: str) -> Iterator[Token]:
+def _tokens(text: str, where: str) -> Iterator[Token]:
+    """What cannot be a statement however it goes on is refused here, before all of it is held."""
     line = 1
+    levels = negations = 0
+    before = ""
     for match in _TOKEN.finditer(text):
         if match.lastgroup != "blank":
-            yield Token(match[0], line)
+            word = match[0]
+            levels += (word in _OPENING) - (word in _CLOSING)
+            negations = negations + 1 if word == "~" else 0
+            for number, what in ((levels, "levels of brackets"), (negations, "negations")):
+                if number > MOST_LEVELS:
+                    raise bad_record(
+                        f"{where}, line {line}", f"at most {MOST_LEVELS} {what}", "more"
+                    )
+            if word == "," and before in (",", *_OPENING):
+                raise bad_record(f"{where}, line {line}", "something before a comma", f"{before},")
+            before = word
+            yield Token(word, line)
         line += match[0].count("\n")
 
 
 def _statements(text: str, where: str) -> Iterator[Statement]:
-    tokens = list(_tokens(text))
+    tokens = list(_tokens(text, where))
     at = 0
     while at < len(tokens):
         head = tokens[at]
@@ -191,8 +205,6 @@ def _parts(tokens: Sequence[Token], at: int, place: str) -> tuple[list[list[Toke
         text = tokens[n].text
         if text in _OPENING:
             open_.append(_CLOSING[_OPENING.index(text)])
-            if len(open_) > MOST_LEVELS:
-                raise bad_record(place, f"at most {MOST_LEVELS} levels of brackets", "more")
             if len(open_) == 1:
                 continue
         elif text in _CLOSING:

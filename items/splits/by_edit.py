@@ -78,11 +78,18 @@ _REWRITTEN = (
     "失效|无效|失去(?:效力|作用)|不(?:再)?适用|作伪|作假|不再(?:有效|成立|生效)|(?:视为|当作|看作|视作)(?:从未|从来没|未曾|没有|不存在|无效|有效)"
 )
 _GIVEN = "规则|规定|条款|制度|章程|事实|记录|证据|证词|供词|日志|线索|监控|文件|[rfe]\\d"
+_NAMED_GIVEN = re.compile(
+    r"(?:规则|规定|条款|事实|记录|证据|证词|线索) ?第?[一二三四五六七八九十甲乙丙丁\d]"
+    r"|(?<![a-z])[rfe]\d"
+)
+"""A rule or a record that is called by its number: what is said of it is no form of the answer."""
 _ORDERED = re.compile(
     rf"(?:若|如果|假|倘|设(?![定备计置施想])|要是|万一|一旦|即使|即便|现在|只|仅|再|并|把|将|令|让)"
     rf"{_THING}{{0,60}}?(?:{_DELETED}|{_REWRITTEN})(?!{_THING}{{0,4}}(?:任[一何意]|其中))"
     rf"|(?:^|[，,。；;：:]) *(?:{_DELETED})(?!{_THING}{{0,4}}(?:任[一何意]|其中))"
     rf"|(?:{_DELETED}|改动|修改|变动|翻转|替换|更正){_THING}{{0,24}}(?:之后|以后|后(?!来)|的?(?:情况|情形|条件|前提|世界)[下中里])"
+    rf"|(?:对换|互换|对调|调换|颠倒|倒置|取反|改[为成]|换[为成]|放宽|收紧|否定|推翻|驳回|写反|恢复(?={_THING}{{0,4}}(?:{_GIVEN}))){_THING}{{0,12}}"
+    r"(?:之后|以后|后(?!来))"
     rf"|(?:{_DELETED}|替换|翻转|修改|改动|改变|恢复|补上|补入){_THING}?哪"
     rf"|(?:^|[，,。；;：:]) *(?:换[成为]|改[成为]|替换[成为]){_THING}{{1,24}}(?:之后|以后|后(?!来))"
     r"|(?:视为|当作|看作|视作)(?:从未|从来没|未曾)"
@@ -114,6 +121,50 @@ _ORDERED = re.compile(
     rf"(?:前提|事实|规则|记录|条件|证据){_THING}{{0,4}}(?:即可|就能|就可以|便能|便可)"
 )
 """A verb of deleting or rewriting that something is told to undergo."""
+_UNLIKE_GIVEN = re.compile(
+    # a rule or a record is set aside, or kept alone
+    r"(?:^|[，,。；;：:]|若|如果|在) *"
+    r"(?:撇[开去下]|抛[开去]|刨[除去]|扣除|除去|无视|[缺少没]了|缺少?(?= ?[rfe]\d))"
+    rf"{_THING}{{0,6}}(?:{_GIVEN})"
+    rf"|(?:只|仅)(?:保留|留下?|剩下?)(?:了|有)?{_THING}{{0,4}}(?:{_GIVEN})"
+    # a world in which it does not hold, or in which there is more or less of something
+    rf"|(?:在|考虑|进入){_THING}{{0,12}}(?:{_GIVEN}){_THING}{{0,6}}"
+    r"(?:不(?:再|起作用|生效|管用|成立|适用|算数?|作数|存在)|未(?:能)?生效|失[效灵]|缺失|假|伪|无效|否定|推翻)"
+    rf"{_THING}{{0,8}}的?(?:世界|版本|假想|设想|情形|情况|情境|前提)"
+    rf"|在(?:多|少|缺)了?[一两二三几半\d]{_THING}{{1,12}}的(?:世界|版本|情形|情况|前提|条件)"
+    # told to reach further or less far, to yield, or to say more
+    rf"|(?:把|将|让|令|使|给|为|当){_THING}{{0,4}}(?:{_GIVEN}){_THING}{{0,6}}"
+    r"(?:限于|局限|限制[在为到]|扩及|推及|延伸|套用|让位|反过来|加上|添上|补上|附上)"
+    rf"|(?:{_GIVEN}|例外){_THING}{{0,2}}(?:若|如果|一旦|要是)?(?:改管|改用于|只管|延续到|沿用到)"
+    rf"|新(?:规|规则|规定|条款|制度|章程)(?:自|从)?{_THING}{{0,8}}(?:生效|实施|施行|通过|发布)(?:之后|以后|后)"
+    # asked which one has to be otherwise
+    rf"|[哪几][一几]?[条项个份处]?{_THING}{{0,2}}(?:{_GIVEN}|前提|条件){_THING}{{0,8}}"
+    r"(?:反过来|变化|改变|变动|放宽|收紧|修改|改动|改[成为]|取反|翻转|松动)"
+    rf"|[把将]哪{_THING}{{0,10}}(?:反过来|改|删|去掉|换|撤|移|翻|取反)"
+    # said to be contrary to what is written
+    rf"|[与跟和同](?:原文|原题|题面|题干|原先|原来|原记录|原表|所给){_THING}{{0,6}}(?:相反|不同|不符|不一)"
+    # somebody or something comes in addition
+    r"|(?:^|[，,。；;：:]|若|如果|现在?) *再(?:来|有|派|进|请|给|出现|冒出)[了过]?[一两二三几半\d]"
+)
+"""A rule or a record, or how many there are of something, is told to be otherwise than given."""
+_ANSWER = (
+    "结果|答案|回答|模型|解|方案|名单|结论|命题|下列|上述|以上|这些|每|各|所有|全部|集合|世界|组合|排法|分组|任何|任[意一]|它|其|"
+    "满足|符合|同一|相同|候选|可行|最[终小大]|两个?(?:模型|世界|方案|集合)|问题|本题|序号|编号|元组|路径|必然|可能|目标"
+)
+_FORM = (
+    "写|表示|记[为作]|投影|排列|排序|排成|分[成为组类别]|归|列|划[分为]|去重|填|输出|标[为成出注]|计[入为算]|答|拆|展开|"
+    "视[为作]|看[作成]|当[作成]|算[作入]|定义|限[于定制]|理解|解释|放[入进在到]|比较|对[比照应]|[组结]合(?!成)|[用按]|"
+    "纳入|作为|并[回入]|合并(?!成)|认定|为 ?[“「]"
+)
+_DONE_TO = re.compile(
+    rf"(?:^|[，,。；;]|若|如果|现在?|试|再|只) *[把将令让] *(?!{_THING}{{0,5}}(?:{_ANSWER}))"
+    rf"(?!{_THING}{{0,30}}(?:{_FORM})){_THING}{{2,}}"
+    rf"|(?:^|[，,。；;：:]) *设 ?(?!{_THING}{{0,5}}(?:{_ANSWER})){_THING}{{1,14}}"
+    r"(?:被|没|并?未|不|改|由)"
+    rf"|(?:^|[，,。；;：:]) *(?:再)?(?:换|移除|移走|除去|取消|补充|补上|追加|附加)"
+    rf"(?!{_THING}{{0,5}}(?:{_ANSWER}|说明|理由|必要|哪)){_THING}{{2,}}"
+)
+"""Something other than the answer is told to undergo something other than being put into a form."""
 _NOT_ORDERED = re.compile(
     f"误(?:删|改)|不得{_THING}{{0,6}}(?:改|删|替换)|(?:是否|能否|会不会){_THING}{{0,8}}(?:{_DELETED}|{_REWRITTEN})"
 )
@@ -131,7 +182,7 @@ _REST_KEPT = re.compile(
     r"|不改变(?:任何)?其[他余它]|(?:everything|all) else"
 )
 _SUPPOSED = re.compile(
-    "假设|假如|假定|假想|设想|设若|试想|平行(?:世界|情形|情境|宇宙|时空)"
+    "假设|假如|假若|假使|假定|(?:暂且|姑且|权且|不妨)(?:认为|认定|设|当)|权当|就当|假想|设想|设若|试想|平行(?:世界|情形|情境|宇宙|时空)"
     "|suppose|assume that|imagine that|what if"
 )
 _NOT_SUPPOSED = re.compile(
@@ -174,10 +225,11 @@ _SCOPE = re.compile(
 _CONTRARY = re.compile(
     "其实|实际上|事实上|并非|而不是|而非|不是.{1,12}而是|并未|并不|没有发生|未曾|未发生|伪造|误报|误传|失实|更正|撤|假的|"
     "作假|造假|有误|错误|[记抄看认弄]错|是错的|污染|损坏|失灵|故障|被推翻|"
-    "[弄搞写装放贴记认](?:反|混|颠倒)|调包|掉包|"
+    "[弄搞写装放贴记认抄填标](?:反|混|颠倒|漏|岔)|[记抄看认写填听读算说弄传]成了|[算记判写]给了|"
+    "误(?![差解导])|伪|谣言|谎言|缺失|丢失|损毁|失真|豁免|破例|站不住|没(?![有什事任人])|不(?:承认|认可|可信|可靠|作数|算数|予采信|被采信|能采信|能作为|足为凭)|调包|掉包|"
     "被人?.{0,3}(?:剪|篡改|破坏|调换|替换|修改|动过|冒用|掉换|偷换|隐瞒)|"
     "把.{0,40}(?:视为|当作|当成|算作|看作)|将.{0,40}(?:视为|当作|当成|算作|看作)|"
-    "从来?[没未不]|早就|压根|根本|本(?:来|不)|原[本先]|当[时初晚]|那[天晚日时]|此前|事先|先前|早先|早已|一直|始终|曾经?|已经?"
+    "从来?[没未不]|并没|没人.{1,8}[过了]|没有?.{1,10}过|早就|压根|根本|(?<![样文版副])本(?:来(?!自)|不)|原[本先]|当[时初晚]|那[天晚日时]|此前|事先|先前|早先|早已|一直|始终|曾经?|已经?"
 )
 """What happened, or how it was told, is other than the item says."""
 _FOUND = re.compile(
@@ -186,9 +238,8 @@ _FOUND = re.compile(
 """Somebody learns what was open."""
 _CHANGED = re.compile(
     "(?<![至最])[多少早晚高低快慢](?:了|出|一|两|几|要|设|算|到)|"
-    r"(?<![至最])[多少早晚快慢长短][^，,至最于]{0,4}[一二两三四五六七八九十半几\d]+"
-    "(?:间|张|辆|把|座|门|分|秒|天|日|周|年|月|小时|个|名|人|箱|件|次|步|票|条|米|倍)|"
-    "提前|推迟|延[后长迟]|顺延|推后|(?:往|向|朝)[前后早晚]|[前后]移|[上下]调|调[高低]|缩短|[增减]加?[了到至为一两几少设]|(?:补充|添加|加上)一|翻[倍番]|一倍|加[入上了]|"
+    r"(?<![至最])[多少早晚快慢长短][^，,至最于上]{0,4}[一二两三四五六七八九十半几\d]+(?![点号])[^，,]|"
+    "另[有发派加设增开来请][了过]?|放开|提[前早]|推迟|延[后长迟]|顺延|推后|(?:往|向|朝)[前后早晚]|[前后]移|[上下]调|调[高低]|缩短|[增减]加?[了到至为一两几少设]|(?:补充|添加|加上)一|翻[倍番]|一倍|(?<!参)加[入上了]|"
     "换[成了到由人]|[^交]换(?=.{1,6}$)|改[^变革进]|变[为成]|放宽|收紧|提高|降低|降[为到至]|"
     "颠倒|互换|取消|删|去掉|废"
 )
@@ -210,7 +261,7 @@ _TOLD = re.compile(
 )
 """A rule or a record is not as it is given."""
 _ABSENT = re.compile(
-    "(?:没有?|未)(?:能|曾)?(?:在|[接收听看]到|那[场次个]|[这该]|出现|发生|签|写|播出?|下雨|"
+    "(?:没有?|未)(?:能|曾)?(?:宣布|公布|规定|要求|提[到醒交]|批准|同意|递交|送达|发[送出]|寄出|配备|安装|设立|在|[接收听看]到|那[场次个]|[这该]|出现|发生|签|写|播出?|下雨|"
     "到场|迟到|坏|失灵|交接|登录|通知|告知|关闭|打开|开启)"
 )
 """Something that the item tells did not happen."""
@@ -252,7 +303,10 @@ def _named(text: str, names: Names) -> bool:
 
 def _ordered(text: str, _: Names) -> bool:
     message = _NOT_ORDERED.sub("", text)
-    return _ORDERED.search(message) is not None or _OPERATION.search(message) is not None
+    if any(sign.search(message) for sign in (_ORDERED, _OPERATION, _UNLIKE_GIVEN)):
+        return True
+    # Where the baseline is named, what is told to be done is done to the answer.
+    return _BASELINE.search(message) is None and _DONE_TO.search(message) is not None
 
 
 def _told_if(text: str, _: Names) -> bool:
@@ -260,7 +314,9 @@ def _told_if(text: str, _: Names) -> bool:
     models ("if A is elected, who else can be?") changes nothing that is given."""
     for clause in _IF.finditer(text):
         whole, said = clause[0], clause[1]
-        if _ABOUT_ANSWER.match(said) or _SCOPE.match(said):
+        if _NAMED_GIVEN.search(whole) is None and _ABOUT_ANSWER.match(said):
+            continue
+        if _SCOPE.match(said):
             continue
         if any(sign.search(whole) for sign in (_CONTRARY, _TOLD, _ABSENT)):
             return True

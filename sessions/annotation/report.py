@@ -117,6 +117,21 @@ class GradeRow:
     not_graded: Annotated[int, column("not graded")]
 
 
+QUEUE_TABLES = (
+    "annotation progress",
+    "annotation outcomes",
+    "annotation rates",
+    "annotation agreement",
+    "annotation agreement of pairs",
+    "annotators against controls",
+    "annotators against adjudication",
+    "annotation speed",
+    "faults by reviews",
+    "graded answers",
+)
+"""The names of all tables that a queue may have."""
+
+
 def queue_tables(db: Database, named: str | None = None) -> Iterator[tuple[str, str, str, Rows]]:
     """Title, hash, name and rows of every table of every queue, or of one by id, title or the
     beginning of its hash; of a queue of several versions, those from which not all work was carried

@@ -259,13 +259,16 @@ def _candidates(
 
 
 def verdicts_of(db: Database, judges: Sequence[str]) -> dict[str, dict[str, bool]]:
-    """Each judge's verdicts, by the id of the item that put the point."""
+    """Each judge's verdicts, by the id of the item that put the point; a judge who answers that it
+    is not known has given none."""
     said: dict[str, dict[str, bool]] = {}
     for judge in judges:
         said[judge] = {
             response.target.item_id: response.answer.value == "true"
             for response in responses.read(db, model=judge)
-            if isinstance(response.answer, TruthAnswer) and "#" in response.target.item_id
+            if isinstance(response.answer, TruthAnswer)
+            and response.answer.value in ("true", "false")
+            and "#" in response.target.item_id
         }
     return said
 

@@ -282,10 +282,24 @@ def calls(db: Database, responses: Collection[bytes]) -> dict[bytes, Call]:
         ):
             id_, call, utc, source, origin, prompt_hash, body, *rest = row
             if call not in shared:
-                parameters = json.loads(body)
+                parameters = _parameters(body, db.path)
                 shared[call] = Call(utc, source, origin, prompt_hash, parameters, *rest)
             outcome[id_] = shared[call]
     return outcome
+
+
+def _parameters(body: str, path: str) -> dict[str, Any]:
+    try:
+        parameters = json.loads(body)
+    except ValueError:
+        parameters = None
+    if isinstance(parameters, dict):
+        return parameters
+    raise OutsideError(
+        "The record is damaged",
+        f"{path}: the parameters of a model's call are no JSON object",
+        "Run `countermodel check-db` on the file.",
+    )
 
 
 def _store(
@@ -397,15 +411,16 @@ def chunks(db: Database, sql: str, *values: object) -> Iterator[list[tuple[Any, 
 
 
 def parsed(text: str, path: str) -> Answer:
-    """A stored answer. Raises OutsideError where it cannot be understood; `path` is the file's."""
+    """A stored answer. Raises OutsideError where it cannot be understood; the message holds
+    nothing of the text. `path` is the file's."""
     try:
         return _parsed(text)
-    except ValidationError as error:
+    except ValidationError:
         raise OutsideError(
             "The record cannot be read",
-            f"{path}: {text[:80]!r} is no answer this program knows",
+            f"{path}: a model's stored answer is no answer this program knows",
             "Update the program, or run `countermodel check-db`.",
-        ) from error
+        ) from None
 
 
 @lru_cache(maxsize=1 << 16)

@@ -100,6 +100,8 @@ class _Reading:
         self._usage = {run: Usage() for run in self._texts}
         self._before: dict[bytes, tuple[bytes, str | None]] = {}
         self._failed: list[tuple[bytes, bytes, int]] = []
+        self._unused: dict[bytes, _Call] = {}
+        """Requests of which nothing but failures has come: another part may have been answered."""
         self._same = _Same()
         self._unknown = 0
 
@@ -114,19 +116,25 @@ class _Reading:
         if len(set(series)) == 1 and FAILED not in texts:
             self._put(series[0], targets, mutants, texts)
             self._time(series[0], targets, calls, seconds)
-            self._use(series[0], new)
+            self._use(series[0], [*new, *self._used_now(calls)])
             return
         self._failed += [(run, target, k) for run, target, k, text, _ in rows if text == FAILED]
         came = [
             row for row in zip(*zip(*rows, strict=True), seconds, strict=True) if row[3] != FAILED
         ]
         came.sort(key=itemgetter(0))
+        self._unused.update((call[0], call) for call in new)
         for run, these in groupby(came, itemgetter(0)):
             _, targets, mutants, texts, calls, seconds = zip(*these, strict=True)
             self._put(run, targets, mutants, texts)
             self._time(run, targets, calls, seconds)
-            of_run = set(calls)
-            self._use(run, [call for call in new if call[0] in of_run])
+            self._use(run, self._used_now(calls))
+
+    def _used_now(self, calls: Iterable[bytes]) -> "list[_Call]":
+        """Those of the unused requests that answered something now."""
+        if not self._unused:
+            return []
+        return [self._unused.pop(call) for call in self._unused.keys() & set(calls)]
 
     def done(self) -> Stored:
         """All that was taken in."""

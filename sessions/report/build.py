@@ -84,10 +84,13 @@ class Report:
     """All tables, version after version; none where nothing was recorded."""
 
     tables: tuple[Table, ...]
+    not_made: tuple[str, ...] = ()
+    """Tables that the whole report may have, and that are not made of what this one is made of."""
 
     def as_json(self) -> dict[str, Any]:
-        """The report for machines."""
-        return {"tables": [table.as_json() for table in self.tables]}
+        """The report for machines; `not_made` where there are such tables."""
+        tables = [table.as_json() for table in self.tables]
+        return {"tables": tables, **({"not_made": list(self.not_made)} if self.not_made else {})}
 
 
 def left_out_of(results: VersionResults) -> dict[str, int]:

@@ -11,25 +11,45 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sessions.report.build import COMPARED, Report, Table, table_named
+from sessions.annotation.report import QUEUE_TABLES
+from sessions.report.build import COMPARED, SIMULATED, Report, Table, table_named
 from sessions.report.judged import Decided
 from sessions.report.respondents import SettingWho, Who
-from sessions.report.rows import estimates, scores_of_runs, table_of
-from sessions.report.tables import accuracy, accuracy_over_runs
+from sessions.report.rows import Rows, estimates, scores_of_runs, table_of
+from sessions.report.segment_tables import PARTICIPANTS, VersionSegments, prepare
+from sessions.report.tables import accuracy, accuracy_over_runs, spread_of_people
 from sessions.report.tables.multiple_choice_over_runs import NOTE as RUNS_NOTE
+from sessions.report.tables.registry import (
+    ANSWERED,
+    ANSWERED_AFTER,
+    ANSWERED_ELSEWHERE,
+    OVER_ALL,
+    RECORDED,
+    STUDY,
+)
 from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled import between
 from sessions.results import RULED_OUT
-from sessions.segments import ANSWERS, MANIFEST, Manifest, read_manifest
+from sessions.segment_rows import ANSWERS, COLUMNS, KINDS
+from sessions.segments import MANIFEST, Manifest, read_manifest
 from solver.errors import InputError, OutsideError
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.metric import ANSWERS as NEEDED
+from study.statistics import spread_of_people as spreads
 from study.statistics.multi import bounds
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+ACCURACY_TABLE, RUNS_TABLE = "accuracy of models and people", "accuracy over runs"
+SPREAD_TABLE = "spread of people"
+NOT_MADE = tuple(
+    name
+    for name in (*STUDY, *ANSWERED, *ANSWERED_ELSEWHERE, *ANSWERED_AFTER, *RECORDED, *QUEUE_TABLES)
+    if name not in (*(STUDY.keys() - {PARTICIPANTS}), ACCURACY_TABLE, RUNS_TABLE, SPREAD_TABLE)
+)
+"""Tables that need the database."""
 CELLS = 4_000_000
 """Cells (an item of a run, an item of a person) that are in memory at a time, about."""
 
@@ -117,13 +137,16 @@ class _Counting:
             " FROM read_parquet(?) WHERE list_contains(?, kind)",
             [units, list(kinds)],
         )
-        files = [str(folder / name) for name in manifest.files[ANSWERS]]
+        self.rows = {
+            kind: _rows(kind, [str(folder / name) for name in manifest.files[kind]])
+            for kind in KINDS
+        }
         self.db.execute("SET preserve_insertion_order = false")
-        if files:
-            listed = ", ".join("'" + name.replace("'", "''") + "'" for name in files)
+        self.empty = not manifest.files[ANSWERS]
+        if not self.empty:
             self.db.execute(
                 "CREATE TEMP VIEW answers AS SELECT a.*, u.place AS standing, u.who FROM"
-                f" read_parquet([{listed}]) a JOIN units u"
+                f" {self.rows[ANSWERS]} a JOIN units u"
                 " ON a.unit = u.unit AND a.segment = u.segment AND NOT u.ruled_out"
             )
             self.db.execute(
@@ -135,21 +158,60 @@ class _Counting:
                 "CREATE TEMP TABLE drawn AS SELECT item_hash, number, CAST(dense_rank()"
                 " OVER (ORDER BY cluster) AS INTEGER) AS cluster FROM items"
             )
-        self.empty = not files
 
     def report(self) -> Report:
-        """Both tables; none where nobody answered."""
+        """All that can be made, with the names of all others."""
+        studies = tuple(self._studies())
         if self.empty:
-            return Report(())
+            return Report(studies, NOT_MADE)
         counted = list(self._counted())
-        tables = [("accuracy of models and people", self._accuracy(counted))]
-        if any(entry.respondent.who.kind == "model" for entry in counted):
-            tables.append(("accuracy over runs", self._over_runs(counted)))
+        tables: list[tuple[str, Rows]] = []
+        if any(entry.respondent.who.kind == "model" for entry in counted) or self._rotated():
+            tables.append((ACCURACY_TABLE, self._accuracy(counted)))
+            tables.append((RUNS_TABLE, self._over_runs(counted)))
+        tables.append((SPREAD_TABLE, self._spread(counted)))
         version = self._version()
         excluded = self._excluded()
-        return Report(
-            tuple(self._named(name, version, rows, excluded) for name, rows in tables if rows.rows)
+        compared = (
+            self._named(name, version, rows, excluded) for name, rows in tables if rows.rows
         )
+        return Report((*studies, *compared), NOT_MADE)
+
+    def _studies(self) -> Iterator[Table]:
+        """The tables of every version of a study."""
+        versions = [kept for kept in self.manifest.studies if self.simulated or not kept.simulated]
+        if not versions:
+            return
+        prepare(self.db, self.rows)
+        for kept in sorted(versions, key=lambda kept: kept.simulated):
+            made = VersionSegments(self.db, kept, self.sampling)
+            left_out = {
+                "pilot sessions": kept.pilots,
+                "withdrawn sessions": kept.withdrawn,
+                RULED_OUT: made.ruled_out,
+            }
+            title = SIMULATED.format(title=kept.title) if kept.simulated else kept.title
+            if not kept.simulated and not self.simulated:
+                left_out["simulated sessions"] = kept.simulated_sessions
+            if not made.people and not any(left_out.values()):
+                continue
+            for name, rows in made.tables():
+                if rows is not None:
+                    excluded = {
+                        key: n
+                        for key, n in left_out.items()
+                        if name not in OVER_ALL or key != RULED_OUT
+                    }
+                    yield table_named(title, kept.version, name, rows, excluded, self.sampling)
+
+    def _rotated(self) -> bool:
+        """Whether people answered some choice under every rotation."""
+        found = self.db.execute(
+            "SELECT count(*) FROM (SELECT 1 FROM answers WHERE role = 'main' AND rotations > 0"
+            " GROUP BY standing, item_hash, part"
+            " HAVING count(DISTINCT rotation) = any_value(rotations) LIMIT 1)"
+        ).fetchall()
+        return bool(found[0][0])
 
     def _named(self, name: str, version: str, rows: Any, excluded: dict[str, int]) -> Table:
         return table_named(COMPARED, version, name, rows, excluded, self.sampling)
@@ -243,7 +305,7 @@ class _Counting:
 
     # --- tables ----------------------------------------------------------------------------------
 
-    def _accuracy(self, counted: Sequence[_Counted]) -> Any:
+    def _accuracy(self, counted: Sequence[_Counted]) -> Rows:
         rows: list[accuracy.AccuracyRow] = []
         free = any(member.free for member in counted)
         for entry in counted:
@@ -281,6 +343,23 @@ class _Counting:
         total = sum(row.answers for row in rows)
         return table_of(accuracy.AccuracyRow, rows, total, excluded, notes)
 
+    def _spread(self, counted: Sequence[_Counted]) -> Rows:
+        rows: list[spread_of_people.SpreadRow] = []
+        unsettled = 0
+        for entry in counted:
+            of = entry.respondent
+            if not of.people or not entry.answers:
+                continue
+            if of.ungraded:
+                unsettled += 1
+                continue
+            row = spread_of_people.row_of(
+                SettingWho(of.who.respondent, of.who.kind, of.who.setting, 1),
+                spreads.spread_of_people(entry.sample),
+            )
+            rows += [] if row is None else [row]
+        return spread_of_people.counted(rows, unsettled)
+
     def _over_runs(self, counted: Sequence[_Counted]) -> Any:
         settings: dict[tuple[str, str, str], list[_Counted]] = {}
         for entry in counted:
@@ -305,6 +384,23 @@ class _Counting:
         excluded = {"settings of a single run": single}
         row = accuracy_over_runs.AccuracyOverRunsRow
         return table_of(row, rows, runs, excluded, (RUNS_NOTE,))
+
+
+def _rows(kind: str, files: Sequence[str]) -> str:
+    """All rows of segments of a kind, for SQL; where there are no segments, none of its columns."""
+    if files:
+        listed = ", ".join("'" + name.replace("'", "''") + "'" for name in files)
+        return f"read_parquet([{listed}])"
+    columns = (f'CAST(NULL AS {_type(one.unit)}) AS "{one.name}"' for one in COLUMNS[kind])
+    return f"(SELECT {', '.join(columns)} WHERE false)"
+
+
+def _type(unit: str) -> str:
+    if unit == "true or false":
+        return "BOOLEAN"
+    if unit == "s":
+        return "DOUBLE"
+    return "BIGINT" if unit.startswith("number") or unit == "1 to 5" else "VARCHAR"
 
 
 def _library() -> Any:

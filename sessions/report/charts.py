@@ -484,15 +484,21 @@ def _misreadings(table: Table, figure: Callable[..., Any]) -> Drawn:
     cells = {(row["group"], row["misreading"]): row for row in rows}
     width = 0.8 / len(groups)
     shown: list[Any] = []
+    # Dark hatching would hide the part of an interval that lies on its bar.
+    texture: dict[str, Any] = {"edgecolor": "white", "linewidth": 0}
     for number, group in enumerate(groups):
         colour, hatch = GROUPS.get(group, (PEOPLE, "..."))
+        look: dict[str, Any] = {"facecolor": colour, "alpha": 0.6, "hatch": hatch, **texture}
         for place, name in enumerate(names):
             cell = cells.get((group, name))
             if cell is not None:
                 at = -place - (number - (len(groups) - 1) / 2) * width
-                axes.barh(at, cell["rate"], width, color=colour, alpha=0.6, hatch=hatch)
-                axes.plot([cell["low"], cell["high"]], [at, at], color=INK, lw=0.8)
-        shown.append(Patch(facecolor=colour, alpha=0.6, hatch=hatch, label=_say(phrase(group))))
+                axes.barh(
+                    at, cell["rate"], width, facecolor=colour, alpha=0.6, **texture, hatch=hatch
+                )
+                ends = [cell["low"], cell["high"]]
+                axes.plot(ends, [at, at], color=INK, lw=1.2, marker="|", markersize=5)
+        shown.append(Patch(**look, label=_say(phrase(group))))
     axes.set_yticks([-place for place in range(len(names))], list(map(_say, names)))
     axes.set_xlim(0, 1)
     label = phrase("how often it is made where it would change something, with its 95 % interval")

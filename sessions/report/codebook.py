@@ -21,6 +21,7 @@ _BEGINNINGS = {
 }
 _UNITS = {
     "text": "{}",
+    "prose": "{}",
     "time": "when: {}",
     "count": "number of: {}",
     "share": "share: {}",

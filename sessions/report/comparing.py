@@ -18,7 +18,7 @@ from sessions.report.compared import ChoiceScores, ComparingData, choices_of
 from sessions.report.difficulty import Group, grouped
 from sessions.report.respondents import Models, People, compared
 from sessions.report.rows import Rows, estimates
-from sessions.report.tables.registry import ANSWERED, ANSWERED_ELSEWHERE, RECORDED
+from sessions.report.tables.registry import ANSWERED, ANSWERED_AFTER, ANSWERED_ELSEWHERE, RECORDED
 from study.metrics.metric import ANSWERS, CHOICES
 
 Named = tuple[str, Rows]
@@ -80,7 +80,7 @@ def comparing_tables(
         )
         with _made(data, elsewhere=made is not None) as elsewhere:
             before = _tables(data, ANSWERED)
-            after = _tables(data, RECORDED)
+            after = _tables(data, {**ANSWERED_AFTER, **RECORDED})
             named = (*before, *elsewhere(), *after)
         tables = tuple(
             (name, replace(rows, excluded=dict(everybody.excluded) | dict(rows.excluded)))

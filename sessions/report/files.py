@@ -18,6 +18,7 @@ from solver.errors import OutsideError
 
 UNITS = {
     "text": "text",
+    "prose": "text",
     "time": "ISO 8601, UTC",
     "count": "number",
     "share": "share, from 0 to 1",

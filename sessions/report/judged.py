@@ -214,11 +214,11 @@ def columns_of(
     import numpy
 
     n = len(results)
-    yes = (bool(result.score.right) for result in results) if right is None else right
-    known = {result.step.item_hash: result.item for result in results}
+    yes = [bool(result.score.right) for result in results] if right is None else right
+    hashes = [result.step.item_hash for result in results]
+    known = dict(zip(hashes, [result.item for result in results], strict=True))
     drawn = codes([clusters.of(item_hash, item) for item_hash, item in known.items()])
-    place = {item_hash: number for number, item_hash in enumerate(known)}
-    items = numpy.fromiter((place[result.step.item_hash] for result in results), numpy.intp, n)
+    items = codes(hashes)
     people = codes([result.person for result in results])
     return Columns(numpy.fromiter(yes, float, n), people, items, drawn[items], clusters.sampling)
 

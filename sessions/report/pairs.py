@@ -137,7 +137,8 @@ class Side:
     def _has(self, item_hash: str) -> bool:
         return self.language is None or self.languages.get(item_hash) == self.language
 
-    def verdicts(self) -> dict[str, bool]:
+    @cached_property
+    def verdicts(self) -> Mapping[str, bool]:
         """Content hash of the item to whether all of it was answered right; of its mutants the item
         as it stands counts, where it was answered. Of a single respondent. Items with a part that
         nobody graded, and none wrong, are left out."""
@@ -443,7 +444,7 @@ def _pair(left: Side, right: Side, accuracy: Comparison, p: float, together: int
     pc = compare(left.pc, right.pc, clusters=clusters, sampling=left.sampling)
     table = None
     if left.single and right.single:
-        table = discordance(left.verdicts(), right.verdicts())
+        table = discordance(left.verdicts, right.verdicts)
     return Pair(left, right, accuracy, pc, table, p, together)
 
 

@@ -109,12 +109,12 @@ class TruthAccuracyRow:
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
 
 
-def accuracy(questions: Sequence[Counted]) -> TruthAccuracyRow:
-    """Answers, right ones, and their share with its interval."""
-    tallies = [question.tally for question in questions]
-    answers = truth_answers_of(questions)
-    share = ACCURACY.estimate(answers.rights)
-    return TruthAccuracyRow(share.n if share else 0, sum(right for right, _ in tallies), share)
+def accuracy(questions: Sequence[Counted], answers: TruthAnswers | None = None) -> TruthAccuracyRow:
+    """Answers, right ones, and their share with its interval; `answers` where they are put
+    together already."""
+    share = ACCURACY.estimate((answers or truth_answers_of(questions)).rights)
+    right = sum([question.tally[0] for question in questions])
+    return TruthAccuracyRow(share.n if share else 0, right, share)
 
 
 def truth_answers_of(questions: Sequence[Counted]) -> TruthAnswers:

@@ -7,10 +7,10 @@ constants name different individuals.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
-from solver.cancel import NO_LIMIT, Budget
+from solver.cancel import NO_LIMIT, Budget, within
 from solver.errors import InputError
 from solver.language.problem import Target, Theory
 from solver.language.syntax import (
@@ -44,8 +44,8 @@ class Axis(NamedTuple):
     """(False, True) for a Bool."""
 
 
-_AT_ONCE = 256
-"""Formulas looked through between two looks at the budget."""
+_AT_ONCE = 1024
+"""Parts of formulas looked through between two looks at the budget."""
 BOOLS: tuple[bool | str, ...] = (False, True)
 
 
@@ -75,15 +75,21 @@ def refuse(formula: Formula) -> NotFinite:
     return NotFinite("Equality of individuals" if isinstance(formula, Equal) else "A quantifier")
 
 
-def collect_keys(formula: Formula, into: dict[str, None]) -> None:
+def collect_keys(formula: Formula, into: dict[str, None], budget: Budget = NO_LIMIT) -> None:
     """Add the keys of all atoms (and defined names) that occur, in order of first occurrence.
 
-    Raises `NotFinite` where the formula has quantifiers, variables or equality.
+    Raises `NotFinite` where the formula has quantifiers, variables or equality, `GaveUp` at the
+    budget's end.
     """
     stack: list[Any] = [formula]
+    steps = 0
     while stack:
         node = stack.pop()
         kind = type(node)
+        steps += 1
+        if steps == _AT_ONCE:
+            budget.check()
+            steps = 0
         if kind is Prop:
             into[node.name] = None
         elif kind is Not:
@@ -162,18 +168,21 @@ def axes_of(
     target_keys(targets, keys)
     premises = [premise.formula for premise in theory.premises]
     everything = (*formulas, *premises, *theory.definitions.values())
-    for start in range(0, len(everything), _AT_ONCE):
+    parts = chain.from_iterable(
+        f.parts if type(f) is Or or type(f) is And else (f,) for f in everything
+    )
+    # The parts of clauses are few objects that come back: each is looked at once.
+    while some := {id(part): part for part in islice(parts, _AT_ONCE)}:
         budget.check()
-        chunk = everything[start : start + _AT_ONCE]
-        # The parts of clauses are few objects that come back: each is looked at once.
-        parts = chain.from_iterable([f.parts if type(f) is Or else (f,) for f in chunk])
-        for part in {id(part): part for part in parts}.values():
+        for part in some.values():
             if type(part) is Prop:
                 keys[part.name] = None
+            elif type(part) is Not and type(part.body) is Prop:
+                keys[part.body.name] = None
             else:
-                collect_keys(part, keys)
+                collect_keys(part, keys, budget)
     listed: dict[str, Axis] = {axis.key: axis for axis in first}
-    for key in keys:
+    for key in within(keys, budget):
         if key not in listed and key not in theory.definitions:
             listed[key] = axis_for(key, theory.signature)
     return tuple(listed.values())
@@ -181,6 +190,6 @@ def axes_of(
 
 def in_order(axes: Mapping[str, Axis] | Iterable[str], signature: Signature) -> tuple[str, ...]:
     """Keys in the order of the signature, others after them: the order of keys in worlds."""
-    own = dict.fromkeys(axes)
+    own = axes if isinstance(axes, Mapping) else dict.fromkeys(axes)
     order = dict.fromkeys([name for name, _ in signature.symbols if name in own])
-    return tuple(order | own)
+    return tuple(order | dict.fromkeys(own)) if order else tuple(own)

@@ -57,6 +57,11 @@ class Engine(Protocol):
     def note(self) -> str:
         """What should be said of how answers were reached, such as a bound on individuals."""
 
+    @property
+    def shows(self) -> bool:
+        """Whether verdicts come with a world that shows them. Over predicates, making and checking
+        a structure takes longer than finding out that there is one."""
+
     def over(
         self, theory: Theory, formulas: Iterable[Formula] = (), targets: Iterable[Target] = ()
     ) -> "Engine":
@@ -98,6 +103,7 @@ class ShowsFurther(ABC):
 
     theory: Theory
     budget: Budget
+    shows = True
     _propositional: bool | None = None
 
     @abstractmethod
@@ -111,7 +117,9 @@ class ShowsFurther(ABC):
         raise NotApplicable("this engine holds one set of premises alone")
 
     def further(self, *assumed: Formula) -> World | None:
-        """See `Engine.further`; None where predicates occur."""
+        """See `Engine.further`; None where predicates occur, or no world is wanted at all."""
+        if not self.shows:
+            return None
         if self._propositional is None:
             premises = [premise.formula for premise in self.theory.premises]
             self._propositional = all(map(is_propositional, premises))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from typing import Any
 
-from solver.cancel import Budget, Meter
+from solver.cancel import Budget, Meter, within
 from solver.engines.atoms import BOOLS, Axis, axis_for, ground_key, refuse
 from solver.language.syntax import (
     And,
@@ -74,6 +74,7 @@ class Encoder:
 
     def use(self, budget: Budget) -> None:
         """Spend from another budget from now on."""
+        self._budget = budget
         self._meter = Meter(budget, _BYTES)
 
     def fresh(self) -> int:
@@ -455,6 +456,8 @@ class Encoder:
         """Whether all parts are Bools or negated ones; fills in the literals that are missing."""
         for place, literal in enumerate(literals):
             if literal is None:
+                if not (place + 1) & 1023:
+                    self._budget.check()
                 part = parts[place]
                 body = part.body if type(part) is Not else part
                 if type(body) is not Prop:
@@ -478,9 +481,11 @@ class Encoder:
             if kind is Not:
                 stack.append((node.body, not positive))
             elif kind is And and positive:
-                stack.extend((part, True) for part in reversed(node.parts))
+                parts = within(reversed(node.parts), self._budget)
+                stack.extend((part, True) for part in parts)
             elif kind is Or and not positive:
-                stack.extend((part, False) for part in reversed(node.parts))
+                parts = within(reversed(node.parts), self._budget)
+                stack.extend((part, False) for part in parts)
             elif kind is Implies and not positive:
                 stack += [(node.right, False), (node.left, True)]
             elif kind is Iff:
@@ -509,6 +514,8 @@ class Encoder:
         stack: list[tuple[Any, bool]] = [(formula, positive)]
         while stack:
             node, sign = stack.pop()
+            if not (len(stack) + 1) & 1023:
+                self._budget.check()
             literal = known.get(id(node))
             if literal is not None:
                 literals.append(literal if sign else -literal)
@@ -524,9 +531,11 @@ class Encoder:
                 else:
                     stack.append((node.body, not sign))
             elif kind is Or and sign:
-                stack.extend((part, True) for part in reversed(node.parts))
+                parts = within(reversed(node.parts), self._budget)
+                stack.extend((part, True) for part in parts)
             elif kind is And and not sign:
-                stack.extend((part, False) for part in reversed(node.parts))
+                parts = within(reversed(node.parts), self._budget)
+                stack.extend((part, False) for part in parts)
             elif kind is Implies and sign:
                 stack += [(node.right, True), (node.left, False)]
             else:

@@ -50,9 +50,13 @@ def first_order(formulas: Iterable[Formula], budget: Budget = NO_LIMIT) -> bool:
         if not number & 255:
             budget.check()
         stack: list[Any] = [formula]
+        steps = 0
         while stack:
             node = stack.pop()
             kind = type(node)
+            steps += 1
+            if not steps & 1023:
+                budget.check()
             if kind is Prop:
                 continue
             if kind is Not:
@@ -83,11 +87,13 @@ class ExactEngine(ShowsFurther):
         targets: Iterable[Target] = (),
         *,
         budget: Budget,
+        shows: bool = True,
     ) -> None:
         """`formulas` and `targets` are what will be asked about: their symbols are in every world
-        that is shown."""
+        that is shown. See `Engine.shows`."""
         self.theory = theory
         self.budget = budget
+        self.shows = shows
         self._targets = tuple(targets)
         self._formulas = tuple(formulas)
         self._plain_formulas, self._plain_targets = self._formulas, self._targets
@@ -106,7 +112,7 @@ class ExactEngine(ShowsFurther):
         self, theory: Theory, formulas: Iterable[Formula] = (), targets: Iterable[Target] = ()
     ) -> "ExactEngine":
         """See `Engine.over`."""
-        return ExactEngine(theory, formulas, targets, budget=self.budget)
+        return ExactEngine(theory, formulas, targets, budget=self.budget, shows=self.shows)
 
     # --- choosing ------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from itertools import islice, product
 from operator import eq
 from typing import Any
 
-from solver.cancel import NO_LIMIT, Budget, GaveUp
+from solver.cancel import NO_LIMIT, Budget, GaveUp, within
 from solver.engines.atoms import (
     BOOLS,
     Axis,
@@ -131,7 +131,10 @@ class SatEngine(ShowsFurther):
                 axes = axes_of(theory, [*formulas, *self.background], targets, budget=budget)
         except NotFinite as error:
             raise NotApplicable(error.message) from error
-        self._axes = {axis.key: axis for axis in axes}
+        self._axes = {axis.key: axis for axis in within(axes, budget)}
+        self._columns: dict[str, int | None] = {}
+        """For each key of a world, in their order, the place of its variable in a model; None for
+        an Enum."""
         self._held: tuple[Clauses, Encoder] | None = None
 
     # --- the solver ----------------------------------------------------------------------------
@@ -159,7 +162,7 @@ class SatEngine(ShowsFurther):
         if self._held is None:
             clauses = Clauses()
             encoder = self._encoder(clauses.add)
-            for axis in self._axes.values():
+            for axis in within(self._axes.values(), self.budget):
                 encoder.axis(axis)
             self._put(encoder)
             self._held = clauses, encoder
@@ -172,7 +175,7 @@ class SatEngine(ShowsFurther):
         keys: dict[str, None] = {}
         try:
             for formula in formulas:
-                collect_keys(formula, keys)
+                collect_keys(formula, keys, self.budget)
         except NotFinite as error:
             raise NotApplicable(error.message) from error
         for key in keys:
@@ -197,8 +200,17 @@ class SatEngine(ShowsFurther):
             return None
         clauses, encoder = self._loaded()
         model = clauses.model()
-        order = in_order(self._axes, self.theory.signature)
-        return {key: _value(self._axes[key], encoder, model) for key in order}
+        if len(self._columns) != len(self._axes):
+            order = in_order(self._axes, self.theory.signature)
+            bools = {key for key in order if self._axes[key].values == BOOLS}
+            self._columns = {key: encoder.atom(key) - 1 if key in bools else None for key in order}
+        # Variables that the solver never met are false.
+        values = [literal > 0 for literal in model]
+        values += [False] * (max(filter(None, self._columns.values()), default=0) + 1 - len(values))
+        return {
+            key: _value(self._axes[key], encoder, model) if place is None else values[place]
+            for key, place in within(self._columns.items(), self.budget)
+        }
 
     # --- assignments ---------------------------------------------------------------------------
 

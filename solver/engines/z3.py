@@ -167,10 +167,12 @@ class Z3Engine:
         targets: Iterable[Target] = (),
         *,
         budget: Budget,
+        shows: bool = True,
     ) -> None:
         """`formulas` and `targets` are what will be asked about: their symbols are in every world,
-        and they decide which of Z3's solvers is used."""
+        and they decide which of Z3's solvers is used. See `Engine.shows`."""
         self.theory = theory
+        self.shows = shows
         self._budget = budget
         self._formulas = tuple(formulas)
         self._targets = tuple(targets)
@@ -192,7 +194,7 @@ class Z3Engine:
         self, theory: Theory, formulas: Iterable[Formula] = (), targets: Iterable[Target] = ()
     ) -> "Z3Engine":
         """See `Engine.over`."""
-        return Z3Engine(theory, formulas, targets, budget=self.budget)
+        return Z3Engine(theory, formulas, targets, budget=self.budget, shows=self.shows)
 
     def _is_propositional(self, *more: Formula) -> bool:
         if self._plain is None:

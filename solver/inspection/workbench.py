@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from solver.errors import FormulaError, InputError
+from solver.language.dialect import reading
 from solver.language.edits import check_definitions, format_edit, theory
 from solver.language.lexer import is_name
 from solver.language.parser import formula_of
@@ -358,7 +359,8 @@ class Workbench:
             return replace(line, text=text, error=error, warnings=())
         except InputError as error:
             return replace(line, text=text, error=error, warnings=())
-        warnings = tuple(builder.warnings)
+        # What is typed is read for itself: it is in no dialect but the program's own.
+        warnings = (*reading(builder.dialect, [text]), *builder.told, *builder.warnings)
         return replace(line, text=text, formula=formula, error=None, on=True, warnings=warnings)
 
     def _definitions(self) -> Mapping[str, Formula]:

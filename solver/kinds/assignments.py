@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from solver.engines.base import Engine, Listing
-from solver.kinds.base import Asking, given, required
+from solver.kinds.base import Asking, Member, Members, Said, given, required
 from solver.language.narrow import conjunction, disjunction
 from solver.language.problem import Query, Target
 from solver.language.syntax import Constant, EnumIs, Formula, Not, negation
@@ -65,3 +65,30 @@ def nothing_else(query: Query, ask: Asking, constants: Sequence[str]) -> tuple[F
     if engine_answer.unknown or engine_answer.models is None or not engine_answer.exhausted:
         return None
     return (disjunction([pin(query.targets, model) for model in engine_answer.models]),)
+
+
+def row_formula(query: Query, model: Model) -> Formula:
+    """The formula that says: this row of a list is so."""
+    if query.variable is None:
+        return pin(query.targets, model)
+    return substitute(required(query), query.variable, Constant(str(model[query.variable])))
+
+
+def listed_rows(query: Query, ask: Asking) -> tuple[list[Model], bool]:
+    """The assignments, or individuals, that the query's variant allows, as many as can be written
+    out, and whether these are all."""
+    formula = None if query.variable is None else query.formula
+    listed = replace(query, kind=ENUMERATE, formula=formula, compared=())
+    engine_answer = ask(listed, MAX_ASSIGNMENTS)
+    if engine_answer.unknown or engine_answer.models is None:
+        return [], False
+    return list(engine_answer.models), engine_answer.exhausted
+
+
+def possible_rows(query: Query, ask: Asking) -> Members:
+    """Every assignment, or individual, that is possible, as a part of the answer that lists it."""
+    rows, whole = listed_rows(query, ask)
+    members = [
+        Member(model, True, (Said(query.under, row_formula(query, model), True),)) for model in rows
+    ]
+    return Members(tuple(members), whole)

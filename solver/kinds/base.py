@@ -43,6 +43,37 @@ class Statement:
     """Of one formula among several: its key in the answer."""
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One thing that an answer says: under a variant a formula can hold, or cannot."""
+
+    under: str
+    formula: Formula
+    """Closed; `given` of the query is assumed beside it."""
+    can: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A row that an answer lists or leaves out, a formula it speaks of, or all that it leaves out
+    taken together, with what has to be so for that."""
+
+    key: Model | str | None
+    """Values of the targets, or the formula's key; None for everything that is not listed."""
+    held: bool
+    """Whether it is part of the answer."""
+    said: tuple[Said, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """The parts of an answer."""
+
+    listed: tuple[Member, ...] = ()
+    whole: bool = True
+    """False where there are too many to name all."""
+
+
 class Kind:
     """One query kind. A class a kind, one object of it; everything here may be overridden."""
 
@@ -139,6 +170,13 @@ class Kind:
         formula = self.entailed(query, answer)
         return None if formula is None else (formula,)
 
+    def members(
+        self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
+    ) -> Members:
+        """The parts of the answer, those first that it lists; none where one formula is behind it.
+        `ask` puts a query under the variant that it names."""
+        return Members()
+
     def statements(self, query: Query) -> Iterator[Statement]:
         """What the query asks, for other provers."""
         yield Statement(None, False)
@@ -205,6 +243,8 @@ class Shown:
 
 def shown(engine: Engine, *assumed: Formula) -> Shown:
     """Whether premises and assumed formulas hold together somewhere, and where."""
+    if not engine.shows:
+        return Shown(engine.satisfiable(*assumed))
     try:
         world = engine.world(*assumed)
     except NotApplicable:

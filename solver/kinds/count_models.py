@@ -6,8 +6,8 @@
 from collections.abc import Sequence
 
 from solver.engines.base import Engine
-from solver.kinds.assignments import listing, nothing_else
-from solver.kinds.base import Asking, Kind
+from solver.kinds.assignments import listing, nothing_else, possible_rows
+from solver.kinds.base import Asking, Kind, Members
 from solver.kinds.enumerate_models import inside
 from solver.kinds.grammar import Arguments, Cursor
 from solver.kinds.words import Text
@@ -45,6 +45,11 @@ class CountModels(Kind):
         self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
     ) -> tuple[Formula, ...] | None:
         return None if answer.unknown else nothing_else(query, ask, constants)
+
+    def members(
+        self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
+    ) -> Members:
+        return possible_rows(query, ask)
 
 
 KIND = CountModels()

@@ -7,8 +7,8 @@ asked on its own, as LLMEval-Logic does.
 from collections.abc import Sequence
 
 from solver.engines.base import Engine
-from solver.kinds.assignments import ENUMERATE, listing, nothing_else
-from solver.kinds.base import AnswerForm, Asking, Kind, Vocabulary
+from solver.kinds.assignments import ENUMERATE, listing, nothing_else, possible_rows
+from solver.kinds.base import AnswerForm, Asking, Kind, Members, Vocabulary
 from solver.kinds.grammar import Arguments, Cursor
 from solver.kinds.words import Text
 from solver.language.printer import print_formula
@@ -56,6 +56,11 @@ class EnumerateModels(Kind):
         self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
     ) -> tuple[Formula, ...] | None:
         return None if answer.unknown else nothing_else(query, ask, constants)
+
+    def members(
+        self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
+    ) -> Members:
+        return possible_rows(query, ask)
 
 
 def inside(query: Query) -> str:

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from solver.engines.base import Engine, GaveUp
 from solver.errors import InputError
-from solver.kinds.assignments import nothing_else, pin
-from solver.kinds.base import Asking, Kind, Statement, given, shown
+from solver.kinds.assignments import nothing_else, pin, possible_rows
+from solver.kinds.base import Asking, Kind, Members, Statement, given, shown
 from solver.kinds.grammar import Arguments, Cursor
 from solver.kinds.words import Claim, Text, VerdictWord
 from solver.language.lexer import SEMICOLON
@@ -111,6 +111,11 @@ class HasAlternative(Kind):
         if answer.verdict == Verdict.NO_ALTERNATIVE and query.formula is None:
             return nothing_else(query, ask, constants)
         return super().rests_on(query, answer, ask, constants)
+
+    def members(
+        self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
+    ) -> Members:
+        return possible_rows(query, ask) if query.formula is None else Members()
 
     def statements(self, query: Query) -> Iterator[Statement]:
         if query.formula is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from solver.engines.base import Engine
 from solver.errors import InputError
-from solver.kinds.base import Asking, Kind, Statement, Vocabulary, given
+from solver.kinds.base import Asking, Kind, Member, Members, Said, Statement, Vocabulary, given
 from solver.kinds.grammar import Arguments, Cursor
 from solver.kinds.words import Text
 from solver.language.lexer import COMMA, SEMICOLON
@@ -64,6 +64,21 @@ class Projection(Kind):
         if query.mode == "necessary":
             return tuple(formula for held, formula in listed if held and formula is not None)
         return tuple(negation(f) for held, f in listed if not held and f is not None)
+
+    def members(
+        self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
+    ) -> Members:
+        if answer.unknown:
+            return Members(whole=False)
+        rows: list[Member] = []
+        for target in query.listed:
+            if target.formula is None:
+                continue
+            held, necessary = target.key in (answer.projection or ()), query.mode == "necessary"
+            formula = negation(target.formula) if necessary else target.formula
+            said = Said(query.under, formula, held is not necessary)
+            rows.append(Member(target.key, held, (said,)))
+        return Members(tuple(sorted(rows, key=lambda row: not row.held)))
 
     def statements(self, query: Query) -> Iterator[Statement]:
         for target in query.listed:

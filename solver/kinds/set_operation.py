@@ -7,19 +7,38 @@ the same kind and within the same budget.
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
 from solver.engines.base import Engine, GaveUp
-from solver.kinds.assignments import instances, listing, pin
-from solver.kinds.base import AnswerForm, Kind, Sides, Vocabulary, given
+from solver.kinds.assignments import (
+    MAX_ASSIGNMENTS,
+    instances,
+    listed_rows,
+    listing,
+    pin,
+    row_formula,
+)
+from solver.kinds.base import (
+    AnswerForm,
+    Asking,
+    Kind,
+    Member,
+    Members,
+    Said,
+    Sides,
+    Vocabulary,
+    given,
+)
 from solver.kinds.enumerate_models import inside
 from solver.kinds.grammar import Arguments, Cursor
 from solver.language.edits import theory
+from solver.language.narrow import disjunction
 from solver.language.problem import BASELINE, Query, Target, Theory
-from solver.language.syntax import Formula
+from solver.language.syntax import Formula, negation
 from solver.language.usage import query_formulas
-from solver.results import EngineAnswer, Model
+from solver.results import EngineAnswer, Model, Verdict
 
 MOST = 1 << 16
 """More assignments under one variant are not listed."""
@@ -105,6 +124,64 @@ class SetOperation(Kind):
             count=len(rows),
             exhausted=len(models) == len(rows),
         )
+
+    def members(
+        self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
+    ) -> Members:
+        """Every row that some variant allows, with what each variant says of it; then, for each
+        variant, that it allows no other row than those named."""
+        if not answer.exhausted:
+            answer = ask(query, None)
+        if answer.unknown or answer.models is None:
+            return Members(whole=False)
+        sides = {
+            name: listed_rows(replace(query, under=name), ask)
+            for name in dict.fromkeys(query.compared)
+        }
+        allowed = {name: set(map(_row, models)) for name, (models, _) in sides.items()}
+        held = {_row(model): model for model in answer.models}
+        rows = dict(list(held.items())[:MAX_ASSIGNMENTS])
+        for models, _ in sides.values():
+            for model in models:
+                rows.setdefault(_row(model), model)
+        listed: list[Member] = []
+        for row, model in rows.items():
+            formula = row_formula(query, model)
+            said = []
+            for name, (_, all_there) in sides.items():
+                can = row in allowed[name]
+                if not can and not all_there:
+                    asked = Query("possible", "possible", formula, given=query.given, under=name)
+                    answered = ask(asked, 0)
+                    if answered.unknown:
+                        continue
+                    can = answered.verdict == Verdict.POSSIBLE
+                said.append(Said(name, formula, can))
+            listed.append(Member(model, row in held, tuple(said)))
+        listed.sort(key=lambda member: not member.held)
+        rest = tuple(
+            Said(name, formula, False)
+            for name, (models, all_there) in sides.items()
+            if all_there
+            for formula in _others(query, models, constants)
+        )
+        whole = len(rows) >= len(held) and all(all_there for _, all_there in sides.values())
+        return Members((*listed, *([Member(None, False, rest)] if rest else [])), whole)
+
+
+def _row(model: Model) -> frozenset[tuple[str, bool | str]]:
+    return frozenset(model.items())
+
+
+def _others(query: Query, models: Sequence[Model], constants: Sequence[str]) -> Iterable[Formula]:
+    """The formula that says that some other row is so; none where there is no other."""
+    if query.variable is None:
+        yield negation(disjunction([pin(query.targets, model) for model in models]))
+        return
+    named = {model[query.variable] for model in models}
+    others = [f for name, f in instances(query, constants).items() if name not in named]
+    if others:
+        yield disjunction(others)
 
 
 def sides_of(engine: Engine, query: Query) -> list[Side]:

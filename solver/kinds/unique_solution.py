@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from solver.engines.base import Engine, GaveUp
-from solver.kinds.assignments import pin
-from solver.kinds.base import Asking, Kind, Vocabulary, given
+from solver.kinds.assignments import pin, possible_rows
+from solver.kinds.base import Asking, Kind, Members, Vocabulary, given
 from solver.kinds.grammar import Arguments, Cursor
 from solver.kinds.words import Text, VerdictWord
 from solver.language.problem import Query
@@ -80,6 +80,11 @@ class UniqueSolution(Kind):
         if answer.verdict == Verdict.UNIQUE and answer.solution is not None:
             return (pin(query.targets, answer.solution),)
         return super().rests_on(query, answer, ask, constants)
+
+    def members(
+        self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
+    ) -> Members:
+        return possible_rows(query, ask)
 
 
 KIND = UniqueSolution()

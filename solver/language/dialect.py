@@ -20,11 +20,13 @@ from solver.language.lexer import (
     COMMA,
     DOT,
     END,
+    EQ,
     EXISTS,
     FALSE,
     FORALL,
     IFF,
     IMPLIES,
+    NEQ,
     NOT,
     OPEN,
     OR,
@@ -46,6 +48,8 @@ class Dialect(Enum):
 
 _INFIX = {"and": AND, "or": OR, "v": OR, "implies": IMPLIES, "iff": IFF, "xor": XOR}
 _QUANTIFIERS = {"all": FORALL, "some": EXISTS, "exist": EXISTS}
+QUANTIFIERS = frozenset([*_QUANTIFIERS, "forall", "exists"])
+"""Words that are quantifiers before a variable, in lower case."""
 _CAPITAL = {
     written: code
     for word, code in (("forall", FORALL), ("exists", EXISTS))
@@ -55,30 +59,27 @@ _CAPITAL = {
 _WORDS: dict[str, int] = {
     written: code
     for word, code in (*_INFIX.items(), ("not", NOT), *_QUANTIFIERS.items())
-    for written in (word, word.upper())
+    for written in (word, word.capitalize(), word.upper())
     if written != "V"
 }
 _WORDS |= _CAPITAL | {"ForAll": FORALL, "forAll": FORALL}
 _SPECIAL = frozenset([*_WORDS, "?", "!", "^"])
-_TIGHT = frozenset(["!", "?", *(w for word in _QUANTIFIERS for w in (word, word.upper()))])
+_TIGHT = frozenset(
+    ["!", "?", *(w for word in _QUANTIFIERS for w in (word, word.capitalize(), word.upper()))]
+)
+_NLTK_ONLY = _TIGHT - {"!", "?"}
 _ENDS = frozenset([CLOSE, TRUE, FALSE])
 """Codes of tokens that may end an operand; a name or a number may as well."""
 _BEGINS = frozenset([OPEN, NOT, FORALL, EXISTS, TRUE, FALSE])
-_NLTK = re.compile(
-    r"(?<![\w\\])(?:all|some|exist)\s+[^\W\d]\w*(?:\s+[^\W\d]\w*)*\s*[.(-]"
-    r"|(?:^|[\s(\[&|>,.\0])-(?=[\w(-])(?!->|-+>)"
+_MINUS = re.compile(r"(?:^|[\s(\[&|>,.\0])-(?=[\w(-])(?!->|-+>)")
+"""The sign for ¬ in NLTK and Prover9."""
+_NLTK_WORD = re.compile(r"(?<![\w\\])(?:all|some|exist)\s", re.IGNORECASE)
+_WORD = re.compile(r"(?<![\w\\])(?:all|some|exists?|forall)(?!\w)", re.IGNORECASE)
+"""What may be a quantifier that is written as a word."""
+_ARROW = re.compile(
+    r"(?<!<)[-=]+>|[→⇒⟶⟹⊃]|\bimplies\b|\\(?:to|supset|(?:long)?rightarrow)(?![A-Za-z])",
+    re.IGNORECASE,
 )
-_VARIABLES = r"(?:\s+[^\W\d]\w*)+\s*"
-_GOES_ON = (
-    r"(?:-|~|!|¬|not\b|\\(?:neg|lnot)\b|\s)*[^\W\d][\w']*\s*(?:\([^()]*\))?\s*"
-    r"(?:&|\||∧|∨|⊕|→|->|=>|and\b|or\b|implies\b|\\(?:land|wedge|lor|vee|to|rightarrow)\b)"
-)
-_REACHES = re.compile(rf"(?<![\w\\])(?:exists|forall){_VARIABLES}\.\s*{_GOES_ON}")
-"""A quantifier with a full stop, whose body without a bracket goes on behind its first atom: one of
-NLTK's spellings that is read otherwise there."""
-_BINDS = re.compile(rf"(?<![\w\\])(?:all|some|exist){_VARIABLES}\.?\s*{_GOES_ON}", re.IGNORECASE)
-"""A quantifier of NLTK's alone, where what follows its first atom is not in its scope."""
-_ARROW = re.compile(r"(?<!<)[-=]+>|\bimplies\b", re.IGNORECASE)
 _BETWEEN = "\0"
 """Stands between texts that are looked through at once; nothing reaches across it."""
 _OWN_SIGNS = re.compile(r"[∀∃∧∨¬→↔]|\\[A-Za-z]")
@@ -87,13 +88,25 @@ _OWN_SIGNS = re.compile(r"[∀∃∧∨¬→↔]|\\[A-Za-z]")
 def dialect_of(texts: Iterable[str]) -> Dialect:
     """The dialect that the formulas of one record are written in.
 
-    It is that of NLTK and Prover9 where a formula has `all x.`, `some x.` or `-P(x)`, and none has
-    a sign or a LaTeX command of the program's own notations.
+    It is that of NLTK and Prover9 where a formula has a quantifier `all x`, `some x` or `exist x`,
+    or `-P(x)`, and none has a sign or a LaTeX command of the program's own notations.
     """
-    whole = _BETWEEN.join(texts)
-    if _OWN_SIGNS.search(whole) or not _NLTK.search(whole):
+    listed = list(texts)
+    whole = _BETWEEN.join(listed)
+    if _OWN_SIGNS.search(whole):
         return Dialect.OWN
-    return Dialect.TIGHT
+    if _MINUS.search(whole) or (
+        _NLTK_WORD.search(whole) and any(map(_says_all, filter(_NLTK_WORD.search, listed)))
+    ):
+        return Dialect.TIGHT
+    return Dialect.OWN
+
+
+def _says_all(text: str) -> bool:
+    """Whether a text has one of the quantifiers that only NLTK and Prover9 write."""
+    tokens = lexer.tokenize(text)
+    found = zip(tokens, kinds(tokens), strict=True)
+    return any(code in (FORALL, EXISTS) and token in _NLTK_ONLY for token, code in found)
 
 
 def notes(dialect: Dialect, texts: Iterable[str]) -> tuple[str, ...]:
@@ -110,12 +123,12 @@ def notes(dialect: Dialect, texts: Iterable[str]) -> tuple[str, ...]:
         return tuple(names)
     if caret:
         names.append("^ is read as ⊕ (exclusive or).")
-    if any(_REACHES.search(text) and not _OWN_SIGNS.search(text) for text in texts):
+    if any(_goes_on(text, tight=False) for text in texts if not _OWN_SIGNS.search(text)):
         names.append(
             "A quantifier without a bracket is read through the next →; in NLTK and Prover9 it "
             "would bind only what follows it at once."
         )
-    if any(_BINDS.search(text) for text in texts):
+    if any(_goes_on(text, tight=True) for text in texts):
         names.append(
             "“all”, “some” and “exist” bind only what follows them at once, as in NLTK, beside "
             "signs of the program's own: ∀ and ∃ without a bracket run through the next →."
@@ -123,13 +136,73 @@ def notes(dialect: Dialect, texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
+def _goes_on(text: str, *, tight: bool) -> bool:
+    """Whether a quantifier written as a word has other scopes in the two dialects: an operator
+    stands behind what follows it at once. `tight` asks of `all`, `some` and `exist`, which bind as
+    in NLTK everywhere, else of `exists` and `forall`."""
+    if not _WORD.search(text):
+        return False
+    tokens = lexer.tokenize(text)
+    codes = kinds(tokens)
+    for index, code in enumerate(codes):
+        if code not in (FORALL, EXISTS) or tokens[index].lower() not in QUANTIFIERS:
+            continue
+        if is_tight(tokens[index]) is not tight:
+            continue
+        body, variables = _body(tokens, codes, index)
+        if codes[body] == OPEN and variables == 1:
+            continue  # one bracket is the scope in both
+        if codes[_operand_end(tokens, codes, body)] in (AND, OR, XOR, IMPLIES):
+            return True
+    return False
+
+
+def _body(tokens: list[str], codes: list[int | None], index: int) -> tuple[int, int]:
+    """The token after the variables of the quantifier at `index`, and how many these are."""
+    first = index + 1
+    end = first
+    while (codes[end] is None and lexer.is_name(tokens[end])) or codes[end] == COMMA:
+        end += 1
+    if codes[end] == DOT:
+        return end + 1, end - first - codes[first:end].count(COMMA)
+    if end - first > 1 and codes[end - 1] is None and codes[end] in (OPEN, EQ, NEQ):
+        end -= 1  # the last name begins the body
+    return end, max(end - first - codes[first:end].count(COMMA), 1)
+
+
+def _operand_end(tokens: list[str], codes: list[int | None], index: int) -> int:
+    """The token behind what a sign as tight as ¬ takes from `index` on."""
+    while codes[index] in (NOT, FORALL, EXISTS):
+        index = index + 1 if codes[index] == NOT else _body(tokens, codes, index)[0]
+    while True:
+        if tokens[index] == END:
+            return index
+        if codes[index] != OPEN:
+            index += 1
+        if codes[index] == OPEN:
+            depth = 0
+            while tokens[index] != END:
+                depth += (codes[index] == OPEN) - (codes[index] == CLOSE)
+                index += 1
+                if not depth:
+                    break
+        if codes[index] not in (EQ, NEQ):
+            return index
+        index += 1
+
+
 def chain_notes(dialect: Dialect, texts: Iterable[str]) -> tuple[str, ...]:
-    """What is said of a chain of -> in the program's own dialect, which NLTK reads otherwise."""
-    if dialect is Dialect.TIGHT:
+    """What is said of a chain of → in the program's own dialect, which NLTK reads otherwise."""
+    if dialect is Dialect.TIGHT or not any(map(_chains, texts)):
         return ()
-    if not any(_chains(text) for text in texts if not _OWN_SIGNS.search(text)):
-        return ()
-    return ("A chain of -> is read from the right, A -> (B -> C); NLTK reads it from the left.",)
+    return ("A chain of → is read from the right, A → (B → C); NLTK reads it from the left.",)
+
+
+def reading(dialect: Dialect | None, texts: Iterable[str]) -> tuple[str, ...]:
+    """All that the dialect makes of some texts; None is the program's own."""
+    listed = list(texts)
+    known = dialect or Dialect.OWN
+    return (*notes(known, listed), *chain_notes(known, listed))
 
 
 def _chains(text: str) -> bool:
@@ -154,6 +227,11 @@ def _chains(text: str) -> bool:
 def is_tight(quantifier: str) -> bool:
     """Whether a quantifier so written always binds as tightly as ¬ does."""
     return quantifier in _TIGHT
+
+
+def is_connective(name: str) -> bool:
+    """Whether a word in any case is a connective and so no variable; v may be one."""
+    return name != "v" and name in _WORDS and name.lower() not in QUANTIFIERS
 
 
 def is_word(name: str) -> bool:
@@ -187,9 +265,13 @@ def kinds(tokens: list[str], dialect: Dialect | None = None) -> list[int | None]
 def _is_operator(tokens: list[str], codes: list[int | None], index: int) -> bool:
     word = tokens[index].lower()
     after = index + 1
-    if word in _QUANTIFIERS or word in ("forall", "exists"):
-        named = codes[after] is None and lexer.is_name(tokens[after])
-        return named and tokens[after].lower() not in _INFIX
+    if word in QUANTIFIERS:
+        if codes[after] is not None or not lexer.is_name(tokens[after]):
+            return False
+        if tokens[after] == "v":
+            # `all v P(v)`; of `all v B` both words stay names, and the parser refuses the first.
+            return _names_a_term(tokens, codes, after)
+        return tokens[after].lower() not in _INFIX
     if codes[after] not in _BEGINS and not (
         codes[after] is None and lexer.is_value(tokens[after]) and tokens[after] != END
     ):
@@ -198,11 +280,33 @@ def _is_operator(tokens: list[str], codes: list[int | None], index: int) -> bool
         codes[index - 1] in _ENDS
         or (codes[index - 1] is None and lexer.is_value(tokens[index - 1]))
     )
+    # A connective never is a variable, but v is one where it stands among variables.
     if word == "not":
-        return not ended
-    if index > 1 and codes[index - 2] in (FORALL, EXISTS):
+        return not ended or _among_variables(tokens, codes, index)
+    if word == "v" and ended and _among_variables(tokens, codes, index):
         return False
     return ended
+
+
+def _among_variables(tokens: list[str], codes: list[int | None], index: int) -> bool:
+    """Whether names or commas alone stand between a quantifier and the token at `index`."""
+    index -= 1
+    while index > 0 and (
+        codes[index] == COMMA or (codes[index] is None and lexer.is_name(tokens[index]))
+    ):
+        index -= 1
+    return codes[index] in (FORALL, EXISTS)
+
+
+def _names_a_term(tokens: list[str], codes: list[int | None], index: int) -> bool:
+    """Whether the variable at `index` ends its list with a full stop, or stands as a term later."""
+    name, sides = tokens[index], (COMMA, EQ, NEQ)
+    if codes[index + 1] == DOT:
+        return True
+    return any(
+        tokens[at] == name and (codes[at - 1] in (OPEN, *sides) or codes[at + 1] in (CLOSE, *sides))
+        for at in range(index + 2, len(tokens))
+    )
 
 
 def _tptp_variables(tokens: list[str], codes: list[int | None], index: int) -> bool:

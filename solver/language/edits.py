@@ -7,8 +7,10 @@ definitions, and how edits are written. Leaves their JSON form to `loader`.
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from solver.errors import FormulaError, InputError
+from solver.language.dialect import reading
 from solver.language.parser import formula_of
 from solver.language.parser_parts import MAX_DEPTH
 from solver.language.printer import Notation, print_formula
@@ -165,10 +167,26 @@ def _depth(formula: Formula) -> int:
     return depth
 
 
+@dataclass(frozen=True, slots=True)
+class ReadEdits:
+    """Edits as typed, read."""
+
+    variant: Variant
+    reading: tuple[str, ...]
+    """How their formulas were read, where they could mean something else."""
+
+
 def parse_edits(
     texts: Iterable[str], problem: Problem, name: str = "edited", *, strict: bool = False
 ) -> Variant:
     """Read several edits into one variant; names defined by one may be used in the others."""
+    return read_edits(texts, problem, name, strict=strict).variant
+
+
+def read_edits(
+    texts: Iterable[str], problem: Problem, name: str = "edited", *, strict: bool = False
+) -> ReadEdits:
+    """The same, with what is to be told of them."""
     listed = list(texts)
     builder = builder_for(problem, strict=strict)
     for text in listed:
@@ -178,7 +196,8 @@ def parse_edits(
             builder.define(match.group(2))
     edits = tuple([_read_edit(text, problem, builder) for text in listed])
     check_edits(edits, len(problem.premises))
-    return Variant(name, edits)
+    told = (*reading(builder.dialect, listed), *builder.told)
+    return ReadEdits(Variant(name, edits), told)
 
 
 def format_edit(edit: Edit, notation: Notation = Notation.UNICODE) -> str:

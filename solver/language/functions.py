@@ -14,6 +14,7 @@ from solver.language.parser_parts import expected, match_brackets
 from solver.language.signature import Fault, SignatureBuilder
 from solver.language.syntax import (
     And,
+    Constant,
     Equal,
     Exists,
     ForAll,
@@ -42,8 +43,9 @@ class AtomTerms:
         self._variables = variables
         self._values: list[tuple[Pred, str]] = []
 
-    def term(self, index: int, wanted: str, depth: int = 0) -> tuple[Term, int]:
-        """The term at a token, and the token after it; `wanted` says what is expected there."""
+    def term(self, index: int, wanted: str, depth: int = 0, inside: str = "") -> tuple[Term, int]:
+        """The term at a token, and the token after it; `wanted` says what is expected there,
+        `inside` is the predicate that it is an argument of."""
         tokens, names = self._tokens, self._names
         token = tokens[index]
         if not lexer.is_value(token) or token in CODES:
@@ -68,7 +70,7 @@ class AtomTerms:
                 expected(tokens, index, f"a comma or a bracket after an argument of {token}")
             index += 1
         match_brackets(tokens, opened, index)
-        names.function(token, len(args), start)
+        names.function(token, len(args), start, inside)
         value = self._fresh()
         self._values.append((Pred(token, (*args, Variable(value))), value))
         return Variable(value), index + 1
@@ -115,7 +117,7 @@ def application(
         token = tokens[index]
         if token != END and CODES.get(tokens[index + 1]) == OPEN:
             terms = terms or AtomTerms(tokens, names, variables)
-            term, index = terms.term(index, f"an argument of {name}")
+            term, index = terms.term(index, f"an argument of {name}", inside=name)
             args.append(term)
         else:
             if token in variables:
@@ -153,6 +155,9 @@ def equation(
     right, after = terms.term(sign + 1, "a term")
     if outer is None:
         outer, right = terms.take(right), left
+    for side, place in ((left, index), (right, sign + 1)):
+        if isinstance(side, Constant):
+            names.refuse_truth(side.name, place)
     # f(a) = b is the relation f(a, b); the value needs no variable of its own.
     equal: Formula = Equal(left, right)
     if outer is not None:

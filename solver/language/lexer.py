@@ -42,8 +42,9 @@ _SPELLINGS: dict[int, str] = {
     OR: r"\vee \lor ∨ | || \|",
     XOR: r"\oplus ⊕ \veebar ⊻ ^ <~>",
     IMPLIES: r"\to \rightarrow \Rightarrow \implies \longrightarrow \Longrightarrow → ⇒ ⟶ ⟹ -> =>"
-    r" ⊃ \supset",
-    IFF: r"\leftrightarrow \Leftrightarrow \iff \longleftrightarrow ↔ ⇔ ⟷ ⟺ <-> <=> ≡ \equiv",
+    r" --> ==> ⊃ \supset",
+    IFF: r"\leftrightarrow \Leftrightarrow \iff \longleftrightarrow ↔ ⇔ ⟷ ⟺ <-> <=> <--> <==> ≡"
+    r" \equiv",
     FORALL: r"\forall ∀ forall",
     EXISTS: r"\exists ∃ exists",
     EQ: "= ==",
@@ -74,7 +75,23 @@ SHAPES: dict[str, str] = {
 }
 """Brackets of one shape close each other; beyond that all shapes mean the same."""
 IGNORED = frozenset(
-    ["$", r"\left", r"\right", r"\,", r"\;", r"\:", r"\!", "\\ ", r"\quad", r"\qquad", "\\\\"]
+    [
+        "$",
+        r"\(",
+        r"\)",
+        r"\[",
+        r"\]",
+        r"\left",
+        r"\right",
+        r"\,",
+        r"\;",
+        r"\:",
+        r"\!",
+        "\\ ",
+        r"\quad",
+        r"\qquad",
+        "\\\\",
+    ]
     + [rf"\{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m")]
 )
 RESERVED = frozenset(["forall", "exists"])
@@ -90,7 +107,7 @@ _NUMBER = rf"[0-9]{_LETTER}*{_DECIMALS}{_JOINED}%?"
 _QUOTED = r"'[^'\\\n]+'|\"[^\"\\\n]+\""
 _REST = (
     rf"[()]|\\[A-Za-z]+|{_NUMBER}|{_QUOTED}"
-    r"|<->|<=>|<~>|->|=>|==|!=|&&|\|\||\\[\s\S]|\S"
+    r"|<-->|<==>|-->|==>|<->|<=>|<~>|->|=>|==|!=|&&|\|\|?-(?=\s)|\|\||\\[\s\S]|\S"
 )
 _TOKEN = re.compile(rf"{_NAME}|{_REST}")
 # Names as LaTeX sets them: x_{1} is x_1, \mathrm{late} is late, not\_going is not_going.

@@ -182,9 +182,9 @@ class _Loader:
                 f"Functions are read as relations with one more place: {listed}. The last premises "
                 "say that each has exactly one value.",
             )
-        reading = (*messages, *chain_notes(names.dialect, texts), *dict.fromkeys(names.idle))
-        warnings = (*messages, *names.warnings, *self._unused(problem))
-        if not warnings and not reading:
+        reading = (*messages, *chain_notes(names.dialect, texts), *dict.fromkeys(names.told))
+        warnings = (*reading, *names.warnings, *self._unused(problem))
+        if not warnings:
             return problem
         return Problem(
             problem.signature,

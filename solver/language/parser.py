@@ -46,9 +46,11 @@ from solver.language.parser_parts import (
     is_predicate,
     match_brackets,
     quantified,
+    reach_told,
     stands_later,
     too_deep,
     unexpected,
+    word_as_name,
 )
 from solver.language.signature import Fault, SignatureBuilder
 from solver.language.syntax import (
@@ -245,7 +247,10 @@ def read(
             elif token in variables:
                 raise Fault(index, f"{token} is a variable, not a formula")
             else:
-                operands.append(names.prop(token, index))
+                if known is None and token.lower() in dialect.QUANTIFIERS:
+                    word_as_name(tokens, index, names)
+                value = names.truth(token) if known is None else None
+                operands.append(names.prop(token, index) if value is None else Truth(value))
                 index += 1
         elif code == NOT:
             index += 1
@@ -267,9 +272,7 @@ def read(
             texts, index = quantified(tokens, kinds, index)
             for variable in texts:
                 if not stands_later(tokens, kinds, variable, index):
-                    names.idle.append(
-                        idle_variable(tokens, kinds, variable, (at, index), variables, names)
-                    )
+                    idle_variable(tokens, kinds, variable, (at, index), variables, names)
             if bracketed and kinds[index] == CLOSE and type(frames[-1]) is int:
                 # The older form (∀x)(…): the bracket around the quantifier says nothing.
                 frames.pop()
@@ -278,7 +281,7 @@ def read(
             node = ForAll if code == FORALL else Exists
             for variable in texts:
                 pending.append(LOOSE)
-                frames.append(_Binder(node, variable))
+                frames.append(_Binder(node, variable, names))
                 variables.append(variable)
             if tight or dialect.is_tight(quantifier):
                 pending[-len(texts) :] = [TIGHT] * len(texts)
@@ -374,17 +377,24 @@ def _squeeze(
             frame = frames.pop()
             assert isinstance(frame, _Binder)
             variables.pop()
-            operands[-1] = frame.node(frame.variable, operands[-1])
+            body = operands[-1]
+            if operator == LOOSE and isinstance(body, Implies):
+                sign = "∃" if frame.node is Exists else "∀"
+                reach_told(sign, frame.variable, body, frame.names)
+            operands[-1] = frame.node(frame.variable, body)
 
 
 class _Binder:
     """A quantifier whose body is still being read."""
 
-    __slots__ = ("node", "variable")
+    __slots__ = ("names", "node", "variable")
 
-    def __init__(self, node: type[ForAll] | type[Exists], variable: str) -> None:
+    def __init__(
+        self, node: type[ForAll] | type[Exists], variable: str, names: SignatureBuilder
+    ) -> None:
         self.node = node
         self.variable = variable
+        self.names = names
 
 
 class _Counting:

@@ -6,9 +6,10 @@ unexpected token is put into words. Leaves operators and scope to `parser`.
 
 import re
 from collections.abc import Collection
+from itertools import islice
 from typing import Never
 
-from solver.language import lexer
+from solver.language import dialect, lexer
 from solver.language.lexer import (
     CLOSE,
     CODES,
@@ -25,13 +26,16 @@ from solver.language.lexer import (
     SHAPES,
 )
 from solver.language.signature import Fault, SignatureBuilder
-from solver.language.syntax import Formula, children
+from solver.language.syntax import Equal, Exists, ForAll, Formula, Implies, Pred, children, walk
 
-_GLUED = re.compile(r"([a-z][0-9]*)([A-Z]\w*)\Z")
-_LETTERS = re.compile(r"[a-z][0-9]*")
+_VARIABLE = re.compile(r"\w_?[0-9]*['’]?")
+"""A name that is surely no predicate written together with a variable."""
+_LETTERS = re.compile(r"[A-Za-z][0-9]*")
 _FAR = 500
 """Tokens behind a quantifier among which its variable is looked for."""
-_SEVERAL = re.compile(r"(?:[a-z][0-9]*){2,}")
+_NEAR = 200
+"""Parts of a formula among which the variable of a far-reaching quantifier is looked for."""
+_SEVERAL = re.compile(r"(?:[A-Za-z][0-9]*){2,}")
 """A name that may be several variables written together."""
 MAX_DEPTH = 150
 """Levels a formula may nest. What walks trees recursively stays clear of Python's own limit."""
@@ -62,8 +66,11 @@ def quantified(tokens: list[str], kinds: list[int | None], index: int) -> tuple[
     texts: list[str] = []
     while True:
         index += 1
-        if not lexer.is_name(tokens[index]):
+        if not lexer.is_name(tokens[index]) or dialect.is_connective(tokens[index]):
             expected(tokens, index, "a variable")
+        if tokens[index][0].isdigit() and not tokens[index][0].isdecimal():
+            # ∃₁x and ∃²x count individuals.
+            raise Fault(index, f"expected a variable, found {tokens[index][0]}")
         _part(tokens, kinds, index)
         texts.append(tokens[index])
         index += 1
@@ -72,7 +79,7 @@ def quantified(tokens: list[str], kinds: list[int | None], index: int) -> tuple[
         end = index
         while kinds[end] is None and lexer.is_name(tokens[end]):
             end += 1
-        if end > index and kinds[end] == DOT:
+        if end > index and kinds[end] in (DOT, NOT):
             texts += tokens[index:end]
             index = end
         elif end > index and kinds[end] == OPEN:
@@ -109,10 +116,10 @@ def idle_variable(
     places: tuple[int, int],
     bound: Collection[str],
     names: SignatureBuilder,
-) -> str:
-    r"""What is said of a variable that its quantifier binds in vain; `places` are those of the
-    quantifier and of its body. Raises Fault where others were meant for sure: ∀xy (R(x, y)) binds
-    one variable xy, and `\forall_x P(x)` one called _x."""
+) -> None:
+    r"""Note a variable that its quantifier binds in vain; `places` are those of the quantifier and
+    of its body. Raises Fault where others were meant for sure: ∀xy (R(x, y)) binds one variable
+    xy, and `\forall_x P(x)` one called _x."""
     quantifier, body = places
     meant = _LETTERS.findall(name) if _SEVERAL.fullmatch(name) else [name.lstrip("_")]
     free = [letter not in bound and letter in tokens[body:] for letter in meant]
@@ -121,22 +128,96 @@ def idle_variable(
         sign = "∀" if kinds[quantifier] == FORALL else "∃"
         written = " ".join(f"{sign}{letter}" for letter in meant)
         raise Fault(at, f"{name} is one variable, which nothing uses", f"Write {written}.")
-    place = f" ({names.where})" if names.where else ""
-    return f"A quantifier binds {name}, which does not stand in its scope{place}."
+    terms = _terms(tokens, kinds, body + 1) if kinds[body] == OPEN else []
+    if terms and not _VARIABLE.fullmatch(name) and not names.props.keys() >= set(terms):
+        at = tokens.index(name, quantifier)
+        atom = f"{name}({', '.join(terms)})"
+        sign = "∀" if kinds[quantifier] == FORALL else "∃"
+        raise Fault(at, f"expected a variable before {atom}", f"Write {sign}x {atom}.")
+    names.tell(f"A quantifier binds {name}, which does not stand in its scope")
+
+
+def reach_told(sign: str, variable: str, body: Implies, names: SignatureBuilder) -> None:
+    """Note a quantifier, ∀ or ∃, that runs through a → although its variable stands on the left
+    alone: of ∃x P(x) → C, and of (∀x)P(x) → (∃x)Q(x), most people mean (∃x P(x)) → C."""
+    right = list(islice(walk(body.right), _NEAR + 1))
+    if len(right) <= _NEAR and not _stands_free(variable, body.right):
+        names.tell(
+            f"{sign}{variable} without a bracket is read through the next →, although {variable} "
+            "stands only before it"
+        )
+
+
+def _stands_free(variable: str, formula: Formula) -> bool:
+    """Whether a variable stands in a formula where no quantifier of the formula binds it."""
+    left = [formula]
+    while left:
+        node = left.pop()
+        if isinstance(node, ForAll | Exists) and node.variable == variable:
+            continue
+        terms = node.args if isinstance(node, Pred) else ()
+        if isinstance(node, Equal):
+            terms = (node.left, node.right)
+        if any(term.name == variable for term in terms):
+            return True
+        left += children(node)
+    return False
+
+
+def word_as_name(tokens: list[str], index: int, names: SignatureBuilder) -> None:
+    """Note that a quantifier's word is read as a Bool that was not declared. Raises Fault where a
+    connective's word follows, since `all v P` may be meant for a quantifier over v."""
+    word = tokens[index]
+    if tokens[index + 1].isalpha():
+        raise Fault(
+            index,
+            f"{word} is a quantifier, and no variable that is used follows it",
+            f"Write {word} x (…), or declare a Bool {word} and write ∨ for {tokens[index + 1]}.",
+        )
+    names.tell(f"{word} is read as a Bool of that name, not as a quantifier")
 
 
 def _part(tokens: list[str], kinds: list[int | None], index: int) -> None:
-    """Part a variable from the predicate that it is written together with: `∀xF(x)`. It is one
-    where the whole name stands nowhere else and the letter does."""
-    glued = _GLUED.match(tokens[index])
-    if (
-        glued
-        and kinds[index + 1] == OPEN
-        and tokens.count(tokens[index]) == 1
-        and glued[1] in tokens[index + 1 :]
-    ):
-        tokens[index : index + 1] = glued.groups()
-        kinds[index : index + 1] = [None, None]
+    """Part a variable from the predicate that it is written together with: `∀xF(x)`, `∀x人(x)`. It
+    is one where the whole name stands nowhere else and the variable does."""
+    whole = tokens[index]
+    if len(whole) < 2 or kinds[index + 1] != OPEN or tokens.count(whole) > 1:
+        return
+    arguments = _terms(tokens, kinds, index + 2)
+    for cut in range(len(whole) - 1, 0, -1):
+        variable, rest = whole[:cut], whole[cut:]
+        if not (lexer.is_name(variable) and lexer.is_value(rest)):
+            continue
+        # Letters that go on in lower case may be one long name, unless its first are a place.
+        small = rest[0] in "_'’" or (rest[0].isascii() and not rest[0].isupper())
+        if small and any(term in rest for term in arguments if term != variable):
+            continue  # ∀xyz(x, y) may be meant for two variables
+        if not small and _stands_as_term(tokens, kinds, rest, index + 1):
+            continue  # ∀XY (R(X, Y)) means two variables
+        if variable in (arguments if small else tokens[index + 1 :]):
+            tokens[index : index + 1] = [variable, rest]
+            kinds[index : index + 1] = [None, None]
+            return
+
+
+def _stands_as_term(tokens: list[str], kinds: list[int | None], name: str, index: int) -> bool:
+    """Whether a name stands without arguments anywhere from token `index` on."""
+    return any(
+        token == name and kinds[at + 1] != OPEN for at, token in enumerate(tokens[index:-1], index)
+    )
+
+
+def _terms(tokens: list[str], kinds: list[int | None], index: int) -> list[str]:
+    """The names between commas up to the closing bracket; none where anything else stands there."""
+    terms: list[str] = []
+    while kinds[index] is None and lexer.is_value(tokens[index]):
+        terms.append(tokens[index])
+        if kinds[index + 1] == CLOSE:
+            return terms
+        if kinds[index + 1] != COMMA:
+            return []
+        index += 2
+    return []
 
 
 def _no_arguments(kinds: list[int | None], opened: int) -> bool:
@@ -214,6 +295,9 @@ def _unknown(tokens: list[str], index: int) -> None:
         raise Fault(index, f"{turned} is no operator here", f"Write B -> A for A {turned} B.")
     if token in CODES or lexer.is_value(token):
         return
+    if token in ("|-", "||-"):
+        hint = "Write | -B, with a blank, for “or not B”; what follows from what is a query."
+        raise Fault(index, f"{token} is the sign for “follows”, which stands in no formula", hint)
     what = "command" if token[0] == "\\" else "character"
     hint = _NOT_IN_THE_LANGUAGE.get(token, "")
     if len(token) == 2 and token[0] == "\\" and tokens[index + 1] == ".":

@@ -132,8 +132,9 @@ class Problem:
     definitions: Mapping[str, Formula] = field(default_factory=dict)
     queries: tuple[Query, ...] = ()
     variants: Mapping[str, Variant] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()
-    """Undeclared names with a suggestion, declared symbols that nothing uses, …"""
+    warnings: tuple[str, ...] = field(default=(), compare=False)
+    """How the record was read (as in `reading`), undeclared names with a suggestion, declared
+    symbols that nothing uses, …"""
     notes: Mapping[str, str] = field(default_factory=dict)
     """Entries of `translation` that gloss no symbol."""
     functions: tuple[SymbolKey, ...] = ()
@@ -143,5 +144,5 @@ class Problem:
     """Place in the list of queries, from 0, to why the query there cannot be read. Such queries are
     not among `queries`; only a reader that is asked to goes on without them."""
     reading: tuple[str, ...] = field(default=(), compare=False)
-    """How the record was read where it could mean something else: its dialect, functions (both
-    also in `warnings`), chains of ->, variables that a quantifier binds in vain."""
+    """How the record was read where it could mean something else: its dialect, functions, chains of
+    →, variables that a quantifier binds in vain."""

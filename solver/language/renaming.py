@@ -14,6 +14,7 @@ from solver.language.syntax import (
     Constant,
     EnumIs,
     EnumSame,
+    EnumSort,
     Equal,
     Formula,
     Not,
@@ -53,6 +54,8 @@ class Renaming:
     """For a predicate whose places are in another order: the old place at each new place."""
     formulas: Mapping[SymbolKey, Interpretation] = field(default_factory=dict)
     """For Bool symbols and predicates that a formula stands for."""
+    values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """For an Enum, by its old name, new names of its values, all of them."""
 
     def name(self, name: str, arity: int = 0) -> str:
         """The new name of a symbol."""
@@ -82,7 +85,7 @@ class Renaming:
             case Equal(left, right):
                 return Equal(self._term(left), self._term(right))
             case EnumIs(symbol, value):
-                return EnumIs(self.name(symbol), value)
+                return EnumIs(self.name(symbol), self.values.get(symbol, {}).get(value, value))
             case EnumSame(left_name, right_name):
                 return EnumSame(self.name(left_name), self.name(right_name))
         below = children(formula)
@@ -126,8 +129,12 @@ class Renaming:
         )
 
     def symbol(self, symbol: Symbol) -> Symbol:
-        """The symbol under its new name, gloss and sort unchanged."""
-        return replace(symbol, name=self.name(symbol.name, symbol.arity))
+        """The symbol under its new name, gloss and sort unchanged but for an Enum's values."""
+        new = replace(symbol, name=self.name(symbol.name, symbol.arity))
+        values = self.values.get(symbol.name)
+        if values is None or not isinstance(symbol.sort, EnumSort):
+            return new
+        return replace(new, sort=EnumSort(tuple(values[value] for value in symbol.sort.values)))
 
 
 def renamed(problem: Problem, renaming: Renaming) -> Problem:

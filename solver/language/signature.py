@@ -4,12 +4,13 @@ Owns declarations, declaration by use, and the warnings about names that are dec
 Leaves grammar to `parser` and the JSON form to `loader`.
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from solver.cancel import NO_LIMIT
-from solver.language.dialect import Dialect
+from solver.language.dialect import QUANTIFIERS, Dialect, is_connective
 from solver.language.lexer import is_name
 from solver.language.problem import Define, Problem
 from solver.language.quick import quick
@@ -36,6 +37,9 @@ from solver.language.syntax import (
     walk,
 )
 
+_VARIABLE = re.compile(r"[u-z](?:_?[0-9]+)?['’]?")
+"""Names that are variables wherever variables are told by their names, as in Prover9."""
+_TRUTH_WORDS = frozenset(["true", "false"])
 _NO_DIGITS = str.maketrans("", "", "0123456789")
 _MOST_COMPARED = 30_000
 """Pairs of names compared for suggestions; unknown names past that get none."""
@@ -91,8 +95,8 @@ class SignatureBuilder:
         self.glosses = dict(glosses or {})
         """Those not yet taken by a symbol."""
         self.warnings: list[str] = []
-        self.idle: list[str] = []
-        """Warnings of variables that a quantifier binds and nothing uses."""
+        self.told: list[str] = []
+        """How single texts were read, where something else may be meant."""
         self.budget = NO_LIMIT
         """What reading may take."""
         self.where = ""
@@ -153,6 +157,17 @@ class SignatureBuilder:
         """All symbols so far: declared ones first, then those declared by use."""
         return Signature(dict(self.symbols))
 
+    def tell(self, message: str) -> None:
+        """Note how the part being read was read; a full stop is added."""
+        place = f" ({self.where})" if self.where else ""
+        self.told.append(f"{message}{place}.")
+
+    def declares(self, name: str) -> bool:
+        """Whether a name stands in the declarations or has a gloss, in whatever role."""
+        return any(
+            key == name and symbol.declared for (key, _), symbol in self.symbols.items()
+        ) or any(key == name for key, _ in self.glosses)
+
     # --- what the parser asks for ----------------------------------------------------------------
 
     def prop(self, name: str, index: int) -> Prop:
@@ -186,7 +201,14 @@ class SignatureBuilder:
         for enum, values in self.enums.items():
             if name in values:
                 raise Fault(index, f"{name} is a value of the Enum {enum}, not an individual")
+        if not name.strip("_"):
+            raise Fault(index, f"{name} names nothing", "Write ∃x around what holds of someone.")
         self._by_use(name, IndividualSort(), "an individual", index)
+        if _VARIABLE.fullmatch(name) and not self.symbols[(name, 0)].gloss:
+            self.tell(
+                f"No quantifier binds {name}, which is read as the name of an individual; Prover9 "
+                f"reads ∀{name}"
+            )
         return self.constants[name]
 
     def predicate(self, name: str, arity: int, index: int) -> None:
@@ -195,6 +217,9 @@ class SignatureBuilder:
             return
         if (name, arity) in self.functions:
             raise Fault(index, f"{name} is a function elsewhere, and a formula here")
+        if arity > 1 and is_connective(name) and not self.declares(name):
+            hint = f"Write it between its parts, or declare {name} as a predicate."
+            raise Fault(index, f"{name} joins formulas, and is no predicate", hint)
         others = []
         if name in self._predicate_names:
             others = [
@@ -205,13 +230,17 @@ class SignatureBuilder:
             raise Fault(index, f"{name} takes {places} argument(s), not {arity}")
         self._by_use(name, PredicateSort(arity), f"a predicate of {arity} place(s)", index)
 
-    def function(self, name: str, arity: int, index: int) -> None:
+    def function(self, name: str, arity: int, index: int, inside: str = "") -> None:
         """See to it that there is a function of that name and arity: a relation of one place more.
+        `inside` is the predicate that it is an argument of.
 
         Raises Fault where the name is a predicate's, or functions had to be known beforehand.
         """
         if (name, arity) in self.functions:
             return
+        if inside.lower() in QUANTIFIERS and not self.declares(inside):
+            hint = f"Write ∀x ({name}(x)), or declare {inside} as a predicate."
+            raise Fault(index, f"{inside} is a quantifier's word before a formula", hint)
         hint = "A predicate with one more place says the same. Between formulas = is <->."
         if (name, arity) in self.predicates:
             raise Fault(index, f"{name}(…) is a formula elsewhere, and an argument here", hint)
@@ -246,9 +275,27 @@ class SignatureBuilder:
                 raise Fault(
                     index, f"{name} is a formula, and = stands between terms", "Use <-> instead."
                 )
+            if name not in bound and name not in self.constants:
+                self.refuse_truth(name, index)
         first = Variable(left) if left in bound else self.term(left, left_index)
         second = Variable(right) if right in bound else self.term(right, right_index)
         return Equal(first, second)
+
+    def truth(self, name: str) -> bool | None:
+        """What True, TRUE, False and FALSE say where nothing else has that name; else None."""
+        value = name.lower()
+        if value not in _TRUTH_WORDS or name in (*self.constants, *self.enums, *self.scoped):
+            return None
+        if name in self.props or (name, 0) in self.glosses:
+            return None
+        self.tell(f"{name} is read as {'⊤' if value == 'true' else '⊥'}, not as a symbol")
+        return value == "true"
+
+    def refuse_truth(self, name: str, index: int) -> None:
+        """Raise Fault for true and false beside =, unless they were declared."""
+        if name.lower() in _TRUTH_WORDS and not self.declares(name):
+            hint = "Write A for A = true, and ¬A for A = false."
+            raise Fault(index, f"= stands between terms, and {name} is none", hint)
 
     # --- declaration by use ----------------------------------------------------------------------
 

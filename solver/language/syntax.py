@@ -375,6 +375,20 @@ def symbols_through(
     return pairs
 
 
+def definitions_through(
+    formulas: Iterable[Formula], definitions: Mapping[str, Formula]
+) -> dict[str, Formula]:
+    """The definitions that the formulas rest on, also by way of others, in the order given."""
+    reached: set[str] = set()
+    waiting = list(formulas)
+    while waiting:
+        for name, arity in symbols_of(waiting.pop()):
+            if not arity and name in definitions and name not in reached:
+                reached.add(name)
+                waiting.append(definitions[name])
+    return {name: formula for name, formula in definitions.items() if name in reached}
+
+
 def negation(formula: Formula) -> Formula:
     """¬f, without a double negation on top."""
     return formula.body if isinstance(formula, Not) else Not(formula)

@@ -15,6 +15,8 @@ from items.inspection.audit import Audit, Finding
 from study.annotation.checks import Asked
 from study.annotation.scheme import Verdict
 
+CONTRADICTION = "the premises contradict one another"
+
 
 @dataclass(frozen=True, slots=True)
 class SettledCheck:
@@ -29,6 +31,8 @@ class SettledCheck:
     adjudicates, another."""
     published: str = ""
     """Of a gold, the one that was told; empty where there is none."""
+    contradicting: bool = False
+    """Whether what was attached has premises that contradict one another."""
 
     @property
     def proof(self) -> str:
@@ -36,6 +40,8 @@ class SettledCheck:
         text = "; ".join(finding.text for finding in self.findings)
         if not self.attached:
             return text
+        if self.contradicting:
+            text = f"{CONTRADICTION}; {text}"
         text = f"of the attached formalization: {text}"
         if self.verdict is not None:
             return text
@@ -47,7 +53,8 @@ class SettledCheck:
 
     @property
     def _holds(self) -> bool:
-        return bool(self.published) and all(finding.holds for finding in self.findings)
+        sound = bool(self.published) and not self.contradicting
+        return sound and all(finding.holds for finding in self.findings)
 
 
 def settle(
@@ -68,7 +75,8 @@ def settle(
         if attached and check.check.when.formalization is not True:
             verdict = None
         message = _published(check, published) if check.check.settled_by == "gold" else ""
-        settled[check.key] = SettledCheck(check, verdict, findings, attached, message)
+        void = attached and any(finding.subject in audit.contradicting for finding in findings)
+        settled[check.key] = SettledCheck(check, verdict, findings, attached, message, void)
     return settled
 
 

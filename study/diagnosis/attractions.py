@@ -38,9 +38,7 @@ def possible_answers(item: Item, place: int) -> tuple[Answer, ...]:
         readings = QuestionReadings(item, formal, place, listed)
         entry = dict.fromkeys(listed)
         for names in ((), *((name,) for name in MISREADINGS)):
-            answer = readings.answer_under(names)
-            if answer is not None:
-                entry[answer] = None
+            entry |= dict.fromkeys(a for a in readings.answers_under(names) if a is not None)
     except InputError:
         return listed
     return tuple(entry)

@@ -26,7 +26,7 @@ from study.diagnosis.answers import Answers
 from study.diagnosis.claims import Claim, claim_of
 from study.diagnosis.given import Recorded
 from study.diagnosis.readers import Readers
-from study.diagnosis.readings import Names
+from study.diagnosis.readings import Names, Readings
 
 MAX_WORLDS = 1 << 16
 """Worlds of a text whose answers are held against one another, at most."""
@@ -332,11 +332,14 @@ def _asked(formal: FormalItem) -> Iterator[Formula]:
 # --- over everything ------------------------------------------------------------------------------
 
 
-def one_reading(answers: Answers, readers: Readers) -> dict[str, OneReading]:
-    """For each respondent, the way of reading that makes most answers right."""
+def one_reading(
+    answers: Answers, readings: Sequence[Readings | None], readers: Readers
+) -> dict[str, OneReading]:
+    """For each respondent, the way of reading that makes most answers right. Answers count that
+    nothing makes right, too."""
     import numpy
 
-    decided = readers.right.any(axis=(0, 2))
+    decided = numpy.array([one is not None and one.decided for one in readings], dtype=bool)
     counts = answers.counts * decided[None, :, None]
     flat = counts.reshape(len(counts), -1)
     hits = (readers.right.reshape(len(readers.names), -1) @ flat.T).T.round().astype(int)

@@ -87,7 +87,7 @@ def design(items: Iterable[Item], number: int) -> Design:
     names = [*questions.names, GUESS]
     shown = set(questions.names)
     alike = {name for group in _alike(readers) for name in group[1:]}
-    kept = {name for names_ in own.names for name in names_}
+    kept = {name for group in own.alike for combination in group for name in combination}
     return Design(
         len(document),
         _alike(readers),

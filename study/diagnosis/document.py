@@ -72,7 +72,7 @@ def document(
             },
         },
         "not_told_apart": not_told_apart(readers),
-        "consistency": {"respondents": one_reading_json(one_reading(answers, readers))},
+        "consistency": {"respondents": one_reading_json(one_reading(answers, readings, readers))},
         "inferences": {
             "shares": {name: share and asdict(share) for name, share in made.shares.items()},
             "both_fallacies": made.both_fallacies,
@@ -90,9 +90,11 @@ def diagnoses(
 ) -> dict[str, Any]:
     """Answers that are right as the task stands, by the smallest combination that makes them right
     (an answer is shared equally where several do), random, and undecided; numbers of answers.
+    `forgotten` has those of answers to each premise that may have been left out, counted from 1.
     `known` has explanations that were found before: place and choice to an explanation."""
     right = random = undecided = 0.0
     explained: dict[Names, float] = {}
+    forgotten: dict[Names, dict[int, float]] = {}
     pooled = answers.counts.sum(axis=0)
     for place, (task, reading) in enumerate(zip(answers.tasks, readings, strict=True)):
         for choice in range(len(task.choices)):
@@ -110,12 +112,23 @@ def diagnoses(
                 random += number
             else:
                 share = number / len(explanation.combinations)
-                for names in explanation.combinations:
+                for names, left_out in zip(
+                    explanation.combinations, explanation.forgotten, strict=True
+                ):
                     explained[names] = explained.get(names, 0) + share
+                    for premise in left_out:
+                        mine = forgotten.setdefault(names, {})
+                        mine[premise + 1] = mine.get(premise + 1, 0) + share / len(left_out)
     return {
         "right": right,
         "misread": [
-            {"misreadings": list(names), "answers": number}
+            {
+                "misreadings": list(names),
+                "answers": number,
+                "forgotten": {
+                    str(n): share for n, share in sorted(forgotten.get(names, {}).items())
+                },
+            }
             for names, number in sorted(explained.items(), key=lambda entry: -entry[1])
         ],
         "random": random,
@@ -138,7 +151,7 @@ def _readings(answers: Answers, readings: Sequence[Readings | None]) -> list[dic
         hits, touches = 0.0, not names
         for numbers, reading in zip(pooled, readings, strict=True):
             right = reading.right(names) if reading is not None else frozenset[int]()
-            touches = touches or (reading is not None and right != reading.right())
+            touches = touches or (reading is not None and reading.ways(names) != reading.ways())
             if right:
                 hits += float(numbers[sorted(right)].sum()) / len(right)
         shares.append((hits / decided if decided and touches else None, names))

@@ -246,16 +246,22 @@ class Reading:
 def answers_to(leaf: Question, given: Iterable[Answer]) -> tuple[Answer, ...]:
     """The answers there are to a question part: those that can be given, where they can be listed,
     then others that were given, and the gold."""
-    offered: Sequence[Answer] = ()
+    known = offered(leaf)
+    others = sorted(set(given) - set(known), key=lambda answer: format_answer(answer, leaf))
+    gold = () if leaf.gold is None or leaf.gold in {*known, *others} else (leaf.gold,)
+    return (*known, *others, *gold)
+
+
+def offered(leaf: Question) -> tuple[Answer, ...]:
+    """The answers that can be given to a question part, N apart; none where they cannot be
+    listed."""
     if leaf.truth:
-        offered = TRUTHS
-    elif leaf.options:
-        offered = [ChoiceAnswer(option=n) for n in range(len(leaf.options))]
-    elif form_of(leaf).name == "verdict":
-        offered = [VerdictAnswer(word=word) for word in words_of(leaf.kind or "")]
-    others = sorted(set(given) - set(offered), key=lambda answer: format_answer(answer, leaf))
-    gold = () if leaf.gold is None or leaf.gold in {*offered, *others} else (leaf.gold,)
-    return (*offered, *others, *gold)
+        return tuple(TRUTHS)
+    if leaf.options:
+        return tuple(ChoiceAnswer(option=n) for n in range(len(leaf.options)))
+    if form_of(leaf).name == "verdict":
+        return tuple(VerdictAnswer(word=word) for word in words_of(leaf.kind or ""))
+    return ()
 
 
 def _formal(item: Item) -> FormalItem | str:

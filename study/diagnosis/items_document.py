@@ -75,7 +75,7 @@ def _of_group(
         "not_told_apart": not_told_apart(readers),
         "consistency": {
             **summary([text for text in told if text.respondent in set(answers.persons)]),
-            "respondents": one_reading_json(one_reading(answers, readers)),
+            "respondents": one_reading_json(one_reading(answers, readings, readers)),
         },
     }
 
@@ -116,6 +116,13 @@ def _row(
         "combinations": []
         if explanation is None
         else [list(names) for names in explanation.combinations if names],
+        "forgotten": []
+        if explanation is None
+        else [
+            [premise + 1 for premise in left_out]
+            for names, left_out in zip(explanation.combinations, explanation.forgotten, strict=True)
+            if names
+        ],
         "random": explanation is not None and explanation.random,
         "undecided": undecided,
         "missed": missed,

@@ -2,7 +2,8 @@
 
 Owns the keys: a question is known again by its item, the answers to it, the bounds of the search,
 the code of the program and its misreadings, and the user's own misreadings. Whatever of these is
-another, the question is worked out anew. The files are a shelf's.
+another, or what was kept is not of the form that is worked out, the question is worked out anew.
+The files are a shelf's.
 """
 
 import hashlib
@@ -11,7 +12,7 @@ from collections.abc import Iterable
 from items.executors.code import fingerprint
 from items.executors.shelf import Shelf
 from items.misreadings.registry import MISREADINGS
-from study.diagnosis.readings import Readings, WorkedOut
+from study.diagnosis.readings import Readings
 
 NAME = "diagnoses"
 """Of the folder in the user's own for caches."""
@@ -36,7 +37,7 @@ class Memory:
     def recall(self, readings: Readings) -> bool:
         """Have readings begin with what is known of their question; whether anything is."""
         known = self._shelf.get(self._key(readings))
-        if not known or not isinstance(known[0], WorkedOut):
+        if not known or not readings.takes(known[0]):
             return False
         readings.begin_with(known[0])
         self.found += 1

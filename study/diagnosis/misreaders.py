@@ -15,7 +15,7 @@ from items.formal import formal_item
 from items.misreadings.registry import MISREADINGS
 from items.models import Item
 from solver.errors import InputError
-from study.diagnosis.given import answers_to
+from study.diagnosis.given import answers_to, offered
 from study.diagnosis.question_readings import QuestionReadings
 from study.misreaders import Misreaders
 from study.toml_errors import PlacedError, validated
@@ -61,8 +61,10 @@ def load_misreaders(path: Path) -> tuple[Misreaders, ...]:
 
 def misread(item: Item, place: int, misreader: Misreaders, draw: Draw) -> Answer | None:
     """The answer of a misreader to the question part at `place` of the item's leaves: each
-    misreading is made with its rate, wherever it applies, and of several answers that are then
-    right one is drawn. None where it is a guess, or where nothing is right as read."""
+    misreading is made with its rate, wherever it applies; one that is made in one place at a time,
+    in a place drawn from those where it changes what is right. Of several answers that are then
+    right one is drawn. None where it is a guess, or where nothing is right as read, as where the
+    premises as read exclude one another."""
     if draw.chance(misreader.guess):
         return None
     readings = _readings(_Known(item, place))
@@ -73,10 +75,10 @@ def misread(item: Item, place: int, misreader: Misreaders, draw: Draw) -> Answer
         for name in MISREADINGS
         if name in misreader.rates and draw.chance(misreader.rates[name])
     )
-    right = readings.right(names)
-    if right:
-        return readings.choices[draw.choice(sorted(right))]
-    return readings.answer_under(names)
+    if not offered(item.leaves[place]):
+        return draw.choice(readings.answers_under(names))
+    right = draw.choice(readings.ways(names))
+    return readings.choices[draw.choice(sorted(right))] if right else None
 
 
 class _Known:
@@ -106,6 +108,11 @@ def _readings(known: _Known) -> QuestionReadings | None:
             return None
         if known.place not in formal.queries and not any(formal.options.get(known.place, ())):
             return None
-        return QuestionReadings(known.item, formal, known.place, answers_to(leaf, ()))
+        readings = QuestionReadings(known.item, formal, known.place, answers_to(leaf, ()))
+        if readings.choices:
+            return readings
+        # Whether a misreading changes what is right is told by the right answer.
+        right = [answer for answer in readings.answers_under(()) if answer is not None]
+        return QuestionReadings(known.item, formal, known.place, right)
     except InputError:
         return None

@@ -53,10 +53,11 @@ class Mixture:
             for n, (way, right) in enumerate(ways):
                 self._there[task, n] = True
                 self._made[task, n, [column[name] for name in way]] = 1
-                if right:
-                    self._chosen[task, n, sorted(right)] = 1 / len(right)
-                else:
-                    self._chosen[task, n] = self._even[task]
+                for mine in right:
+                    if mine:
+                        self._chosen[task, n, sorted(mine)] += 1 / len(mine) / len(right)
+                    else:
+                        self._chosen[task, n] += self._even[task] / len(right)
 
     def ways(self, at: Any) -> Any:
         """How probable each way of reading each question is: questions × ways."""
@@ -208,14 +209,17 @@ def share_of(logit: float) -> float:
     return 1 / (1 + exp(-max(min(logit, 700), -700)))
 
 
-def _ways(reading: Readings, names: Sequence[str]) -> Iterator[tuple[Names, frozenset[int]]]:
+def _ways(
+    reading: Readings, names: Sequence[str]
+) -> Iterator[tuple[Names, tuple[frozenset[int], ...]]]:
     """The ways of reading one question: combinations of the misreadings that change something in
-    it, the one without any first, each with the choices that are then right."""
-    plain = reading.right()
-    alone = {name: reading.right((name,)) for name in names}
+    it, the one without any first, each with the choices that are then right: of a misreading that
+    is made in one place at a time, in each place."""
+    plain = reading.ways()
+    alone = {name: reading.ways((name,)) for name in names}
     applies = {name for name, right in alone.items() if right != plain}
     for first, second in combinations(names, 2):
-        together = reading.right((first, second))
+        together = reading.ways((first, second))
         if together != alone[first]:
             applies.add(second)
         if together != alone[second]:
@@ -223,4 +227,4 @@ def _ways(reading: Readings, names: Sequence[str]) -> Iterator[tuple[Names, froz
     able = [name for name in names if name in applies]
     for size in range((TOGETHER if len(able) <= MANY else 2) + 1):
         for way in combinations(able, size):
-            yield way, reading.right(way)
+            yield way, reading.ways(way)

@@ -60,7 +60,7 @@ class Prediction:
     splits: tuple[tuple[float, float], ...]
     """Both for each split."""
     held_out: int
-    """Answers held out in all splits together."""
+    """Answers held out in all splits together, to tasks that others answered, too."""
 
 
 def predict(answers: Answers, readers: Readers, seeds: Sequence[int] = SEEDS) -> Prediction:
@@ -103,18 +103,16 @@ class Fit:
     """Everybody's test answers predicted from their known ones and from the others' answers."""
 
     def __init__(self, answers: Answers, readers: Readers, known: Any, tested: Any) -> None:
-        import numpy
 
         self._counts = answers.counts
         self._offered = answers.offered
         self._right = readers.right
         self._known = known
-        self._test = answers.counts * tested[:, :, None]
+        self._others = _others(answers.counts)
+        somebody = self._others.any(axis=2)
+        self._test = answers.counts * (tested & somebody)[:, :, None]
         self.tested = int(self._test.sum())
-        even = self._offered / numpy.maximum(self._offered.sum(axis=1, keepdims=True), 1)
-        others = answers.counts.sum(axis=0)[None] - answers.counts
-        self._others = others
-        self._base = (others + SMOOTHING * even) / (others.sum(axis=2, keepdims=True) + SMOOTHING)
+        self._base = self._smoothed(self._others)
         self._agreement = self._agreements()
         self._by_readers: dict[float, Any] = {}
         self._by_neighbours: dict[float, Any] = {}
@@ -124,25 +122,27 @@ class Fit:
         the others' most frequent answer does may be better by chance (by no more than the standard
         error of the difference)."""
         setting = max(SETTINGS, key=self.hits)
-        more = self._hit(self._scores(setting)) - self._hit(self._others)
+        more = self._hit(self.scores(setting)) - self._hit(self._others)
         gained, differing = float(more.sum()), float(abs(more).sum())
         return setting if gained > sqrt(differing) else None
 
     def hits(self, setting: Setting) -> float:
         """Test answers predicted under a setting."""
-        return self._hits(self._scores(setting))
+        return self._hits(self.scores(setting))
 
     def hits_of(self, persons: Any, setting: Setting | None) -> float:
         """Test answers of some persons, by place, predicted under a setting; by the others' most
         frequent answer where there is none."""
-        scores = self._others if setting is None else self._scores(setting)
+        scores = self._others if setting is None else self.scores(setting)
         return float(self._hit(scores)[persons].sum())
 
     def choices(self, setting: Setting) -> Any:
         """The choice predicted for each person and task."""
-        return self._best(self._scores(setting))
+        return self._best(self.scores(setting))
 
-    def _scores(self, setting: Setting) -> Any:
+    def scores(self, setting: Setting) -> Any:
+        """The logarithm of how probable each choice is, up to a constant: persons × tasks ×
+        choices."""
         import numpy
 
         if setting.deviation not in self._by_readers:
@@ -196,26 +196,65 @@ class Fit:
         return numpy.maximum(scores / scores.sum(axis=2, keepdims=True), 1e-12)
 
     def _readers(self, deviation: float) -> Any:
-        """Each person's readers, weighed by their known answers and by how common they are."""
+        """Each person's readers, weighed by their known answers and by how common they are. How
+        common they are is told by known answers alone, of the others too."""
         import numpy
 
         known = self._counts * self._known[:, :, None]
-        likelihood = numpy.empty((len(known), len(self._right)))
-        given = []
-        for person, base in enumerate(self._base):
-            choices = self._right * base[None]
-            total = choices.sum(axis=2, keepdims=True)
-            choices = numpy.where(total > 0, choices / numpy.maximum(total, 1e-12), base[None])
-            choices = (1 - deviation) * choices + deviation * base[None]
-            given.append(choices)
-            logs = numpy.log(numpy.maximum(choices, 1e-12)).reshape(len(choices), -1)
-            likelihood[person] = logs @ known[person].reshape(-1)
         shares = numpy.full(len(self._right), 1 / len(self._right))
-        weights = likelihood
+        by_known = self._likelihoods(self._smoothed(_others(known)), known, deviation)
         for _ in range(ROUNDS):
-            logs = likelihood + numpy.log(shares + 1e-12)
-            weights = numpy.exp(logs - logs.max(axis=1, keepdims=True))
-            weights /= weights.sum(axis=1, keepdims=True)
-            shares = weights.mean(axis=0)
-        predicted = [numpy.tensordot(w, g, 1) for w, g in zip(weights, given, strict=True)]
+            shares = _weights(by_known, shares).mean(axis=0)
+        predicted = []
+        for base, mine in zip(self._base, known, strict=True):
+            given = self._given(base, deviation)
+            (weights,) = _weights(_likelihood(given, mine)[None], shares)
+            predicted.append(numpy.tensordot(weights, given, 1))
         return numpy.maximum(numpy.stack(predicted), 1e-12)
+
+    def _likelihoods(self, bases: Any, known: Any, deviation: float) -> Any:
+        """The logarithm of how probable each person's known answers are to each reader."""
+        import numpy
+
+        return numpy.stack(
+            [
+                _likelihood(self._given(base, deviation), mine)
+                for base, mine in zip(bases, known, strict=True)
+            ]
+        )
+
+    def _given(self, base: Any, deviation: float) -> Any:
+        """How probable each choice is to each reader, where the others choose like this."""
+        import numpy
+
+        choices = self._right * base[None]
+        total = choices.sum(axis=2, keepdims=True)
+        choices = numpy.where(total > 0, choices / numpy.maximum(total, 1e-12), base[None])
+        return (1 - deviation) * choices + deviation * base[None]
+
+    def _smoothed(self, others: Any) -> Any:
+        """The shares of the others' answers, smoothed."""
+        import numpy
+
+        even = self._offered / numpy.maximum(self._offered.sum(axis=1, keepdims=True), 1)
+        return (others + SMOOTHING * even) / (others.sum(axis=2, keepdims=True) + SMOOTHING)
+
+
+def _others(counts: Any) -> Any:
+    """The answers of everybody else, for each person."""
+    return counts.sum(axis=0)[None] - counts
+
+
+def _likelihood(given: Any, mine: Any) -> Any:
+    import numpy
+
+    return numpy.log(numpy.maximum(given, 1e-12)).reshape(len(given), -1) @ mine.reshape(-1)
+
+
+def _weights(likelihood: Any, shares: Any) -> Any:
+    """How probable each reader is for each person."""
+    import numpy
+
+    logs = likelihood + numpy.log(shares + 1e-12)
+    weights = numpy.exp(logs - logs.max(axis=1, keepdims=True))
+    return weights / weights.sum(axis=1, keepdims=True)

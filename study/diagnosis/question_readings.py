@@ -17,6 +17,7 @@ from items.check import QUESTION_TYPE, TRUTH_SCALE
 from items.claims.declared import declarations, names
 from items.formal import FormalItem
 from items.kinds.registry import form_of
+from items.lint.premise_sentences import said_by
 from items.misreadings.misreading import BELIEF, FIRST, MOSTLY, PART, Case
 from items.models import Item, Question
 from items.responding import respond
@@ -28,7 +29,7 @@ from solver.errors import InputError
 from solver.kinds.registry import kind_of
 from solver.language.edits import theory
 from solver.language.parser import formula_of
-from solver.language.problem import BASELINE, Add, Premise, Problem, Query, Replace, Theory
+from solver.language.problem import BASELINE, Add, Drop, Premise, Problem, Query, Replace, Theory
 from solver.language.signature import builder_for
 from solver.language.syntax import Formula, Not, Pred, Prop, Truth, symbols_of
 from solver.queries import Session
@@ -78,6 +79,8 @@ class QuestionReadings(Readings):
         self._belief = _belief(item, self.leaf)
         self._missed: dict[int, int | None] = {}
         self._by_both: dict[int, Explanation] = {}
+        self._answers: dict[Names, tuple[Answer | None, ...]] = {}
+        self._answered: dict[int, Answer | None] = {}
         self._gave_up = False
         super().__init__(self._case(), bound)
 
@@ -130,11 +133,25 @@ class QuestionReadings(Readings):
         }
         return None if known is None or self._gave_up else replace(known, more=more)
 
+    @property
+    def choice_count(self) -> int:
+        """The answers given."""
+        return len(self.choices)
+
+    def _has_form(self, known: WorkedOut) -> bool:
+        missed, both = known.more["missed"], known.more["both"]
+        return (
+            super()._has_form(known)
+            and all(map(self._is_choice, (*missed, *both)))
+            and all(lacks is None or type(lacks) is int for lacks in missed.values())
+            and all(map(self._is_explanation, both.values()))
+        )
+
     def begin_with(self, known: WorkedOut) -> None:
         """With what both engines say, and how many members each answer lacks."""
         super().begin_with(known)
-        self._missed.update(known.more.get("missed", {}))
-        self._by_both.update(known.more.get("both", {}))
+        self._missed.update(known.more["missed"])
+        self._by_both.update(known.more["both"])
 
     def explained(self, choice: int, *, both: bool) -> Explanation:
         """The explanation of an answer; with `both`, combinations that Z3 contradicts are left out.
@@ -143,22 +160,36 @@ class QuestionReadings(Readings):
         if not both or explanation.right:
             return explanation
         if choice not in self._by_both:
-            kept = tuple(
-                names
-                for names in explanation.combinations
-                if self.confirmed(choice, names) is not False
-            )
+            told = zip(explanation.combinations, explanation.forgotten, strict=True)
+            kept = [one for one in told if self.confirmed(choice, one[0]) is not False]
             exhausted = explanation.exhausted and len(kept) == len(explanation.combinations)
-            self._by_both[choice] = Explanation(kept, exhausted)
+            self._by_both[choice] = Explanation(
+                tuple(names for names, _ in kept), exhausted, tuple(left for _, left in kept)
+            )
         return self._by_both[choice]
 
-    def answer_under(self, names: Names) -> Answer | None:
-        """The right answer under misreadings made wherever they apply, where answers to the
-        question cannot be listed beforehand; None where there is none."""
-        case = self.widest(names)
+    def answers_under(self, names: Names) -> tuple[Answer | None, ...]:
+        """The right answer under misreadings made wherever they apply, in each way of making them
+        (`ways`), where answers to the question cannot be listed beforehand; None where there is
+        none."""
+        if names not in self._answers:
+            self._answers[names] = tuple(map(self._answer, self._ends(names, self._answer)))
+        return self._answers[names]
+
+    def _answer(self, number: int) -> Answer | None:
+        if number not in self._answered:
+            self._answered[number] = self._worked_answer(self._cases[number], plain=number == 0)
+        return self._answered[number]
+
+    def _worked_answer(self, case: Case, *, plain: bool) -> Answer | None:
         if case.answering:
             return self._belief if case.answering == BELIEF else None
-        value = self._response(case, "auto")
+        if case.query.kind != self._query.kind:
+            return None
+        session = self._session(case, "auto")
+        if not plain and session.report.consistent is not True:
+            return None
+        value = self._response(case, "auto", session)
         return None if value is None or isinstance(value, str | frozenset) else value
 
     def confirmed(self, choice: int, names: Names) -> bool | None:
@@ -174,36 +205,49 @@ class QuestionReadings(Readings):
     # --- what is read ----------------------------------------------------------------------------
 
     def _case(self) -> Case:
-        sentences = {premise.number: self.item.text for premise in self._under.premises}
+        base = theory(self.formal.problem, BASELINE)
         unedited = patched = None
         if self._query.under != BASELINE:
-            unedited = theory(self.formal.problem, BASELINE)
+            unedited = base
             patched = self._patched(unedited)
         return Case(
             self._under,
             self._query,
-            sentences,
+            self._sentences(base),
             unedited=unedited,
             patched=patched,
             tempting=_tempting(self.item, self.formal.problem),
             belief=self._belief is not None,
         )
 
+    def _sentences(self, base: Theory) -> dict[int, str]:
+        """The sentence of each premise, where it is known; what a question adds or changes, the
+        question says."""
+        told = {premise.number: premise.formula for premise in base.premises}
+        known = said_by(self.item, base)
+        return {
+            number: known.get(number, "") if told.get(number) == formula else self.leaf.text
+            for number, formula in ((p.number, p.formula) for p in self._under.premises)
+        }
+
     def _patched(self, unedited: Theory) -> Theory | None:
         """The variant's own premises, and every literal that followed without its edits and speaks
-        of no symbol of theirs."""
-        variant = self.formal.problem.variants[self._query.under]
+        of no symbol of theirs, nor of a premise that it drops. None where it drops all that is
+        said of what followed, so that nothing is kept."""
+        problem = self.formal.problem
+        variant = problem.variants[self._query.under]
         edited = [edit.formula for edit in variant.edits if isinstance(edit, Add | Replace)]
-        if not edited:
+        dropped = [problem.premises[e.premise] for e in variant.edits if isinstance(e, Drop)]
+        if not edited and not dropped:
             return None
-        named = {name for formula in edited for name in symbols_of(formula)}
+        named = {name for formula in [*edited, *dropped] for name in symbols_of(formula)}
         atoms = {
             node
             for premise in unedited.premises
             for node in _atoms(premise.formula)
             if not named & set(symbols_of(node))
         }
-        session = Session(unedited, timeout=self.timeout, cancel=self.cancel)
+        session = Session(unedited, timeout=self.timeout, cancel=self.cancel, shows=False)
         settled: list[Formula] = []
         for atom in sorted(atoms, key=str):
             for literal in (atom, Not(atom)):
@@ -211,6 +255,8 @@ class QuestionReadings(Readings):
                 if session.ask(asked, want_supports=False).answer.verdict == Verdict.NECESSARY:
                     settled.append(literal)
                     break
+        if not edited and not settled:
+            return None
         premises = [Premise(n, formula) for n, formula in enumerate([*edited, *settled])]
         return replace(self._under, premises=tuple(premises), name="patched")
 
@@ -318,12 +364,17 @@ class QuestionReadings(Readings):
         if case.answering == MOSTLY:
             return None if plain else frozenset()
         session = self._session(case, engine)
-        if not plain:
-            top = session.ask(Query("possible", "", Truth(True)), want_supports=False).answer
-            if top.unknown:
-                return None
-            if top.verdict == Verdict.IMPOSSIBLE:
-                return frozenset()
+        right = self._right_choices(case, engine, session)
+        if plain or right == frozenset():
+            return right
+        # Asked last: engines open with room for the question, which has what this one needs too.
+        top = session.ask(Query("possible", "", Truth(True)), want_supports=False).answer
+        if top.unknown:
+            return None
+        return frozenset() if top.verdict == Verdict.IMPOSSIBLE else right
+
+    def _right_choices(self, case: Case, engine: EngineChoice, session: Session) -> Right:
+        """As `by_engine`, whether or not the premises as read exclude one another."""
         if self.leaf.truth and case.query.kind == "possible":
             return self._possible_truths(case, session)
         if case.query.kind != self._query.kind and not self.leaf.options:
@@ -370,7 +421,7 @@ class QuestionReadings(Readings):
             premises = tuple(formulas.get(number, Truth(True)) for number in range(count))
             problem = replace(problem, premises=premises, definitions=read.definitions)
             read = replace(read, problem=problem)
-        return Session(read, engine=engine, timeout=self.timeout, cancel=self.cancel)
+        return Session(read, engine=engine, timeout=self.timeout, cancel=self.cancel, shows=False)
 
     def _possible_truths(self, case: Case, session: Session) -> Right:
         assert case.query.formula is not None

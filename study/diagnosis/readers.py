@@ -23,8 +23,9 @@ class Readers:
     """For each reader, all single misreadings, or else combinations, that these tasks cannot tell
     from one another, itself the first."""
     right: Any
-    """1 where a choice is right to a reader: readers × tasks × choices. All 0 for a task that
-    cannot be decided, or whose premises exclude one another as read."""
+    """1 where a choice is right to a reader, in any of the places where a misreading is made that
+    is made in one at a time: readers × tasks × choices. All 0 for a task that cannot be decided, or
+    whose premises exclude one another as read."""
 
     def with_misreading(self, name: str) -> list[int]:
         """Places of the readers with a misreading."""
@@ -46,15 +47,16 @@ def readers_of(readings: Sequence[Readings | None], widest: int, most: int = MOS
     """The readers of tasks with at most so many choices, with at most `most` misreadings each."""
     import numpy
 
-    classes: dict[tuple[frozenset[int], ...], list[Names]] = {}
+    classes: dict[tuple[tuple[frozenset[int], ...], ...], list[Names]] = {}
+    nothing = (frozenset[int](),)
     for names in combinations_of(tuple(MISREADINGS), most):
-        pattern = tuple(frozenset[int]() if r is None else r.right(names) for r in readings)
+        pattern = tuple(nothing if r is None else r.ways(names) for r in readings)
         alike = classes.setdefault(pattern, [])
         if not alike or len(alike[0]) == len(names):
             alike.append(names)
     right = numpy.zeros((len(classes), len(readings), widest))
     for place, pattern in enumerate(classes):
-        for task, choices in enumerate(pattern):
-            right[place, task, sorted(choices)] = 1
+        for task, ways in enumerate(pattern):
+            right[place, task, sorted(frozenset[int]().union(*ways))] = 1
     together = tuple(tuple(alike) for alike in classes.values())
     return Readers(tuple(alike[0] for alike in together), together, right)

@@ -6,15 +6,17 @@ misreadings there are, `items.misreadings.registry`'s.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
-from typing import Any
+from typing import Any, TypeGuard
 
 from items.misreadings.misreading import Case, Misreading, Reading
 from items.misreadings.registry import MISREADINGS
 from solver.language.problem import Premise, Query
 
+FORGOTTEN = "premise-forgotten"
+"""The misreading of which is told which premise it leaves out."""
 MOST = 3
 """Misreadings in one combination, at most."""
 BOUND = 20_000
@@ -38,6 +40,8 @@ class Explanation:
     exhausted: bool = True
     """False where the search was stopped by its bound, or a reading could not be decided: not every
     combination was seen."""
+    forgotten: tuple[tuple[int, ...], ...] = ()
+    """Of each combination, the numbers of the premises any one of which it may leave out."""
 
     @property
     def right(self) -> bool:
@@ -54,9 +58,8 @@ class Explanation:
 class WorkedOut:
     """What was worked out of one question: plain values, which another run can begin with."""
 
-    right: Mapping[Names, frozenset[int]]
-    """Combination to the choices that are right when each of its misreadings is made wherever it
-    applies."""
+    right: Mapping[Names, tuple[frozenset[int], ...]]
+    """Combination to its ways (`Readings.ways`)."""
     explained: Mapping[tuple[int, int], Explanation]
     """Choice and size of the largest combination to the explanation."""
     more: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
@@ -74,7 +77,8 @@ class Readings(ABC):
         self._decided: dict[int, Right] = {}
         self._made: dict[tuple[str, int], tuple[int, ...]] = {}
         self._explained: dict[tuple[int, int], Explanation] = {}
-        self._widest_right: dict[Names, frozenset[int]] = {}
+        self._ways: dict[Names, tuple[frozenset[int], ...]] = {}
+        self._undecided: set[Names] = set()
         self._seen = {self._number(case)}
         self._levels: list[dict[Names, list[int]]] = [{(): [0]}]
 
@@ -88,33 +92,103 @@ class Readings(ABC):
         """The choices that are right as a case is read; `plain` where nothing is misread."""
 
     def right(self, names: Names = ()) -> frozenset[int]:
-        """The choices that are right when each of these misreadings is made wherever it applies;
-        none where that could not be decided."""
-        if names not in self._widest_right:
-            self._widest_right[names] = self._right(self._widest(names)) or frozenset()
-        return self._widest_right[names]
+        """The choices that are right when each of these misreadings is made wherever it applies,
+        in any of the ways of `ways`; none where that could not be decided."""
+        return frozenset[int]().union(*self.ways(names))
+
+    def ways(self, names: Names = ()) -> tuple[frozenset[int], ...]:
+        """The choices that are right in each way of making these misreadings wherever they apply:
+        one way, unless a misreading is made in one place at a time. Of its places, those count in
+        which it changes what is right, each alike; where there is none, it changes nothing."""
+        if names not in self._ways:
+            right = [self._right(number) for number in self._ends(names)]
+            if None in right:
+                self._undecided.add(names)
+            ways = sorted((counts or frozenset() for counts in right), key=sorted)
+            self._ways[names] = tuple(ways) if len(set(ways)) > 1 else (ways[0],)
+        return self._ways[names]
+
+    @property
+    def decided(self) -> bool:
+        """Whether it could be decided what is right as the question stands."""
+        return bool(self.ways()) and () not in self._undecided
 
     def worked_out(self) -> WorkedOut | None:
         """What was worked out so far; None where something could not be decided, so that it is
         tried again."""
         if None in self._decided.values():
             return None
-        return WorkedOut(dict(self._widest_right), dict(self._explained))
+        return WorkedOut(dict(self._ways), dict(self._explained))
+
+    @property
+    @abstractmethod
+    def choice_count(self) -> int:
+        """How many choices there are."""
+
+    def takes(self, known: object) -> TypeGuard[WorkedOut]:
+        """Whether something that was kept can be what an earlier run worked out of this question:
+        by its form, with no choice, misreading or premise that there is not."""
+        try:
+            return isinstance(known, WorkedOut) and self._has_form(known)
+        except (AttributeError, LookupError, TypeError, ValueError):
+            # Whoever wrote the file left something out, or put something else in its place.
+            return False
+
+    def _has_form(self, known: WorkedOut) -> bool:
+        return all(
+            self._are_names(names) and bool(ways) and all(map(self._are_choices, ways))
+            for names, ways in known.right.items()
+        ) and all(
+            self._is_choice(choice) and type(most) is int and self._is_explanation(told)
+            for (choice, most), told in known.explained.items()
+        )
+
+    def _is_choice(self, value: object) -> bool:
+        return type(value) is int and 0 <= value < self.choice_count
+
+    def _are_choices(self, value: object) -> bool:
+        return isinstance(value, frozenset) and all(map(self._is_choice, value))
+
+    def _are_names(self, value: object) -> bool:
+        return isinstance(value, tuple) and all(name in MISREADINGS for name in value)
+
+    def _is_explanation(self, value: object) -> bool:
+        if not isinstance(value, Explanation):
+            return False
+        combinations: object = value.combinations
+        exhausted: object = value.exhausted
+        numbers = {premise.number for premise in self.plain.theory.premises}
+        return (
+            isinstance(exhausted, bool)
+            and isinstance(combinations, tuple)
+            and all(map(self._are_names, combinations))
+            and len(value.forgotten) == len(combinations)
+            and all(numbers.issuperset(left_out) for left_out in value.forgotten)
+        )
 
     def begin_with(self, known: WorkedOut) -> None:
         """Take over what an earlier run worked out of the same question."""
-        self._widest_right.update(known.right)
+        self._ways.update(known.right)
         self._explained.update(known.explained)
 
-    def widest(self, names: Names) -> Case:
-        """The question with each of these misreadings made wherever it applies."""
-        return self._cases[self._widest(names)]
-
-    def _widest(self, names: Names) -> int:
-        number = 0
+    def _ends(self, names: Names, outcome: "Callable[[int], Hashable] | None" = None) -> list[int]:
+        """Cases by number. `outcome` is what a misreading has to change that is made in one place
+        at a time; by default, which choices are right."""
+        outcome = outcome or self._right
+        ends = [0]
         for name in names:
-            number = (number, *self._readings(name, number))[-1]
-        return number
+            single = MISREADINGS[name].one_at_a_time
+            ends = [
+                other
+                for number in ends
+                for other in (self._readings(name, number) or (number,))[0 if single else -1 :]
+            ]
+        apart = [name for name in names if MISREADINGS[name].one_at_a_time]
+        if not apart:
+            return ends
+        rests = [self._ends(tuple(n for n in names if n != name), outcome) for name in apart]
+        less = {outcome(number) for rest in rests for number in rest}
+        return [number for number in ends if outcome(number) not in less] or rests[-1]
 
     def explanation(self, choice: int, most: int = MOST) -> Explanation:
         """The smallest combinations of at most `most` misreadings, each made in some of the places
@@ -148,8 +222,21 @@ class Readings(ABC):
                 if any(choice in (self._right(number) or ()) for number in numbers)
             ]
             if hits:
-                return Explanation(tuple(hits))
+                forgotten = tuple(self._forgotten(choice, names) for names in hits)
+                return Explanation(tuple(hits), forgotten=forgotten)
         return Explanation((), self.exhausted)
+
+    def _forgotten(self, choice: int, names: Names) -> tuple[int, ...]:
+        """The premises any one of which may be left out, so that a choice is right."""
+        if FORGOTTEN not in names:
+            return ()
+        told = {premise.number for premise in self.plain.theory.premises}
+        left_out: set[int] = set()
+        for number in self._levels[len(names)][names]:
+            if choice in (self._right(number) or ()):
+                kept = {premise.number for premise in self._cases[number].theory.premises}
+                left_out |= told - kept
+        return tuple(sorted(left_out))
 
     def _next(self) -> dict[Names, list[int]]:
         """Each combination with one misreading more, as far as it reads the question in a new

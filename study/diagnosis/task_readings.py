@@ -68,6 +68,11 @@ class TaskReadings(Readings):
         sets = None if self.sets is None else [sorted(taken) for taken in self.sets]
         return f"{self.task.id}\n{sets}\n{self.bound}"
 
+    @property
+    def choice_count(self) -> int:
+        """The choices, or the sets of them that were taken."""
+        return len(self.task.choices if self.sets is None else self.sets)
+
     def decide(self, case: Case, *, plain: bool) -> Right:
         """No choice where the premises as read exclude one another: nobody means such a reading."""
         worlds = self._worlds

@@ -66,6 +66,8 @@ class Facts:
     """How often each kind of event was noted beside the answers."""
     attempt: int = 1
     """Which attempt of the participant at the study it is."""
+    met_before: bool = False
+    """Whether an attempt before this one asked the participant questions of a main block."""
 
 
 class Exclusion(Frozen):

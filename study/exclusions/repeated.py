@@ -1,4 +1,4 @@
-"""Left out: second and later attempts at a study."""
+"""Left out: attempts of participants who met the questions of the main blocks in an earlier one."""
 
 from typing import Literal
 
@@ -12,10 +12,11 @@ class Repeated(Exclusion):
     rule: Literal["repeated"] = "repeated"
 
     def leaves_out(self, facts: Facts) -> bool:
-        """Whatever the first attempt came to. Planned sittings are no further attempts."""
-        return facts.attempt > 1
+        """Whatever the earlier attempt came to, if it asked a question of a main block. Who
+        declined and comes back has met none. Planned sittings are no further attempts."""
+        return facts.met_before
 
     @property
     def told(self) -> str:
         """As the report says it."""
-        return phrase("were not the participant's first attempt")
+        return phrase("came after an attempt in which the participant was asked main questions")

@@ -45,6 +45,8 @@ class Scene:
     state: SessionState
     items: Mapping[str, Item]
     """The items of the plan, by content hash."""
+    answered: Mapping[str, Item]
+    """The same with their reference answers, for questions that are over."""
     study: StudyFile
     completion_code: str
 

@@ -145,7 +145,7 @@ class CheckStation(PracticeStation):
         here = scene.state.here
         if scene.state.phase != "deciding" or not isinstance(here, PlannedCheck):
             return super().follows(scene)
-        correct = right_answers(scene.state, scene.items)
+        correct = right_answers(scene.state, scene.answered)
         return CheckDecided(
             check=here.check,
             attempt=here.attempt,

@@ -83,6 +83,10 @@ class Planner:
     """Of the table being planned: its id, or the one it is given where it has none."""
     sections: Mapping[str, Any] = field(default_factory=dict)
     """The study's tables that ask questions, by name."""
+    successions: Mapping[str, Any] = field(default_factory=dict)
+    """Where the slot stands among those that show these tables, by name (`study.assignment`)."""
+    filled: Mapping[str, Any] = field(default_factory=dict)
+    """What samples of tables with `answers_per_item` are drawn by, by name (`study.filling`)."""
     place: Place = ()
     """Where that table stands in the study file."""
     language: str = "en"

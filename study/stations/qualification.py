@@ -103,7 +103,7 @@ def decide(scene: Scene) -> QualificationDecided:
         table = scene.study.table_of(here)
         above = table.pass_above if isinstance(table, Qualification) else 0.0
     steps = scene.state.plan.blocks[scene.state.block].steps
-    correct = right_answers(scene.state, scene.items)
+    correct = right_answers(scene.state, scene.answered)
     return QualificationDecided(
         correct=correct, asked=len(steps), passed=passes(correct, len(steps), above)
     )

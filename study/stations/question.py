@@ -73,6 +73,9 @@ class Block(Questions):
     """Call a break after every so many questions, but never inside an item."""
     attention: Attention | None = None
     """Items among those of the block that show whether it is read with care."""
+    answers_per_item: Annotated[int, Field(strict=True, ge=1, le=100_000)] | None = None
+    """How many answers each item of the pool is to get, in each condition that has the block:
+    participants get those with the fewest, and the study is full when all have so many."""
 
     @property
     def offers_none(self) -> bool:
@@ -88,6 +91,11 @@ class Block(Questions):
     def watches(self) -> Attention | None:
         """As the file says."""
         return self.attention
+
+    @property
+    def fills(self) -> int | None:
+        """As the file says."""
+        return self.answers_per_item
 
 
 class QuestionShown(SessionEvent):

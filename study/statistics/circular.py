@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import Any, NamedTuple, cast
 
 from study.statistics.circular_effects import effects
 from study.statistics.crossed import codes
@@ -86,6 +87,13 @@ class Circular:
             return self.clusters.get(item, item)
         return named
 
+    def _drawn(self, keys: Sequence[str]) -> list[str]:
+        """What each is drawn with."""
+        named = list(map(self.clusters.get, keys))
+        if None not in named:
+            return cast(list[str], named)
+        return list(map(self.cluster, keys))
+
     def sampled(self, clusters: Mapping[str, str], sampling: Sampling) -> "Circular":
         """The same with what intervals need to know."""
         return replace(self, clusters=clusters, sampling=sampling)
@@ -101,14 +109,14 @@ class Circular:
         if not self.given:
             items = {key: score.first for key, score in self.items.items() if score.first[1]}
             tallies: Any = numpy.array(list(items.values()))
-            return Sample(tallies, clusters=list(map(self.cluster, items)))
+            return Sample(tallies, clusters=self._drawn(list(items)))
         answered = [pair for pair in self.given.items() if pair[1].columns]
         number = [len(given_by.columns[0]) for _, given_by in answered]
         right = [code & 1 for _, given_by in answered for code in given_by.columns[0]]
         rows: Any = numpy.stack([numpy.array(right), numpy.ones(len(right))], axis=1)
         numbers: Any = numpy.repeat(numpy.arange(len(answered)), number)
         people = list(chain.from_iterable(given_by.people[0] for _, given_by in answered))
-        clusters: Any = numpy.repeat(codes([self.cluster(key) for key, _ in answered]), number)
+        clusters: Any = numpy.repeat(codes(self._drawn([key for key, _ in answered])), number)
         return Sample(rows, numbers, people, clusters)
 
     def whole(self, parts: Mapping[ScoreName, float]) -> Sample:
@@ -143,8 +151,7 @@ class Circular:
         """A score of each complete item, as an array."""
         import numpy
 
-        scores_of = [getattr(score, name) for score in self.items.values() if score.pc is not None]
-        return numpy.array(scores_of, dtype=float)
+        return numpy.array(list(map(attrgetter(name), self.complete)), dtype=float)
 
     @cached_property
     def complete(self) -> Sequence[ItemScore]:
@@ -165,7 +172,7 @@ class Circular:
     def _whole_items(self) -> tuple[list[str], list[str]]:
         """The complete items, and what each is drawn with."""
         keys = [key for key, score in self.items.items() if score.pc is not None]
-        return keys, list(map(self.cluster, keys))
+        return keys, self._drawn(keys)
 
     def effects(self, keys: Sequence[str], parts: Mapping[ScoreName, float]) -> Effects:
         """What each person's answer does to a score of these items, as in `whole`; by item."""

@@ -71,12 +71,8 @@ class TruthAnswers:
         """The counts by label as data for an interval."""
         return self._sample(self.rows, self.n)
 
-    def _sample(self, rows: Sequence[Sequence[float]], n: int | None = None) -> Sample:
-        import numpy
-
-        listed: Any = numpy.array(rows, dtype=float)
-        sample = Sample(listed, self.items, self.respondents, self.clusters, n=n)
-        return self.sampling.of(sample)
+    def _sample(self, rows: Any, n: int | None = None) -> Sample:
+        return self.sampling.of(Sample(rows, self.items, self.respondents, self.clusters, n=n))
 
     @cached_property
     def whole(self) -> Truth:
@@ -86,24 +82,25 @@ class TruthAnswers:
     @cached_property
     def n(self) -> int:
         """Answers."""
-        return sum(n for _, n in self.tallies)
+        return int(self.tallies[:, 1].sum())
 
     @cached_property
-    def tallies(self) -> Sequence[tuple[int, int]]:
-        """Right answers and answers of each question."""
-        return [
-            (
-                sum(n for (gold, answer), n in confusion.items() if gold == answer),
-                sum(confusion.values()),
-            )
-            for confusion in self.confusions
-        ]
+    def tallies(self) -> Any:
+        """Right answers and answers of each question, as an array."""
+        import numpy
+
+        n = len(LABELS)
+        right, given = self.rows[:, :n].sum(axis=1), self.rows[:, 2 * n :].sum(axis=1)
+        return numpy.stack([right, given], axis=1)
 
     @cached_property
-    def rows(self) -> Sequence[Sequence[int]]:
+    def rows(self) -> Any:
         """Of each question, for each of `LABELS`: answers that are right, then golds and answers
-        together, then golds."""
-        return [_label_counts(tuple(confusion.items())) for confusion in self.confusions]
+        together, then golds; as an array."""
+        import numpy
+
+        rows = [_label_counts(tuple(confusion.items())) for confusion in self.confusions]
+        return numpy.array(rows, dtype=float).reshape(-1, 3 * len(LABELS))
 
 
 def truth_answers(rows: Iterable[tuple[str, str, str | None]]) -> TruthAnswers:

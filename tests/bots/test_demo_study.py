@@ -126,6 +126,7 @@ async def test_who_declines_is_let_go_and_recorded(tmp_path: Path) -> None:
     assert cell(table(report_of(path), "sessions"), "declined", "sessions") == 1
 
 
+@pytest.mark.torture
 async def test_a_respondent_who_knows_nothing_is_scored_as_such(tmp_path: Path) -> None:
     def guess(question: Question) -> Answer:
         if question.kind == "choice":

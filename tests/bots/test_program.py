@@ -103,7 +103,8 @@ def test_a_full_disk_is_told_what_is_safe_and_ends_with_3(tmp_path: Path) -> Non
         assert "has to stop here" in text
         assert "Every answer you confirmed is saved" in text
         assert "your code: P1" in text
-        at.send("\r")
+        while at.read(0.2):  # the page takes no key that was meant for the question
+            at.send("\r")
         assert at.end() == 3
         assert "Traceback" not in at.text
     with Terminal(take(path)) as at:

@@ -15,6 +15,7 @@ from items.check import check_item
 from items.lint.run import lint
 from items.loading import load
 from items.models import Item
+from tests.effort import turns
 from tests.items.writing import write_json, write_lines
 
 
@@ -392,12 +393,13 @@ def theory(
     }
 
 
+@pytest.mark.scaled
 def test_proofwriter_without_negation_agrees_with_following_its_rules(tmp_path: Path) -> None:
     """Theories made here; answers by following rules forwards until nothing new is found."""
     rng = Random(7)
     records = []
     people, kinds = ("Anne", "Bob", "bald eagle"), ("big", "cold", "red", "kind", "rough")
-    for number in range(25):
+    for number in range(turns(5, 25)):
         facts = {(rng.choice(people), "is", rng.choice(kinds)) for _ in range(3)}
         facts |= {("Anne", "likes", "bald eagle")} if rng.random() < 0.5 else set()
         rules = [rng.sample(kinds, 3) for _ in range(4)]

@@ -57,6 +57,37 @@ MIXED_QUESTIONS = [
 ]
 
 
+def test_a_scratchpad_keeps_what_cannot_be_read_as_a_comment_and_says_so(tmp_path: Path) -> None:
+    data = {
+        "id": "half",
+        "text": "It rains.",
+        "questions": [
+            {"id": "1", "query": "necessary(A)", "gold": "necessary"},
+            {"id": "2", "query": "necessarily(A)", "gold": "necessary"},
+        ],
+        "formalization": {
+            "parameters": {"A": "Bool"},
+            "premise": ["A"],
+            "question": ["necessary(A)", "necessarily(A)", "possible(A -> )"],
+        },
+    }
+    path = write_lines(tmp_path / "half.jsonl", data)
+    written = convert(load(path).items, "pad", tmp_path / "out")
+    assert sorted(written.left) == [
+        ("half", "the query necessarily(A) cannot be read, and stands there as a comment"),
+        ("half", "the query possible(A -> ) cannot be read, and stands there as a comment"),
+    ]
+    (file,) = written.files
+    text = file.read_text(encoding="utf-8")
+    assert "? necessary(A)\ngold for 1: necessary\n" in text
+    assert "# cannot be read: ? necessarily(A)\n" in text
+    assert "# gold for 2: necessary\n" in text
+    assert "# cannot be read: ? possible(A -> )\n" in text
+    # What can be read is read again, and nothing else is asked.
+    (again,) = load(file).items
+    assert [leaf.query for leaf in again.leaves] == ["necessary(A)"]
+
+
 def mixed(tmp_path: Path) -> tuple[Item, ...]:
     record = own_item("mixed/1", questions=MIXED_QUESTIONS, formalization=MIXED)
     return load(write_lines(tmp_path / "x.jsonl", record), strict=True).items

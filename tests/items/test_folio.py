@@ -5,12 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from items.answers import TruthAnswer
+from items.brackets import any_bracket
 from items.loading import Loaded, load
 from items.verify import verify
 from tests.items.writing import write_json
 from tests.shared_data import shared_path
+from tui.cli import main
 
 STORY: dict[str, Any] = {
     "premises": ["Every owl that hoots is awake.", "Ada is an owl or a heron, not both."],
@@ -117,21 +120,62 @@ def test_published_stories_are_decided_as_an_independent_check_decides_them(
     ]
 
 
-def test_one_unreadable_record_has_one_verdict_whichever_bracket_is_meant(tmp_path: Path) -> None:
-    """Every text that leaves out one closing bracket, or adds an opening one, in the formula that
-    cannot be read: of record 108 all that are formulas give the same verdict, its label. So that
-    record is decided without a choice among repairs; none is made."""
-    records = shared_path("folio/folio-v0.0-validation.jsonl").read_text(encoding="utf-8")
-    story = json.loads(records.splitlines()[108])
-    premises = story["premises-FOL"]
-    (wrong,) = [text for text in premises if text.count(")") > text.count("(")]
-    texts = {wrong[:n] + wrong[n + 1 :] for n, char in enumerate(wrong) if char == ")"}
-    texts |= {f"{wrong[:n]}({wrong[n:]}" for n in range(len(wrong) + 1)}
-    repaired = [
-        {**story, "premises-FOL": [text if premise == wrong else premise for premise in premises]}
-        for text in sorted(texts)
+def test_what_is_decided_whichever_bracket_is_meant_is_counted_apart(tmp_path: Path) -> None:
+    """The shared records: 199 are decided as they are written, two more whichever bracket is
+    meant."""
+    path = shared_path("folio/folio-v0.0-validation.jsonl")
+    problems = load(path).problems
+    decided = [one for p in problems if (one := any_bracket(p, engine="worlds", timeout=5))]
+    assert [(one.id, one.state, one.readings) for one in decided] == [
+        ("folio/2", "proved", 2),
+        ("folio/108", "proved", 2),
     ]
-    items = folio(tmp_path, *repaired).items
-    assert len(items) >= 10
-    assert {item.attributes["label"] for item in items} == {"Uncertain"}
-    assert verify(items, engine="worlds").to_json()["agree"] == len(items)
+
+
+EITHER = "(Sings(ada) ∧ Wins(ada)) ∨ ¬Sings(ada) ∧ ¬Wins(ada))"
+
+
+@pytest.mark.parametrize(
+    ("premises", "label", "state"),
+    [
+        ([EITHER, "Sings(ada)", "Wins(ada)"], "True", "proved"),
+        ([EITHER, "Sings(ada)", "Wins(ada)"], "False", "disproved"),
+        # ∨ ¬(S ∧ ¬W) leaves open what ∨ (¬S ∧ ¬W) excludes.
+        ([EITHER, "Wins(ada)"], "True", None),
+        ([EITHER, "Sings(ada", "Wins(ada)"], "True", None),
+        (["Sings(ada))) ∨ Wins(ada)", "Sings(ada)"], "True", None),
+        (["Sings(ada), Wins(ada)", "Sings(ada)"], "True", None),
+    ],
+)
+def test_a_bracket_that_makes_a_difference_is_left_to_a_person(
+    tmp_path: Path, premises: list[str], label: str, state: str | None
+) -> None:
+    story = {**STORY, "premises-FOL": premises, "conclusion-FOL": "Sings(ada)", "label": label}
+    (problem,) = folio(tmp_path, story).problems
+    outcome = any_bracket(problem, timeout=5)
+    assert (None if outcome is None else outcome.state) == state
+
+
+def test_verify_and_normalize_tell_what_is_decided_whichever_bracket_is_meant(
+    tmp_path: Path,
+) -> None:
+    story = {
+        **STORY,
+        "premises-FOL": [EITHER, "Sings(ada)", "Wins(ada)"],
+        "conclusion-FOL": "Sings(ada)",
+    }
+    path = str(write_json(tmp_path / "folio.json", [story, STORY]))
+    result = CliRunner().invoke(main, ["verify", path])
+    assert result.exit_code == 2, "the record is still a person's to repair"
+    assert "2   1 as written, 1 whichever bracket is meant" in result.stdout
+    assert f"folio/0 · proved · 2 readings · {EITHER}" in result.stdout
+    document = json.loads(CliRunner().invoke(main, ["verify", path, "--json"]).stdout)
+    assert document["any_bracket"] == [
+        {"id": "folio/0", "state": "proved", "readings": 2, "formula": EITHER}
+    ]
+    assert document["agree"] == 1
+    told = CliRunner().invoke(main, ["items", "normalize", path]).stderr
+    assert "Decided whichever bracket is meant" in told
+    assert "folio/0" in told
+    wrong = str(write_json(tmp_path / "wrong.json", [{**story, "label": "False"}]))
+    assert CliRunner().invoke(main, ["verify", wrong]).exit_code == 1

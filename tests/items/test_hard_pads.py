@@ -40,7 +40,7 @@ from solver.results import Structure
 from tests.shared_data import shared_path
 from tests.solver.truth_tables import holds
 from tui.cli import main
-from tui.screens.inspector.answers import refuted_golds
+from tui.screens.inspector.answers import checked_golds
 from tui.share import page_of
 from tui.state.inspector.answers_view import AnswersView
 from tui.state.inspector.item_view import ItemView
@@ -285,8 +285,8 @@ def test_where_a_gold_is_refuted_the_answers_are_held_against_the_solver() -> No
     pad = next(item for item in pads() if item.id == "400")
     view = AnswersView(pad, NOBODY)
     assert view.refuted_lines(2, 100) == []
-    view.refuted = refuted_golds(pad, view.groups, Cancel())
-    assert list(view.refuted) == [2]
+    view.checked = checked_golds(pad, view.groups, Cancel())
+    assert list(view.checked.refuted) == [2]
     right = {group.label: view.right(group) for group in view.groups if group.place == 2}
     assert right == {"necessary": True, "unnecessary": False}
     other = {group.label: view.right(group) for group in view.groups if group.place == 0}
@@ -304,8 +304,8 @@ def test_where_a_gold_is_refuted_the_answers_are_held_against_the_solver() -> No
 def test_what_follows_is_told_where_nobody_gave_it(id: str, place: int, answer: str) -> None:
     pad = next(item for item in pads() if item.id == id)
     view = AnswersView(pad, NOBODY)
-    view.refuted = refuted_golds(pad, view.groups, Cancel())
-    assert view.refuted[place].proved == answer
+    view.checked = checked_golds(pad, view.groups, Cancel())
+    assert view.checked.refuted[place].proved == answer
     assert [view.right(group) for group in view.groups if group.place == place] == [False]
 
 

@@ -1,6 +1,7 @@
 """Multiple choice: columns by name or by mapping, labels, formulas, Parquet."""
 
 import builtins
+import json
 from pathlib import Path
 from typing import Any
 
@@ -177,3 +178,46 @@ def test_parquet_without_its_extra_names_the_extra(
 
     monkeypatch.setattr(builtins, "__import__", without)
     assert "countermodel[parquet]" in str(load(path).problems[0])
+
+
+def told_of(path: Path) -> str:
+    (problem,) = load(path).problems
+    return str(problem)
+
+
+def test_parquet_that_unpacks_to_too_much_is_told_before_its_rows_are_made(tmp_path: Path) -> None:
+    """A text stands in the file once, and in each of the rows."""
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "mc.parquet"
+    for column in ("record", "question"):
+        table = pyarrow.table({column: ["a" * 4_000_000] * 40})
+        parquet.write_table(table, path, compression="zstd")
+        assert path.stat().st_size < 10_000
+        assert "packed from more than 160000" in told_of(path)
+
+
+def test_parquet_of_many_columns_and_of_odd_times_is_told(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "mc.parquet"
+    parquet.write_table(pyarrow.table({f"c{n}": [1] for n in range(1_001)}), path)
+    assert "found 1001 columns, of at most 1000" in told_of(path)
+    times = pyarrow.array([1, 2**50], pyarrow.timestamp("ms"))
+    parquet.write_table(pyarrow.table({"question": times, "answer": [0, 1]}), path)
+    assert "date value out of range" in told_of(path)
+
+
+def test_parquet_of_any_sort_of_text_is_read_alike(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "mc.parquet"
+    asked = [{"id": "1", "text": "So?", "kind": "text"}]
+    lines = [json.dumps({"id": f"i/{n}", "text": "T.", "questions": asked}) for n in range(70)]
+    plain = pyarrow.array(lines)
+    sorts = (plain, plain.cast(pyarrow.large_string()), plain.dictionary_encode())
+    read = []
+    for column in sorts:
+        parquet.write_table(pyarrow.table({"record": column}), path)
+        read.append([item.id for item in load(path).items])
+    assert read[0] == read[1] == read[2] == [f"i/{n}" for n in range(70)]

@@ -55,6 +55,7 @@ def mended(one: Item, text: str, place: int = 0, **caps: Any) -> BlockingPremise
         (["A"], "has_alternative(A)", "alternative", Why.FOLLOWS, "", None),
         (XOR, "enumerate_models(A, B)", "{(A)}", Why.MISSED, "(B)", {"A": False, "B": True}),
         (XOR, "enumerate_models(A, B)", "{(A), (B), (A, B)}", Why.EXCLUDED, "(A, B)", None),
+        (["A", "B"], "enumerate_models(B, A)", "{}", Why.MISSED, "(B, A)", {"A": True, "B": True}),
         (XOR, "count_models(A, B)", "3", Why.NUMBER, "3", None),
         (XOR, "unique_solution(A, B)", "unique {(A)}", Why.FAILS, "(A)", {"A": False, "B": True}),
         (["A", "B"], "unique_solution(A, B)", "not_unique", Why.FOLLOWS, "(A, B)", None),

@@ -82,6 +82,7 @@ def test_files_of_repairs(tmp_path: Path) -> None:
         assert expected in str(caught.value)
 
 
+@pytest.mark.torture
 def test_every_published_story_is_read_by_a_persons_word(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -104,6 +104,7 @@ def test_what_is_not_read_is_named_with_its_line(tmp_path: Path, text: str, said
     assert said in f"{caught.value.title} {caught.value.message}"
 
 
+@pytest.mark.torture
 def test_what_this_program_writes_is_read_back(tmp_path: Path) -> None:
     runner = CliRunner()
     out = str(tmp_path / "out")

@@ -19,6 +19,7 @@ from sessions.database import Database
 from sessions.models.imports import known_items
 from tests.loop import plain
 from tests.shared_data import shared_path
+from tests.tui.at_rest import at_rest, until
 from tui.cli import main
 from tui.inspector_app import InspectorApp
 from tui.screens.inspector.answers import AnswersScreen
@@ -76,6 +77,7 @@ def table(database: Path, name: str) -> list[dict[str, Any]]:
     return [dict(zip(outcome["columns"], row, strict=True)) for row in outcome["rows"]]
 
 
+@pytest.mark.torture
 def test_every_run_in_the_report(database: Path) -> None:
     rows = {(row["setting"], row["run"]): row for row in table(database, "multiple choice")}
     assert set(rows) == set(RUNS)
@@ -113,12 +115,9 @@ def test_what_is_not_at_hand_is_not_measured(database: Path) -> None:
 
 
 async def opened(pilot: Pilot[None], screen: type) -> Any:
-    for _ in range(200):
-        await pilot.pause(0.02)
-        await pilot.app.workers.wait_for_complete()
-        if isinstance(pilot.app.screen, screen):
-            return pilot.app.screen
-    raise AssertionError(pilot.app.screen)
+    await until(pilot, lambda: isinstance(pilot.app.screen, screen))
+    await at_rest(pilot)
+    return pilot.app.screen
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 35)])
@@ -133,10 +132,7 @@ async def test_in_the_matrix_without_naming_a_source(database: Path, size: tuple
         assert "recorded in record.db" in shown(app)
         await pilot.press("m")
         screen = await opened(pilot, MatrixScreen)
-        for _ in range(500):
-            if screen.view.answered:
-                break
-            await pilot.pause(0.02)
+        await until(pilot, lambda: bool(screen.view.answered))
         view = screen.view
         assert len(view.answered) == ITEMS
         rows = [(column.name, column.setting, column.run) for column in view.found.columns]
@@ -155,7 +151,6 @@ async def test_in_the_matrix_without_naming_a_source(database: Path, size: tuple
         assert size[0] < 100 or "The text of ilogiceval/1 is not in the" in shown(app)
         await pilot.press("a")
         await opened(pilot, AnswersScreen)
-        await pilot.pause(0.1)
         assert "chatgpt" in shown(app)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,10 @@ from items.answers import TruthAnswer
 from sessions import snapshots
 from sessions.check_db import check
 from sessions.database import Database
+from sessions.event_log import SESSIONS
 from sessions.export import export
-from study.state import SessionState
+from study.protocol import load_study
+from study.state import SessionStarted, SessionState
 from tests.effort import turns
 from tests.serving.conftest import Venue
 from tests.serving.pages import Page, link, serving
@@ -33,6 +36,13 @@ async def gone(server: Server, code: str) -> None:
     """Wait until a participant's process is no more."""
     async with asyncio.timeout(60):
         while code in server.hall.seats:
+            await asyncio.sleep(0.02)
+
+
+async def hold(condition: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(60):
+        while not condition():
             await asyncio.sleep(0.02)
 
 
@@ -122,6 +132,7 @@ async def test_nobody_at_the_keys_closes_the_session(venue: Venue) -> None:
 
 async def test_a_second_window_takes_the_place_and_the_first_is_told(venue: Venue) -> None:
     server, database = venue.server, venue.database
+    await venue.clear()
     token, record = link(server, "P1-5"), Record(database, "P1-5")
     first, second = Page(server, token), Page(server, token, size=(100, 30))
     await first.connect()
@@ -175,7 +186,7 @@ async def test_a_killed_process_loses_no_answer(venue: Venue) -> None:
     async with Page(server, token) as page:
         await play(record, page.key, stop=lambda now: len(now.records) == 1)
         os.kill(server.hall.seats["P1-7"].pid, 9)
-        await page.closing()
+        assert await page.closing() == Close.TROUBLE
     async with Page(server, token) as again:
         await do(record, again.key, "Enter", lambda now: now.segments == 2)
         state = await play(record, again.key)
@@ -360,3 +371,94 @@ async def test_the_language_is_chosen_before_the_session_begins_and_kept(tmp_pat
             assert check(db).problems == ()
         async with http.get("/?PROLIFIC_PID=abc&language=zh", allow_redirects=False) as response:
             assert response.headers["Location"].endswith("/zh")
+
+
+async def test_a_further_sitting_is_in_the_language_of_the_first_whatever_the_address_says(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "again.db"
+    file = in_two_languages(tmp_path).folder / "ferries.toml"
+    more = file.read_text(encoding="utf-8").replace(
+        "[[blocks]]", "[[sittings]]\nafter_hours = 0.0\n[[blocks]]"
+    )
+    source = more[more.index("source =") :]
+    file.write_text(f"{more}[[blocks]]\nsitting = 2\n{source}", encoding="utf-8")
+    async with (
+        serving(database, load_study(file)) as server,
+        ClientSession(server.settings.url) as http,
+    ):
+        token = link(server, "P1")
+        async with Page(server, f"{token}/zh") as page:
+            await page.see("您参加吗？")
+            await play(Record(database, "P1"), page.key)
+        server.hall.seats["P1"].quit(Close.GOING_AWAY)
+        await gone(server, "P1")
+        for address in ("", "/en"):
+            async with http.get(f"/s/{token}{address}") as response:
+                text = await response.text()
+            assert f"/line/{token}/zh" in text
+            assert '<html lang="zh">' in text
+        async with Page(server, f"{token}/en") as page:
+            await hold(lambda: sittings(database) == [(1, "zh"), (2, "zh")])
+            await page.see("渡船")
+
+
+def sittings(database: Path) -> list[tuple[int, str]]:
+    """Which sittings have begun, in which language."""
+    with Database.open(database) as db:
+        found = []
+        for row in db.rows("SELECT id FROM session ORDER BY utc, id"):
+            stamped = SESSIONS.first(db, row["id"])
+            assert stamped is not None
+            assert isinstance(stamped.event, SessionStarted)
+            found.append((stamped.event.sitting, stamped.event.language))
+        return found
+
+
+async def test_a_code_that_is_not_on_the_list_is_told_so_and_no_language_is_asked_for(
+    tmp_path: Path,
+) -> None:
+    file = in_two_languages(tmp_path).folder / "ferries.toml"
+    (tmp_path / "codes.csv").write_text("code\nP1\n")
+    text = file.read_text(encoding="utf-8")
+    listed = text.replace("[[blocks]]", '[codes]\nwho = "list"\nfile = "codes.csv"\n[[blocks]]')
+    file.write_text(listed, encoding="utf-8")
+    async with (
+        serving(tmp_path / "listed.db", load_study(file)) as server,
+        ClientSession(server.settings.url) as http,
+    ):
+        unknown, known = link(server, "P9"), link(server, "P1")
+        async with http.get(f"/s/{unknown}") as response:
+            assert f"/line/{unknown}/en" in await response.text()
+        async with http.get(f"/s/{known}") as response:
+            assert f'href="/s/{known}/zh"' in await response.text()
+
+
+async def test_a_full_study_turns_a_page_away_with_its_own_words_and_address(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "full.db"
+    file = short(tmp_path).folder / "short.toml"
+    own = '[end.full]\ntext = "All is there."\naddress = "https://recruiter.example/full"\n'
+    text = file.read_text(encoding="utf-8").replace("[[blocks]]", f"{own}[[blocks]]")
+    file.write_text(f"{text}answers_per_item = 1\n", encoding="utf-8")
+    async with (
+        serving(database, load_study(file)) as server,
+        ClientSession(server.settings.url) as http,
+    ):
+        async with http.get(f"/s/{link(server, 'P2')}") as response:
+            assert "All is there." in await response.text()
+        async with Page(server, link(server, "P1")) as page:
+            await play(Record(database, "P1"), page.key, stop=at_question)
+            async with Page(server, link(server, "P2")) as second:
+                await hold(lambda: second.closed == Close.TAKEN)
+            await play(Record(database, "P1"), page.key)
+        async with Page(server, link(server, "P3")) as third:
+            await hold(lambda: third.closed == Close.NO_PLACE)
+            assert third.ended == {
+                "outcome": "full",
+                "code": "",
+                "address": "https://recruiter.example/full",
+            }
+    with Database.open(database) as db:
+        assert [row["code"] for row in db.rows("SELECT code FROM session")] == ["P1"]

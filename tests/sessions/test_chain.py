@@ -1,5 +1,6 @@
 """Events are chained: no change of a stored one goes unnoticed, old records go on without links."""
 
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -12,9 +13,11 @@ from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.merge import merge
 from sessions.runner import Runner
+from solver.errors import InputError
 from study.protocol import parse_study
 from tests.effort import rng, tally, turns
 from tests.sessions.full_database import filled
+from tests.sessions.kept_schemas import restored
 from tests.sessions.player import Player
 from tests.study.samples import sample
 
@@ -132,6 +135,49 @@ def test_old_records_go_on_and_are_said_not_to_be_chained(tmp_path: Path) -> Non
         db.connection.execute("DROP TRIGGER event_is_never_changed")
         db.connection.execute("UPDATE event SET utc = utc || 'Z' WHERE link IS NOT NULL")
         assert any("is not the one" in line for line in check(db).problems)
+
+
+@pytest.mark.parametrize("schema", ["", "0011"], ids=["new", "before such were counted"])
+def test_a_chain_that_was_taken_away_is_missed(tmp_path: Path, schema: str) -> None:
+    """Of a session, and of an annotator's desk: what is left is no record from before chains."""
+    path, into = tmp_path / "study.db", tmp_path / "all.db"
+    if schema:
+        restored(schema, path)
+    else:
+        filled(path).close()
+    for owner, table in (("session", "event"), ("desk", "annotation")):
+        copy = tmp_path / f"{table}.db"
+        shutil.copyfile(path, copy)
+        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+            triggers = connection.execute(
+                "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+            ).fetchall()
+            for name, _ in triggers:
+                connection.execute(f"DROP TRIGGER {name}")
+            (id,) = connection.execute(f"SELECT {owner} FROM {table} LIMIT 1").fetchone()
+            connection.execute(f"UPDATE {table} SET link = NULL WHERE {owner} = ?", (id,))
+            connection.execute("DELETE FROM head WHERE owner = ?", (id,))
+            for _, sql in triggers:
+                connection.execute(sql)
+        expected = f"{owner} {id}: event 0 has no link, although it was stored when events had them"
+        assert check_file(copy).problems == (expected,)
+        with pytest.raises(InputError, match="event 0 has no link"):
+            merge(into, [copy])
+        assert not into.exists()
+
+
+def test_old_records_stay_known_as_such_wherever_they_are_joined(tmp_path: Path) -> None:
+    """In a file that was made with chains, too, also by the version before this one."""
+    restored("0010", tmp_path / "old.db")
+    merge(tmp_path / "all.db", [tmp_path / "old.db"])
+    outcome = check_file(tmp_path / "all.db")
+    assert (outcome.problems, outcome.unchained) == ((), outcome.sessions + outcome.desks)
+    with closing(sqlite3.connect(tmp_path / "all.db", isolation_level=None)) as connection:
+        connection.execute("DROP TABLE before_chain")
+        connection.execute("DELETE FROM migration WHERE name LIKE '0012%'")
+        # The events of the kept file are younger than this machine's clock says.
+        connection.execute("UPDATE migration SET utc = '2100-01-01T00:00:00.000Z'")
+    assert check_file(tmp_path / "all.db") == outcome
 
 
 def test_a_new_file_is_chained_throughout_also_when_joined(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Who may come and who comes again, in the record: lists, attempts, sittings, return keys."""
 
 import json
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.export import export
 from sessions.merge import merge
+from sessions.payments import payments
 from sessions.results import versions
 from sessions.runner import Runner
 from sessions.simulating import simulate
@@ -148,6 +150,113 @@ def test_another_attempt_is_a_session_of_the_same_person_and_can_be_left_out(
     assert [exclusion.session.attempt for exclusion in version.excluded] == [2]
     (full,) = versions(db, full=True)
     assert {session.person for session in full.sessions if session.code == "P1"} == {first}
+
+
+def declined(runner: Runner) -> str:
+    """Decline when asked for consent; the id of the session."""
+    runner.consent(False)
+    runner.close()
+    return runner.session_id
+
+
+REPEATED = 'consent = "Yes?"\n[[exclude]]\nrule = "repeated"\n'
+ANY = 'again = "attempt"\nattempt_after = ["declined", "timed_out", "completed"]'
+
+
+def agree(runner: Runner) -> Runner:
+    """Give consent, if it is asked for."""
+    while runner.state.phase != "consent":
+        runner.proceed()
+    runner.consent(True)
+    return runner
+
+
+def test_an_attempt_after_declined_ones_is_no_repeat_in_report_export_and_payments(
+    tmp_path: Path, db: Database
+) -> None:
+    study = study_with(tmp_path, ANY, REPEATED + "[payment]\ncompleted = 8.0\n")
+    clock = ManualClock()
+    wanted: dict[str, tuple[int, str, str, Decimal]] = {}
+    full, nothing = Decimal(8), Decimal(0)
+    for number in range(2):
+        wanted[declined(opened(db, study, "P1", clock))] = (number + 1, "declined", "", nothing)
+        clock.advance(1)
+    wanted[finish(agree(opened(db, study, "P1", clock)))] = (3, "completed", "", full)
+    clock.advance(1)
+    # After an attempt that asked questions, the next ones are repeats, with one that was declined
+    # between them too.
+    wanted[declined(opened(db, study, "P1", clock))] = (4, "declined", "repeated", nothing)
+    clock.advance(1)
+    wanted[finish(agree(opened(db, study, "P1", clock)))] = (5, "completed", "repeated", nothing)
+    # Somebody else's attempts are not looked at.
+    wanted[declined(opened(db, study, "P2", clock))] = (1, "declined", "", nothing)
+    clock.advance(1)
+    wanted[finish(agree(opened(db, study, "P2", clock)))] = (2, "completed", "", full)
+    (version,) = versions(db)
+    assert {e.session.id for e in version.excluded} == {i for i, row in wanted.items() if row[2]}
+    assert len(version.sessions) == 5
+    export(db, tmp_path / "out")
+    listed = [json.loads(line) for line in (tmp_path / "out/sessions.jsonl").open(encoding="utf-8")]
+    assert {r["session"]: (r["attempt"], r["status"], r["excluded"]) for r in listed} == {
+        session: row[:3] for session, row in wanted.items()
+    }
+    due = {row.session: (row.attempt, "".join(row.left_out), row.amount) for row in payments(db)}
+    assert due == {session: (row[0], *row[2:]) for session, row in wanted.items()}
+
+
+def test_what_was_asked_decides_whether_the_next_attempt_is_a_repeat(
+    tmp_path: Path, db: Database
+) -> None:
+    """Consent after the questions: who declined has met them. And an attempt of another version of
+    the study counts as well as one of the same."""
+    late = f'{BLOCKS}[[blocks]]\nstation = "consent"\n'
+    head = f'title = "T"\nid = "t"\n{REPEATED}[codes]\n{ANY}\n'
+    study = parse_study(head + late, "study.toml", tmp_path)
+    clock = ManualClock()
+    runner = opened(db, study, "P1", clock)
+    while runner.state.phase != "consent":
+        if runner.state.phase == "question":
+            part = runner.plan.steps[runner.state.position]
+            leaf = runner.items[part.item_hash].questions[part.question].leaves[0]
+            assert leaf.gold is not None
+            runner.change(leaf.id, leaf.gold)
+            runner.confirm()
+        else:
+            runner.proceed()
+    declined(runner)
+    clock.advance(1)
+    reworded = parse_study(head.replace('"Yes?"', '"Really?"') + late, "study.toml", tmp_path)
+    second = opened(db, reworded, "P1", clock)
+    second.proceed()
+    second.close()
+    found = [e.session.id for version in versions(db) for e in version.excluded]
+    assert found == [second.session_id]
+
+
+def test_who_declined_and_comes_back_takes_no_slot_that_somebody_else_was_given(
+    tmp_path: Path, db: Database
+) -> None:
+    study = study_with(tmp_path, ANY, f"{REPEATED}".replace("[[", 'conditions = ["a", "b"]\n[[', 1))
+    clock = ManualClock()
+    declined(opened(db, study, "P1", clock))
+    declined(opened(db, study, "P2", clock))
+    for code in ("P3", "P4"):
+        clock.advance(1)
+        finish(agree(opened(db, study, code, clock)))
+    for code in ("P1", "P2"):
+        clock.advance(1)
+        finish(agree(opened(db, study, code, clock)))
+    (version,) = versions(db)
+    done = [session for session in version.sessions if session.status == "completed"]
+    assert sorted(session.slot for session in done) == [0, 1, 2, 3]
+    conditions = [session.state.plan.condition for session in done]
+    assert sorted(conditions) == ["a", "a", "b", "b"]
+    # A repeat after questions keeps its slot, although nobody else has it.
+    clock.advance(1)
+    again = agree(opened(db, study, "P1", clock))
+    slots = {session.id: session.slot for session in versions(db, full=True)[0].sessions}
+    assert slots[again.session_id] == next(s.slot for s in done if s.code == "P1")
+    again.close()
 
 
 def test_two_windows_that_begin_a_second_attempt_share_it(tmp_path: Path) -> None:

@@ -369,6 +369,7 @@ def test_files_with_a_codebook(db: Database, tmp_path: Path) -> None:
     json.dumps(report.as_json(), allow_nan=False)
 
 
+@pytest.mark.torture
 def test_recorded_logs_without_their_items(db: Database) -> None:
     folder = shared_path("ilogiceval")
     for name, setting, run in (

@@ -91,3 +91,50 @@ def test_events_that_contradict_one_another_name_their_record(whole: Path, tmp_p
         db.connection.execute("DELETE FROM event WHERE seq = 4")
         with pytest.raises(OutsideError, match=session), replaying(db, session):
             replay(SESSIONS.read(db, session))
+
+
+QUOTABLE = ("The ferry is late.", "perhaps", "it is late, the boat")
+"""A gold answer, a model's answer and a person's."""
+BROKEN = {
+    "cut": "UPDATE {t} SET {c} = substr({c}, 1, length({c}) * 2 / 3)",
+    "other fields": "UPDATE {t} SET {c} = replace(replace({c}, '\"text\"', '\"x\"'), 'gold', 'y')",
+}
+TEXTS = (
+    ("item", "body"),
+    ("event", "payload"),
+    ("annotation", "payload"),
+    ("response", "answer"),
+    ("parameters", "body"),
+    ("adjudication", "item_hash"),
+    ("queue", "text"),
+    ("hardening_event", "payload"),
+)
+
+
+@pytest.mark.parametrize("place", TEXTS, ids=lambda place: place[0])
+def test_no_refusal_quotes_a_gold_or_an_answer(
+    whole: Path, tmp_path: Path, place: tuple[str, str]
+) -> None:
+    table, column = place
+    refused = 0
+    for how in BROKEN.values():
+        path = tmp_path / "study.db"
+        shutil.copy(whole, path)
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute("PRAGMA foreign_keys = OFF")
+            triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+            for (name,) in triggers.fetchall():
+                connection.execute(f"DROP TRIGGER {name}")
+            connection.execute(how.format(t=table, c=column))
+        db = ("--db", str(path))
+        to = str(tmp_path / "files")
+        for command in (("check-db", *db), ("report", *db), ("export", "--to", to, *db)):
+            shutil.rmtree(to, ignore_errors=True)
+            out, err = io.StringIO(), io.StringIO()
+            with contextlib.redirect_stderr(err), contextlib.redirect_stdout(out):
+                code = run(lambda: main(list(command), standalone_mode=False))  # noqa: B023
+            said = err.getvalue() + (out.getvalue() if command[0] == "check-db" else "")
+            assert "fault in the program" not in said, command
+            assert not any(text in said for text in QUOTABLE), command
+            refused += bool(code)
+    assert refused, "nothing was found damaged"

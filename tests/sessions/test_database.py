@@ -365,3 +365,28 @@ def test_an_older_file_is_copied_before_its_schema_changes(tmp_path: Path) -> No
             assert "figure" not in tables
         clean(db)
         assert backups(str(path)) == [], "what somebody withdrew may stand in it"
+
+
+def test_who_leaves_out_a_table_brings_nothing_of_it_into_the_main_file(tmp_path: Path) -> None:
+    """Whoever does so has each page of the log in memory."""
+    path, planted = tmp_path / "study.db", "ZQXV planted "
+    asked: list[bool] = []
+    with Database.open(path) as other, Database.open(path) as db:
+        db.leave_out("item")
+        other.connection.execute("PRAGMA wal_autocheckpoint = 0")
+        with other.atomic() as connection:
+            connection.execute("INSERT INTO item VALUES ('h', 'i', ?)", (planted * 5_000,))
+        db.checkpoint()
+        db.elsewhere = lambda: asked.append(True)
+        db.checkpoint()
+        assert asked == [True]
+        for n in range(1_500):  # more pages than SQLite leaves in the log by itself
+            with db.atomic() as connection:
+                connection.execute("UPDATE migration SET utc = ?", (f"{n:04}" * 1_000,))
+        other.damaged = True  # so that closing it does not bring anything over either
+        other.close()
+    assert planted.encode() not in path.read_bytes()
+    assert planted.encode() in Path(f"{path}-wal").read_bytes()
+    with Database.open(path) as db:
+        db.checkpoint()
+        assert planted.encode() in path.read_bytes()

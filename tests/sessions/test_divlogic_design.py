@@ -28,7 +28,7 @@ from study.pools import read_sources
 from study.protocol import load_study
 from study.simulation import Act, Place, Profile, Respondent, Rules, Simulated
 from tests.effort import turns
-from tests.sessions.test_psych_ds import broken_rules
+from tests.sessions.psych_ds_rules import errors
 
 pytestmark = pytest.mark.scaled
 BEGIN = datetime(2030, 1, 1, tzinfo=UTC)
@@ -288,4 +288,4 @@ def test_the_papers_table_has_the_people(held: Held) -> None:
 def test_the_dataset_keeps_the_rules_of_psych_ds(held: Held, tmp_path: Path) -> None:
     folder = tmp_path / "dataset"
     export_psych_ds(held.db, folder, "What follows?")
-    assert broken_rules(folder) == []
+    assert errors(folder) == []

@@ -15,6 +15,7 @@ from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.report.build import Report, build_report
 from sessions.report.checklist import checklist
+from sessions.report.files import write_csv
 from sessions.report.headline import headline
 from sessions.report.pairs import Sides
 from sessions.results import RULED_OUT, versions
@@ -169,3 +170,10 @@ def test_the_command_counts_everybody_where_it_is_asked_to(tmp_path: Path) -> No
         line = next(text for text in block.splitlines() if text.startswith("main  "))
         assert line.split()[1] == answers
         assert ("not applied" in result.output) is bool(arguments)
+
+
+def test_the_rules_are_a_file_too(db: Database, tmp_path: Path) -> None:
+    write_csv(build_report(db), tmp_path)
+    text = (tmp_path / "exclusions.csv").read_text(encoding="utf-8")
+    assert "were not completed" in text
+    assert "leaves out sessions that" in (tmp_path / "codebook.csv").read_text(encoding="utf-8")

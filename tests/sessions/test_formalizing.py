@@ -150,6 +150,20 @@ def test_mutated_golds_play_the_whole_track(
         assert len(endpoint.seen.requests) == before
 
 
+def test_a_judge_who_does_not_know_decides_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unsure(request: dict[str, Any], before: int) -> Reaction:
+        judged = request["model"] == "judge"
+        return Say("Hard to tell.\nAnswer: Unknown") if judged else model(request, before)
+
+    with FakeEndpoint(unsure) as endpoint:
+        document = run(endpoint, tmp_path, monkeypatch, "--judge", "judge")
+        asks = next(entry for entry in document["formalizations"] if entry["item"] == "asks")
+        assert (asks["z3"], asks["rubric_atoms"]["QA1"]["passed"]) == (None, None)
+        assert document["table"][0]["undecided"] == 1
+
+
 def counted(scores: list[dict[str, Any]]) -> dict[str, Any]:
     """The row, by plain counting."""
     number = len(scores)
@@ -444,6 +458,34 @@ def test_what_people_attached_is_scored_by_the_same_code(tmp_path: Path) -> None
     ]
     assert lines[5:] == ["  2 items without a rubric: Z3 only"]
     assert rows["ann (a person)"]["Fixed Both"] == "not recorded"
+
+
+def test_of_a_person_the_last_attachment_to_the_same_text_counts(tmp_path: Path) -> None:
+    source = tmp_path / "items.jsonl"
+    source.write_text("\n".join(map(json.dumps, (_record("same"), _record("weak")))))
+    golds = load(source).items
+    bare = [item.model_copy(update={"formalization": None}) for item in golds]
+    told = bare[1].model_copy(update={"text": "Another story under the same id."})
+    queue = made(tmp_path / "q", [bare[0], told], annotators=("ann", "bob"), overlap=2)
+    glosses = "".join(f"{name}: Bool -- {gloss}\n" for name, gloss in GOLD["translation"].items())
+    asked = "".join(f"? {query}\n" for query in GOLD["question"])
+    written = {"ann": ("L -> S\n", "S -> B\n~(L & B)\n"), "bob": ("S -> B\n",)}
+    with Database.open(tmp_path / "record.db") as db:
+        for name, texts in written.items():
+            desk = Desk.open(db, queue, name)
+            while (current := desk.next()) is not None:
+                for premises in texts:
+                    scratch = read_scratch(glosses + premises + asked)
+                    desk.attach(scratch.data, readings_of(current.item, scratch))
+                desk.give("clear", "yes")
+                desk.submit()
+            desk.close()
+    arguments = ["formalize", str(source), "--people", "--db", str(tmp_path / "record.db")]
+    document = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)
+    assert {
+        (entry["item"], entry["model"]): (entry["z3"], entry["rubric"])
+        for entry in document["formalizations"]
+    } == {("same", "ann"): (True, True), ("same", "bob"): (False, False)}
 
 
 def _record(name: str) -> dict[str, Any]:

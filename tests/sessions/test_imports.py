@@ -171,6 +171,7 @@ def test_filters_of_one_run_are_settings(db: Database, tmp_path: Path) -> None:
     assert [series.setting for series in responses.series(db)] == ["5-shot", "5-shot/strict"]
 
 
+@pytest.mark.torture
 def test_the_published_logs_without_their_items(db: Database) -> None:
     """Two runs of one setting with their CV, and one of another, on 1,500 placeholders."""
     for name in ("0-shot-chatgpt.txt", "0-shot-chatgpt-2.txt", "3-shot-chatgpt.txt"):

@@ -8,7 +8,7 @@ import json
 import random
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from statistics import fmean, pstdev, stdev
 from typing import Any
@@ -16,11 +16,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from items.answers import ChoiceAnswer, CountAnswer, TruthAnswer
+from items.answers import ChoiceAnswer, CountAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Option, Provenance, Question
+from sessions import grades
+from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.figures import Solving
-from sessions.models import responses
+from sessions.grades import Grade, answer_key
+from sessions.models import judgements, responses
+from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer
 from sessions.report.compared import ComparingData
 from sessions.report.papers.grid import NOT_RECORDED
@@ -28,8 +32,10 @@ from sessions.report.papers.published import printed
 from sessions.report.papers.recorded import Recorded
 from sessions.report.papers.registry import PAPERS, paper_report
 from sessions.report.respondents import Respondent
+from sessions.runner import Runner
 from study.answer_sheets import AnswerSheet, asked_of
 from tests.loop import plain
+from tests.study.samples import sample
 from tui.commands.report import report as command
 
 NOON = "2025-01-01T12:00:00Z"
@@ -532,6 +538,111 @@ def answer_to(item: Item, part: str, model: str, setting: str, run: int, said: A
     first = item.model_copy(update={"questions": item.questions[:1]})
     row = answer(first, model, setting, run, 0, said)
     return replace(row, item_hash=item.content_hash, question=part, part=part)
+
+
+CONSENTED = """
+id = "spoken"
+title = "Spoken"
+consent = "Yes?"
+
+[[blocks]]
+id = "one"
+source = "one"
+order = "fixed"
+"""
+
+
+def test_judges_of_the_last_paper_two_by_two_and_together() -> None:
+    """Four judges of twenty answers of a model, with verdicts that could not be read, verdicts by
+    a second prompt, and answers that one of them alone was shown; two of them judged people's
+    answers, too."""
+    draw = random.Random(5)
+    items = [
+        Item(
+            id=f"hard {n}",
+            text=f"Hard {n}.",
+            questions=(Question(id="1", kind="text", gold=TextAnswer(text="both")),),
+            provenance=Provenance(benchmark="LLMEval-Logic Hard"),
+        )
+        for n in range(20)
+    ]
+    db = Database.open(":memory:")
+    given = [
+        answer(item, "m", "thinking", 1, 0, TextAnswer(text=f"said {n}"))
+        for n, item in enumerate(items)
+    ]
+    responses.add(db, given, items)
+    said: dict[str, dict[int, bool]] = {name: {} for name in ("a", "b", "c", "d")}
+    rows: list[Judgement] = []
+    for n, model_answer in enumerate(given):
+        good = draw.random() < 0.6
+        for name in said:
+            if draw.random() < 0.15 and name != "a":
+                continue
+            verdict = good if draw.random() < 0.8 else not good
+            unreadable = draw.random() < 0.1
+            for prompt, match in (("p", None if unreadable else verdict), ("q", not verdict)):
+                rows.append(Judgement(model_answer.id, name, "model", match, "", NOON, prompt))
+            said[name][n] = not verdict if unreadable else verdict
+    judgements.add(db, rows)
+    of_people = {"a": (True, False, True), "b": (True, True, False)}
+    pools = {"one": tuple(items[:3])}
+    for code in ("ann", "ben"):
+        runner = Runner.open(
+            db, sample(CONSENTED), code, clock=ManualClock(), pools=lambda: pools, proofs={}
+        )
+        runner.consent(True)
+        runner.proceed()
+        runner.proceed()
+        for item in items[:3]:
+            runner.change("1", TextAnswer(text=f"people say {item.id}"))
+            runner.confirm()
+        runner.close()
+    with db.atomic() as connection:
+        grades.insert(
+            connection,
+            [
+                Grade(
+                    answer_key(item.content_hash, "1", TextAnswer(text=f"people say {item.id}")),
+                    item.content_hash,
+                    "1",
+                    judge,
+                    "model",
+                    match,
+                    "",
+                    NOON,
+                )
+                for judge, matches in of_people.items()
+                for item, match in zip(items[:3], matches, strict=True)
+            ],
+        )
+
+    table = named(db, "E")["table 5"]
+    for judge, other in combinations(said, 2):
+        row = row_of(table, side="answers", judges=f"{judge} and {other}")
+        both = [(said[judge][n], said[other][n]) for n in said[judge] if n in said[other]]
+        same, kappa = kappa_of(both)
+        assert row["agreement"] == pytest.approx(same)
+        assert row["Cohen's kappa"] == pytest.approx(kappa)
+    by_all = [n for n in range(20) if all(n in verdicts for verdicts in said.values())]
+    assert 0 < len(by_all) < 20
+    together = row_of(table, side="answers", judges="all judges")
+    agreed = sum(len({verdicts[n] for verdicts in said.values()}) == 1 for n in by_all)
+    assert together["agreement"] == pytest.approx(agreed / len(by_all))
+    assert together["agreement (paper)"] == pytest.approx(0.932)
+    # Each answer that several people gave counts once.
+    row = row_of(table, side="answers of people", judges="a and b")
+    same, kappa = kappa_of(list(zip(*of_people.values(), strict=True)))
+    assert (row["agreement"], row["Cohen's kappa"]) == (pytest.approx(same), pytest.approx(kappa))
+    assert row_of(table, side="rubric", judges="all judges")["agreement"] == NOT_RECORDED
+
+
+def kappa_of(both: list[tuple[bool, bool]]) -> tuple[float, float]:
+    """The share of equal verdicts, and Cohen's kappa, of pairs of verdicts, by hand."""
+    same = sum(left == right for left, right in both) / len(both)
+    left_yes, right_yes = (sum(yes) / len(both) for yes in zip(*both, strict=True))
+    by_chance = left_yes * right_yes + (1 - left_yes) * (1 - right_yes)
+    return same, (same - by_chance) / (1 - by_chance)
 
 
 def test_people_count_one_by_one_in_words_and_in_symbols() -> None:

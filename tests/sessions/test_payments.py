@@ -39,6 +39,9 @@ def test_outcomes_sittings_and_attempts() -> None:
     assert rule.due("under_way", 9).amount == Decimal("0.50")
     assert rule.due("declined", 9).amount == 0
     assert rule.due("completed", 9, attempt=2).amount == 0
+    # After one that asked nothing, the attempt that is completed is paid, and no other.
+    assert rule.due("completed", 3, attempt=2, met_before=False).amount == Decimal("5.30")
+    assert rule.due("not_qualified", 0, attempt=2, met_before=False).amount == 0
     everyone = Payment.model_validate({**table, "attempts": "all"})
     assert everyone.due("completed", 0, attempt=2).amount == 5
 

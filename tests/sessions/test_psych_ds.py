@@ -1,10 +1,12 @@
-"""A Psych-DS dataset, held to the rules that Psych-DS publishes ("Rules and Conventions")."""
+"""A Psych-DS dataset, held to the rules that Psych-DS publishes (`psych_ds_rules`)."""
 
 import csv
 import json
 import re
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -15,10 +17,9 @@ from sessions.psych_ds import export_psych_ds
 from solver.errors import OutsideError
 from tests.sessions.full_database import filled
 from tests.sessions.player import Player
+from tests.sessions.psych_ds_rules import ERRORS, WARNINGS, broken, errors
 from tests.study.samples import sample
 from tui.cli import main
-
-KEYWORDS = re.compile(r"(?:[a-z]+-[A-Za-z0-9]+_)+data\.csv")
 
 
 @pytest.fixture
@@ -28,42 +29,10 @@ def db(tmp_path: Path) -> Iterator[Database]:
         yield database
 
 
-def broken_rules(folder: Path) -> list[str]:
-    """What the published rules would refuse."""
-    broken = []
-    meta = json.loads((folder / "dataset_description.json").read_text(encoding="utf-8"))
-    broken += [key for key in ("name", "description", "variableMeasured") if not meta.get(key)]
-    if "schema.org" not in meta.get("@context", "") or meta.get("@type") != "Dataset":
-        broken.append("namespace or type")
-    known = {variable["name"] for variable in meta["variableMeasured"]}
-    if len(known) != len(meta["variableMeasured"]):
-        broken.append("a variable twice")
-    data = list((folder / "data").glob("**/*.csv"))
-    columns = set()
-    broken += [] if data else ["no data file"]
-    for file in data:
-        if not KEYWORDS.fullmatch(file.name):
-            broken.append(f"name {file.name}")
-        with file.open(encoding="utf-8", newline="") as text:
-            heads, *rows = list(csv.reader(text))
-        columns |= set(heads)
-        broken += [f"{file.name}: {head}" for head in heads if head not in known]
-        broken += [f"{file.name}: row {n}" for n, row in enumerate(rows) if len(row) != len(heads)]
-        if len(set(heads)) != len(heads):
-            broken.append(f"{file.name}: a column twice")
-        if "row_id" in heads and len({row[heads.index("row_id")] for row in rows}) < len(rows):
-            broken.append(f"{file.name}: row_id")
-    broken += [f"variable {name} of no file" for name in sorted(known - columns)]
-    broken += [
-        str(file) for file in folder.rglob("*") if file.is_file() and not file.stat().st_size
-    ]
-    return broken
-
-
 def test_the_rules_of_psych_ds_hold(db: Database, tmp_path: Path) -> None:
     folder = tmp_path / "set"
     done = export_psych_ds(db, folder, "Odd company, 2030")
-    assert broken_rules(folder) == []
+    assert errors(folder) == []
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     assert there == {written.file for written in done.written}
     assert {"data/description-answers_data.csv", "analysis/analysis.R", "README.md"} <= there
@@ -96,19 +65,133 @@ def test_the_command(db: Database, tmp_path: Path) -> None:
     arguments = ["export", "--db", db.path, "--to", str(tmp_path / "set"), "--psych-ds", "T"]
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 0, result.output
-    assert broken_rules(tmp_path / "set") == []
+    assert errors(tmp_path / "set") == []
 
 
-def test_the_rules_are_real(db: Database, tmp_path: Path) -> None:
-    """What checks the dataset notices a column without metadata, metadata without a column, and a
-    name without keywords."""
-    export_psych_ds(db, tmp_path / "set", "T")
-    data = tmp_path / "set" / "data"
-    (data / "answers.csv").write_text("new\n1\n", encoding="utf-8")
-    (data / "description-sessions_data.csv").unlink()
-    broken = broken_rules(tmp_path / "set")
-    assert broken[:2] == ["name answers.csv", "answers.csv: new"]
-    assert "variable seconds_away of no file" in broken
+Fault = Callable[[Path], object]
+ANSWERS = "data/description-answers_data.csv"
+
+
+def described(change: Callable[[dict[str, Any]], object]) -> Fault:
+    """A fault in the metadata."""
+
+    def plant(folder: Path) -> None:
+        file = folder / "dataset_description.json"
+        meta = json.loads(file.read_text(encoding="utf-8"))
+        change(meta)
+        file.write_text(json.dumps(meta), encoding="utf-8")
+
+    return plant
+
+
+def written(name: str, text: str | bytes) -> Fault:
+    """A file with this in it."""
+    content = text if isinstance(text, bytes) else text.encode()
+    return lambda folder: (folder / name).write_bytes(content)
+
+
+def added(text: bytes) -> Fault:
+    """More at the end of the answers."""
+
+    def plant(folder: Path) -> None:
+        with (folder / ANSWERS).open("ab") as file:
+            file.write(text)
+
+    return plant
+
+
+def renamed(name: str, to: str) -> Fault:
+    return lambda folder: (folder / name).rename(folder / to)
+
+
+def column(*heads: str) -> Fault:
+    """The scores with two more columns, alike in every row."""
+
+    def plant(folder: Path) -> None:
+        file = folder / "data/description-scores_data.csv"
+        with file.open(encoding="utf-8", newline="") as text:
+            first, *rows = list(csv.reader(text))
+        with file.open("w", encoding="utf-8", newline="") as text:
+            csv.writer(text).writerows([[*first, *heads], *([*row, *"11"] for row in rows)])
+
+    return plant
+
+
+def without_tables(folder: Path) -> None:
+    for file in (folder / "data").glob("*.csv"):
+        file.unlink()
+
+
+FAULTS: tuple[tuple[str, Fault], ...] = (
+    ("MISSING_DATASET_DESCRIPTION", lambda at: (at / "dataset_description.json").unlink()),
+    ("MISSING_DATA_DIRECTORY", lambda at: shutil.rmtree(at / "data")),
+    ("MISSING_DATAFILE", without_tables),
+    ("INVALID_JSON_FORMATTING", written("dataset_description.json", '{"name": "T",}')),
+    ("JSON_ENCODING_ERROR", written("dataset_description.json", '{"name": "é"}'.encode("latin-1"))),
+    ("INVALID_JSONLD_FORMATTING", described(lambda meta: meta.pop("@context"))),
+    ("UNKNOWN_NAMESPACE", described(lambda meta: meta.update({"@context": "https://a.example"}))),
+    ("JSON_KEY_REQUIRED", described(lambda meta: meta.pop("name"))),
+    ("JSON_KEY_REQUIRED", described(lambda meta: meta.update(description=""))),
+    ("MISSING_DATASET_TYPE", described(lambda meta: meta.pop("@type"))),
+    ("INCORRECT_DATASET_TYPE", described(lambda meta: meta.update({"@type": "Thing"}))),
+    ("CSV_COLUMN_MISSING_FROM_METADATA", described(lambda meta: meta["variableMeasured"].pop())),
+    ("CSV_COLUMN_MISSING_FROM_METADATA", column("new", "newer")),
+    ("VARIABLE_MISSING_FROM_CSV_COLUMNS", described(
+        lambda meta: meta["variableMeasured"].append({"@type": "PropertyValue", "name": "no"}))),
+    ("VARIABLE_MISSING_FROM_CSV_COLUMNS", lambda at: (at / ANSWERS).unlink()),
+    ("CSV_HEADER_MISSING", written(ANSWERS, "\r\n1,2\r\n")),
+    ("CSV_HEADER_REPEATED", column("seen", "seen")),
+    ("CSV_FORMATTING_ERROR", added(b'"never closed\r\n')),
+    ("CSV_HEADER_LENGTH_MISMATCH", added(b"one,two\r\n")),
+    ("ROWID_VALUES_NOT_UNIQUE", column("row_id", "x")),
+    ("FILE_NOT_READ", added(b"\xff\xfe\r\n")),
+    ("FILENAME_KEYWORD_FORMATTING_ERROR", renamed(ANSWERS, "data/Description-answers_data.csv")),
+    ("FILENAME_KEYWORD_FORMATTING_ERROR", renamed(ANSWERS, "data/answers_data.csv")),
+    ("FILENAME_UNOFFICIAL_KEYWORD_WARNING", renamed(ANSWERS, "data/table-answers_data.csv")),
+    ("EXTENSION_MISMATCH", renamed(ANSWERS, "data/description-answers_data.xlsx")),
+    ("FILE_NOT_CHECKED", renamed(ANSWERS, "data/answers.csv")),
+    ("FILE_EMPTY", written("data/description-none_data.csv", "")),
+    ("WRONG_METADATA_LOCATION", written("data/dataset_description.json", "{}")),
+    ("OBJECT_TYPE_MISSING", described(lambda meta: meta["variableMeasured"][0].pop("@type"))),
+    ("INVALID_OBJECT_TYPE", described(
+        lambda meta: meta["variableMeasured"][0].update({"@type": "Person"}))),
+    ("INVALID_SCHEMAORG_PROPERTY", described(
+        lambda meta: meta["variableMeasured"][0].update(unit="ms"))),
+    ("MISSING_README_DOC", lambda at: (at / "README.md").unlink()),
+    ("MISSING_ANALYSIS_DIRECTORY", lambda at: shutil.rmtree(at / "analysis")),
+    ("MISSING_MATERIALS_DIRECTORY", lambda at: shutil.rmtree(at / "materials")),
+    ("MISSING_DOCUMENTATION_DIRECTORY", lambda at: shutil.rmtree(at / "documentation")),
+    ("MISSING_PSYCHDSIGNORE", lambda at: (at / ".psychds-ignore").unlink()),
+)  # fmt: skip
+UNHEEDED = {"JSON_KEY_RECOMMENDED", "MISSING_CHANGES_DOC", "MISSING_RESULTS_DIRECTORY"}
+"""Recommendations that a dataset of ours does not follow: who the authors are, and what they found,
+is not in the record."""
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A dataset as it is written."""
+    folder = tmp_path_factory.mktemp("sound")
+    with filled(folder / "whole.db") as database:
+        export_psych_ds(database, folder / "set", "T")
+    return folder / "set"
+
+
+@pytest.mark.parametrize(("code", "plant"), FAULTS)
+def test_a_planted_fault_is_found_by_its_name(
+    code: str, plant: Fault, sound: Path, tmp_path: Path
+) -> None:
+    before = {rule.code for rule in broken(sound)}
+    assert before == UNHEEDED, "and nothing else"
+    shutil.copytree(sound, tmp_path / "set")
+    plant(tmp_path / "set")
+    found = {rule.code for rule in broken(tmp_path / "set")}
+    assert code in found
+    assert (code in ERRORS) <= bool(errors(tmp_path / "set"))
+
+
+def test_every_rule_is_tried() -> None:
+    assert {code for code, _ in FAULTS} | UNHEEDED == ERRORS | WARNINGS
 
 
 def test_what_the_readme_names_is_there(db: Database, tmp_path: Path) -> None:

@@ -115,6 +115,12 @@ def db() -> Database:
     """Ann completes; Bo is late twice and loses a block's end; Cy fails the gate; Di declines;
     Ed is under way; a pilot and a withdrawn session do not count."""
     db = Database.open(":memory:")
+    filled(db)
+    return db
+
+
+def filled(db: Database) -> None:
+    """The record of these."""
     wrong = ChoiceAnswer(option=3)
     ann = Script(db, "ANN").consent().answer(YES, 5).answer(YES, 7).on().on()
     ann.answer(YES, 10, 5).answer(wrong, 20, 4).answer(YES, 8, 3).answer(YES, 4, 2).on()
@@ -131,7 +137,6 @@ def db() -> Database:
     Script(db, "PILOT", pilot=True).consent().answer(YES, 1)
     Script(db, "GONE").consent().answer(FALSE, 1)
     withdraw(db, "GONE", "2030-01-01T00:00:00+00:00")
-    return db
 
 
 def table(db: Database, name: str) -> Table:

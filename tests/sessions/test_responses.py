@@ -207,4 +207,6 @@ def test_check_db_reads_every_answer(db: Database) -> None:
     assert check(db).problems == ()
     db.connection.execute("DROP TRIGGER response_is_never_changed")
     db.connection.execute('UPDATE response SET answer = \'{"kind": "odd"}\'')
-    assert "odd" in check(db).problems[0]
+    problems = check(db).problems
+    assert "a model's stored answer is no answer this program knows" in problems[0]
+    assert not any("odd" in problem for problem in problems)

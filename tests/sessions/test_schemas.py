@@ -66,7 +66,7 @@ def test_it_is_brought_up_to_date_and_loses_nothing(name: str, tmp_path: Path) -
     assert content(path, columns) == before
     check = check_file(path)
     assert check.problems == ()
-    assert check.unchained == check.sessions + check.desks
+    assert check.unchained == (check.sessions + check.desks if name < "0011" else 0)
     (copy,) = backups(str(path))
     assert content(copy) == before, "the file as it was"
     for joined in (path, copy):

@@ -2,6 +2,8 @@
 
 import json
 import math
+from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +14,14 @@ from sessions.database import Database
 from sessions.figures import Solving
 from sessions.models import responses
 from sessions.report.build import Report, Table, build_report
+from sessions.report.tables.registry import STUDY
 from sessions.segments import MANIFEST, append_segments, read_manifest
+from sessions.simulating import simulate
 from sessions.withdraw import withdraw
 from solver.errors import InputError, OutsideError
+from study.protocol import load_study
 from study.statistics.samples import Sampling
+from tests.sessions import test_exclusions_report, test_report
 from tests.sessions.full_database import ITEM, filled, model_answer
 
 pytest.importorskip("pyarrow", reason="the extra big is not installed")
@@ -46,17 +52,22 @@ def near(one: object, other: object) -> bool:
 
 def assert_same(db: Database, folder: Path, **more: Any) -> None:
     """Every table over the segments is the one over the database."""
-    full = {table.name: table for table in build_report(db, solving=Solving(0), **more).tables}
-    tables = counted(folder, **more).tables
+    whole = build_report(db, solving=Solving(0), **more)
+    full = {(table.name, table.study, table.version): table for table in whole.tables}
+    report = counted(folder, **more)
+    tables = report.tables
     assert [table.name for table in tables]
-    for table in tables:
-        other: Table = full[table.name]
+    assert {table.name for table in tables}.isdisjoint(report.not_made)
+    names = [(table.name, table.study, table.version) for table in tables]
+    assert names == [known for known in full if known[0] not in report.not_made]
+    for table, known in zip(tables, names, strict=True):
+        other: Table = full[known]
         for name in ("study", "version", "columns", "n", "excluded", "notes"):
-            assert getattr(table, name) == getattr(other, name), name
+            assert getattr(table, name) == getattr(other, name), (table.name, name)
         assert len(table.rows) == len(other.rows)
         for row, wanted in zip(table.rows, other.rows, strict=True):
             assert len(row) == len(wanted)
-            assert all(map(near, row, wanted)), (row, wanted)
+            assert all(map(near, row, wanted)), (table.name, row, wanted)
 
 
 def rows_of(folder: Path, kind: str) -> int:
@@ -70,6 +81,111 @@ def test_tables_are_those_over_the_database(tmp_path: Path, population: Any) -> 
     with large(tmp_path / "db.sqlite") as db:
         append_segments(db, tmp_path / "segments")
         assert_same(db, tmp_path / "segments", sampling=Sampling(population))
+
+
+def study_tables(folder: Path) -> set[str]:
+    return {table.name for table in counted(folder, simulated=True).tables} & STUDY.keys()
+
+
+@pytest.mark.parametrize("population", [None, "people", "both"])
+def test_a_study_of_a_gate_times_and_rules_has_the_tables_it_has_over_the_database(
+    tmp_path: Path, population: Any
+) -> None:
+    folder = tmp_path / "segments"
+    with Database.open(":memory:") as db:
+        test_report.filled(db)
+        test_exclusions_report.filled(db)
+        append_segments(db, folder)
+        assert_same(db, folder, sampling=Sampling(population))
+    left = {"participants", "attention items"}
+    assert study_tables(folder) == STUDY.keys() - left
+
+
+@pytest.mark.parametrize(("name", "sessions"), [("demo", 1), ("demo", 7), ("divlogiceval", 4)])
+def test_a_played_study_has_the_tables_it_has_over_the_database(
+    tmp_path: Path, name: str, sessions: int
+) -> None:
+    """With practice, confidence, attention items, and sessions that were left."""
+    folder = tmp_path / "segments"
+    with Database.open(tmp_path / "db.sqlite") as db:
+        start = datetime(2030, 5, 1, tzinfo=UTC)
+        simulate(db, load_study(f"builtin:{name}"), participants=sessions, seed=5, start=start)
+        append_segments(db, folder)
+        assert_same(db, folder, simulated=True)
+        assert_same(db, folder)
+    assert study_tables(folder) >= {"accuracy by block", "items", "time-outs"}
+    assert ("attention items" in study_tables(folder)) is (name == "divlogiceval")
+
+
+def test_sessions_without_an_answer_have_the_tables_they_have_over_the_database(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "segments"
+    with Database.open(":memory:") as db:
+        test_report.Script(db, "DI").runner.consent(False)
+        append_segments(db, folder)
+        assert_same(db, folder)
+    assert read_manifest(folder).files["answers"] == []
+    assert "sessions" in study_tables(folder)
+
+
+def test_a_session_that_goes_on_and_models_that_come_later_change_the_tables(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "segments"
+    with Database.open(":memory:") as db:
+        first = test_report.Script(db, "ANN").consent().answer(test_report.YES, 5)
+        append_segments(db, folder)
+        assert_same(db, folder)
+        first.answer(test_report.YES, 7).on().on().answer(test_report.YES, 10, 5)
+        append_segments(db, folder)
+        assert_same(db, folder)
+        test_exclusions_report.filled(db)
+        responses.add(db, record.answers(ITEMS, 1, 2), ITEMS)
+        append_segments(db, folder)
+        assert_same(db, folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("rules", ["{}"]), ("rules", [7]), ("blocks", None), ("simulated", "?")]
+)
+def test_a_list_that_says_wrong_things_of_a_study_is_refused(
+    tmp_path: Path, name: str, value: object
+) -> None:
+    folder = tmp_path / "segments"
+    with Database.open(":memory:") as db:
+        test_exclusions_report.filled(db)
+        append_segments(db, folder)
+    outcome = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    outcome["studies"][0][name] = value
+    (folder / MANIFEST).write_text(json.dumps(outcome), encoding="utf-8")
+    with pytest.raises(InputError, match="Segments cannot be read"):
+        counted(folder)
+
+
+def test_an_older_folder_is_refused_and_brought_up_to_date(tmp_path: Path) -> None:
+    folder = tmp_path / "segments"
+    with large(tmp_path / "db.sqlite") as db:
+        append_segments(db, folder)
+        outcome = json.loads((folder / MANIFEST).read_text())
+        outcome["format"] = 1
+        del outcome["studies"]
+        for kind in ("blocks", "items"):
+            for name in outcome["files"].pop(kind):
+                (folder / name).unlink()
+        (folder / MANIFEST).write_text(json.dumps(outcome))
+        before = {path.name for path in folder.glob("*.parquet")}
+        with pytest.raises(InputError, match="found format 1") as refused:
+            counted(folder)
+        assert "export --parquet" in refused.value.hint
+        with filled(tmp_path / "other.sqlite") as other, pytest.raises(InputError, match="another"):
+            append_segments(other, folder)
+        append_segments(db, folder)
+        left = {path.name for path in folder.glob("*.parquet")}
+        assert left.isdisjoint(before)
+        manifest = read_manifest(folder)
+        assert left == {manifest.units, *chain(*manifest.files.values())}
+        assert_same(db, folder)
 
 
 def test_free_answers_judges_pilots_and_failed_requests_are_counted_as_there(
@@ -92,7 +208,8 @@ def test_what_is_new_is_added_and_nothing_else_is_written(tmp_path: Path) -> Non
         more = [answer for answer in record.answers(ITEMS, 2, 2) if answer.model == "model-1"]
         responses.add(db, more, ITEMS)
         added = append_segments(db, folder)
-        assert added.written == {"answers": len(more), "events": 0, "participants": 0}
+        none = {"blocks": 0, "items": 0}
+        assert added.written == {"answers": len(more), "events": 0, "participants": 0, **none}
         assert rows_of(folder, "events") == events
         after = {path.name: path.stat().st_mtime_ns for path in folder.glob("answers-*")}
         assert before.items() <= after.items()

@@ -40,10 +40,10 @@ def answers(rng: random.Random, number: int) -> Iterator[ModelAnswer]:
         item: Item = rng.choice([*ITEMS, CASES, GONE])
         timed = None if rng.random() < 0.2 else float(n)
         call = Call(utc=f"{NOON[:-1]}.{n}Z", prompt_hash=str(rng.randrange(3)), seconds=timed)
-        status = rng.choice(STATUSES)
         run = rng.randrange(1, 4)
         mutant = rng.randrange(4) if item is not CASES else 0
         for leaf in item.leaves:
+            status = rng.choice(STATUSES)
             yield ModelAnswer(
                 model="m",
                 setting="0-shot",
@@ -121,6 +121,16 @@ def test_columns_hold_what_the_rows_say(db: Database, seed: int, shuffled: bool)
     assert outcome.superseded == superseded
     assert {(entry, key): s for entry in wanted for key, s in outcome.times[entry].items()} == times
     assert outcome.unknown == unknown > 0
+    requests = dict(
+        responses.select(
+            db,
+            "SELECT series, count(DISTINCT call) FROM response WHERE status <> 'failed'"
+            " GROUP BY series",
+        )
+    )
+    assert {run: outcome.usage[run].requests for run in wanted} == {
+        run: requests[run] for run in wanted
+    }
     assert stored.stored(db, wanted, asked, timed=False).times == {entry: {} for entry in wanted}
 
 

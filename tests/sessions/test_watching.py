@@ -1,8 +1,10 @@
 """A running study at a glance: the same as replaying everything, and nobody is kept waiting."""
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -10,12 +12,14 @@ from click.testing import CliRunner
 from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.runner import Runner
-from sessions.watching import People, Watch
+from sessions.watching import Cell, Glance, People, Seen, Status, Watch
 from solver.errors import InputError
 from tests.sessions.helpers import start
 from tests.study.samples import sample
+from tui import i18n
 from tui.cli import main
-from tui.state.watching import board_lines, watch_lines
+from tui.state.watching import board_lines, warnings, watch_lines
+from tui.text import width
 from tui.watch_app import WatchApp
 
 BEGIN = datetime(2030, 1, 1, 12, tzinfo=UTC)
@@ -76,11 +80,11 @@ def test_everybody_is_where_they_are(file: Path) -> None:
         "HERE": "active",
     }
     assert glance.sessions[0].code == "IDLE", "who needs a look comes first"
-    assert by_code["HERE"].where.endswith("item 2 of 2")
+    assert (by_code["HERE"].where, by_code["HERE"].item, by_code["HERE"].items) == ("block-1", 2, 2)
     assert (by_code["HERE"].question, by_code["HERE"].questions) == (1, 2)
     assert by_code["IDLE"].seconds_ago == 600
     assert [(cell.condition, cell.completed) for cell in glance.cells] == [("a", 1), ("b", 0)]
-    assert glance.warnings == ["nothing pressed for a while: IDLE"]
+    assert warnings(glance) == ["nothing pressed for a while: IDLE"]
     (later,) = looking.look(BEGIN + timedelta(days=2))
     assert later.counts == {"completed": 1, "dropped_out": 3}
     looking.close()
@@ -190,3 +194,85 @@ def test_people_are_counted_once_however_many_sessions_they_have(tmp_path: Path)
     lines = watch_lines([glance], 80)
     assert "people: 5 invited (2 not begun), 4 started, 0 active, 2 completed, 1 between" in lines
     assert "median time to the end of sitting 2: 25.0 minutes" in lines
+
+
+ENDS: tuple[Status, ...] = (
+    "left", "dropped_out", "not_qualified", "timed_out", "declined", "completed",
+)  # fmt: skip
+
+
+def seen(code: str, status: Status, **more: Any) -> Seen:
+    """Somebody in a condition, 3.25 minutes into it."""
+    row = Seen(
+        code, 0, "甲组", status, where="", item=0, items=0, question=9, questions=9,
+        seconds_ago=9_000, minutes_used=3.25, qualified=True, noted={},
+    )  # fmt: skip
+    return row._replace(**more)
+
+
+def everything() -> Glance:
+    """A glance with every status and everything that can be said of a study."""
+    signs = {"pasted": 3, "focus_lost": 12}
+    sessions = (
+        seen("P1", "idle", where="consent", question=0, seconds_ago=500, noted=signs),
+        seen("P2", "active", where="题组", item=2, items=60, question=1, questions=60,
+             seconds_ago=4),
+        *(seen(f"Q{n}", end, slot=n, sitting=1 + n % 2) for n, end in enumerate(ENDS)),
+    )  # fmt: skip
+    people = People(
+        invited=9, not_begun=1, started=8, tested=8, qualified=7, active=1, waiting=1,
+        completed=1, dropped=1,
+    )  # fmt: skip
+    cells = (Cell("甲组", 0, 5, 1), Cell("", 1, 0, 0))
+    return Glance("两个条件", sessions, cells, {1: 12.5, 2: 3}, people)
+
+
+@pytest.mark.parametrize("cells", [60, 80, 120])
+def test_all_of_it_is_told_in_chinese(cells: int) -> None:
+    lines = {}
+    for language in i18n.LANGUAGES:
+        i18n.use(language)
+        lines[language] = watch_lines([everything()], cells)
+        assert max(width(line) for line in lines[language]) <= cells
+    english, chinese = "\n".join(lines["en"]), "\n".join(lines["zh"])
+    # Codes, and nothing else that is not Chinese.
+    assert set(re.findall("[A-Za-z]+", chinese)) == {"P", "Q"}
+    assert "有一段时间没有按键：P1" in chinese
+    assert "! 粘贴文本，3 次或更多：P1 3" in chinese
+    assert "! pasted text, 3 times or more: P1 3" in english
+    assert "知情同意" in chinese
+
+
+@pytest.mark.parametrize(("language", "heads"), [
+    ("en", ["code", "status", "where", "done", "last seen", "used", "condition"]),
+    ("zh", ["代号", "状态", "位置", "完成", "上次活动", "用时", "条件"]),
+])  # fmt: skip
+def test_every_column_has_room_where_participants_sit(language: str, heads: list[str]) -> None:
+    i18n.use(language)
+    lines = watch_lines([everything()], 80)
+    head = next(n for n, line in enumerate(lines) if line.startswith(heads[0]))
+    assert re.split("  +", lines[head]) == heads
+    starts = [width(lines[head].partition(name)[0]) for name in heads]
+    for line in lines[head + 1 : head + 9]:
+        before = [pad_to(line, start) for start in starts]
+        assert all(text.endswith("  ") for text in before[1:]), line
+
+
+def pad_to(line: str, cells: int) -> str:
+    """The first cells of a line."""
+    n = 0
+    while width(line[:n]) < cells:
+        n += 1
+    return line[:n]
+
+
+def test_the_command_takes_a_language_and_machines_get_english(file: Path) -> None:
+    def printed(*more: str) -> str:
+        call = CliRunner().invoke(main, ["watch", "--db", str(file), *more])
+        assert call.exit_code == 0, call.output
+        return call.output
+
+    assert "4 次作答：" in printed("--once", "--language", "zh")
+    assert "4 sessions: " in printed("--once", "--language", "en")
+    (study,) = json.loads(printed("--json", "--language", "zh"))
+    assert all(line.isascii() for line in study["warnings"])

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sessions.database import Database
 from sessions.runner import Runner
+from study.codes import CodeError
 from tests.study.samples import POOLS, sample
 
 STUDY = """
@@ -80,3 +81,52 @@ def take_slot(database: str, code: str, ready: str, go: str) -> None:
         while not Path(go).exists():
             time.sleep(0.0005)
         Runner.open(db, sample(STUDY), code, pools=lambda: POOLS, proofs={})
+
+
+FILLED = """
+title = "Filled"
+consent = "Yes?"
+[[blocks]]
+source = "main"
+number = 2
+answers_per_item = 1
+"""
+
+
+def find_place(database: str, code: str, ready: str, go: str, outcome: str) -> None:
+    """Wait for the signal, then start a session of a study that has places for four; write down
+    whether there was one."""
+    with Database.open(database) as db:
+        Path(ready).touch()
+        while not Path(go).exists():
+            time.sleep(0.0005)
+        try:
+            Runner.open(db, sample(FILLED), code, pools=lambda: POOLS, proofs={})
+        except CodeError as error:
+            Path(outcome).write_text(error.reason)
+        else:
+            Path(outcome).write_text("begun")
+
+
+def fill(database: str, code: str, wanted: int, seed: int, outcome: str) -> None:
+    """Come to a study that wants so many answers to each item, or come back, and go on until
+    killed; write down how it ended where it was not."""
+    rng = random.Random(seed)
+    loaded = sample(FILLED.replace("answers_per_item = 1", f"answers_per_item = {wanted}"))
+    try:
+        with Database.open(database) as db:
+            runner = Runner.open(db, loaded, code, pools=lambda: POOLS, proofs={})
+            while not runner.state.ended:
+                time.sleep(rng.uniform(0, 0.01))
+                current = runner.current
+                if current is None:
+                    _go_on(runner)
+                    continue
+                for part in current.question.leaves:
+                    runner.change(part.id, part.gold)
+                runner.confirm()
+            runner.close()
+    except CodeError as error:
+        Path(outcome).write_text(error.reason)
+    else:
+        Path(outcome).write_text("completed")

@@ -26,7 +26,6 @@ def test_judging(snap_compare: Compare, tmp_path: Path, size: tuple[int, int], t
         at = Looking(pilot.app, pilot)  # type: ignore[arg-type]
         await at.settle()
         await at.press("c", "c")
-        await pilot.pause(0.3)
 
     app = AnnotatorApp(demo_queue(), tmp_path / "r.db", ANNOTATOR, program="test")
     app.theme = f"countermodel-{theme}"

@@ -9,9 +9,11 @@ import pytest
 from textual.pilot import Pilot
 
 from items.models import Item
+from tests.tui.at_rest import needs_known
 from tests.tui.inspector.looking import Looking, demo
 from tui.inspector_app import InspectorApp
 from tui.screens.inspector.scratchpad import ScratchScreen
+from tui.screens.inspector.what_if import WhatIfScreen
 
 Compare = Callable[..., bool]
 SIZES = pytest.mark.parametrize(
@@ -43,8 +45,8 @@ def after(*presses: str) -> Callable[[Pilot[None]], object]:
         await at.settle()
         for key in presses:
             await at.press(key)
-        await pilot.pause(0.5)
-        await at.settle()
+        if isinstance(pilot.app.screen, WhatIfScreen):
+            await needs_known(pilot)
 
     return press
 
@@ -84,7 +86,6 @@ def test_a_scratchpad(snap_compare: Compare, size: tuple[int, int], theme: str) 
         assert isinstance(pilot.app.screen, ScratchScreen)
         pilot.app.screen.area.load_text(RAIN)
         pilot.app.screen.area.move_cursor((6, 3))
-        await pilot.pause(0.5)
         await at.settle()
 
     assert snap_compare(app_of(demo()[:1], theme), terminal_size=size, run_before=write)

@@ -1,6 +1,5 @@
 """The researcher's screens as they were when a person found them good, on items of their own."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from items.models import Item
+from tests.tui.at_rest import at_rest, until
 from tests.tui.inspector.looking import demo, record
 from tui.inspector_app import InspectorApp
 from tui.screens.inspector.browse import BrowseScreen
@@ -73,17 +73,13 @@ def settled(*keys: str) -> Callable[[Pilot[None]], object]:
     """Press these, each once everything is worked out."""
 
     async def settle(pilot: Pilot[None]) -> None:
-        for _turn in range(200):
-            await pilot.pause()
+        def known() -> bool:
             browse = next((s for s in pilot.app.screen_stack if isinstance(s, BrowseScreen)), None)
-            known = browse is not None and not browse.view.catalogue.pending()
-            # A worker is finished before the screen has its result; a job is busy until then.
-            jobs = [job for s in pilot.app.screen_stack for job in getattr(s, "jobs", ())]
-            idle = not any(job.busy for job in jobs)
-            if known and idle and all(worker.is_finished for worker in pilot.app.workers):
-                break
-            await asyncio.sleep(0.05)
-        await pilot.pause()
+            finished = all(worker.is_finished for worker in pilot.app.workers)
+            return browse is not None and not browse.view.catalogue.pending() and finished
+
+        await until(pilot, known)
+        await at_rest(pilot)
 
     async def press(pilot: Pilot[None]) -> None:
         await settle(pilot)

@@ -7,8 +7,10 @@ import os
 import random
 from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise, permutations, product
+from typing import TypeVar
 
 Formal = dict[str, object]
+Shape = TypeVar("Shape", bound=Callable[..., Formal])
 
 SEED = "COUNTERMODEL_BOMBS_SEED"
 """The environment variable that says which clauses are drawn, in processes of their own too."""
@@ -16,10 +18,10 @@ SEED = "COUNTERMODEL_BOMBS_SEED"
 BOMBS: dict[str, Callable[[], Formal]] = {}
 
 
-def bomb(name: str) -> Callable[[Callable[[], Formal]], Callable[[], Formal]]:
+def bomb(name: str) -> Callable[[Shape], Shape]:
     """Put a shape on the list."""
 
-    def put(make: Callable[[], Formal]) -> Callable[[], Formal]:
+    def put(make: Shape) -> Shape:
         BOMBS[name] = make
         return make
 

@@ -28,6 +28,7 @@ class BruteEngine:
 
     name: EngineName = "worlds"
     note = ""
+    shows = True
 
     def __init__(self, theory: Theory, size: int = 1) -> None:
         self.theory = theory

@@ -5,6 +5,7 @@ problems, small enough for brute force.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Literal
 
 from hypothesis import strategies as st
@@ -106,13 +107,25 @@ def atoms(
     equality: bool = True,
 ) -> st.SearchStrategy[Formula]:
     """Formulas without connectives over the signature; `variables` may stand as terms."""
+    return _atoms(tuple(signature.symbols.values()), defined, variables, equality)
+
+
+@cache
+def _atoms(
+    symbols: tuple[Symbol, ...],
+    defined: tuple[str, ...],
+    variables: tuple[str, ...],
+    equality: bool,
+) -> st.SearchStrategy[Formula]:
+    """Kept: hypothesis looks over every strategy that is new to it, which takes longer than to
+    draw an atom from it, and a formula has many atoms."""
     search_strategies: list[st.SearchStrategy[Formula]] = [
         st.sampled_from([Prop(name) for name in defined]) if defined else st.nothing()
     ]
-    names = signature.constants()
+    names = [symbol.name for symbol in symbols if isinstance(symbol.sort, IndividualSort)]
     terms: list[Term] = [*map(Constant, names), *map(Variable, variables)]
     enums: dict[str, tuple[str, ...]] = {}
-    for symbol in signature.symbols.values():
+    for symbol in symbols:
         match symbol.sort:
             case EnumSort(values):
                 enums[symbol.name] = values
@@ -137,6 +150,14 @@ def atoms(
     return st.one_of(search_strategies) | st.booleans().map(Truth)
 
 
+CONNECTED = st.sampled_from(("atom", "not", "and", "or", "implies", "iff", "count"))
+QUANTIFIED = st.sampled_from(
+    ("atom", "not", "and", "or", "implies", "iff", "count", "forall", "exists")
+)
+"""What a formula is at its top, without quantifiers and with them."""
+COUNT_BOUNDS, QUANTIFIED_VARIABLES = st.sampled_from(_BOUNDS), st.sampled_from(VARIABLES)
+
+
 @st.composite
 def formulas(
     draw: st.DrawFn,
@@ -155,10 +176,8 @@ def formulas(
     )
 
     def below(scope: tuple[str, ...] = variables, left: int = depth) -> Formula:
-        kinds = ["atom", "not", "and", "or", "implies", "iff", "count"]
-        if first_order and quantifiers:
-            kinds += ["forall", "exists"]
-        kind = draw(st.sampled_from(kinds)) if left else "atom"
+        quantified = first_order and quantifiers
+        kind = draw(QUANTIFIED if quantified else CONNECTED) if left else "atom"
         size = draw(st.integers(2, 3)) if kind in ("and", "or", "count") else 0
         match kind:
             case "not":
@@ -174,9 +193,9 @@ def formulas(
             case "count":
                 n = draw(st.integers(0, size + 1))
                 parts = tuple(below(scope, left - 1) for _ in range(size))
-                return Count(draw(st.sampled_from(_BOUNDS)), n, parts)
+                return Count(draw(COUNT_BOUNDS), n, parts)
             case "forall" | "exists":
-                variable = draw(st.sampled_from(VARIABLES))
+                variable = draw(QUANTIFIED_VARIABLES)
                 inside = (*(v for v in scope if v != variable), variable)
                 node = ForAll if kind == "forall" else Exists
                 return node(variable, below(inside, left - 1))

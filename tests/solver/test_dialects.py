@@ -179,6 +179,7 @@ def _flat(formula: Formula) -> Formula:
     return rebuild(formula, below) if below else formula
 
 
+@pytest.mark.torture
 @given(
     formulas(first_order_signature(), depth=5).filter(_in_nltk), st.randoms(use_true_random=False)
 )
@@ -497,13 +498,114 @@ def test_exclusive_or_is_printed_as_written(text: str) -> None:
         (["A -> B -> C", "-C"], "groups to the left"),
         (["A -> B -> C", "~C"], "is read from the right"),
         (["A implies (B & C) implies C"], "is read from the right"),
+        (["A → B → C"], "is read from the right"),
+        ([r"A \to (B \wedge C) \to C"], "is read from the right"),
         (["all x.P(x) -> Q(b)", "∀x P(x) → Q(b)"], "bind only what follows them"),
         (["some x.-P(x) | ¬Q(b)"], "bind only what follows them"),
         (["∀x P(a)"], "binds x, which does not stand in its scope (premise 1)"),
     ],
 )
 def test_how_a_record_was_read_is_told(premises: list[str], said: str) -> None:
+    problem = load_problem({"premise": premises})
+    assert [note for note in problem.reading if said in note]
+    assert set(problem.reading) <= set(problem.warnings), "whoever shows warnings tells it"
+
+
+@pytest.mark.parametrize(
+    ("premises", "said"),
+    [
+        (["man(x) -> mortal(x)"], "No quantifier binds x, which is read as the name"),
+        (["∀x (P(x) ↔ Q(x))", "∀x P(x) ↔ Q(x)"], "No quantifier binds x"),
+        (["∃x P(x) → C"], "∃x without a bracket is read through the next →, although x stands"),
+        (["∀x (∃y R(y, x) → P(x))"], "∃y without a bracket is read through the next →"),
+        (["(∀x)P(x) → (∃x)Q(x)"], "∀x without a bracket is read through the next →, although x"),
+        (["∀x P(x) → C"], "∀x without a bracket is read through the next →, although x stands"),
+        (["P(a) → False"], "False is read as ⊥, not as a symbol (premise 1)."),
+        (["∃x (P(x) ∧ True)"], "True is read as ⊤, not as a symbol (premise 1)."),
+    ],
+)
+def test_what_may_be_meant_otherwise_is_told(premises: list[str], said: str) -> None:
     assert [note for note in load_problem({"premise": premises}).reading if said in note]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"premise": ["P(x)"], "parameters": {"x": "Person"}},
+        {"premise": ["P(x)"], "translation": {"x": "Xavier"}},
+        {"premise": ["∀x (P(x) → C)", "∀x P(x) → Q(x)", "∀x P(x) → ∃y R(x, y)"]},
+        {"premise": ["∃x (P(x) → C)", "∃x P(x) → Q(x)", "P(True)"]},
+        {"premise": ["True"], "parameters": {"True": "Bool"}},
+        {"premise": ["F(a)"], "question": ["enumerate_models(F(x), x)"]},
+    ],
+)
+def test_what_was_declared_or_can_only_be_meant_so_is_not_told(data: dict[str, object]) -> None:
+    assert not load_problem(data).reading
+
+
+@pytest.mark.parametrize("text", ["A |- B", "A, B |- C", "A ||- B", "|- A", "P(a) |-\nP(b)"])
+def test_a_turnstile_is_no_disjunction(text: str) -> None:
+    with pytest.raises(FormulaError):
+        parse_formula(text)
+
+
+def test_a_disjunction_with_a_negated_part_may_stand_without_blanks() -> None:
+    for text in ("P(a)|-P(b)", "P(a) |-P(b)", "P(a) | -P(b)", "P(a) | - P(b)"):
+        assert parse_formula(text) == parse_formula("P(a) | ~P(b)")
+
+
+def test_truth_values_spelled_as_in_python_are_truth_values() -> None:
+    assert parse_formula("A -> FALSE") == Implies(A, Truth(False))
+    assert parse_formula("A & True") == And((A, Truth(True)))
+    declared = load_problem({"premise": ["False"], "translation": {"False": "it is false"}})
+    assert declared.premises == (Prop("False"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("And(P(a), Q(b))", "And joins formulas, and is no predicate"),
+        ("Or(A, B, C)", "Or joins formulas"),
+        ("implies(A, B)", "implies joins formulas"),
+        ("Xor(A, B)", "Xor joins formulas"),
+        ("all(P(x))", "all is a quantifier's word before a formula"),
+        ("some(x, P(x))", "some is a quantifier's word before a formula"),
+        ("ForAll(x, Implies(P(x), Q(x)))", "quantifier's word before a formula"),
+        ("Exists(x, P(x))", "quantifier's word before a formula"),
+        ("A = True", "= stands between terms, and True is none"),
+        ("P(a) == true", "expected a term, found true"),
+        ("P(a) = False", "= stands between terms, and False is none"),
+        ("∃₁x P(x)", "expected a variable, found ₁"),
+        ("∃²x P(x)", "expected a variable"),
+        ("∀XY (R(X, Y))", "XY is one variable, which nothing uses"),
+        ("R(a, _)", "_ names nothing"),
+    ],
+)
+def test_what_would_be_read_as_something_else_is_refused(text: str, said: str) -> None:
+    with pytest.raises(FormulaError) as caught:
+        load_problem({"premise": [text]})
+    assert said in caught.value.reason
+
+
+def test_a_declared_name_may_be_a_connectives_word() -> None:
+    words = {"And": "Function(2)", "all": "Function(1)"}
+    problem = load_problem({"premise": ["And(a, b)", "all(f(a))"], "parameters": words})
+    assert print_formula(problem.premises[0]) == "And(a, b)"
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        (r"\(\forall x (P(x) \to Q(x))\)", "∀x (P(x) → Q(x))"),
+        (r"\[A \land B\]", "A ∧ B"),
+        ("A --> B", "A → B"),
+        ("A ==> B <==> C", "A → B ↔ C"),
+        ("A <--> ~B", "A ↔ ¬B"),
+        ("∀XF(X)", "∀X F(X)"),
+    ],
+)
+def test_more_signs_that_people_and_models_write(text: str, own: str) -> None:
+    assert parse_formula(text) == parse_formula(own)
 
 
 @pytest.mark.parametrize(
@@ -511,7 +613,7 @@ def test_how_a_record_was_read_is_told(premises: list[str], said: str) -> None:
     [
         ["(A -> B) -> C", "A -> (B -> C)"],
         ["A -> B <-> C -> D"],
-        ["A → B → C"],
+        ["A → B ↔ C → D", "A → (B → C)"],
         ["all x.(P(x) -> Q(b))", "∀x P(x)"],
         ["∀x ∀y (R(x, y) → R(y, x))"],
     ],
@@ -542,3 +644,101 @@ def test_long_names_of_variables_are_names() -> None:
     assert parse_formula("∀xy R(xy, xy)") == parse_formula("∀xy (R(xy, xy))")
     assert parse_formula("∀ab P(ab) ∨ ∃x R(x, a)")
     assert parse_formula("∀x ∀y ∀xy R(x, y)")
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("∀x not P(x)", "∀x ¬P(x)"),
+        ("∀x not(P(x))", "∀x ¬P(x)"),
+        ("forall x not P(x)", "∀x ¬P(x)"),
+        ("all x not P(x)", "∀x ¬P(x)"),
+        ("exists x NOT P(x)", "∃x ¬P(x)"),
+        ("exists x Not P(x)", "∃x ¬P(x)"),
+        (r"\forall x not P(x)", "∀x ¬P(x)"),
+        ("∀x ∃y not R(x, y)", "∀x ∃y ¬R(x, y)"),
+        ("∀x, y not R(x, y)", "∀x ∀y ¬R(x, y)"),
+        ("∀x y not R(x, y)", "∀x ∀y ¬R(x, y)"),
+        ("∀x not P(x) → C", "∀x (¬P(x) → C)"),
+        ("all v P(v)", "∀v P(v)"),
+        ("all v (P(v))", "∀v P(v)"),
+        ("some v (P(v) & Q(v))", "∃v (P(v) ∧ Q(v))"),
+        ("∃x some v R(x, v)", "∃x ∃v R(x, v)"),
+        ("all v w R(v, w)", "∀v ∀w R(v, w)"),
+        ("all v P(v) v B", "∀v (P(v)) ∨ B"),
+        ("∀x y v P(x, y, v)", "∀x ∀y ∀v P(x, y, v)"),
+        ("∀x人(x)", "∀x 人(x)"),
+        ("∀x人(x)→会死(x)", "∀x (人(x) → 会死(x))"),
+        ("∀x喜欢(x,甲)→C", "∀x (喜欢(x, 甲) → C)"),
+        ("∀甲下雨(甲)", "∀甲 下雨(甲)"),
+        ("∀xé(x)", "∀x é(x)"),
+        ("∀x_1P(x_1)", "∀x_1 P(x_1)"),
+        ("∀xO'Brien(x)", "∀x O'Brien(x)"),
+        ("∀x'P(x')", "∀x' P(x')"),
+        ("∃xmortal(x)", "∃x mortal(x)"),
+    ],
+)
+def test_words_and_variables_that_stand_together(text: str, own: str) -> None:
+    assert parse_formula(text) == parse_formula(own)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("∀not P(not)", "expected a variable, found not"),
+        ("∀or P(or)", "expected a variable, found or"),
+        ("∀x and P(x)", "expected a formula, found and"),
+        ("all or P(or)", "all is a quantifier"),
+        ("all v B", "all is a quantifier"),
+        ("some v (P(a))", "some is a quantifier"),
+        ("∀x人(甲)", "expected a variable before x人(甲)"),
+        ("∀xyz(x, y)", "expected a variable before xyz(x, y)"),
+        ("∃xlikes(ann, bo)", "expected a variable before xlikes(ann, bo)"),
+    ],
+)
+def test_a_word_where_a_variable_is_due_is_refused(text: str, told: str) -> None:
+    with pytest.raises(FormulaError, match=re.escape(told)):
+        parse_formula(text)
+
+
+def test_a_quantifiers_word_that_is_a_name_is_told() -> None:
+    told = load_problem({"premise": ["all & some"]}).warnings
+    assert sum("read as a Bool" in warning for warning in told) == 2
+    declared = {"parameters": {"all": "Bool", "B": "Bool"}, "premise": ["all v B", "all & B"]}
+    problem = load_problem(declared)
+    assert problem.premises[0] == Or((Prop("all"), B))
+    assert not any("read as a Bool" in warning for warning in problem.warnings)
+
+
+@pytest.mark.parametrize(
+    "head", ["exists x. ", "exists x ", "Exists x. ", "FORALL x. ", "exists x: ", "forall x y. "]
+)
+@pytest.mark.parametrize(
+    "first",
+    ["P(x)", "~P(x)", "x = a", "3d(x)", "New-York(x)", "'p q'(x)", "R(f(g(x)), a)", "~(P(x))"],
+)
+def test_a_reach_that_depends_on_the_dialect_is_told(head: str, first: str) -> None:
+    for sign in ("&", "|", "->", "AND", "OR", "v", "xor", "implies", "||", "⊕"):
+        record = [f"{head}{first} {sign} C"]
+        own = load_problem({"premise": record})
+        tight = load_problem({"premise": [*record, "-D"]})
+        assert own.premises[0] != tight.premises[0]
+        assert any("NLTK" in warning for warning in own.warnings), record
+
+
+@pytest.mark.parametrize("sign", ["->", "=>", "⊃", r"\supset", "→", "implies", r"\to"])
+def test_a_chain_is_told_with_any_arrow(sign: str) -> None:
+    told = load_problem({"premise": [f"A {sign} B {sign} C"]}).warnings
+    assert any("A chain of →" in warning for warning in told)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["all x ~P(x)", "all x [P(x) -> Q(x)]", "ALL x. P(x)", "All x. P(x)", "all x x = a",
+     "all x not P(x)", "all v P(v)", "some x 'p q'(x)"],
+)  # fmt: skip
+def test_every_quantifier_of_nltks_own_tells_the_dialect(text: str) -> None:
+    assert dialect_of(["exists x P(x) -> C", text]) is Dialect.TIGHT
+    problem = load_problem({"premise": ["exists x P(x) -> C", text]})
+    assert problem.premises[0] == parse_formula("∃x (P(x)) → C")
+    assert any("NLTK" in warning for warning in problem.warnings)

@@ -9,15 +9,18 @@ from hypothesis import strategies as st
 
 from solver.cancel import Budget, Cancel
 from solver.engines import diagram, regions
+from solver.engines.atoms import axes_of
 from solver.engines.base import Engine, GaveUp, NotApplicable
 from solver.engines.ground import GroundEngine
 from solver.engines.region_engine import RegionEngine
 from solver.engines.sat import SatEngine
 from solver.engines.z3 import Z3Engine
 from solver.language.edits import theory as theory_of
-from solver.language.problem import Problem, Target, Theory
-from solver.language.syntax import Count, CountBound, Formula, Not, Prop, Truth
-from solver.results import Model, Structure
+from solver.language.loader import load_problem
+from solver.language.problem import Premise, Problem, Target, Theory
+from solver.language.syntax import And, Count, CountBound, Formula, Not, Or, Prop, Signature, Truth
+from solver.queries import Session
+from solver.results import EngineChoice, Model, Structure
 from solver.structures import holds as holds_in
 from tests.effort import examples
 from tests.solver.asking import open_engine
@@ -219,3 +222,58 @@ def test_a_pulled_token_ends_every_engine() -> None:
     for engine in engines:
         with pytest.raises(GaveUp, match="interrupted"):
             engine.satisfiable(Prop("A"))
+
+
+@pytest.mark.parametrize("engine", ["worlds", "z3"])
+@pytest.mark.parametrize(
+    "premises",
+    [["A | B", "~A"], ["∀x (F(x) → G(x))", "∃x F(x)", "F(a)"], ["∀x (F(x) ∧ ~F(x))"]],
+    ids=["Bools", "predicates", "a contradiction"],
+)
+def test_verdicts_without_worlds_are_those_with_worlds(
+    engine: EngineChoice, premises: list[str]
+) -> None:
+    asked = [f"{kind}({f})" for kind in ("possible", "necessary") for f in ("B", "G(a)", "~F(b)")]
+    problem = load_problem({"premise": premises, "question": asked})
+    with_worlds = Session(theory_of(problem), problem.queries, engine, 60)
+    without = Session(theory_of(problem), problem.queries, engine, 60, shows=False)
+    for query in problem.queries:
+        expected = with_worlds.ask(query, want_supports=False).answer
+        answer = without.ask(query, want_supports=False).answer
+        assert answer.verdict == expected.verdict
+        assert not answer.unknown
+        assert (answer.witness, answer.countermodel) == (None, None)
+
+
+class Looks(Cancel):
+    """A token that counts how often it is looked at."""
+
+    count = 0
+
+    @property
+    def cancelled(self) -> bool:
+        """Never pulled."""
+        self.count += 1
+        return False
+
+
+@pytest.mark.parametrize("shape", [And, Or])
+def test_one_formula_of_many_parts_is_never_gone_through_without_a_look_at_the_token(
+    shape: type[And] | type[Or],
+) -> None:
+    parts = 20_000
+    formula = shape(tuple([Prop(f"p{n}") for n in range(parts)]))
+    theory = Theory(Signature(), (Premise(0, formula),))
+    token = Looks()
+    budget = Budget.of(600, token)
+    assert len(axes_of(theory, budget=budget)) == parts
+    assert token.count >= parts // 1024, "while its symbols are collected"
+    engine = SatEngine(theory, budget=budget)
+    token.count = 0
+    assert engine.satisfiable()
+    assert token.count >= 2 * (parts // 1024), "while they get variables, and it its clauses"
+    token.count = 0
+    world = engine.world()
+    assert world is not None
+    assert len(world) == parts
+    assert token.count >= parts // 1024, "while the world is written"

@@ -25,6 +25,7 @@ from solver.language.syntax import (
     Signature,
     Symbol,
 )
+from tests.effort import examples
 from tests.shared_data import shared_path
 from tests.solver.strategies import first_order_problems, propositional_problems
 
@@ -329,6 +330,7 @@ def test_propositional_problems_come_back(problem: Problem) -> None:
 
 
 @given(first_order_problems())
+@examples(50)
 def test_first_order_problems_come_back(problem: Problem) -> None:
     for notation in Notation:
         assert unwarned(load_problem(dump_problem(problem, notation), strict=True)) == problem

@@ -205,7 +205,7 @@ def test_a_first_order_conflict(engine: EngineChoice) -> None:
 # --- both engines on random problems -----------------------------------------------------------
 
 
-@examples(120)
+@examples(80)
 @given(propositional_problems())
 def test_the_engines_agree(problem: Problem) -> None:
     problem_report = solve_problem(problem, engine="both", want_supports=False)

@@ -110,7 +110,7 @@ def _apart(structure: Structure) -> bool:
 
 
 @given(CLOSED)
-@examples(200)
+@examples(100)
 def test_no_structure_is_smaller(drawn: tuple[Signature, list[Formula]]) -> None:
     """Against every structure of up to three individuals, by the definition of truth."""
     signature, asked = drawn

@@ -225,7 +225,7 @@ def target_lists(data: st.DataObject, theory_: Theory) -> tuple[Target, ...]:
 
 
 @pytest.mark.parametrize("plain", [True, False])
-@examples(150)
+@examples(80)
 @given(data=st.data())
 def test_all_kinds_agree_with_truth_tables(plain: bool, data: st.DataObject) -> None:
     old = opening.HELD_WORLDS

@@ -265,7 +265,7 @@ def test_an_infinite_model_alone_gives_no_verdict_from_finite_search() -> None:
 
 
 def test_what_follows_all_the_same_is_still_found() -> None:
-    asked = only({"premise": ENDLESS}, r"necessary(\exists x \exists y R(x, y))", timeout=5.0)
+    asked = only({"premise": ENDLESS}, r"necessary(\exists x \exists y R(x, y))", timeout=300.0)
     assert asked.verdict is Verdict.NECESSARY
 
 
@@ -279,12 +279,15 @@ def test_a_timeout_is_unknown() -> None:
 
 
 def test_a_count_that_ran_out_of_time_is_a_lower_bound() -> None:
-    names = ", ".join(f"s{n}" for n in range(16))
-    engine_answer = only({"premise": ["s0 | s1"]}, f"count_models({names})", timeout=0.3)
+    names = ", ".join(f"s{n}" for n in range(24))
+    for seconds in (0.3, 3.0, 30.0, 300.0):
+        engine_answer = only({"premise": ["s0 | s1"]}, f"count_models({names})", timeout=seconds)
+        if engine_answer.count:
+            break  # A busy machine may come to no model in a third of a second.
     assert engine_answer.verdict is Verdict.UNKNOWN
     assert not engine_answer.exhausted
     assert engine_answer.count is not None
-    assert 0 < engine_answer.count < 3 * 2**14
+    assert 0 < engine_answer.count < 3 * 2**22
     assert engine_answer.reason == "timeout"
 
 

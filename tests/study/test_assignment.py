@@ -1,7 +1,7 @@
 """Conditions, orders of blocks, and samples: balanced over slots, by counting all of them."""
 
 from collections import Counter
-from itertools import pairwise
+from itertools import count, islice, pairwise
 
 import pytest
 from hypothesis import given
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from items.models import Item
 from solver.errors import InputError
-from study.assignment import BlockOrder, assigned, in_order, number_of_orders
+from study.assignment import BlockOrder, assigned, in_order, number_of_orders, succession
 from study.plan import Plan
 from study.planning import make_plan
 from study.sections import option_order
@@ -59,6 +59,53 @@ def test_any_run_of_slots_has_every_cell_equally_often(
     run = [assigned(slot, names, orders) for slot in range(first, first + cells)]
     assert set(Counter((cell.condition, cell.order) for cell in run).values()) == {1}
     assert {cell.turn for cell in run} == {start}
+
+
+@given(
+    conditions=st.integers(0, 3),
+    orders=st.sampled_from([1, 2, 3, 6]),
+    shown=st.integers(0, 3),
+    samples=st.integers(1, 24),
+)
+def test_a_balanced_sample_moves_on_with_every_slot_and_meets_every_cell(
+    conditions: int, orders: int, shown: int, samples: int
+) -> None:
+    names = [f"c{n}" for n in range(conditions)]
+    only = names[:shown]
+    options = 3
+    total = (len(only) or max(conditions, 1)) * orders * samples
+    showing = (slot for slot in count() if not only or names[slot % conditions] in only)
+    cells: Counter[tuple[str, int, int, int]] = Counter()
+    row = []
+    for slot in islice(showing, options * total):
+        turn = succession(slot, names, orders, only).sample(samples)
+        cell = assigned(slot, names, orders)
+        row.append(turn % samples)
+        cells[cell.condition, cell.order, turn % samples, turn // samples % options] += 1
+    for first in range(0, len(row), samples):
+        assert len(set(row[first : first + samples])) == samples
+    assert len(cells) == options * total, "every sample and rotation once in every cell"
+
+
+def test_items_of_a_balanced_sample_are_asked_equally_often_across_conditions() -> None:
+    text = """
+conditions = ["red", "blue"]
+[[blocks]]
+source = "told"
+sample = "balanced"
+number = 1
+"""
+    asked: Counter[str] = Counter()
+    seen: set[tuple[str, str]] = set()
+    for slot in range(2 * len(TOLD)):
+        drawn = plan(text, slot)
+        (item,) = {step.item_id for step in drawn.steps}
+        asked[item] += 1
+        seen.add((drawn.condition, item))
+        if slot + 1 == len(TOLD):
+            assert set(asked.values()) == {1}
+            assert len(asked) == len(TOLD), "all items, after one round"
+    assert len(seen) == 2 * len(TOLD), "every item in every condition, after two"
 
 
 CONDITIONS = """

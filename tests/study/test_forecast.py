@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 
 from items.answers import ChoiceAnswer
-from study.forecast import THOUGHT_SECONDS, forecast
+from study.forecast.forecast import forecast
+from study.forecast.minutes import THOUGHT_SECONDS
 from study.planning import make_plan
 from study.sections import option_order
 from tests.study.samples import POOLS, choice, sample, truth
@@ -34,6 +35,61 @@ def test_guessing_is_what_a_guesser_scores() -> None:
                     right += draws.randrange(3) == 0
         assert float(guessing.rate) == pytest.approx(right / rounds / 12, abs=0.01)
         assert guessing.questions == 12
+
+
+def test_every_item_has_as_many_answers_after_a_round_as_is_told() -> None:
+    study = sample(
+        HEAD
+        + 'conditions = ["a", "b"]\n[[blocks]]\nsource = "main"\nsample = "balanced"\nnumber = 4\n'
+    ).study
+    pools = {"main": tuple(choice(f"c{n}") for n in range(10))}
+    told = forecast(study, pools, repetitions=20)
+    (each,) = told.rounds
+    plans = [make_plan(study, pools, slot) for slot in range(each.sessions)]
+    asked = Counter(step.item_id for plan in plans for step in plan.steps)
+    assert len(asked) == 10
+    assert set(asked.values()) == {each.answers} == {2}
+    assert each.told in told.told
+    assert "every 5 completed sessions that show it give each item 2 answers" in each.told
+
+
+def test_each_part_of_a_balanced_sample_has_a_round_of_its_own() -> None:
+    text = (
+        HEAD + '[[blocks]]\nid = "b"\nsource = "main"\nsample = "balanced"\n'
+        '[[blocks.strata]]\nnumber = 2\nfilter = { attributes = { level = "0" } }\n'
+        '[[blocks.strata]]\nnumber = 1\nfilter = { attributes = { level = ["1"] } }\n'
+    )
+    pools = {"main": tuple(choice(f"c{n}", level=str(int(n > 5))) for n in range(10))}
+    study = sample(text).study
+    rounds = forecast(study, pools, repetitions=20).rounds
+    assert [(each.sessions, each.answers) for each in rounds] == [(3, 1), (4, 1)]
+    assert rounds[1].told.startswith("b, part 2 of its sample: every 4 completed sessions")
+    for each, part in zip(rounds, (pools["main"][:6], pools["main"][6:]), strict=True):
+        plans = [make_plan(study, pools, slot) for slot in range(each.sessions)]
+        asked = Counter(step.item_id for plan in plans for step in plan.steps)
+        assert {asked[item.id] for item in part} == {each.answers}
+    shared = sample(text.replace('["1"]', '["0", "1"]')).study
+    assert forecast(shared, pools, repetitions=20).rounds == ()
+
+
+def test_items_that_the_report_draws_together_count_once_in_the_interval() -> None:
+    text = HEAD + (
+        '[[blocks]]\nid = "w"\nsource = "main"\n'
+        '[[blocks]]\nid = "s"\nsource = "signs"\nsame_as = "w"\n'
+    )
+    pools = {
+        name: tuple(choice(f"{name}{n}", twin=f"t{n}", twins=f"t{n}") for n in range(6))
+        for name in ("main", "signs")
+    }
+    interval = forecast(sample(text).study, pools).interval
+    alone = forecast(sample(HEAD + '[[blocks]]\nsource = "main"\n').study, pools).interval
+    assert interval is not None
+    assert alone is not None
+    assert (interval.items, interval.clusters, alone.clusters) == (12, 6, 6)
+    assert interval.width == alone.width
+    assert "12 items of 6 structures, whose items the report draws together" in interval.told
+    assert "at most about" in interval.told
+    assert "at most" not in alone.told
 
 
 def test_balance_is_whole_after_as_many_sessions_and_not_before() -> None:

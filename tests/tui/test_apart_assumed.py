@@ -47,6 +47,26 @@ def test_the_same_glosses_are_proved() -> None:
     assert "This is proved." in told(shown)
 
 
+def test_what_cannot_be_read_has_no_differences_to_turn_to() -> None:
+    sides = (
+        formalized_as("ann", {"premise": ["A"], "question": ["necessary(A)"]}),
+        formalized_as("ben", {"premise": ["A ->"], "question": ["necessary(A)"]}),
+    )
+    shown = ApartView(ITEM, sides)
+    assert not shown.turn(1)
+    assert shown.unreadable == "One of them cannot be read, so nothing is proved."
+    assert shown.unreadable in told(shown)
+    assert view("the lamp is on", "the lamp is off").unreadable == ""
+
+
+def test_a_difference_without_a_sentence_says_so() -> None:
+    shown = view("zebras graze", "zebras graze", "~A")
+    assert shown.difference is not None
+    found = bool(shown.difference.found)
+    assert ("No sentence of the text was found" in told(shown)) is not found
+    assert not found
+
+
 def test_a_difference_names_them_too() -> None:
     shown = view("the lamp is on", "the lamp is off", "~A")
     assert shown.told.endswith("if 1 assumed match is right")

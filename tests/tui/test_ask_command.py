@@ -6,7 +6,9 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -19,7 +21,7 @@ from items.loading import load
 from items.models import Item
 from sessions.database import Database
 from sessions.models import judgements, responses
-from tests.fake_endpoint import Behaviour, FakeEndpoint, Reaction, Say, Send, first
+from tests.fake_endpoint import Behaviour, FakeEndpoint, Held, Reaction, Say, Send, first
 from tests.fake_models import FakeModels
 from tui.cli import main
 
@@ -325,22 +327,46 @@ def test_parameters_pass_through(tmp_path: Path) -> None:
     ]
 
 
+def until(condition: Callable[[], bool], process: "subprocess.Popen[str]") -> None:
+    """Wait until something holds; a program that ended meanwhile is a failure, not a wait."""
+    deadline = time.monotonic() + 600
+    while not condition():
+        if process.poll() is not None:
+            pytest.fail(f"ended with {process.returncode}: {process.communicate()}")
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def told(process: "subprocess.Popen[str]", word: str) -> None:
+    """Read standard error up to the line that has the word."""
+    assert process.stderr is not None
+    limit = threading.Timer(600, process.kill)
+    limit.start()
+    lines = []
+    try:
+        for line in process.stderr:
+            lines.append(line)
+            if word in line:
+                return
+    finally:
+        limit.cancel()
+    pytest.fail(f"ended without {word!r}: {process.wait(600)}, {lines}")
+
+
 def test_ctrl_c_waits_for_what_is_in_flight(tmp_path: Path) -> None:
-    models = FakeModels(CHOICES, {"most": 0.8}, seconds=0.5)
-    with FakeEndpoint(models) as server:
+    models = FakeModels(CHOICES, {"most": 0.8})
+    with FakeEndpoint(lambda request, before: Held(models(request, before))) as server:
         arguments = ("--model", "most", "--mutants", "--concurrency", "3", "--json")
         process = started(tmp_path, choices(tmp_path), *arguments, "--base-url", server.url)
-        deadline = time.monotonic() + 600
-        while len(server.seen.requests) < 4 and time.monotonic() < deadline:
-            time.sleep(0.02)
+        until(lambda: server.open == 3, process)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=600)
-        seen = len(server.seen.requests)
+        told(process, "Stopping")
+        server.release()
+        out, _ = process.communicate(timeout=600)
         assert process.returncode == 130
         document = json.loads(out)
         assert document["stopped"] is True
-        assert document["answered"] == seen < 4 * len(CHOICES)
-        assert "Stopping" in err
+        assert document["answered"] == len(server.seen.requests) == 3
         call(tmp_path, choices(tmp_path), *arguments, "--base-url", server.url)
     assert len(server.seen.requests) == 4 * len(CHOICES)
     with Database.open(tmp_path / "record.db") as db:
@@ -348,13 +374,11 @@ def test_ctrl_c_waits_for_what_is_in_flight(tmp_path: Path) -> None:
 
 
 def test_a_second_ctrl_c_waits_for_nothing(tmp_path: Path) -> None:
-    with FakeEndpoint(first(Say("Answer: A", seconds=120))) as server:
+    with FakeEndpoint(first(Held(Say("Answer: A")))) as server:
         process = started(tmp_path, choices(tmp_path), "--model", "m", "--base-url", server.url)
-        deadline = time.monotonic() + 600
-        while not server.seen.requests and time.monotonic() < deadline:
-            time.sleep(0.02)
+        until(lambda: bool(server.seen.requests), process)
         process.send_signal(signal.SIGINT)
-        time.sleep(0.5)
+        told(process, "Stopping")
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=600)
     assert process.returncode == 130

@@ -6,12 +6,17 @@ from pathlib import Path
 
 from textual.events import Paste
 
+from items.answers import TextAnswer
+from items.kinds.text import MAX_TEXT
 from sessions.clock import ManualClock
 from sessions.database import Database
+from sessions.event_log import SESSIONS
 from sessions.export import export
 from sessions.report.build import build_report
 from sessions.watching import Watch
-from tests.tui.sitting import sitting, to_kind
+from study.events import Pasted, TextLeftOut
+from tests.tui.sitting import Sitting, sitting, to_kind
+from tui.state.watching import warnings
 
 STUDY = """
 title = "Watched"
@@ -87,4 +92,48 @@ async def test_pasted_and_typed_at_once_reach_every_table(tmp_path: Path) -> Non
     assert signs["text that came all at once"] == 1
     glance = Watch(path).look(datetime.now(UTC))[0]
     assert glance.sessions[0].noted["pasted"] == 1
-    assert any("answered implausibly quickly, 3 times or more" in w for w in glance.warnings)
+    assert any("answered implausibly quickly, 3 times or more" in w for w in warnings(glance))
+
+
+async def test_what_does_not_fit_into_a_text_is_told_and_recorded(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+
+    async def paste(at: Sitting, text: str) -> str:
+        at.app.post_message(Paste(text))
+        await at.pilot.pause()
+        return at.message()
+
+    async def stored(at: Sitting) -> None:
+        """A second goes by, after which what was typed is stored."""
+        for _moment in range(10):
+            await at.wait(0.2)
+
+    async with sitting(STUDY, path) as at:
+        await at.press("enter", "enter")
+        await to_kind(at, "text")
+        await at.press("A")
+        assert await paste(at, "b" * (MAX_TEXT + 1_234)) == (
+            "Full at 20,000 characters; the last 1,235 were left out."
+        )
+        assert "the last 1,235 were left out." in at.screen_text()
+        await stored(at)
+        (draft,) = at.drafts().values()
+        assert draft == TextAnswer(text="A" + "b" * (MAX_TEXT - 1))
+        assert "1,235" in at.message(), "it stands until the next key"
+        await at.press("c", "d")
+        assert "the last one was left out" in at.message()
+        await stored(at)
+        assert "the last 500 were" in await paste(at, "e" * 500), "and nothing goes in"
+        await at.press("backspace")
+        assert at.message() == ""
+        assert "the last one was" in await paste(at, "\rf")
+        await at.press("enter", "home")
+        await stored(at)
+        (draft,) = at.drafts().values()
+        assert draft == TextAnswer(text="A" + "b" * (MAX_TEXT - 2) + "\n")
+    with Database.open(path) as db:
+        (row,) = db.rows("SELECT id FROM session")
+        events = [stamped.event for stamped in SESSIONS.read(db, row["id"])]
+    assert [e.characters for e in events if isinstance(e, TextLeftOut)] == [1_235, 2, 1 + 1]
+    taken = [(e.characters, e.taken) for e in events if isinstance(e, Pasted)]
+    assert taken == [(MAX_TEXT + 1_234, True), (500, False), (2, True)]

@@ -51,6 +51,23 @@ def test_edits_and_against(tmp_path: Path) -> None:
     assert two["counts"] == {"before": 3, "after": 1, "kept": 1, "removed": 2, "added": 0}
 
 
+def test_how_formulas_were_read_is_told(tmp_path: Path) -> None:
+    record = {
+        "parameters": {"F": "Function(1)", "G": "Function(1)", "a": "Person"},
+        "translation": {"F(x)": "x sings", "G(x)": "x dances", "a": "Ada"},
+        "premise": ["all x.(F(x) -> G(x))", "-G(a)"],
+        "question": ["possible(F(a))"],
+    }
+    source = write(tmp_path, record)
+    edit = "replace 2 exists x.F(x) -> G(a)"
+    told = compared(source, "--edit", edit)["warnings"]
+    assert any(note.startswith("Read as formulas of NLTK or Prover9") for note in told)
+    assert any(note.startswith("∃x without a bracket is read through the next →") for note in told)
+    shown = run(source, "--edit", edit).stdout
+    assert "! Read as formulas of NLTK or Prover9" in shown
+    assert compared(write(tmp_path, GOAT), "--under", "alpha")["warnings"] == []
+
+
 def test_what_people_read(tmp_path: Path) -> None:
     result = run(write(tmp_path, GOAT), "--under", "alpha")
     assert result.exit_code == 0

@@ -122,6 +122,30 @@ def test_a_closed_stream_is_no_fault(closed: str, tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (ExitCode.DONE, b"")
 
 
+@pytest.mark.parametrize("module", ["click", "tui.lazy", "tui.exitcodes"])
+def test_ctrl_c_while_the_first_modules_load_is_ctrl_c(module: str) -> None:
+    program = f"""
+import sys
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupting())
+from tui.cli import main
+main()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program, "--help"],
+        cwd=ROOT,
+        capture_output=True,
+        timeout=600,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (ExitCode.INTERRUPTED, b"", b"")
+
+
 def test_ctrl_c_that_a_c_library_gets_is_ctrl_c(capsys: pytest.CaptureFixture[str]) -> None:
     class Argument:
         @classmethod

@@ -34,4 +34,10 @@ def test_a_first_screen_loads_nothing_heavy(arguments: tuple[str, ...], tmp_path
 def test_the_first_screen_is_reached(tmp_path: Path) -> None:
     environment = {PAINT_VARIABLE: "1", "COUNTERMODEL_DB": str(tmp_path / "first.db")}
     names = {"tui.screens.participant.code", "textual"}
-    assert reached_by(HEADLESS, "take", "builtin:demo", names=names, **environment) == {"textual"}
+    assert reached_by(HEADLESS, "take", "builtin:demo", names=names, **environment) == names
+
+
+@pytest.mark.parametrize("module", ["tui.commands.take", "tui.participant_app", "tui.home_app"])
+def test_what_paints_a_first_screen_loads_nothing_of_the_logic(module: str) -> None:
+    names = {"solver.language.syntax", "solver.kinds.registry", "solver.results", module}
+    assert reached_by(f"import {module}", names=names) == {module}

@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 from textual.events import Key, Paste
+from textual.message import Message
 
+from sessions.database import DamagedError
 from study.stations.form import Entry, entries_of
+from tests.effort import rng
+from tests.tui.at_rest import until
 from tests.tui.sitting import Sitting, sitting
 from tui.screens.participant.form import FormScreen
+from tui.screens.participant.page import PageScreen
 from tui.widgets.prose import Prose
 
 STUDY = """
@@ -170,6 +175,36 @@ async def test_what_could_not_be_stored_is_stored_before_the_form_is_handed_in(
         assert entries["age"] == Entry(value=42)
         assert entries["effort"] == Entry(value=6)
         assert at.page == "block_intro"
+
+
+async def test_noise_in_the_file_ends_the_session_and_shows_what_was_filled_in(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "one.db"
+    async with sitting(STUDY, path) as at:
+        await to_form(at)
+        await at.press("4", "2", "enter", "a", "enter", "a")
+        for name in (Path(f"{path}-wal"), path):
+            noise = rng().randbytes(name.stat().st_size)
+            with name.open("r+b") as file:
+                file.write(noise)
+        await at.press("b")
+        assert at.page == "trouble"
+        said = " ".join(at.screen_text().split())
+        assert "Please call the person who runs the study now" in said
+        shown = said.replace("▌ ", "").split("Copy it down:")[1]
+        assert "3. Which languages do you speak? English 中文" in shown, "the last key too"
+        trouble = at.app.screen
+        assert isinstance(trouble, PageScreen)
+        await until(at.pilot, lambda: Message().time >= trouble.shown_at)
+        await at.press("pagedown")
+        shown = " ".join(at.screen_text().split()).replace("▌ ", "").split("Please show")[0]
+        assert "1. How old are you? 42" in shown
+        assert "2. What do you study? Logic" in shown
+        assert "4. " not in shown, "nothing was put in there"
+        await at.press("enter")
+    assert isinstance(at.app.failure, DamagedError)
+    assert path.read_bytes() == noise, "nothing is written over it"
 
 
 async def test_a_key_changes_no_field_that_is_not_on_the_screen() -> None:
@@ -332,10 +367,7 @@ async def test_text_that_comes_all_at_once_into_a_field_is_noted() -> None:
         for key in keys:
             key.time = keys[-1].time
             at.app.post_message(key)
-        for _turn in range(50):
-            if "second." in at.screen_text():
-                break
-            await at.pilot.pause()
+        await until(at.pilot, lambda: "second." in at.screen_text())
         for _turn in range(20):
             await at.wait(1)
             if "typed_at_once" in at.state.asides:

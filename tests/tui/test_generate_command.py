@@ -30,13 +30,26 @@ def test_dyval_writes_items_that_verify(tmp_path: Path) -> None:
     result = _run("dyval", "-n", "30", "--balance", "--seed", "4", "-o", path, "--json")
     assert result.exit_code == 0, result.output
     entry = _document(result)
-    assert set(entry) == {"written", "rejected", "seconds", "distinct", "stopped"}
+    told = {"written", "rejected", "seconds", "distinct", "stopped", "loosely_matched"}
+    assert set(entry) == told
+    assert entry["loosely_matched"] == 0
     assert entry["written"] == 30
     items = load(path).items
     assert len(items) == 30
     verified = CliRunner().invoke(main, ["verify", str(path), "--json"])
     assert verified.exit_code == 0
     assert json.loads(verified.stdout)["agree"] == 30
+
+
+def test_items_whose_answers_counting_may_tell_are_not_called_strict(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    said = _run("syllogism", "--forms", "all", "-n", "4", "-o", path)
+    assert said.exit_code == 0, said.output
+    assert "4 items not strict: what can be counted may tell their answers" in said.output
+    matched = _run("syllogism", "-n", "4", "-o", path, "--force")
+    assert "not strict" not in matched.output
+    again = _run("syllogism", "--forms", "all", "-n", "4", "-o", path, "--force", "--json")
+    assert _document(again)["loosely_matched"] == 4
 
 
 def test_what_was_written_is_listed_as_proved(tmp_path: Path) -> None:

@@ -12,8 +12,9 @@ from items.answers import (
     TextAnswer,
 )
 from sessions.clock import ManualClock
-from sessions.database import Database
+from sessions.database import DamagedError, Database
 from sessions.event_log import SESSIONS
+from tests.effort import rng
 from tests.tui.sitting import CHOICES, KINDS, sitting, to_kind
 from tui.screens.participant.page import PageScreen
 
@@ -132,6 +133,46 @@ async def test_a_text_is_stored_while_it_is_written() -> None:
         for _moment in range(4):
             await at.wait(0.3)
         assert at.drafts() == {"text": TextAnswer(text="ab")}
+
+
+async def test_noise_in_the_file_ends_the_session_and_shows_what_was_written(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "one.db"
+    async with sitting(WITHOUT, path) as at:
+        await at.begin()
+        await to_kind(at, "text")
+        await at.press("a", "b")
+        for name in (Path(f"{path}-wal"), path):
+            noise = rng().randbytes(name.stat().st_size)
+            with name.open("r+b") as file:
+                file.write(noise)
+        for _moment in range(4):
+            await at.wait(0.3)
+        assert at.page == "trouble"
+        said = " ".join(at.screen_text().split())
+        assert "do not start again" in said
+        assert "What you answered last may not be saved" in said
+        assert "ab" in said.split("Copy it down:")[1].split("Please show")[0]
+        await at.press("enter")
+    assert isinstance(at.app.failure, DamagedError)
+    assert path.read_bytes() == noise, "nothing is written over it"
+
+
+async def test_noise_in_the_file_shows_the_option_that_was_marked(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    async with sitting(CHOICES, path) as at:
+        await at.begin()
+        await at.press("b")
+        marked = next(line for line in at.screen_text().splitlines() if "● B" in line)
+        for name in (Path(f"{path}-wal"), path):
+            with name.open("r+b") as file:
+                file.write(rng().randbytes(name.stat().st_size))
+        await at.press("4")
+        assert at.page == "trouble"
+        said = at.screen_text().split("Copy it down:")[1].split("Please show")[0]
+        assert marked.split("●")[1].split()[:3] == said.split("●")[1].split()[:3]
+    assert isinstance(at.app.failure, DamagedError)
 
 
 async def test_parts_stand_under_one_another_and_all_are_needed() -> None:
@@ -308,7 +349,7 @@ async def test_too_small_a_terminal_says_so_and_takes_no_answers() -> None:
         await at.pilot.resize_terminal(59, 20)
         await at.pilot.pause()
         await at.pilot.pause()
-        assert "60×20" in at.screen_text()
+        assert "60×20 or 42×30" in " ".join(at.screen_text().split())
         assert "option" not in at.screen_text()
         await at.press("a")
         assert at.drafts() == {}

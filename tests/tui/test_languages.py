@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.results import versions
 from tests.tui.sitting import sitting
@@ -66,3 +67,43 @@ async def test_the_language_is_asked_first_and_kept_when_somebody_comes_back(
             "en",
         ]
         assert [session.slot for session in version.sessions] == [0, 1]
+
+
+async def test_a_further_sitting_is_in_the_language_of_the_first(tmp_path: Path) -> None:
+    path, clock = tmp_path / "one.db", ManualClock()
+    again = """
+[[sittings]]
+after_hours = 24.0
+[[blocks]]
+source = "main"
+number = 2
+sitting = 2
+"""
+    async with sitting(STUDY + again, path, clock=clock) as at:
+        await at.press("2", "y", "enter", "enter", "a", "enter", "a", "enter")
+        assert at.page == "end"
+    i18n.use("en")
+    clock.advance(25 * 3600)
+    async with sitting(STUDY + again, path, clock=clock) as at:
+        await at.press("1")
+        assert at.state.started is not None
+        assert at.state.started.sitting == 2
+        assert at.state.started.language == "zh"
+        assert i18n.language() == "zh"
+        assert "渡船" in at.header()
+    with Database.open(path) as db:
+        (version,) = versions(db)
+        assert len(version.sessions) == 2
+
+
+async def test_a_code_that_leads_nowhere_is_refused_before_a_language_is_chosen(
+    tmp_path: Path,
+) -> None:
+    codes = tmp_path / "codes.csv"
+    codes.write_text("code\nP1\n")
+    listed = STUDY.replace("[[blocks]]", f'[codes]\nwho = "list"\nfile = "{codes}"\n[[blocks]]')
+    async with sitting(listed, tmp_path / "one.db", code="WRONG") as at:
+        assert at.app.screen.name == "code"
+        assert "This code is not known here." in at.screen_text()
+    async with sitting(listed, tmp_path / "one.db", code="P1") as at:
+        assert at.page == "language"

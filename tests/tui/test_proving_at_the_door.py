@@ -1,7 +1,7 @@
 """Gold is proved before the first participant waits: by `study check`, `simulate` and `take`."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -52,13 +52,34 @@ def study(tmp_path: Path) -> Callable[..., Path]:
     return written
 
 
+class Log(Sequence[str]):
+    """Lines of a file that several processes add to."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def add(self, line: str) -> None:
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(f"{line}\n")
+
+    @property
+    def lines(self) -> list[str]:
+        return self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.lines[place]
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+
 @pytest.fixture
-def proved(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The ids of the items put to the solver, as they are."""
-    ids: list[str] = []
+def proved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Log:
+    """The ids of the items put to the solver, as they are, in whichever process."""
+    ids = Log(tmp_path / "proved.log")
 
     def counted(item: Item, **settings: Any) -> ItemCheck:
-        ids.append(item.id)
+        ids.add(item.id)
         return check_item(item, **settings)
 
     monkeypatch.setattr(items.verify, "check_item", counted)
@@ -87,7 +108,7 @@ def refusal(result: Result) -> str:
     ],
 )
 def test_two_false_golds_are_refused_at_once_with_their_ids(
-    command: tuple[str, ...], study: Callable[..., Path], tmp_path: Path, proved: list[str]
+    command: tuple[str, ...], study: Callable[..., Path], tmp_path: Path, proved: Log
 ) -> None:
     path = study(RIGHT, FALSE, ALSO_FALSE)
     result = call(tmp_path, *command, str(path))
@@ -110,8 +131,46 @@ def test_false_gold_that_is_allowed_is_named(study: Callable[..., Path], tmp_pat
     assert call(tmp_path, "take", str(path)).stderr == "", "participants are told nothing"
 
 
+@pytest.mark.usefixtures("proved")
+@pytest.mark.parametrize(
+    ("table", "what"),
+    [
+        ('[example]\nsource = "judged.jsonl"\nitem = "false"\n', "the worked example has false"),
+        ('[qualification]\nsource = "judged.jsonl"\n', "a test has false"),
+        (
+            '[[blocks]]\nstation = "practice"\nid = "warm"\nsource = "judged.jsonl"\n',
+            "a practice run has false",
+        ),
+        ('[[blocks]]\nstation = "check"\nsource = "judged.jsonl"\n', "has false"),
+    ],
+)
+@pytest.mark.parametrize("command", [("study", "check"), ("take",), ("take", "--pilot")])
+def test_nobody_is_taught_or_judged_by_a_refuted_gold(
+    study: Callable[..., Path], tmp_path: Path, table: str, what: str, command: tuple[str, ...]
+) -> None:
+    path = study(RIGHT, more="allow_disproved = true\n")
+    path.write_text(f"{path.read_text()}{table}", encoding="utf-8")
+    judged = tmp_path / "judged.jsonl"
+    judged.write_text(json.dumps(FALSE) + "\n", encoding="utf-8")
+    told = refusal(call(tmp_path, *command, str(path)))
+    assert "taught or judged by a gold that is wrong" in told
+    assert what in told
+    # The same with a right gold is nothing to refuse, nor is a wrong one among what is not scored.
+    judged.write_text(json.dumps({**RIGHT, "id": "false"}) + "\n", encoding="utf-8")
+    assert call(tmp_path, "take", str(path)).exit_code == 0
+
+
+@pytest.mark.usefixtures("proved")
+def test_a_worked_example_is_proved_as_any_item(study: Callable[..., Path], tmp_path: Path) -> None:
+    path = study(RIGHT)
+    (tmp_path / "example.jsonl").write_text(json.dumps(FALSE) + "\n", encoding="utf-8")
+    table = '[example]\nsource = "example.jsonl"\nitem = "false"\n'
+    path.write_text(f"{path.read_text()}{table}", encoding="utf-8")
+    assert "refutes 1: false" in refusal(call(tmp_path, "study", "check", str(path)))
+
+
 def test_an_item_is_proved_once_and_again_when_its_gold_is_edited(
-    study: Callable[..., Path], tmp_path: Path, proved: list[str]
+    study: Callable[..., Path], tmp_path: Path, proved: Log
 ) -> None:
     path = study(RIGHT, INFORMAL)
     assert call(tmp_path, "take", str(path)).exit_code == 0
@@ -125,7 +184,7 @@ def test_an_item_is_proved_once_and_again_when_its_gold_is_edited(
 
 
 def test_what_could_not_be_decided_is_named_and_not_tried_at_every_start(
-    study: Callable[..., Path], tmp_path: Path, proved: list[str], monkeypatch: pytest.MonkeyPatch
+    study: Callable[..., Path], tmp_path: Path, proved: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = study(RIGHT, FALSE)
     assert check_study.__kwdefaults__ is not None
@@ -140,7 +199,7 @@ def test_what_could_not_be_decided_is_named_and_not_tried_at_every_start(
 
 
 def test_whoever_has_a_session_resumes_though_the_items_are_false_now(
-    study: Callable[..., Path], tmp_path: Path, proved: list[str]
+    study: Callable[..., Path], tmp_path: Path, proved: Log
 ) -> None:
     path = study(RIGHT)
     assert (
@@ -149,20 +208,20 @@ def test_whoever_has_a_session_resumes_though_the_items_are_false_now(
     with Database.open(tmp_path / "record.db") as db, db.atomic() as connection:
         connection.execute("UPDATE session SET simulated = 0, code = 'P1'")
     study(FALSE)
-    del proved[:]
+    proved.path.unlink()
     assert call(tmp_path, "take", str(path), "--participant", "p1").exit_code == 0
-    assert proved == []
+    assert proved.lines == []
     assert call(tmp_path, "take", str(path)).exit_code == 0, "P1 may type the code"
-    assert proved == ["false"]
+    assert proved.lines == ["false"]
 
 
-def test_the_items_that_ship_are_known(proved: list[str], tmp_path: Path) -> None:
+def test_the_items_that_ship_are_known(proved: Log, tmp_path: Path) -> None:
     for name in builtin_names():
         for item in load(f"builtin:{name}").items:
             assert item.content_hash in shipped(), item.id
     assert study_file("builtin:demo").builtin_alone
     assert call(tmp_path, "take", "builtin:demo").stderr == ""
-    assert proved == []
+    assert proved.lines == []
     assert not (tmp_path / "record.db").exists()
 
 

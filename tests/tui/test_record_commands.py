@@ -12,10 +12,13 @@ from sessions.database import Database
 from sessions.report.build import Table, build_report
 from sessions.report.rows import Column
 from solver.errors import InputError
+from study.protocol import loaded
+from study.study_file import study_file
 from tests.sessions.player import Player
 from tests.study.samples import sample
 from tests.tripwire import reached_by
 from tui.cli import main
+from tui.commands.take import _proved
 from tui.state.report_columns import LEVEL, shown_columns
 from tui.state.report_view import broken, parts, row_keys
 from tui.tables import print_tables
@@ -168,7 +171,7 @@ def test_check_db_says_no_to_damaged_pages_too(tmp_path: Path) -> None:
 
 
 def test_a_pilot_is_told_of_unproved_items_and_of_a_study_that_cannot_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("tui.participant_app.ParticipantApp.run_to_the_end", lambda _app: 0)
     items = Path(__file__).parents[2] / "items" / "builtin" / "practice.jsonl"
@@ -177,9 +180,11 @@ def test_a_pilot_is_told_of_unproved_items_and_of_a_study_that_cannot_run(
     (tmp_path / "items.jsonl").write_text(text, encoding="utf-8")
     study = tmp_path / "study.toml"
     study.write_text('title = "T"\nconsent = "C"\n[[blocks]]\nsource = "items.jsonl"\n')
+    # The process that reads items writes to the terminal itself.
+    _proved(tmp_path / "other.db", True, loaded(study_file(str(study))), "")
+    assert "Proving the gold answers of 2 items, once." in capsys.readouterr().err
     db = ("--db", str(tmp_path / "record.db"))
     result = call("take", str(study), "--pilot", *db)
-    assert "Proving the gold answers of 2 items, once." in result.stderr
     assert "Warning: 1 item: gold that no solver can prove: informal" in result.stderr
     assert call("take", str(study), *db).stderr == "", "participants are told nothing"
     study.write_text(study.read_text() + "number = 999\n")
@@ -324,8 +329,12 @@ def test_segments_are_written_and_reported_on(tmp_path: Path) -> None:
     assert set(again["written"].values()) == {0}
     result = run(main, ["report", "--parquet", folder, "--simulated", "--json"])
     assert result.exit_code == 0, result.output
-    (table,) = json.loads(result.stdout)["tables"]
-    assert table["name"] == "accuracy of models and people"
+    document = json.loads(result.stdout)
+    names = [table["name"] for table in document["tables"]]
+    whole = run(main, ["report", "--db", db, "--simulated", "--solve", "0", "--json"])
+    full = [table["name"] for table in json.loads(whole.stdout)["tables"]]
+    assert {"sessions", "accuracy by block", "item accuracy"} <= {*names}
+    assert names == [name for name in full if name not in document["not_made"]]
     refused = run(main, ["report", "--parquet", folder, "--study", "demo"])
     assert refused.exit_code == 2
     refused = run(main, [*wanted, "--psych-ds", "Title"])

@@ -13,10 +13,16 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from items.formal import formal_item
 from items.loading import load
 from items.models import Item
+from solver.cancel import Cancel, Cancelled
+from solver.language.edits import theory
+from solver.results import Structure
+from solver.structures import holds
 from tests.items.inspected import own
 from tests.serving.browser import browsing, chromium
+from tui import i18n
 from tui.cli import main
 from tui.share import page_of
 
@@ -220,6 +226,48 @@ def test_a_gold_that_is_excluded_stands_with_the_premises_that_exclude_it() -> N
     assert page.count("To check by hand") == 1
 
 
+def test_what_follows_from_definitions_stands_with_these_and_their_values() -> None:
+    """No premise says that a false post is marked; the definition does, and it is what an author
+    has to look at. Rows are named in the order in which the query has them."""
+    posts = {
+        "id": "posts",
+        "text": "A violent post is deleted. A false one is marked.",
+        "questions": [
+            {
+                "id": "1",
+                "text": "What may happen?",
+                "query": "enumerate_models(Mark, Delete)",
+                "gold": "{(), (Mark), (Delete)}",
+            }
+        ],
+        "formalization": {
+            "parameters": {"F": "Bool", "V": "Bool", "Idle": "Bool"},
+            "premise": ["F | ~F"],
+            "define": {"Mark": "F", "Delete": "V", "Other": "Idle"},
+        },
+    }
+    page = " ".join(Tags(page_of(own(posts), [])).text.split())
+    assert "(Mark, Delete) was left out." in page
+    assert "(Mark, Delete): " not in page
+    told = page.split("the definitions that are used here come to this:", 1)[1]
+    assert told.split()[:8] == ["Mark", "●", ":=", "F", "Delete", "●", ":=", "V"]
+    assert "Other" not in told.split("How to check this", 1)[0]
+
+
+def test_reasons_are_in_the_language_of_the_page_whatever_that_of_the_screens() -> None:
+    chinese = page_of(own({**ENDLESS, "language": "zh"}), [], seconds=0)
+    assert "超时" in chinese
+    assert "timeout" not in chinese
+    i18n.use("zh")
+    try:
+        english = page_of(own(ENDLESS), [], seconds=0)
+        assert "timeout" in english
+        assert "超时" not in english
+        assert i18n.language() == "zh"
+    finally:
+        i18n.use("en")
+
+
 def test_sentences_are_of_one_language() -> None:
     text = Tags(page_of(wrong_bridge("zh"), ["bridge.json"])).text
     assert "✗ 参考答案被推翻。" in text
@@ -274,6 +322,129 @@ def test_structures_and_chinese_and_items_without_formulas() -> None:
         update={"formalization": {"premise": ["P(a, b)", "~P(a, b)"]}}
     )
     assert "‼ 前提相互矛盾" in page_of(contrary, ["x.json"])
+
+
+def family() -> Item:
+    """First-order, with two functions, several questions and a variant."""
+    return own(
+        {
+            "id": "family",
+            "text": "Ann sings to her mother. Nobody sings to a boss.",
+            "questions": [
+                {"id": "1", "query": "necessary(Boss(ann) != Mother(ann))", "gold": "necessary"},
+                {"id": "2", "query": "necessary(Sings(ann, Boss(ann)))", "gold": "necessary"},
+                {"id": "3", "query": "possible(Mother(Boss(ann)) = ann) under kin",
+                 "gold": "possible"},
+            ],
+            "formalization": {
+                "parameters": {"Sings": "Function(2)", "ann": "Person"},
+                "translation": {"Sings(x, y)": "x sings to y"},
+                "premise": ["Sings(ann, Mother(ann))", "forall x forall y (~Sings(x, Boss(y)))"],
+                "variants": {"kin": [{"op": "add", "formula": "Mother(Boss(ann)) = ann"}]},
+            },
+        }
+    )  # fmt: skip
+
+
+def test_a_page_of_several_functions_tells_the_variant_from_the_baseline_by_a_structure() -> None:
+    item = family()
+    page = page_of(item, ["family.json"])
+    text = " ".join(Tags(page).text.split())
+    assert "Gold answers, by question: 2 proved, 1 refuted, 0 open." in text
+    assert "Question 2 : Gold answer necessary" in text.split(item.text, 1)[0]
+    # Adding a premise can only forbid: there is a structure that the baseline alone allows.
+    variant = text.split("Variant kin", 1)[1]
+    assert "A structure that the premises allow and the variant excludes:" in variant
+    assert "Every structure that the variant allows, the premises allow too." in variant
+    # The structure as the page tells it holds all premises and breaks the variant's.
+    told = variant.split("excludes:", 1)[1].split("Every structure", 1)[0]
+    listed = re.search(r"exactly \d individuals: ([\w, ]+)\.", told)
+    assert listed is not None
+    pairs = {
+        name: set(re.findall(rf"{name}\((\w+), (\w+)\)\.", told)) for name in ("Mother", "Boss")
+    }
+    pairs["Sings"] = set(re.findall(r"(\w+) sings to (\w+)\.", told)) - {("x", "y")}
+    shown = Structure(
+        tuple(listed[1].split(", ")),
+        {"ann": "ann"},
+        {name: frozenset(found) for name, found in pairs.items()},
+    )
+    formal = formal_item(item)
+    assert formal is not None
+    before, after = theory(formal.problem), theory(formal.problem, "kin")
+    assert all(holds(shown, premise.formula) for premise in before.premises)
+    assert not all(holds(shown, premise.formula) for premise in after.premises)
+
+
+LAMPS = {
+    "id": "lamps",
+    "text": "At most three of five lamps burn.",
+    "questions": [
+        {"id": "1", "text": "How many ways are there?", "kind": "count_models",
+         "query": "count_models(A, B, C, D, E)", "gold": "28"},
+    ],
+    "formalization": {
+        "parameters": dict.fromkeys("ABCDE", "Bool"),
+        "premise": ["at_most(3; A, B, C, D, E)"],
+        "variants": {"lit": [{"op": "add", "formula": "A"}]},
+    },
+}  # fmt: skip
+
+
+def test_a_refuted_count_stands_with_everything_that_is_counted() -> None:
+    page = page_of(own(LAMPS), [])
+    listed = page[page.index("What is counted:") : page.index("The solver finds: 26")]
+    rows = re.findall(r"<tr><td>(\d+)</td>(.*?)</tr>", listed)
+    assert [int(number) for number, _cells in rows] == list(range(1, 27))
+    assert len({cells for _number, cells in rows}) == 26
+    assert all(cells.count("●") <= 3 and cells.count("<td>") == 5 for _number, cells in rows)
+    assert "premises 1." not in page
+
+
+def test_what_a_variant_changes_stands_with_the_answers_before_and_after() -> None:
+    page = page_of(own(LAMPS), [])
+    changed = page[page.index("Answers that change") :]
+    assert "<code>26</code> → <code>11</code>" in changed
+    goat = page_of(demo("goat-on-the-roof"), [])
+    both = "it holds in every world in which the premises hold → not necessary: it fails in a world"
+    assert f"<code>necessary(¬L)</code>: necessary: {both}" in goat
+    assert "<code>1</code> → <code>3</code>" in goat
+
+
+ENDLESS = {
+    "id": "endless",
+    "text": "Everyone is followed by someone, and nobody by himself or by those he follows.",
+    "questions": [
+        {"id": "1", "text": "Must a run?", "query": "necessary(P(a))", "gold": "necessary"},
+    ],
+    "formalization": {
+        "parameters": {"R": "Function(2)", "P": "Function(1)", "a": "Person"},
+        "premise": [
+            "∀x ∃y R(x,y)", "∀x ¬R(x,x)", "∀x ∀y ∀z (R(x,y) ∧ R(y,z) → R(x,z))", "∃x P(x)",
+        ],
+        "variants": {"alpha": [{"op": "add", "formula": "P(a)"}], "beta": [{"op": "drop",
+                     "premise": 3}]},
+    },
+}  # fmt: skip
+
+
+def test_a_page_says_what_its_time_was_too_short_for() -> None:
+    page = page_of(own(ENDLESS), [], seconds=0)
+    assert "The solver had 0 seconds for this page." in page
+    assert "not looked into for lack of time: alpha, beta." in page
+    assert "Not decided" in page
+    assert "proved, 0 refuted, 1 open" in page
+    refuted = page_of(own(LAMPS), [], seconds=0)
+    assert "not looked into for lack of time: 1, lit." in refuted
+    assert "The right number is 26." in refuted
+    assert "for lack of time" not in page_of(own(LAMPS), [])
+
+
+def test_a_page_that_is_called_off_is_not_written() -> None:
+    cancel = Cancel()
+    cancel.cancel()
+    with pytest.raises(Cancelled):
+        page_of(own(LAMPS), [], cancel=cancel)
 
 
 def test_the_command_writes_one_item_and_asks_which(tmp_path: Path) -> None:

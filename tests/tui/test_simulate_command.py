@@ -57,6 +57,7 @@ def test_json_counts_what_became_of_them(tmp_path: Path) -> None:
     entry = simulate(path, n=8)
     assert set(entry) == {
         *("sessions", "begun", "completed", "rejected", "declined", "abandoned", "timed_out"),
+        "turned_away",
     }
     ended = ("completed", "rejected", "declined", "abandoned", "timed_out")
     assert entry["sessions"] == entry["begun"] == 8 == sum(entry[text] for text in ended)

@@ -9,6 +9,7 @@ from items.answers import ChoiceAnswer, ModelsAnswer
 from items.models import Choice, Item, Option, Question
 from sessions.clock import ManualClock
 from tests.study.samples import sample
+from tests.tui.at_rest import until
 from tests.tui.sitting import Sitting
 from tui import i18n
 from tui.participant_app import ParticipantApp
@@ -86,12 +87,11 @@ async def at_question(item: Item, size: tuple[int, int]) -> AsyncIterator[Sittin
 
 async def seen(at: Sitting, *texts: str) -> None:
     """Scrolling follows the paint after the key: wait until all are there at once."""
-    for _turn in range(20):
-        painted = at.screen_text()
-        if all(text in painted for text in texts):
-            return
-        await at.pilot.pause()
-    raise AssertionError(f"not all of {texts!r} in {at.screen_text()}")
+
+    def painted() -> bool:
+        return all(text in at.screen_text() for text in texts)
+
+    await until(at.pilot, painted, lambda: f"not all of {texts!r} in {at.screen_text()}")
 
 
 @SIZES

@@ -1,6 +1,7 @@
 """`countermodel solve`: JSON for machines, text for people, exit codes."""
 
 import json
+import re
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
@@ -9,9 +10,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from solver.language.loader import load_problem
 from tests.shared_data import shared_path
 from tests.solver.test_z3_backend import ENDLESS
+from tui import i18n
 from tui.cli import main
+from tui.state.reasons import translated
 from tui.text import width
 
 GOAT: dict[str, Any] = {
@@ -182,6 +186,19 @@ def test_what_people_read(tmp_path: Path) -> None:
     assert all(width(line) <= 80 for line in text.splitlines())
 
 
+def test_two_solutions_are_both_shown(tmp_path: Path) -> None:
+    either = {
+        "parameters": {"A": "Bool", "B": "Bool"},
+        "premise": ["A | B", "~(A & B)"],
+        "question": ["unique_solution(A, B)"],
+    }
+    result = run(write(tmp_path, either))
+    assert result.exit_code == 0
+    first, second = result.stdout.split("Another is this:")
+    assert "One world is this:\n    A  B\n    ●  ·" in first
+    assert second.startswith("\n    A  B\n    ·  ●")
+
+
 def test_a_conflict_comes_first_and_names_its_premises(tmp_path: Path) -> None:
     result = run(write(tmp_path, {**GOAT, "question": ["necessary(L) under broken"]}))
     assert result.exit_code == 0
@@ -290,3 +307,47 @@ def test_the_base_data_is_solved_by_both_engines() -> None:
     assert len(items) == 95
     assert [item["id"] for item in items if not item["consistent"]] == ["4", "10", "38"]
     assert all(query["agree"] is not False for item in items for query in item["queries"])
+
+
+READ_SO = {
+    "parameters": {"A": "Bool", "B": "Bool", "C": "Bool", "F": "Function(1)", "a": "Person"},
+    "premise": ["A → B → C", "∀x F(a)"],
+    "question": ["necessary(A)"],
+    "answer": ["unnecessary"],
+}
+CHAIN, IDLE = "A chain of → is read from the right", "A quantifier binds x"
+DIALECT = "Read as formulas of NLTK or Prover9"
+
+
+@pytest.mark.parametrize("command", ["solve", "verify"])
+def test_how_a_formalization_was_read_is_told(tmp_path: Path, command: str) -> None:
+    path = write(tmp_path, READ_SO)
+    if command == "verify":
+        item = {"id": "one", "text": "…", "questions": [{"id": "1", "query": "necessary(A)"}]}
+        path = write(tmp_path, [{**item, "formalization": READ_SO}], "items.json")
+    shown = CliRunner().invoke(main, [command, path])
+    document = json.loads(CliRunner().invoke(main, [command, path, "--json"]).stdout)
+    warned = str(document)
+    for said in (CHAIN, IDLE):
+        assert said in " ".join(shown.stdout.split())
+        assert said in warned
+    other = {**READ_SO, "premise": ["A -> B -> -C", "all x.F(a)"]}
+    told = run(write(tmp_path, other, "nltk.json")).stdout
+    assert DIALECT in told
+    assert CHAIN not in told
+
+
+def test_how_a_formalization_was_read_is_told_in_chinese() -> None:
+    premises = (
+        *(["A -> B -> C", "∀x F(a)"], ["A -> B -> -C", "A ^ B"], ["A ^ B"]),
+        *(["forall x.P(x) -> Q(x)"], ["all x.P(x) -> Q(b)", "∀x P(x) → Q(b)"], ["P(f(a))"]),
+    )
+    notes = {note for listed in premises for note in load_problem({"premise": listed}).reading}
+    assert len(notes) == 9
+    i18n.use("zh")
+    try:
+        for note in notes:
+            shown = re.sub("Prover9|some|exist", "", translated(note))
+            assert not re.search("[a-z]{4}", shown), shown
+    finally:
+        i18n.use("en")

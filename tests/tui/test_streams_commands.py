@@ -65,3 +65,32 @@ def test_a_source_is_not_overwritten(command: tuple[str, ...], tmp_path: Path) -
     assert result.exit_code == 2
     assert "is a source" in result.output
     assert path.read_bytes() == before
+
+
+def test_tables_come_in_and_go_out(tmp_path: Path) -> None:
+    """The same items from Parquet to Parquet as from JSON Lines to JSON Lines, in every command."""
+    pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    written: dict[str, dict[str, tuple[str, ...]]] = {}
+    for end in ("jsonl", "parquet"):
+        source, folder = tmp_path / f"all.{end}", tmp_path / end
+        folder.mkdir()
+        to = "own" if end == "jsonl" else end
+        commands: list[tuple[str | Path, ...]] = [
+            ("convert", "builtin:divlogic", "--to", to, "-o", source),
+            ("sample", source, "-n", "20", "-o", folder / f"some.{end}"),
+            ("dedupe", source, source, "--same", "structure", "-o", folder / f"once.{end}"),
+            ("split", source, "--into", "train=0.5,test", "-o", folder)
+            + (("--parquet",) if end == "parquet" else ()),
+        ]
+        for command in commands:
+            done = run(*command)
+            assert done.exit_code == 0, done.output
+        names = ("some", "once", "train", "test")
+        loaded = {name: load(folder / f"{name}.{end}").items for name in names}
+        assert all(loaded.values())
+        written[end] = {
+            name: tuple(item.content_hash for item in items) for name, items in loaded.items()
+        }
+        assert {path.suffix for path in folder.iterdir()} == {f".{end}"}
+    assert written["jsonl"] == written["parquet"]
+    assert len(written["jsonl"]["some"]) == 20

@@ -2,13 +2,18 @@
 
 import json
 import tomllib
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.runner import Runner
 from study.codes import read_codes
-from study.protocol import load_study
+from study.pools import read_sources
+from study.protocol import load_study, parse_study
 from tui.cli import main
 
 
@@ -20,7 +25,19 @@ def call(*arguments: str, typed: str = "") -> tuple[int, str]:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_file_of_a_new_study_can_run(tmp_path: Path, language: str) -> None:
     file = tmp_path / "own.toml"
-    answers = ['A "quoted" title', language, "builtin:demo", "4", "120", "6", "y", "y", "n", ""]
+    answers = [
+        'A "quoted" title',
+        language,
+        "builtin:demo",
+        "4",
+        "0",
+        "120",
+        "6",
+        "y",
+        "y",
+        "n",
+        "",
+    ]
     code, message = call("study", "new", str(file), typed="\n".join(answers) + "\n")
     assert code == 0, message
     study = load_study(file).study
@@ -44,7 +61,7 @@ def test_the_file_of_a_new_study_can_run(tmp_path: Path, language: str) -> None:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_new_study_with_all_defaults_gives_no_warning(tmp_path: Path, language: str) -> None:
     file = tmp_path / "own.toml"
-    code, message = call("study", "new", str(file), typed=f"Mine\n{language}\n" + "\n" * 8)
+    code, message = call("study", "new", str(file), typed=f"Mine\n{language}\n" + "\n" * 9)
     assert code == 0, message
     code, message = call("study", "check", str(file), "--db", str(tmp_path / "no.db"))
     assert "Warning" not in message
@@ -54,7 +71,16 @@ def test_a_new_study_with_all_defaults_gives_no_warning(tmp_path: Path, language
 def test_questions_are_options_and_nothing_is_written_over(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     options = "--title 逻辑 --language zh --source builtin:demo --number 2 --seconds 60 --gate 0"
-    arguments = [*options.split(), "--no-about", "--no-confidence", "--none", "--contact", "lab"]
+    arguments = [
+        *options.split(),
+        "--answers",
+        "0",
+        "--no-about",
+        "--no-confidence",
+        "--none",
+        "--contact",
+        "lab",
+    ]
     code, message = call("study", "new", str(file), *arguments)
     assert code == 0, message
     study = load_study(file).study
@@ -64,6 +90,26 @@ def test_questions_are_options_and_nothing_is_written_over(tmp_path: Path) -> No
     code, message = call("study", "new", str(file), *arguments)
     assert code != 0
     assert file.read_bytes() == before
+
+
+def test_a_new_study_that_wants_a_number_of_answers_says_how_many_sessions_it_takes(
+    tmp_path: Path,
+) -> None:
+    file, db = tmp_path / "own.toml", str(tmp_path / "own.db")
+    options = "--title Mine --language en --source builtin:demo --number 4 --answers 3 --gate 0"
+    arguments = [*options.split(), "--seconds", "60", "--about", "--confidence", "--no-none"]
+    code, message = call("study", "new", str(file), *arguments, "--contact", "lab")
+    assert code == 0, message
+    (block,) = load_study(file).study.blocks
+    assert (block.answers_per_item, block.number) == (3, 4)
+    code, message = call("study", "check", str(file), "--db", db)
+    assert "each of its 30 items 3 answers" in message
+    assert "full: after 23 completed sessions" in message
+    told = json.loads(call("study", "check", str(file), "--db", db, "--json")[1])
+    assert (told["full"]["sessions"], told["fillings"][0]["over"]) == (23, 2)
+    code, message = call("simulate", str(file), "--participants", "40", "--seed", "1", "--db", db)
+    assert code == 0, message
+    assert "The study is full:" in message
 
 
 def test_a_new_study_can_start_from_one_that_ships(tmp_path: Path) -> None:
@@ -101,6 +147,21 @@ def test_a_plan_marks_what_is_enough() -> None:
     assert "40 simulated studies per row." in message
     code, message = call("study", "plan", *options, "--json")
     assert [row["enough"] for row in json.loads(message)["designs"]] == [False, True]
+
+
+def test_accuracies_that_do_not_differ_leave_nothing_to_find() -> None:
+    small = ["--people", "5", "--items", "5", "--repetitions", "20"]
+    code, message = call("study", "plan", *small, "--accuracy", "0.8", "--against", "0.8")
+    assert code == 0
+    assert "There is no difference to find" in message
+    assert "more people" not in message
+
+
+@pytest.mark.parametrize("option", ["--accuracy", "--against"])
+def test_the_help_of_a_plan_takes_the_shares_it_names(option: str) -> None:
+    code, message = call("study", "plan", option, "1")
+    assert code == 2
+    assert "0<x<1" in message
 
 
 @pytest.mark.parametrize("given", ["1", "x", "10,,20", "3000"])
@@ -150,6 +211,27 @@ def test_check_says_who_may_come_and_refuses_a_faulty_list(tmp_path: Path) -> No
     code, message = call(*checked)
     assert code == 2
     assert "codes.csv" in message
+
+
+def test_check_says_which_answers_in_the_database_do_not_count(tmp_path: Path) -> None:
+    file, database = tmp_path / "study.toml", str(tmp_path / "one.db")
+    text = (
+        'id = "t"\ntitle = "T"\nconsent = "Yes?"\n[[blocks]]\nid = "b"\n'
+        'source = "builtin:practice"\nanswers_per_item = 2\n'
+    )
+    before = parse_study(text, "study.toml")
+    sources = read_sources(before)
+    with Database.open(database) as db:
+        clock = ManualClock(datetime.now(UTC))
+        runner = Runner.open(db, before, "P1", clock=clock, pools=lambda: sources.pools, proofs={})
+        runner.close()
+    file.write_text(text + 'instructions = "Read."\n', encoding="utf-8")
+    assert "another version" not in call("study", "check", str(file), "--db", database)[1]
+    file.write_text(text + "rotate = false\n", encoding="utf-8")
+    code, message = call("study", "check", str(file), "--db", database)
+    assert code == 1
+    assert "Warning: b: the answers of 1 session with another version" in " ".join(message.split())
+    assert f"(hash {before.study_hash[:8]}) do not count" in " ".join(message.split())
 
 
 @pytest.mark.parametrize(

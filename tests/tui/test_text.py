@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui.text import NOT_FIRST, counted, fit, fit_end, pad, plain, width, wrap
+from tui.text import NOT_FIRST, counted, fit, fit_end, pad, plain, sentences, width, wrap
 
 
 @pytest.mark.parametrize(
@@ -100,3 +100,10 @@ def test_ids_keep_their_end(text: str, cells: int) -> None:
     if shown != text:
         longer = text[len(text) - len(shown) :]
         assert width("…" + longer) > cells
+
+
+def test_a_sentence_without_a_stop_gets_one_before_the_next() -> None:
+    assert sentences("It is damaged", "Keep it.") == "It is damaged. Keep it."
+    assert sentences("", "It is damaged", "") == "It is damaged"
+    assert sentences("Done.", "Why?", "So!") == "Done. Why? So!"
+    assert sentences("数据库已损坏", "请保留文件。", "完") == "数据库已损坏。请保留文件。完"

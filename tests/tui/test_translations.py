@@ -1,6 +1,5 @@
 """Every message of the screens is translated, with the same blanks, and compiled as written."""
 
-import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +7,6 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from tui import i18n
@@ -56,14 +54,6 @@ def test_every_message_is_translated_and_none_is_left_over(language: str) -> Non
         assert not message.fuzzy
         blanks = set(re.findall(r"\{\w+\}", ids[-1]))
         assert all(set(re.findall(r"\{\w+\}", text)) == blanks for text in strings), ids[0]
-
-
-@pytest.mark.parametrize("language", TRANSLATED)
-def test_what_is_compiled_is_what_is_written(language: str) -> None:
-    compiled = io.BytesIO()
-    write_mo(compiled, catalogue(language))
-    path = i18n.LOCALES / language / "LC_MESSAGES" / "countermodel.mo"
-    assert path.read_bytes() == compiled.getvalue()
 
 
 def test_the_catalogues_are_those_of_the_other_languages() -> None:

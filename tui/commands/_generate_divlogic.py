@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import click
 
+from items.families.agreement import JOINS, NEIGHBOURS
 from items.families.common import Maker
 from items.families.divlogic.generator import Divlogic, Telling
 from items.families.divlogic.premise_sets import DivlogicSets
@@ -108,11 +109,6 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
     metavar="SPAN",
     help="Premises in all, such as 4 or 4-6; by default any number.",
 )
-@click.option(
-    "--neighbours",
-    is_flag=True,
-    help="The symbols beside those of the options are used equally often, too. Slower.",
-)
 @click.option("--noise", type=int, help="Number of premises that no support uses.")
 @click.option(
     "--depth",
@@ -128,6 +124,14 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
     default="any",
     show_default=True,
     help="Options that do not follow: contradicted or undetermined (not of missing).",
+)
+@click.option(
+    "--alike",
+    type=click.Choice((NEIGHBOURS, JOINS)),
+    default=NEIGHBOURS,
+    show_default=True,
+    help="In what options agree where there is room for it. joins: always, and also in how "
+    "premises join them to other symbols; options are then literals.",
 )
 @click.option(
     "--balance/--no-balance",
@@ -194,7 +198,7 @@ def divlogic(
     noise: int | None,
     depth: Span,
     others: str,
-    neighbours: bool,
+    alike: str,
     balance: bool,
     as_published: bool,
     language: str,
@@ -228,10 +232,8 @@ def divlogic(
             "--sentence-uses": sentence_uses is not None,
         },
     )
-    if neighbours and (statements or premises_only):
-        raise click.UsageError("--neighbours goes with questions that have options")
     tongue = cast("Language", language)
-    logic = Logic(max_uses, symbols, premises, noise, depth, cast("Others", others), neighbours)
+    logic = Logic(max_uses, symbols, premises, noise, depth, cast("Others", others))
     if as_published:
         _refuse_strict_parameters(ctx)
         balance = balance and _given(ctx, "balance")
@@ -265,6 +267,7 @@ def divlogic(
             tellings,
             corpus,
             sentence_uses,
+            joins=alike == JOINS,
         )
         if maker.room is not None and count > maker.room:
             raise InputError(
@@ -281,7 +284,7 @@ def divlogic(
     ctx.exit(done.code)
 
 
-_STRICT_ONLY = ("premises", "noise", "depth", "others", "neighbours")
+_STRICT_ONLY = ("premises", "noise", "depth", "others", "alike")
 
 
 def _refuse_strict_parameters(ctx: click.Context) -> None:

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import click
 
 from items.executors.executor import Workers
+from items.families.agreement import loosely_matched
 from items.families.common import (
     PROVED,
     Batch,
@@ -30,7 +31,7 @@ from items.families.divlogic.task import Span
 from items.models import Item
 from items.streams.writing import ItemFile, RecordFile
 from tui.commands._audit import SHORT_MOST, short_audit
-from tui.commands._output import force_option, refuse_existing
+from tui.commands._output import force_option, item_file_option, refuse_existing
 from tui.executor_option import executor_option, jobs_option
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
@@ -63,13 +64,7 @@ def output_options(command: F) -> F:
         executor_option,
         jobs_option,
         force_option,
-        click.option(
-            "-o",
-            "--output",
-            required=True,
-            type=click.Path(dir_okay=False, path_type=Path),
-            help="The file to write: JSON Lines, or Parquet where it ends in .parquet.",
-        ),
+        item_file_option,
     ):
         command = add(command)
     return command
@@ -163,13 +158,14 @@ def _written(
     """Write what is made, keep the proof states, and print what came of it."""
     refuse_existing(output)
     first: list[Item] = []
-    nearly = 0
+    nearly = loose = 0
 
     def take(made: Made) -> None:
-        nonlocal nearly
+        nonlocal nearly, loose
         file.take(made)
         for item in made.items:
             nearly += item.approximate
+            loose += loosely_matched(item)
             if not records:
                 first.extend([item] if len(first) < SHORT_MOST else [])
                 proofs.add(item.content_hash, PROVED)
@@ -181,9 +177,9 @@ def _written(
         file = stack.enter_context(RecordFile(output) if records else ItemFile(output))
         outcome = making(take)
     if as_json:
-        echo_json(outcome.to_json())
+        echo_json({**outcome.to_json(), "loosely_matched": loose})
     else:
-        _show(outcome, nearly, output)
+        _show(outcome, nearly, loose, output)
         for line in short_audit(first):
             click.echo(line)
     if outcome.stopped:
@@ -256,7 +252,7 @@ def _certify(ctx: click.Context, _: click.Parameter, texts: tuple[str, ...]) -> 
     ctx.meta[_WANTED] = wanted
 
 
-def _show(outcome: Outcome, nearly: int, output: Path) -> None:
+def _show(outcome: Outcome, nearly: int, loose: int, output: Path) -> None:
     click.echo(
         f"{counted(outcome.written, 'item')} in {outcome.seconds:.1f} s: {plain(str(output))}"
     )
@@ -264,6 +260,11 @@ def _show(outcome: Outcome, nearly: int, output: Path) -> None:
         click.echo("  stopped before the end; the file holds what was made until then")
     if nearly:
         click.echo(f"  {counted(nearly, 'item')} whose words only approximate the formulas")
+    if loose:
+        click.echo(
+            f"  {counted(loose, 'item')} not strict: what can be counted may tell their answers "
+            "(attributes matched and edits_alike)"
+        )
     if outcome.distinct is not None:
         drawn = " were drawn" if is_certified() else ""
         click.echo(f"  {counted(outcome.distinct, 'different problem')} up to renaming{drawn}")

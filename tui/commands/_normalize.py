@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from items.proofs import told
 from solver.errors import InputError
 from tui.commands._output import force_option, refuse_existing
 from tui.exitcodes import ExitCode, say
 from tui.json_output import echo_json
 from tui.number_options import timeout_option
+from tui.sources import MOST_FORMULAS
 from tui.text import counted, plain
 
 if TYPE_CHECKING:
@@ -72,6 +74,7 @@ def normalize(
     with a repair where one is near; it is mended only where --repairs holds a person's name for it,
     and the item says so. Ends with 1 if a person is needed.
     """
+    from items.brackets import any_bracket
     from items.normalizing.pipeline import normalize_record, step_data
     from items.normalizing.registry import LAYERS
     from items.repairs import accepted, proposals, read_repairs, write_repairs
@@ -104,6 +107,13 @@ def normalize(
             if open_
             else "",
         )
+    for one in (any_bracket(problem, timeout=timeout) for problem in problems[:MOST_FORMULAS]):
+        if one is not None:
+            say(
+                "Decided whichever bracket is meant",
+                f"{plain(one.id)}: {counted(one.readings, 'formula')} with one bracket more or "
+                f"less, and its gold is {told(one.state)} under each",
+            )
     if wanted is not None and not records:
         raise InputError("No such item", f"{source}: there is no item {wanted!r}")
     if output is not None:

@@ -23,6 +23,17 @@ def force_option(command: F) -> F:
     )(command)
 
 
+def item_file_option(command: F) -> F:
+    """`--output` of a command that writes items."""
+    return click.option(
+        "-o",
+        "--output",
+        required=True,
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="The file to write: JSON Lines, or Parquet where it ends in .parquet.",
+    )(command)
+
+
 def refuse_existing(*files: Path) -> None:
     """Raises InputError where one of the files is there and `--force` was not given. What is no
     ordinary file, such as a pipe, may be written to."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from tui.commands._output import force_option, refuse_existing
+from tui.commands._output import force_option, item_file_option, refuse_existing
 from tui.exitcodes import ExitCode, say
 from tui.json_output import echo_json
 from tui.number_options import Whole
@@ -83,13 +83,7 @@ def _output(command: F) -> F:
         click.option(
             "--json", "as_json", is_flag=True, help="One JSON document on standard output."
         ),
-        click.option(
-            "-o",
-            "--output",
-            required=True,
-            type=click.Path(dir_okay=False, path_type=Path),
-            help="The file to write: JSON Lines, or Parquet where it ends in .parquet.",
-        ),
+        item_file_option,
     ):
         command = add(command)
     return command
@@ -236,8 +230,9 @@ def split(
     type=click.Choice(SAME),
     default="content",
     show_default=True,
-    help="What counts as the same: content: text, questions, gold and formulas; id; text: the "
-    "words, as lint compares them; structure: formulas and golds up to renaming.",
+    help="What counts as the same: content: language, text, questions, gold and formulas, whatever "
+    "the id; id; text: the words, as lint compares them; structure: formulas and golds up to "
+    "renaming.",
 )
 @_output
 @click.pass_context

@@ -44,14 +44,15 @@ who = "open"             # anybody, under any code; "list" or "one-time": only c
 # file = "codes.csv"     # made by: countermodel study codes codes.csv -n 50
 # return_key = true      # whoever comes back needs a key besides the code
 
-# [end.not_qualified]      # a last page of your own for an outcome: title, text, code, address
+{full}# [end.not_qualified]      # a last page of your own for an outcome: title, text, code,
+                         # address
 # text = "Thank you. You did not pass the test, so the study ends here."
 {form}{gate}
 [[blocks]]
 id = "main"
 source = {source}
 number = {number}
-sample = "{sample}"        # "same" for everybody, or "balanced": all items equally often
+{sample}
 seconds_per_question = {seconds}
 none_option = {none}       # offer N, "none of these, or I cannot tell"
 # break_after = 20
@@ -59,6 +60,16 @@ none_option = {none}       # offer N, "none of these, or I cannot tell"
 # instructed = 2           # say which option to choose
 # rotated = 2              # are asked again, with the options in other places
 {filter}# attributes = {{ question_type = ["3c1e"] }}
+"""
+SAME = """\
+sample = "same"          # for everybody; "balanced": all items equally often; or, in its place,
+# answers_per_item = 5   # those with the fewest answers, until each item has so many"""
+FILLED = """\
+# Everybody gets the items with the fewest answers; when each has so many, the study is full.
+answers_per_item = {answers}"""
+FULL = """\
+# [end.full]               # the page of those who come when the study is full
+# text = "Thank you for coming. Nobody else is needed."
 """
 _SCORED = """\
 kinds = [   # not "text": free answers have to be graded afterwards
@@ -181,6 +192,13 @@ def asked(*names: str, **settings: object) -> Callable[[F], F]:
     help="Where the items come from.",
 )
 @asked("--number", type=Whole(1), default=6, prompt="Items for each participant")
+@asked(
+    "--answers",
+    type=Whole(0, 100_000),
+    default=0,
+    prompt="Answers wanted for each item (0: everybody gets the same items)",
+    help="When each item has so many, the study is full. 0: everybody gets the same items.",
+)
 @asked("--seconds", type=Whole(1, 604_800), default=180, prompt="Seconds for each question")
 @asked(
     "--gate", type=Whole(0, 30), default=15, prompt="Questions of the symbolic test (0: no test)"
@@ -199,6 +217,7 @@ def new(
     language: str,
     source: str,
     number: int,
+    answers: int,
     seconds: int,
     gate: int,
     about: bool,
@@ -232,7 +251,8 @@ def new(
         gate=_gate(words, suffix, gate) if gate else "",
         source=_quoted(source),
         number=number,
-        sample="same",
+        sample=FILLED.format(answers=answers) if answers else SAME,
+        full=FULL if answers else "",
         seconds=seconds,
         none=_bool(none),
         # The demo's items are in both languages, and one has a free answer, which has no gold.

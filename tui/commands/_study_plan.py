@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from study.power import Planned
 
 SPREAD = Real(0, 5)
+BETWEEN = Real(0, 1, min_open=True, max_open=True)
 
 
 class Numbers(click.ParamType):  # type: ignore[type-arg]
@@ -57,9 +58,13 @@ class Numbers(click.ParamType):  # type: ignore[type-arg]
     "--items", type=Numbers(), default="30,60", show_default=True, help="Items that each answers."
 )
 @click.option(
-    "--accuracy", type=SHARE, default=0.7, show_default=True, help="Expected accuracy of people."
+    "--accuracy",
+    type=BETWEEN,
+    default=0.7,
+    show_default=True,
+    help="Expected accuracy of people.",
 )
-@click.option("--against", type=SHARE, help="Accuracy of a model that people are compared with.")
+@click.option("--against", type=BETWEEN, help="Accuracy of a model that people are compared with.")
 @click.option(
     "--person-sd", type=SPREAD, default=1.0, show_default=True, help="Spread of people, in logits."
 )
@@ -124,16 +129,13 @@ def plan(
         return
     from study.power import Assumed, curve
 
-    for name, share in (("--accuracy", accuracy), ("--against", against)):
-        if share is not None and not 0 < share < 1:
-            raise click.BadParameter("expected a share between 0 and 1", param_hint=name)
     assumed = Assumed(accuracy, against, person_sd, item_sd)
     rows = curve(people, items, assumed, repetitions=repetitions, seed=seed)
     if as_json:
         listed = [{**asdict(row), "enough": _enough(row, width, power)} for row in rows]
         click.echo(json.dumps({"assumed": asdict(assumed), "designs": listed}))
         return
-    for line in table(rows, width, power):
+    for line in table(rows, width, power, same=against == accuracy):
         click.echo(line)
 
 
@@ -162,8 +164,10 @@ def _enough(row: "Planned", width: float | None, power: float) -> bool | None:
     return not (wide or weak)
 
 
-def table(rows: "Sequence[Planned]", width: float | None, power: float) -> list[str]:
-    """A line a design."""
+def table(
+    rows: "Sequence[Planned]", width: float | None, power: float, *, same: bool = False
+) -> list[str]:
+    """A line a design. `same`: the two accuracies do not differ, so that none is enough."""
     compared = rows[0].power is not None
     lines = ["  people  items  95 % interval" + ("  power" if compared else "")]
     for row in rows:
@@ -174,7 +178,11 @@ def table(rows: "Sequence[Planned]", width: float | None, power: float) -> list[
     lines.append("")
     lines.append(f"{rows[0].repetitions} simulated studies per row.")
     if not any(_enough(row, width, power) for row in rows) and (width is not None or compared):
-        lines.append("None of these is enough: try more people or more items.")
+        lines.append(
+            "There is no difference to find: --against is the same as --accuracy."
+            if same
+            else "None of these is enough: try more people or more items."
+        )
     return lines
 
 

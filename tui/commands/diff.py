@@ -4,6 +4,7 @@ Owns its options, what it prints and its exit code. Comparing is `solver.diff`; 
 `tui.diff_text`.
 """
 
+from collections.abc import Sequence
 from typing import cast
 
 import click
@@ -15,7 +16,7 @@ from solver.as_json import diff_data
 from solver.diff import Diff
 from solver.diff import diff as difference
 from solver.errors import InputError
-from solver.language.edits import parse_edits, theory
+from solver.language.edits import read_edits, theory
 from solver.language.problem import BASELINE, Problem, Variant
 from solver.results import EngineChoice
 from tui.diff_text import diff_lines, option_lines
@@ -80,9 +81,11 @@ def diff(
     problem = problem_of(item, strict, timeout)
     if problem is None:
         raise InputError(f"{item.id} has no formalization", "There is nothing to compare.")
-    after: str | Variant = parse_edits(edits, problem, EDITED, strict=strict) if edits else BASELINE
-    if under is not None:
-        after = under
+    after: str | Variant = BASELINE if under is None else under
+    told = problem.reading
+    if edits:
+        typed = read_edits(edits, problem, EDITED, strict=strict)
+        after, told = typed.variant, (*told, *typed.reading)
     outcome = difference(
         problem,
         after,
@@ -101,10 +104,10 @@ def diff(
             item, formal, after, against, engine=cast(EngineChoice, engine), timeout=timeout
         )
     if as_json:
-        document = {"id": item.id, **diff_data(outcome), "rows": rows}
+        document = {"id": item.id, **diff_data(outcome), "rows": rows, "warnings": list(told)}
         echo_json(document)
     else:
-        _show(item, problem, outcome, after, against)
+        _show(item, problem, outcome, after, against, told)
         for line in option_lines(rows, outcome, cells()):
             click.echo(line)
     ctx.exit(ExitCode.OUTSIDE if outcome.unknown else ExitCode.DONE)
@@ -122,9 +125,18 @@ def _item(source: str, wanted: str | None, strict: bool) -> Item:
     return items[0]
 
 
-def _show(item: Item, problem: Problem, found: Diff, after: str | Variant, against: str) -> None:
+def _show(
+    item: Item,
+    problem: Problem,
+    found: Diff,
+    after: str | Variant,
+    against: str,
+    told: Sequence[str],
+) -> None:
     width = cells()
     click.echo("\n".join(wrap(plain(f"{item.id}  {found.before} → {found.after}"), width)))
+    for note in told:
+        click.echo("\n".join(wrap(plain(f"! {note}"), width)))
     click.echo("─" * width)
     sides = theory(problem, against), theory(problem, after)
     for line in diff_lines(found, *sides, gloss_language(item), width):

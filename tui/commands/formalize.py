@@ -351,6 +351,10 @@ def _tell(scored: "Scored") -> None:
     if proved:
         names = ", ".join(f"{plain(m.symbol.name)} = {plain(m.gold.name)}" for m in proved)
         click.echo(f"    matched by proof, not by gloss: {names}")
+        for match in proved:
+            if match.values:
+                values = ", ".join(f"{plain(one)} = {plain(two)}" for one, two in match.values)
+                click.echo(f"    values of {plain(match.symbol.name)}: {values}")
     if comparison.alignment.free:
         names = ", ".join(plain(symbol.name) for symbol in comparison.alignment.free)
         click.echo(f"    stand for nothing in the gold: {names}")

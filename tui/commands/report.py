@@ -102,7 +102,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     "segments",
     type=FOLDER,
     metavar="DIR",
-    help="Count accuracy from what export --parquet wrote to DIR (countermodel[big]).",
+    help="Count from what export --parquet wrote to DIR (countermodel[big]).",
 )
 @click.option(
     "--language",
@@ -149,9 +149,10 @@ def report(
     With --paper, the tables are those of a published paper: its rows and columns in its order, its
     figures beside those of the record; what has no answers is named as not recorded.
 
-    With --parquet, the accuracy of models and people, and over runs, is counted from Parquet in
-    place of the database, which is meant for records of many million answers. The tables are the
-    same.
+    With --parquet, tables are counted from Parquet in place of the database, which is meant for
+    records of many million answers: those of studies but for the participants', accuracy of models
+    and people, accuracy over runs, and the spread of people. They are the same as from the
+    database; no others are made, and the output names them (`not_made` in JSON).
     """
     if segments is not None and (
         study or full or mixed or prices or solve is not None or wanted or by or checklist or paper
@@ -215,6 +216,12 @@ def report(
         print_tables(built.tables)
     else:
         click.echo(i18n._("Nothing has been recorded yet."))
+    if built.not_made and not as_json:
+        from tui.state.report_words import word
+
+        message = i18n._("Not made of segments; these tables need the database: {names}.")
+        names = i18n._(", ").join(map(word, built.not_made))
+        click.echo(f"\n{message.format(names=names)}")
 
 
 def _headline(

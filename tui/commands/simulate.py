@@ -179,4 +179,7 @@ def _tell(done: "Simulation") -> None:
     ):
         if count:
             click.echo(f"  {count:>6}  {what}")
+    if done.turned_away:
+        word = "respondent" if done.turned_away == 1 else "respondents"
+        click.echo(f"The study is full: {done.turned_away} {word} began no session.")
     click.echo("Reports leave them out; `countermodel report --simulated` shows them apart.")

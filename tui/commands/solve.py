@@ -15,6 +15,7 @@ from items.models import Item
 from solver.as_json import problem_data
 from solver.errors import InputError, NotRead
 from solver.inspection.claims import with_supports
+from solver.inspection.members import with_parts
 from solver.language.edits import theory
 from solver.language.problem import Problem
 from solver.queries import solve_problem
@@ -83,6 +84,8 @@ def solve(
         if report is not None:
             worst = max(worst, _outcome(item, report), key=_RANK.index)
         if as_json:
+            if problem is not None and report is not None:
+                report = with_parts(problem, report, cast(EngineChoice, engine), timeout)
             answers = answered_questions(item, engine=cast(EngineChoice, engine), timeout=timeout)
             documents.append({**_document(item, problem, report), "answers": answers})
         else:

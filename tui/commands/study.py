@@ -39,7 +39,11 @@ study.add_command(plan)
 )
 @click.argument("file")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-@click.option("--db", metavar="FILE", help="The database for proof states; by default the user's.")
+@click.option(
+    "--db",
+    metavar="FILE",
+    help="The database with proof states and answers so far; by default the user's.",
+)
 @click.option(
     "--timeout",
     type=SECONDS,
@@ -49,21 +53,26 @@ study.add_command(plan)
 @click.option(
     "--people",
     type=Whole(2, 2000),
-    default=30,
-    show_default=True,
-    help="How many people the interval is told for.",
+    help="How many people the interval is told for; 30 by default, or as many as fill the study.",
 )
 @click.pass_context
 def check(
-    ctx: click.Context, file: str, as_json: bool, db: str | None, timeout: float | None, people: int
+    ctx: click.Context,
+    file: str,
+    as_json: bool,
+    db: str | None,
+    timeout: float | None,
+    people: int | None,
 ) -> None:
     """Check that the study in FILE can run: its gold answers are put to the solver, once for each
-    item. Then say how long it takes, what guessing scores, after how many sessions it is balanced,
-    how wide the interval of accuracy will be, and how likely its tests are passed by guessing. Ends
-    with 1 if there is a warning, with 2 if a gold answer is wrong."""
+    item. Then say how long it takes, what guessing scores, after how many sessions it is balanced
+    or full, how wide the interval of accuracy will be, and how likely its tests are passed by
+    guessing. Ends with 1 if there is a warning, with 2 if a gold answer is wrong."""
+    from sessions.clock import SystemClock
     from sessions.database import database_path
+    from sessions.filling import Answers
     from sessions.preflight import ITEM_SECONDS, check_study
-    from study.forecast import forecast
+    from study.forecast.forecast import forecast
     from study.pools import read_sources
     from study.protocol import load_study
     from tui.version import program_version
@@ -82,9 +91,13 @@ def check(
         for other in loaded.languages:
             # A mistake in any language is told; the figures are those of the first.
             check_study(database, loaded.in_language(other), program=program_version())
-    pools = read_sources(loaded).pools
+        pools = read_sources(loaded).pools
+        lost: tuple[str, ...] = ()
+        if loaded.study.filled:
+            answered = Answers(database, loaded.study).look(SystemClock().utc())
+            lost = answered.lost(loaded.study, pools)
     comes_to = forecast(loaded.study, pools, people)
-    warnings = [*preflight.warnings, *comes_to.warnings]
+    warnings = [*preflight.warnings, *comes_to.warnings, *lost]
     warnings += contradictory_premises(loaded.study, pools)
     if as_json:
         gates = [
@@ -99,6 +112,9 @@ def check(
                 {**asdict(guessing), "rate": float(guessing.rate)} for guessing in comes_to.guessing
             ],
             "balance": {**asdict(comes_to.balance), "slots": comes_to.balance.slots},
+            "rounds": [asdict(each) for each in comes_to.rounds],
+            "fillings": [{**asdict(each), "over": each.over} for each in comes_to.fillings],
+            "full": comes_to.full and asdict(comes_to.full),
             "interval": comes_to.interval and asdict(comes_to.interval),
         }
         echo_json({**document, "tests": gates, "codes": codes_, "warnings": warnings})

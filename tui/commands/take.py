@@ -3,14 +3,18 @@
 Owns its arguments, proving the items of a study before its first session, and what a pilot tells
 the researcher about the items beforehand. What the participant sees is `tui.participant_app`.
 
-Built-in items ship proved, so that nothing is loaded for them. The items of other sources are read
-before the terminal is taken over, and those are proved that the database does not know.
+Items are read in a process of their own (`sessions.keeper`), so that this one holds no reference
+answers. Built-in items ship proved, so that nothing is loaded for them before a session begins. The
+items of other sources are read before the terminal is taken over, and those are proved that the
+database does not know.
 
 A mistake in the study file is told before the terminal is taken over, but for one case: where the
 first screen asks for the code, it needs no more of the file than the title and the language, and is
 painted before the tables are checked. A mistake in them then ends that screen and is told as ever.
 """
 
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -18,9 +22,11 @@ import click
 from tui.saying import say
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from study.protocol import LoadedStudy
     from study.sections import Pools
-    from tui.screens.participant.flow import Task
+    from study.study_file import StudyFile
 
 
 @click.command(
@@ -50,11 +56,13 @@ def take(
     """Take part in STUDY (a study file, or builtin:demo). The same CODE resumes where it
     stopped."""
     from sessions.database import database_path
+    from sessions.keeper import Keeper, Kept
     from study.study_file import study_file
     from tui import i18n
     from tui.app import terminal_missing
     from tui.participant_app import ParticipantApp
     from tui.screens.participant.flow import Task
+    from tui.version import program_version
 
     # Mistakes are told before the study's own language is known.
     i18n.use(language or i18n.environment_language())
@@ -62,13 +70,21 @@ def take(
     file = study_file(study)
     if language is not None and file.languages:
         file = file.in_language(language)
-    task = Task(file, database, participant, pilot, spoken=language is not None, blind=True)
-    if participant or not file.title or terminal_missing():
-        _ = task.loaded  # whose mistakes are told now
-    if pilot or not file.builtin_alone:
-        task = _proved(task)
-    app = ParticipantApp(task)
-    code = app.run_to_the_end()
+    at_once = participant or not file.title or terminal_missing()  # then mistakes are told now
+    told: StudyFile | LoadedStudy = file
+    if at_once:
+        from study.protocol import loaded
+
+        told = loaded(file)
+    prove = partial(_proved, database, pilot)
+    with Keeper(Kept(told, database, pilot, program_version(), prove)) as keeper:
+        spoken = language is not None
+        task = Task(told, database, participant, pilot, spoken=spoken, keeper=keeper)
+        if pilot or not file.builtin_alone:
+            for warning in keeper.prove(participant):
+                say(f"Warning: {warning}", err=True)
+        app = ParticipantApp(task)
+        code = app.run_to_the_end()
     if app.failure is not None:
         raise app.failure
     for line in app.parting:
@@ -76,15 +92,15 @@ def take(
     ctx.exit(code)
 
 
-def _proved(task: "Task") -> "Task":
-    """The task with its items read, their gold held against the solver; for a pilot, what is
-    unproved or without gold is told on standard error.
+def _proved(
+    database: Path | str, pilot: bool, loaded: "LoadedStudy", code: str
+) -> "tuple[Pools, Sequence[str]] | None":
+    """The study's items, their gold held against the solver; for a pilot, with what is unproved or
+    without gold. Runs in the process that reads items.
 
     Whoever has a session resumes on what it began with, so for them nothing is read, and a study
     that has sessions is not refused here: a newcomer's code is.
     """
-    from dataclasses import replace
-
     from sessions import slots
     from sessions.clock import SystemClock
     from sessions.preflight import check_study
@@ -94,42 +110,19 @@ def _proved(task: "Task") -> "Task":
     from tui.commands._proving import database_of_proofs, proving
     from tui.version import program_version
 
-    loaded = task.loaded
-    with database_of_proofs(task.database) as db:
+    with database_of_proofs(database) as db:
         try:
-            if task.code and slots.find(
-                db,
-                loaded,
-                normalise_code(task.code),
-                pilot=task.pilot,
-                now=SystemClock().utc(),
-            ):
-                return task
+            now = SystemClock().utc()
+            if code and slots.find(db, loaded, normalise_code(code), pilot=pilot, now=now):
+                return None
         except InputError:
-            return task  # what is wrong with the code is said on screen
+            return None  # what is wrong with the code is said on screen
         resumable = slots.has_sessions(db, loaded.study.key)
         try:
             sources = read_sources(loaded)
             checked = check_study(db, loaded, sources, program=program_version(), progress=proving)
         except InputError:
-            if resumable and not task.pilot:
-                return task
+            if resumable and not pilot:
+                return None
             raise
-    for warning in checked.warnings if task.pilot else ():
-        say(f"Warning: {warning}", err=True)
-    return replace(task, pools=_Once(loaded, sources.pools))
-
-
-class _Once:
-    """The items that were read, given out once and forgotten: from then on this process has no
-    reference answers but those that the session needs. Who asks again has them read again."""
-
-    def __init__(self, loaded: "LoadedStudy", pools: "Pools") -> None:
-        self._loaded = loaded
-        self._pools: Pools | None = pools
-
-    def __call__(self) -> "Pools":
-        from study.pools import read_sources
-
-        pools, self._pools = self._pools, None
-        return read_sources(self._loaded).pools if pools is None else pools
+    return sources.pools, checked.warnings if pilot else ()

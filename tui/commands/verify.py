@@ -7,8 +7,9 @@ proof states is `sessions.proofs`.
 import sys
 import time
 from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -23,6 +24,10 @@ from tui.number_options import timeout_option
 from tui.proof_states import KeptProofs
 from tui.sources import open_sources, source_options
 from tui.text import counted, plain
+
+if TYPE_CHECKING:
+    from items.brackets import AnyBracket
+    from solver.errors import InputError
 
 SHOWN = 20
 """Lines of a list that are shown to people; `--json` gives all."""
@@ -96,18 +101,32 @@ def verify_command(
             from items.proofs import write_proofs
 
             write_proofs(ship, shipped)
+    anyhow = _whichever(items.formulas, cast(EngineChoice, engine), timeout)
     seconds = time.perf_counter() - began
     if as_json:
-        document = figures.to_json(seconds)
+        document = figures.to_json(seconds) | {"any_bracket": [asdict(one) for one in anyhow]}
         echo_long_json({**document, "answers": answers, "problems": items.problems})
     else:
-        _show(figures, seconds, len(items.problems))
+        _show(figures, seconds, len(items.problems), anyhow)
     for entry in figures.contradictions:
         say(
             "The engines disagree",
             f"{entry['id']}, {entry['query']}: worlds {entry['worlds']}, z3 {entry['z3']}",
         )
-    ctx.exit(_exit_code(figures, bool(items.problems)))
+    refuted = any(one.state == "disproved" for one in anyhow)
+    ctx.exit(ExitCode.NO if refuted else _exit_code(figures, bool(items.problems)))
+
+
+def _whichever(
+    problems: "list[InputError]", engine: EngineChoice, timeout: float
+) -> "list[AnyBracket]":
+    """Records that could not be read and have one verdict whichever bracket is meant."""
+    if not problems:
+        return []
+    from items.brackets import any_bracket
+
+    found = (any_bracket(problem, engine=engine, timeout=timeout) for problem in problems)
+    return [one for one in found if one is not None]
 
 
 def _progress(done: int, total: int) -> None:
@@ -127,7 +146,7 @@ def _exit_code(figures: Figures, bad_records: bool) -> ExitCode:
     return ExitCode.OUTSIDE if figures.states["unknown"] else ExitCode.DONE
 
 
-def _show(figures: Figures, seconds: float, bad_records: int) -> None:
+def _show(figures: Figures, seconds: float, bad_records: int, anyhow: "list[AnyBracket]") -> None:
     failed, torn = figures.disagree, figures.contradictions
     asked = figures.agree + len(failed) + len(figures.unknown) + len(torn)
     click.echo(
@@ -153,6 +172,12 @@ def _show(figures: Figures, seconds: float, bad_records: int) -> None:
         )
     if bad_records:
         click.echo(f"  {'not readable':<14} {bad_records:>6}   records, reported above")
+    if anyhow:
+        written = figures.states["proved"] + figures.states["disproved"]
+        click.echo(
+            f"  {'decided':<14} {written + len(anyhow):>6}   "
+            f"{written} as written, {len(anyhow)} whichever bracket is meant"
+        )
     unread = len(figures.unreadable)
     if unread:
         queries = "query" if unread == 1 else "queries"
@@ -172,6 +197,15 @@ def _show(figures: Figures, seconds: float, bad_records: int) -> None:
         [
             f"{e['id']} · {e['query']} · worlds {e['worlds']} · z3 {e['z3']}"
             for e in torn.head(SHOWN)
+        ],
+    )
+    _list(
+        "Decided whichever bracket is meant: one bracket is too many or too few, and every formula "
+        "with one less or one more gives the same verdict",
+        len(anyhow),
+        [
+            f"{one.id} · {told(one.state)} · {counted(one.readings, 'reading')} · {one.formula}"
+            for one in anyhow
         ],
     )
     undecided = figures.unknown

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tui import i18n
 from tui.json_output import echo_json
 from tui.text import plain
 
@@ -25,12 +26,24 @@ if TYPE_CHECKING:
 @click.argument("file", required=False)
 @click.option("--db", metavar="FILE", help="The database; by default the user's.")
 @click.option("--once", is_flag=True, help="Print how it stands now, and end.")
-@click.option("--json", "as_json", is_flag=True, help="With --once: one JSON document.")
+@click.option(
+    "--language",
+    type=click.Choice(i18n.LANGUAGES),
+    help="Of the screen and of what is printed; by default, that of the terminal's locale.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print it as one JSON document, and end.")
 @click.pass_context
-def watch(ctx: click.Context, file: str | None, db: str | None, once: bool, as_json: bool) -> None:
+def watch(
+    ctx: click.Context,
+    file: str | None,
+    db: str | None,
+    once: bool,
+    language: str | None,
+    as_json: bool,
+) -> None:
     """Show who takes part in the study in FILE (or in any study of the database), where they are,
-    who has gone quiet, and how the conditions fill. The database is only read: no participant
-    waits."""
+    who has gone quiet, and how the conditions and the wanted answers fill. The
+    database is only read: no participant waits."""
     from sessions.database import database_path
     from sessions.watching import Watch
 
@@ -48,6 +61,8 @@ def watch(ctx: click.Context, file: str | None, db: str | None, once: bool, as_j
 
         listed = codes
     path = database_path(db)
+    # What is printed for machines is in English.
+    i18n.use(i18n.SOURCE_LANGUAGE if as_json else language or i18n.environment_language())
     if once or as_json:
         looking = Watch(path, key, listed)
         try:
@@ -74,12 +89,15 @@ def _no_list() -> "Collection[str] | None":
 
 
 def _plain(glance: "Glance") -> dict[str, object]:
+    from tui.state.watching import warnings
+
     return {
         "study": plain(glance.study),
         "counts": glance.counts,
         "people": asdict(glance.people),
         "median_minutes": dict(glance.median_minutes),
-        "warnings": glance.warnings,
+        "warnings": warnings(glance),
         "cells": [asdict(cell) for cell in glance.cells],
+        "answers_per_item": [asdict(fill) for fill in glance.fills],
         "sessions": [seen._asdict() for seen in glance.sessions],
     }

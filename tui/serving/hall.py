@@ -5,6 +5,9 @@ Owns the caps, one place for each code, beginning sessions, and ending processes
 
 import asyncio
 import contextlib
+import json
+import os
+import signal
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from sessions.invitations import Invitation
-from solver.errors import OutsideError
+from solver.errors import CountermodelError, OutsideError
 from tui.serving.limits import network
 from tui.serving.nursery import Course, Nursery, Place
 from tui.serving.seat import Close, Seat
@@ -21,13 +24,20 @@ from tui.serving.settings import Settings
 if TYPE_CHECKING:
     from aiohttp import web
 
+    from sessions.database import Database
+    from sessions.slots import SessionRow
     from study.protocol import LoadedStudy
     from study.sections import Pools
 
 LOOK_SECONDS = 1.0
+CHECKPOINT_SECONDS = 2.0
+"""After so long what stands in the write-ahead log alone is brought into the main file."""
 """How often processes that nobody uses are looked for."""
 PATIENCE_SECONDS = 5.0
 """How long a process may take to end when asked."""
+CLOSING_SECONDS = 30.0
+"""How long all of them together may take when the server ends: on a busy machine, some still have
+an answer to save."""
 
 
 class FullError(OutsideError):
@@ -61,7 +71,7 @@ class Hall:
         """Codes for which a process is being started, and their addresses."""
         self._desk = ThreadPoolExecutor(1, "record")
         course = Course(loaded.text, loaded.path, str(settings.database), settings.pilot)
-        self.nursery = Nursery(course, self._process_over)
+        self.nursery = Nursery(course, self._process_over, self._orphaned)
         self._dismissing: set[asyncio.Task[None]] = set()
         self._watch: asyncio.Task[None] | None = None
 
@@ -79,7 +89,7 @@ class Hall:
             seat.quit(Close.GOING_AWAY)
         if seats:
             await asyncio.wait(
-                [asyncio.create_task(seat.dead.wait()) for seat in seats], timeout=PATIENCE_SECONDS
+                [asyncio.create_task(seat.dead.wait()) for seat in seats], timeout=CLOSING_SECONDS
             )
         await self.nursery.close()
         self._desk.shutdown()
@@ -110,7 +120,8 @@ class Hall:
             return seat
 
     async def language_of(self, code: str) -> str:
-        """The language of the session that a code leads to; empty where one is still to begin."""
+        """The language of the session that a code leads to, or of the participant's first; empty
+        where none was begun."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._desk, self._spoken, code)
 
@@ -118,14 +129,14 @@ class Hall:
         from sessions.clock import SystemClock
         from sessions.database import Database
         from sessions.event_log import SESSIONS
-        from sessions.slots import find
+        from sessions.slots import find, language_before
         from study.events import SessionStarted
 
         with Database.open(self.settings.database) as db:
-            pilot = self.settings.pilot
-            row = find(db, self.loaded, code, pilot=pilot, now=SystemClock().utc())
+            pilot, now = self.settings.pilot, SystemClock().utc()
+            row = find(db, self.loaded, code, pilot=pilot, now=now)
             if row is None:
-                return ""
+                return language_before(db, self.loaded, code, pilot=pilot, now=now)
             first = next(iter(SESSIONS.read(db, row.id))).event
             return first.language if isinstance(first, SessionStarted) else ""
 
@@ -139,8 +150,8 @@ class Hall:
         self._coming[code] = address
         try:
             loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self._desk, self._begin, invitation, language)
-            pid, ours = await self.nursery.start(Place(code, *size))
+            items = await loop.run_in_executor(self._desk, self._begin, invitation, language)
+            pid, ours = await self.nursery.start(Place(code, *size), items)
             seat = Seat(code, address, pid, lambda said: self._end(invitation, said))
             self.seats[code] = seat
             if pid in self._early:
@@ -161,28 +172,31 @@ class Hall:
             self._other_pools[language] = sources.pools
         return lambda: self._other_pools[language]
 
-    def _begin(self, invitation: Invitation, language: str) -> None:
+    def _begin(self, invitation: Invitation, language: str) -> str:
         """Begin the session, if it is not there; in a thread, with a connection of its own. The
-        items and their reference answers are read here and not in the participant's process."""
+        items and their reference answers are read here and not in the participant's process, which
+        gets what is returned: the session's items, those of main blocks without reference answers.
+        """
         from sessions.clock import SystemClock
         from sessions.database import Database
         from sessions.runner import found_or_begun
-        from sessions.slots import find
+        from sessions.slots import find, language_before
 
         clock = SystemClock()
         with Database.open(self.settings.database) as db:
             pilot = self.settings.pilot
-            if find(db, self.loaded, invitation.code, pilot=pilot, now=clock.utc()) is not None:
-                return
+            row = find(db, self.loaded, invitation.code, pilot=pilot, now=clock.utc())
+            if row is not None:
+                return _items_of(db, row)
             if invitation.until and time.time() > invitation.until:
                 raise OutsideError("This link is no longer valid", "its time is over")
             if invitation.about:
                 most = self.settings.new_sessions
                 if most and self.begun_by_recruiter >= most:
                     raise FullError("No further sessions are begun", f"{most} were begun")
-                self.begun_by_recruiter += 1
-            loaded = self.loaded.in_language(language)
-            found_or_begun(
+            first = language_before(db, self.loaded, invitation.code, pilot=pilot, now=clock.utc())
+            loaded = self.loaded.in_language(first or language)
+            begun = found_or_begun(
                 db,
                 loaded,
                 invitation.code,
@@ -193,6 +207,14 @@ class Hall:
                 about=invitation.about,
                 keyed=False,
             )
+            self.begun_by_recruiter += bool(invitation.about)
+            return _items_of(db, begun.row)
+
+    def turned_away(self, invitation: Invitation, language: str) -> str:
+        """What a page is told, as its end, where the study has all the answers it wants."""
+        own = self.loaded.in_language(language).study.last_page("full")
+        said = {"outcome": "full", "code": own.code, "address": own.address}
+        return json.dumps(["ended", self._end(invitation, said)])
 
     def _end(self, invitation: Invitation, said: Mapping[str, Any]) -> dict[str, str]:
         """What the page is told of the end of a session: `{NAME}` in the address stands for what
@@ -212,18 +234,51 @@ class Hall:
         for name, seat in list(self.seats.items()):
             if seat.pid == pid:
                 del self.seats[name]
+                if code and seat.reason is Close.ENDED:
+                    seat.reason = Close.TROUBLE
                 seat.dead.set()
                 if code:
-                    if seat.reason is Close.ENDED:
-                        seat.reason = Close.TROUBLE
                     self.say(f"the process of {name} ended with {code}")
                 return
         self._early[pid] = code
 
+    def _orphaned(self) -> None:
+        """The parent of the processes is gone. They go on, but nobody tells how they end."""
+        self.say("the parent of the participants' processes ended; another one is started")
+        for seat in self.seats.values():
+            self._keep(asyncio.create_task(self._await_orphan(seat)))
+
+    async def _await_orphan(self, seat: Seat) -> None:
+        await seat.over.wait()
+        end = time.monotonic() + PATIENCE_SECONDS
+        with contextlib.suppress(ProcessLookupError):
+            while time.monotonic() < end:
+                os.kill(seat.pid, 0)
+                await asyncio.sleep(0.02)
+            os.kill(seat.pid, signal.SIGKILL)
+        self._process_over(seat.pid, 0)
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        self._dismissing.add(task)
+        task.add_done_callback(self._dismissing.discard)
+
+    def _settle(self) -> None:
+        """Bring what the participants' processes stored into the main file: they must not, since
+        pages of items may stand in the log. In a thread."""
+        from sessions.database import Database
+
+        database = self.settings.database
+        with contextlib.suppress(CountermodelError), Database.open(database, create=False) as db:
+            db.checkpoint()
+
     async def _look_after(self) -> None:
+        settled = time.monotonic()
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             now = time.monotonic()
+            if self.seats and now - settled > CHECKPOINT_SECONDS:
+                settled = now
+                await asyncio.get_running_loop().run_in_executor(self._desk, self._settle)
             for seat in list(self.seats.values()):
                 alone = seat.alone_since
                 if seat.over.is_set() or seat.reason is not Close.ENDED:
@@ -236,9 +291,7 @@ class Hall:
 
     def _dismiss(self, seat: Seat, reason: Close) -> None:
         seat.quit(reason)
-        task = asyncio.create_task(self._gone(seat))
-        self._dismissing.add(task)
-        task.add_done_callback(self._dismissing.discard)
+        self._keep(asyncio.create_task(self._gone(seat)))
 
     async def _gone(self, seat: Seat) -> None:
         """Wait until a process that was asked to end is over; one that does not end is killed."""
@@ -250,3 +303,12 @@ class Hall:
                 await asyncio.wait_for(seat.dead.wait(), PATIENCE_SECONDS)
         if self.seats.get(seat.code) is seat:
             del self.seats[seat.code]
+
+
+def _items_of(db: "Database", row: "SessionRow") -> str:
+    """What a participant's process is handed over."""
+    from sessions.event_log import SESSIONS
+    from sessions.snapshots import handed_over
+    from study.rules import replay
+
+    return handed_over(db, row.version, replay(SESSIONS.read(db, row.id)).plan)

@@ -19,6 +19,7 @@ import selectors
 import signal
 import socket
 import sys
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, NoReturn
@@ -29,6 +30,10 @@ MEMORY_BYTES = 2 << 30
 """Address space that a participant's process may have: what it shares counts too."""
 KEPT = ("PATH", "TZ", "LD_LIBRARY_PATH", "COUNTERMODEL_THEME")
 """Variables that the participants' processes inherit; everything else stays outside."""
+LOST = -2
+"""In place of a process id: the parent is gone. (-1: it could not fork.)"""
+AGAIN_SECONDS = 1.0
+"""Between two tries to start another parent."""
 FORBIDDEN = frozenset(
     ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "os.forkpty",
      "pty.spawn", "socket.connect", "socket.bind", "socket.getaddrinfo", "ctypes.dlopen",
@@ -61,21 +66,32 @@ class Place:
 class Nursery:
     """The server's end."""
 
-    def __init__(self, course: Course, ended: Callable[[int, int], None]) -> None:
-        """`ended` is told process id and exit code of each process that is over."""
+    def __init__(
+        self,
+        course: Course,
+        ended: Callable[[int, int], None],
+        lost: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`ended` is told process id and exit code of each process that is over; `lost` is called
+        when their parent is gone though nobody asked it to go. Another one is then started."""
         self.course = course
         self.ended = ended
+        self.lost = lost
+        self.ready = asyncio.Event()
+        """Set while a process can be started."""
         self.process: asyncio.subprocess.Process | None = None
         self._socket: socket.socket | None = None
         self._started: asyncio.Queue[int] = asyncio.Queue()
         self._turn = asyncio.Lock()
         self._listening: asyncio.Task[None] | None = None
+        self._reopening: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Start the parent of the processes, and wait until it is ready.
 
         Raises OutsideError where it does not come up.
         """
+        self._started = asyncio.Queue()
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
         with theirs:
@@ -99,19 +115,36 @@ class Nursery:
                 "The participants' processes cannot be started", "see the messages above"
             )
         self._listening = asyncio.create_task(self._listen(reader))
+        self.ready.set()
 
-    async def start(self, place: Place) -> tuple[int, socket.socket]:
-        """A process for a participant: its id, and our end of its socket."""
-        ours, theirs = socket.socketpair()
-        ours.setblocking(False)
-        with theirs:
-            async with self._turn:
-                await self._send(asdict(place), theirs)
-                pid = await self._started.get()
-        if pid <= 0:
+    async def start(self, place: Place, items: str) -> tuple[int, socket.socket]:
+        """A process for a participant: its id, and our end of its socket. `items` is what
+        `snapshots.handed_over` wrote for the session.
+
+        Raises OutsideError where none can be started.
+        """
+        for _attempt in range(2):
+            await self.ready.wait()
+            listening = self._listening
+            ours, theirs = socket.socketpair()
+            ours.setblocking(False)
+            with theirs, tempfile.TemporaryFile() as file:
+                file.write(items.encode())
+                file.seek(0)
+                async with self._turn:
+                    try:
+                        await self._send(asdict(place), theirs.fileno(), file.fileno())
+                        pid = await self._started.get()
+                    except OSError:
+                        pid = LOST
+            if pid > 0:
+                return pid, ours
             ours.close()
-            raise OutsideError("No further process can be started", "the system refused")
-        return pid, ours
+            if pid != LOST:
+                break
+            if listening is not None:
+                await asyncio.wait([listening])
+        raise OutsideError("No further process can be started", "the system refused")
 
     async def kill(self, pid: int) -> None:
         """End a process that does not end when asked to."""
@@ -120,35 +153,61 @@ class Nursery:
 
     async def close(self) -> None:
         """End the parent; the processes end when their sockets do."""
-        if self._listening is not None:
-            self._listening.cancel()
+        for task in (self._listening, self._reopening):
+            if task is not None:
+                task.cancel()
         if self._socket is not None:
             self._writer.close()
             self._socket.close()
         if self.process is not None:
             await self.process.wait()
 
-    async def _send(self, what: Mapping[str, object], handed: socket.socket | None = None) -> None:
+    async def _send(self, what: Mapping[str, object], *handed: int) -> None:
         assert self._socket is not None
         line = json.dumps(what).encode() + b"\n"
         while True:
             try:
-                if handed is None:
+                if not handed:
                     await asyncio.get_running_loop().sock_sendall(self._socket, line)
                 else:
-                    socket.send_fds(self._socket, [line], [handed.fileno()])
+                    socket.send_fds(self._socket, [line], list(handed))
             except BlockingIOError:
                 await asyncio.sleep(0.01)
             else:
                 return
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
-        while line := await reader.readline():
+        while line := await _line(reader):
             document = json.loads(line)
             if "started" in document:
                 self._started.put_nowait(document["started"])
             else:
                 self.ended(document["ended"], document["code"])
+        self.ready.clear()
+        self._started.put_nowait(LOST)
+        self.lost()
+        self._reopening = asyncio.create_task(self._reopen())
+
+    async def _reopen(self) -> None:
+        """Start another parent in place of one that is gone, as soon as that can be done."""
+        while not self.ready.is_set():
+            if self._socket is not None:
+                self._writer.close()
+                self._socket.close()
+            if self.process is not None:
+                await self.process.wait()
+            try:
+                await self.open()
+            except (OSError, OutsideError):
+                await asyncio.sleep(AGAIN_SECONDS)
+
+
+async def _line(reader: asyncio.StreamReader) -> bytes:
+    """The next line; empty at the end, however it came."""
+    try:
+        return await reader.readline()
+    except OSError:
+        return b""
 
 
 def environment() -> dict[str, str]:
@@ -244,9 +303,10 @@ def _serve(control: socket.socket, task: Any) -> None:
                     if document["kill"] in children:
                         os.kill(document["kill"], signal.SIGKILL)
                     continue
-                descriptor = handed.pop(0)
-                pid = _fork(document, descriptor, task, (control, bell, rope))
+                descriptor, items = handed.pop(0), handed.pop(0)
+                pid = _fork(document, (descriptor, items), task, (control, bell, rope))
                 os.close(descriptor)
+                os.close(items)
                 children.add(pid)
                 _tell(control, {"started": pid})
 
@@ -270,7 +330,7 @@ def _tell(control: socket.socket, what: Mapping[str, int]) -> None:
 
 def _fork(
     document: Mapping[str, Any],
-    descriptor: int,
+    descriptors: tuple[int, int],
     task: Any,
     inherited: tuple[socket.socket, int, int],
 ) -> int:
@@ -283,6 +343,7 @@ def _fork(
     code = 3
     try:
         control, *pipes = inherited
+        descriptor, items = descriptors
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT):
             signal.signal(number, signal.SIG_DFL)
@@ -291,7 +352,7 @@ def _fork(
         for other in (descriptor, *pipes):
             os.close(other)
         control.close()
-        code = _sit(Place(**document), task)
+        code = _sit(Place(**document), items, task)
     except BaseException as error:
         _complain(error)
     finally:
@@ -299,7 +360,7 @@ def _fork(
     return 0
 
 
-def _sit(place: Place, task: Any) -> int:
+def _sit(place: Place, items: int, task: Any) -> int:
     """In the participant's own process: the session, from here to its end."""
     from dataclasses import replace
 
@@ -308,9 +369,12 @@ def _sit(place: Place, task: Any) -> int:
     with contextlib.suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     sys.addaudithook(_guard)
+    from sessions.snapshots import received
     from tui.serving.participant import served
 
-    mine = replace(task, code=place.code)
+    with os.fdopen(items, encoding="utf-8") as file:
+        handed = received(file.read())
+    mine = replace(task, code=place.code, handed=handed)
     mine.__dict__["loaded"] = task.loaded
     code, error = served(mine)
     if error is not None:

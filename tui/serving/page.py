@@ -15,7 +15,7 @@ from string import Template
 
 from tui.i18n import _, use
 from tui.i18n import language as current_language
-from tui.state.pages import NAMES
+from tui.state.pages import NAMES, no_place_text
 
 _OWN = files("tui.serving").joinpath("static")
 _TYPES = {
@@ -82,13 +82,15 @@ def spoken(language: str) -> Iterator[None]:
         use(before)
 
 
-def page(title: str, language: str, line: str) -> str:
-    """The page of one participant; `line` is the address of the websocket."""
+def page(title: str, language: str, line: str, full: str = "", again: bool = True) -> str:
+    """The page of one participant; `line` is the address of the websocket. `full` is what the study
+    says to those who come when it has all its answers; the program's own words where empty.
+    `again`: whether those who find all places taken are told to try later."""
     with spoken(language):
-        return _page(title, language, line)
+        return _page(title, language, line, full, again)
 
 
-def _page(title: str, language: str, line: str) -> str:
+def _page(title: str, language: str, line: str, full: str, again: bool) -> str:
     words = {
         "connecting": _("Connecting …"),
         "lost": _("The connection was lost. Connecting again …"),
@@ -101,6 +103,8 @@ def _page(title: str, language: str, line: str) -> str:
         "over": _("You have reached the end. You can close this window."),
         "full": _("All places are taken at the moment. Please wait: a place is tried for again."),
         "refused": _("This link does not let you in any more."),
+        "no_place": full or no_place_text(taken=False),
+        "taken": full or no_place_text(taken=True, again=again),
         "trouble": _("Something went wrong. Please try again."),
         "code": _("Your completion code:"),
         "finish": _("Finish: go on to the next page"),

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SLOW_BYTES = 1 << 20
 """A page that leaves so much unread is cut off; it gets the whole screen when it is back."""
+VERDICT_SECONDS = 5.0
+"""How long a page whose process has closed its side waits to be told why."""
 LARGEST = 500
 """Columns and lines of a page, at most."""
 MOUSE_MOVES = ("\x1b[<35;", "\x1b[<32;")
@@ -35,6 +37,8 @@ class Close(IntEnum):
     REFUSED = 4003
     FULL = 4004
     TROUBLE = 4005
+    NO_PLACE = 4006
+    TAKEN = 4007
     GOING_AWAY = 1001
 
 
@@ -153,6 +157,10 @@ class Seat:
             self._writer.close()
             self.over.set()
             line, self.line = self.line, None
+            if self.reason is Close.ENDED:
+                # How the process ended says why: that is heard after its socket's end.
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self.dead.wait(), VERDICT_SECONDS)
             if line is not None:
                 await _closed(line, self.reason)
 

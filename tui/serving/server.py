@@ -145,7 +145,7 @@ class Server:
     async def _alive(self, _request: "web.Request") -> "web.StreamResponse":
         from aiohttp import web
 
-        return web.Response(status=204)
+        return web.Response(status=204 if self.hall.nursery.ready.is_set() else 503)
 
     async def _asset(self, request: "web.Request") -> "web.StreamResponse":
         from aiohttp import web
@@ -198,7 +198,8 @@ class Server:
             try:
                 begun = await self.hall.language_of(invitation.code)
             except CountermodelError:
-                begun = ""  # what is wrong is told by the page's line
+                # What is wrong is told by the page's line; no language is to be chosen for that.
+                begun = self._asked(request) or language
             language = begun or self._asked(request)
             if not language:
                 titles = {
@@ -207,8 +208,11 @@ class Server:
                 text = pages.languages(titles, f"/s/{token}")
                 return web.Response(text=text, content_type="text/html")
             line = f"{line}/{language}"
-        title = self.loaded.in_language(language).title
-        return web.Response(text=pages.page(title, language, line), content_type="text/html")
+        spoken = self.loaded.in_language(language)
+        full = spoken.study.last_page("full")
+        again = not full.address and spoken.study.slots.frees_dropped_out
+        text = pages.page(spoken.title, language, line, full.text, again)
+        return web.Response(text=text, content_type="text/html")
 
     def _asked(self, request: "web.Request") -> str:
         """The language that an address asks for; empty where the study does not have it."""
@@ -248,6 +252,10 @@ class Server:
             return line
         except CountermodelError as error:
             self.hall.say(f"{invitation.code}: {error.title}: {error.message}")
+            if isinstance(error, CodeError) and error.no_place:
+                await line.send_str(self.hall.turned_away(invitation, self._asked(request)))
+                await line.close(code=Close.NO_PLACE if error.reason == "full" else Close.TAKEN)
+                return line
             late = bool(invitation.until and time.time() > invitation.until)
             late |= isinstance(error, CodeError) and error.reason in ("used", "late")
             await line.close(code=Close.REFUSED if late else Close.TROUBLE)

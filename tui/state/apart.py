@@ -82,6 +82,13 @@ class ApartView:
         return all(side.problem is not None for side in self.pair)
 
     @property
+    def unreadable(self) -> str:
+        """That nothing is proved since one of them cannot be read; empty where both can be."""
+        if len(self.sides) < 2 or self.readable:
+            return ""
+        return _("One of them cannot be read, so nothing is proved.")
+
+    @property
     def difference(self) -> Difference | None:
         """The difference that is looked at."""
         if self.found is None or not self.found.differences:
@@ -346,21 +353,18 @@ class ApartView:
         lines = self._verdict(cells)
         apart, here = self.found, self.difference
         if apart is None:
-            message = (
-                ""
-                if len(self.sides) < 2 or self.readable
-                else _("One of them cannot be read, so nothing is proved.")
-            )
-            return [*lines, *text_lines(message, cells, "muted")]
+            return [*lines, *text_lines(self.unreadable, cells, "muted")]
         if here is None:
             role: Role = "warn" if apart.comparison.assumed else "good"
             return [*lines, *text_lines(self._nothing(apart), cells, role)]
         lines += text_lines(self._assumed(apart), cells, "warn")
         if here.found:
-            sentences = " ".join(
-                self.item.text[span.start : span.end].replace("\n", " ") for span in here.spans
-            )
+            sentences = apart.sentence(here).replace("\n", " ")
             lines += text_lines(f"{_(FOUND[here.found])} “{sentences}”", cells, "heading")
+        else:
+            lines += text_lines(
+                _("No sentence of the text was found that it turns on."), cells, "muted"
+            )
         lines += self._claim(apart, here, cells)
         if here.world is None:
             message = _("No world can be shown: {reason}.").format(reason=translated(here.reason))

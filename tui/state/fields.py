@@ -72,6 +72,15 @@ class FieldDraft:
             return None
         return Entry(value=value)
 
+    def told(self) -> str:
+        """What is put in, in words; empty where nothing is."""
+        value = self.value()
+        if self.declined:
+            return _("I prefer not to say")
+        if isinstance(value, tuple):
+            return "\n".join(value)
+        return "" if value is None else str(value)
+
     @property
     def empty(self) -> bool:
         """Whether nothing is put in."""

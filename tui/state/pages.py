@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from study.protocol import Study
     from study.sections import PlannedBlock
     from study.state import SessionState
+    from study.stations.end import LastPage
     from study.timing import Absence
 
 
@@ -110,6 +111,8 @@ def no_session(error: "CodeError") -> str:
         "used": _("This code has been used: its session is over."),
         "early": _("It is too early: your next session can begin from {when} on."),
         "late": _("It is too late: your next session could begin until {when}."),
+        "full": _("The study is full"),
+        "taken": _("The study is full"),
     }[error.reason]
     return sentence.format(when=when)
 
@@ -426,7 +429,47 @@ def end(state: "SessionState", study: "Study", linked: bool = False) -> Page:
     message = notice_text(state) if state.phase == "completed" else ""
     if message:
         sections.insert(0, Section(message, "warn"))
-    code = plain(own.code) or state.completion_code
+    following = next_sitting(state, study)
+    if following:
+        sections.append(Section(following, "chosen"))
+    sections += _leaving(own, plain(own.code) or state.completion_code or "", study, linked)
+    return Page("end", title, tuple(sections), on(_("Close")))
+
+
+def no_place(error: "CodeError", study: "Study", linked: bool = False) -> Page:
+    """The page of somebody for whom no session begins, as the study has all the answers it wants,
+    or is about to; in the study's words, or in the program's."""
+    own = study.last_page("full")
+    texts = [
+        no_place_text(
+            taken=error.reason == "taken", again=not own.address and study.slots.frees_dropped_out
+        ),
+        _("Thank you for coming. Nothing was asked, and nothing about you was recorded."),
+    ]
+    if own.text:
+        texts = [plain(own.text).strip("\n")]
+    sections = [Section(text) for text in texts]
+    sections += _leaving(own, plain(own.code), study, linked)
+    return Page("no_place", plain(own.title) or _("The study is full"), tuple(sections),
+                on(_("Close")))  # fmt: skip
+
+
+def no_place_text(*, taken: bool, again: bool = True) -> str:
+    """Why there is no place: all answers are there, or will be if nobody leaves (`taken`). `again`:
+    whether to come again is the thing to do then."""
+    if not taken:
+        return _("Nobody else is needed: this study has all the answers that it asks for.")
+    if not again:
+        return _("All places in this study are taken at the moment.")
+    return _(
+        "All places in this study are taken at the moment. If somebody stops, there is a place "
+        "again: you can try later."
+    )
+
+
+def _leaving(own: "LastPage", code: str, study: "Study", linked: bool) -> list[Section]:
+    """The code to take along, where to go from here, and whom to turn to."""
+    sections: list[Section] = []
     if code:
         sections.append(Section(_("Your completion code:")))
         sections.append(Section(code, "chosen", "code"))
@@ -446,12 +489,9 @@ def end(state: "SessionState", study: "Study", linked: bool = False) -> Page:
         sections.append(Section(_("To finish, open this address in your browser:")))
         sections.append(Section(plain(own.address), "chosen", "code"))
         sections.append(Section(_("It stays on the terminal when you close this page.")))
-    following = next_sitting(state, study)
-    if following:
-        sections.append(Section(following, "chosen"))
     if study.contact:
         sections.append(Section(_contact(study), "muted"))
-    return Page("end", title, tuple(sections), on(_("Close")))
+    return sections
 
 
 def next_sitting(state: "SessionState", study: "Study") -> str:
@@ -488,12 +528,18 @@ def next_sitting(state: "SessionState", study: "Study") -> str:
 def parting(state: "SessionState", study: "Study") -> tuple[str, ...]:
     """What stays on the terminal when a session that ended is closed."""
     own = study.last_page(state.phase)
-    code = plain(own.code) or state.completion_code if state.ended else ""
-    lines = [f"{_('Your completion code:')} {code}"] if code else []
-    if state.ended and own.address:
-        lines += [_("To finish, open this address in your browser:"), plain(own.address)]
+    lines = taken_along(own, state.completion_code or "") if state.ended else []
     following = next_sitting(state, study)
     return (*lines, following) if following else tuple(lines)
+
+
+def taken_along(own: "LastPage", code: str = "") -> list[str]:
+    """The lines of a last page that stay on the terminal; `code` is the session's own."""
+    code = plain(own.code) or code
+    lines = [f"{_('Your completion code:')} {code}"] if code else []
+    if own.address:
+        lines += [_("To finish, open this address in your browser:"), plain(own.address)]
+    return lines
 
 
 def _end_words(state: "SessionState") -> tuple[str, list[Section]]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sessions.annotation.watching import AnnotatorGlance, CheckGlance, QueueGlance
 from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece
+from tui.state.watching import ago
 from tui.text import cut, fit, pad, plain, width, wrap
 
 OUTCOMES = {
@@ -93,7 +94,7 @@ def _annotator(annotator_glance: AnnotatorGlance) -> tuple[str, ...]:
         f"{annotator_glance.controls_right}/{annotator_glance.controls}"
         if annotator_glance.controls
         else "–",
-        "–" if annotator_glance.seconds_ago is None else _ago(annotator_glance.seconds_ago),
+        "–" if annotator_glance.seconds_ago is None else ago(annotator_glance.seconds_ago),
     )
 
 
@@ -101,14 +102,6 @@ def _check(check_glance: CheckGlance) -> tuple[str, ...]:
     shares = (check_glance.unanimous, check_glance.majority, check_glance.adjacent)
     document = ("–" if share is None else f"{share:.0%}" for share in shares)
     return (plain(check_glance.check), str(check_glance.units), *document)
-
-
-def _ago(seconds: float) -> str:
-    if seconds < 120:
-        return _("{n} s ago").format(n=round(seconds))
-    if seconds < 7200:
-        return _("{n} min ago").format(n=round(seconds / 60))
-    return _("{n} h ago").format(n=round(seconds / 3600))
 
 
 def _table(rows: Sequence[Sequence[str]], cells: int) -> list[str]:

@@ -214,6 +214,56 @@ MEANINGS = (
     ),
 )
 """When exactly a claim is so."""
+READING = (
+    mark(
+        "Read as formulas of NLTK or Prover9: a quantifier without a bracket binds only what "
+        "follows it at once, as ¬ does; a chain of → groups to the left."
+    ),
+    mark("^ is read as ∧, as in NLTK."),
+    mark("^ is read as ⊕ (exclusive or)."),
+    mark(
+        "A quantifier without a bracket is read through the next →; in NLTK and Prover9 it "
+        "would bind only what follows it at once."
+    ),
+    mark(
+        "“all”, “some” and “exist” bind only what follows them at once, as in NLTK, beside "
+        "signs of the program's own: ∀ and ∃ without a bracket run through the next →."
+    ),
+    mark("A chain of → is read from the right, A → (B → C); NLTK reads it from the left."),
+    mark(
+        "Functions are read as relations with one more place: {a}. The last premises "
+        "say that each has exactly one value."
+    ),
+    mark("A quantifier binds {a}, which does not stand in its scope ({b})."),
+    mark("A quantifier binds {a}, which does not stand in its scope."),
+    mark("{a} is read as a Bool of that name, not as a quantifier ({b})."),
+    mark("{a} is read as a Bool of that name, not as a quantifier."),
+    mark(
+        "No quantifier binds {a}, which is read as the name of an individual; Prover9 reads ∀{b}."
+    ),
+    mark(
+        "No quantifier binds {a}, which is read as the name of an individual; Prover9 reads "
+        "∀{b} ({c})."
+    ),
+    mark("∃{a} without a bracket is read through the next →, although {b} stands only before it."),
+    mark(
+        "∃{a} without a bracket is read through the next →, although {b} stands only before "
+        "it ({c})."
+    ),
+    mark("∀{a} without a bracket is read through the next →, although {b} stands only before it."),
+    mark(
+        "∀{a} without a bracket is read through the next →, although {b} stands only before "
+        "it ({c})."
+    ),
+    mark("{a} is read as ⊤, not as a symbol."),
+    mark("{a} is read as ⊤, not as a symbol ({b})."),
+    mark("{a} is read as ⊥, not as a symbol."),
+    mark("{a} is read as ⊥, not as a symbol ({b})."),
+    mark("The query {a} cannot be read: {b}, at {c}. It is left out."),
+    mark("character {a}"),
+    mark("define {a}"),
+)
+"""How a formalization was read, where that could mean something else."""
 ERRORS = (
     mark("{a} is declared, and nothing uses it."),
     mark("{a} ({b}); taken as {c}."),
@@ -268,6 +318,8 @@ ERRORS = (
     mark("expected variants and a semicolon before the targets, {a}"),
     mark("{a} is closed by {b}"),
     mark("a full stop stands after the variables of a quantifier only"),
+    mark("{a} is the sign for “follows”, which stands in no formula"),
+    mark("Write | -B, with a blank, for “or not B”; what follows from what is a query."),
     mark("{a} closes no bracket"),
     mark("{a} stands between terms, not formulas"),
     mark("{a} is no operator here"),
@@ -279,6 +331,17 @@ ERRORS = (
     mark("{a} is a variable of a quantifier, and stands before arguments here"),
     mark("Quantifiers range over individuals: write a predicate by a name of its own."),
     mark("{a} is one variable, which nothing uses"),
+    mark("{a} is a quantifier, and no variable that is used follows it"),
+    mark("Write {a} x (…), or declare a Bool {b} and write ∨ for {c}."),
+    mark("{a} joins formulas, and is no predicate"),
+    mark("Write it between its parts, or declare {a} as a predicate."),
+    mark("{a} is a quantifier's word before a formula"),
+    mark("Write ∀x ({a}(x)), or declare {b} as a predicate."),
+    mark("{a} names nothing"),
+    mark("Write ∃x around what holds of someone."),
+    mark("= stands between terms, and {a} is none"),
+    mark("Write A for A = true, and ¬A for A = false."),
+    mark("expected a variable before {a}"),
     mark("Write {a}."),
     mark("Queries: {a}."),
     mark("{a} Queries: {b}."),
@@ -370,6 +433,12 @@ FILES = (
     mark("This session is open in another window"),
     mark("The same participant code is in use by a running program."),
     mark("Go on there, or close it first. Every answer given so far is safe."),
+    mark("The items cannot be read"),
+    mark("the process that reads them has ended"),
+    mark("The study cannot be opened here now"),
+    mark("its items cannot be read"),
+    mark("Run `countermodel study check` on the study file."),
+    mark("Start the program again; nothing was lost."),
     mark("The record cannot be read"),
     mark("The record is damaged"),
     mark("event {a} of {b} {c} is missing, of {d}"),
@@ -519,6 +588,7 @@ FINDINGS = (
     mark("published: “{a}”"),
     mark("no answer is published"),
     mark("{a}. Yes if both say the same."),
+    mark("the premises contradict one another"),
     mark("{a}. The verdict is yours."),
     mark("{a}: gold {b} follows"),
     mark("{a}: gold {b} follows from the formulas, which the words only approximate"),
@@ -645,15 +715,32 @@ def _line(text: str) -> str:
     for template, pattern in _patterns():
         match = pattern.fullmatch(text)
         if match is not None:
-            blanks = {key: _line(part) for key, part in match.groupdict().items()}
+            words = _words_of_the_language() if template in ERRORS else frozenset()
+            blanks = {
+                key: part if part in words else _line(part)
+                for key, part in match.groupdict().items()
+            }
             return _(template).format(**blanks)
     return text
 
 
 @cache
+def _words_of_the_language() -> frozenset[str]:
+    """What is typed: it stays as it is in every language of the screens."""
+    # Imported here: the first screen shows no reason, and the logic takes a tenth of its time.
+    from solver.kinds.registry import KINDS
+    from solver.language.problem import BASELINE
+    from solver.results import Verdict
+
+    return frozenset((*KINDS, BASELINE, *(str(verdict) for verdict in Verdict)))
+
+
+@cache
 def _patterns() -> tuple[tuple[str, Pattern[str]], ...]:
     """Templates with what they match, those with the most words of their own first."""
-    templates = [t for t in (*CLAIMS, *FINDINGS, *DESK, *ERRORS, *FILES) if _BLANK.search(t)]
+    templates = [
+        t for t in (*CLAIMS, *FINDINGS, *DESK, *READING, *ERRORS, *FILES) if _BLANK.search(t)
+    ]
     templates.sort(key=lambda text: -len(_BLANK.sub("", text)))
     return tuple((text, re.compile(_pattern(text))) for text in templates)
 

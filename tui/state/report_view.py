@@ -87,15 +87,7 @@ def set_table(table: "Table", cells: int) -> list[Line]:
     name = fit(_name(table), cells - len(counted) - 2)
     lines = [Line((Piece(name, "heading"), Piece("  " + counted, "muted")))]
     shown = shown_columns(table)
-    columns = [
-        [cell_word(cell, shown_column.name) for cell in shown_column.cells]
-        for shown_column in shown
-    ]
-    heads = [
-        broken(shown_column.head(word(shown_column.name)), max(map(width, shown_)))
-        for shown_column, shown_ in zip(shown, columns, strict=True)
-    ]
-    sizes = [max(map(width, (*head, *shown_))) for head, shown_ in zip(heads, columns, strict=True)]
+    columns, heads, sizes = columns_in_words(shown)
     sizes = [min(size, cells // 2 - GAP) for size in sizes]
     for number, part in enumerate(parts(sizes, cells, row_keys(shown, sizes, cells))):
         if number:
@@ -117,6 +109,20 @@ def set_table(table: "Table", cells: int) -> list[Line]:
 def _name(table: "Table") -> str:
     name = word(table.name)
     return name[:1].upper() + name[1:]
+
+
+def columns_in_words(
+    shown: Sequence[ShownColumn],
+) -> tuple[list[list[str]], list[list[str]], list[int]]:
+    """Of each column its cells and the lines of its head in the reader's language, and how many
+    cells of the terminal the widest of these takes."""
+    columns = [[cell_word(cell, column.name) for cell in column.cells] for column in shown]
+    heads = [
+        broken(column.head(word(column.name)), max(map(width, texts)))
+        for column, texts in zip(shown, columns, strict=True)
+    ]
+    sizes = [max(map(width, (*head, *texts))) for head, texts in zip(heads, columns, strict=True)]
+    return columns, heads, sizes
 
 
 def broken(head: str, size: int) -> list[str]:

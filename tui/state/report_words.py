@@ -516,6 +516,7 @@ CELLS = (
     mark("too few for intervals"),
     mark("some free answers are unsettled"),
     mark("agreed"),
+    mark("adjudicated"),
     mark("disputed"),
     mark("single"),
     mark("whole entry"),
@@ -647,5 +648,8 @@ def cell_word(text: str, column: str) -> str:
     """What stands in a cell, where it is the report's own word and not a name from the study."""
     if text == NOT_RECORDED:
         return _(NOT_RECORDED)
+    if (column, text) == ("outcome", "open"):
+        # By itself "open" is what a key does.
+        return _("{n} open").format(n="").strip()
     own = column in OWN and all(part in CELLS for part in text.split(AND))
     return word(text) if own else text

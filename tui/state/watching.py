@@ -3,115 +3,255 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece, Role
+from tui.state.report_words import word
 from tui.text import fit, pad, plain, width, wrap
 
 if TYPE_CHECKING:
-    from sessions.watching import Glance, People, Seen
+    from sessions.watching import Cell, Fill, Glance, People, Seen
 
-_WORDS = {
-    "active": "active",
-    "idle": "idle",
-    "left": "left",
-    "dropped_out": "dropped out",
-    "completed": "completed",
-    "not_qualified": "not qualified",
-    "timed_out": "out of time",
-    "declined": "declined",
+STATUSES = {
+    "active": mark("active"),
+    "idle": mark("idle"),
+    "left": mark("away"),
+    "dropped_out": mark("dropped out"),
+    "completed": mark("completed"),
+    "not_qualified": mark("not qualified"),
+    "timed_out": mark("out of time"),
+    "declined": mark("declined"),
 }
-_HEADS = ("code", "status", "where", "done", "last seen", "used", "condition")
-_SIZES = (12, 14, 24, 7, 11, 9, 12)
-
-
-def board_lines(glances: "Iterable[Glance]", cells: int) -> list[Line]:
-    """The same as `watch_lines`, with warnings and heads set off."""
-    return [Line((Piece(text, _role(text)),)) for text in watch_lines(glances, cells)]
-
-
-def _role(text: str) -> Role:
-    if text.startswith("!"):
-        return "warn"
-    return "key" if text.startswith("code ") else "plain"
+COUNTED = {
+    "active": mark("{n} active"),
+    "idle": mark("{n} idle"),
+    "left": mark("{n} away"),
+    "dropped_out": mark("{n} dropped out"),
+    "completed": mark("{n} completed"),
+    "not_qualified": mark("{n} not qualified"),
+    "timed_out": mark("{n} out of time"),
+    "declined": mark("{n} declined"),
+}
+STATIONS = {
+    "return-key": mark("return key"),
+    "consent": mark("consent"),
+    "instructions": mark("instructions"),
+}
+"""Stations without an id."""
+HEADS = (mark("code"), mark("status"), mark("where"), mark("done"), mark("last seen"),
+         mark("used"), mark("condition"))  # fmt: skip
+WIDEST = (16, 16, 36, 9, 14, 12, 16)
+"""Cells of a column at most."""
+WHERE = 2
+"""The column that gives way where the window is narrow, down to `NARROW` cells."""
+NARROW = 14
+GAP = 2
+NAMED = 8
+"""Codes in a warning at most."""
 
 
 def watch_lines(glances: "Iterable[Glance]", cells: int) -> list[str]:
+    """The same as `board_lines`, as text."""
+    return [line.text for line in board_lines(glances, cells)]
+
+
+def board_lines(glances: "Iterable[Glance]", cells: int) -> list[Line]:
     """All studies, one under another."""
-    lines: list[str] = []
+    lines: list[Line] = []
     for glance in glances:
         lines += _study_lines(glance, cells)
-    return lines or ["No session has been recorded yet."]
+    return lines or _lines([_("No session has been recorded yet.")], cells)
 
 
-def _study_lines(glance: "Glance", cells: int) -> list[str]:
-    lines = [plain(glance.study)]
-    counts = [f"{glance.counts[s]} {word}" for s, word in _WORDS.items() if s in glance.counts]
+def warnings(glance: "Glance") -> list[str]:
+    """What the researcher should see to."""
+    from sessions.watching import NOTED
+    from study.behaviour import SIGNS
+
+    lines = []
+    if glance.quiet:
+        lines.append(_("nothing pressed for a while: {codes}").format(codes=_listed(glance.quiet)))
+    for kind, found in glance.noted.items():
+        codes = _listed([f"{code} {n}" for code, n in found])
+        lines.append(
+            _("{sign}, {n} times or more: {codes}").format(
+                sign=word(SIGNS[kind]), n=NOTED, codes=codes
+            )
+        )
+    if glance.uneven > 1:
+        lines.append(_("cells differ by {n} people who completed").format(n=glance.uneven))
+    for lost in glance.uncounted:
+        text = ngettext(
+            "{block}: the answers of {n} session with another version of the file (hash "
+            "{version}) do not count: it differs in {fields}",
+            "{block}: the answers of {n} sessions with another version of the file (hash "
+            "{version}) do not count: it differs in {fields}",
+            lost.sessions,
+        )
+        lines.append(
+            text.format(
+                block=plain(lost.block),
+                n=lost.sessions,
+                version=lost.study_hash[:8],
+                fields=_(", ").join(map(plain, lost.fields)),
+            )
+        )
+    for fill in glance.fills:
+        if fill.strange:
+            text = ngettext(
+                "{block}: {n} answer does not count: to an item that the pool does not have any "
+                "more, or has in other words",
+                "{block}: {n} answers do not count: to items that the pool does not have any more, "
+                "or has in other words",
+                fill.strange,
+            )
+            lines.append(text.format(block=_block(fill), n=fill.strange))
+    return lines
+
+
+def _listed(codes: Sequence[str]) -> str:
+    names = _(", ").join(plain(code) for code in codes[:NAMED])
+    more = len(codes) - NAMED
+    return _("{names} and {n} more").format(names=names, n=more) if more > 0 else names
+
+
+def _lines(texts: Iterable[str], cells: int, role: Role = "plain") -> list[Line]:
+    return [Line((Piece(row, role),)) for text in texts for row in wrap(text, cells)]
+
+
+def _study_lines(glance: "Glance", cells: int) -> list[Line]:
     n = len(glance.sessions)
-    lines += wrap(f"{n} {'session' if n == 1 else 'sessions'}: {', '.join(counts)}", cells)
-    lines += wrap(_people(glance.people), cells)
+    counts = [_(text).format(n=glance.counts[s]) for s, text in COUNTED.items()
+              if s in glance.counts]  # fmt: skip
+    sessions = ngettext("{n} session: {counts}", "{n} sessions: {counts}", n)
+    told = [sessions.format(n=n, counts=_(", ").join(counts)), _people(glance.people)]
     several = any(seen.sitting > 1 for seen in glance.sessions)
     for sitting, minutes in glance.median_minutes.items():
-        of = f" of sitting {sitting}" if several else ""
-        lines.append(f"median time to the end{of}: {minutes:.1f} minutes")
-    for warning in glance.warnings:
-        lines += wrap(f"! {plain(warning)}", cells)
-    if glance.cells:
-        filled = [
-            f"{cell.condition or 'all'}{f', order {cell.order + 1}' if _ordered(glance) else ''}: "
-            f"{cell.completed} completed, {cell.under_way} under way"
-            for cell in glance.cells
-        ]
-        lines += filled
-    lines += ["", _row(_HEADS, cells)]
-    lines += [_row(_values(seen), cells) for seen in glance.sessions]
-    lines.append("")
-    return lines
+        text = (
+            _("median time to the end of sitting {sitting}: {minutes:.1f} minutes")
+            if several
+            else _("median time to the end: {minutes:.1f} minutes")
+        )
+        told.append(text.format(sitting=sitting, minutes=minutes))
+    ordered = any(cell.order for cell in glance.cells)
+    rows = [tuple(map(_, HEADS)), *(_values(seen) for seen in glance.sessions)]
+    heads, *sessions_in_rows = _table(rows, cells)
+    return [
+        *_lines([plain(glance.study)], cells, "heading"),
+        *_lines(told, cells),
+        *_lines((f"! {warning}" for warning in warnings(glance)), cells, "warn"),
+        *_lines((_cell(cell, ordered) for cell in glance.cells), cells),
+        *_lines(map(_fill, glance.fills), cells),
+        Line(),
+        Line((Piece(heads, "key"),)),
+        *(Line((Piece(row),)) for row in sessions_in_rows),
+        Line(),
+    ]
 
 
 def _people(people: "People") -> str:
     """Who was asked, came and completed; those invited only where a list says so."""
     parts = []
     if people.invited is not None:
-        parts.append(f"{people.invited} invited ({people.not_begun} not begun)")
-    parts.append(f"{people.started} started")
+        parts.append(
+            _("{n} invited ({rest} not begun)").format(n=people.invited, rest=people.not_begun)
+        )
+    parts.append(_("{n} started").format(n=people.started))
     if people.tested:
-        parts.append(f"{people.qualified} of {people.tested} qualified")
-    parts += [f"{people.active} active", f"{people.completed} completed"]
+        parts.append(_("{n} of {all} qualified").format(n=people.qualified, all=people.tested))
+    parts.append(_("{n} active").format(n=people.active))
+    parts.append(_("{n} completed").format(n=people.completed))
     if people.waiting:
-        parts.append(f"{people.waiting} between sittings")
-    parts.append(f"{people.dropped} dropped out")
-    return f"people: {', '.join(parts)}"
+        parts.append(_("{n} between sittings").format(n=people.waiting))
+    parts.append(_("{n} dropped out").format(n=people.dropped))
+    return _("people: {counts}").format(counts=_(", ").join(parts))
 
 
-def _ordered(glance: "Glance") -> bool:
-    return any(cell.order for cell in glance.cells)
+def _cell(cell: "Cell", ordered: bool) -> str:
+    text = (
+        _("{condition}, order {order}: {done} completed, {going} under way")
+        if ordered
+        else _("{condition}: {done} completed, {going} under way")
+    )
+    return text.format(
+        condition=plain(cell.condition) or _("all"),
+        order=cell.order + 1,
+        done=cell.completed,
+        going=cell.under_way,
+    )
+
+
+def _fill(fill: "Fill") -> str:
+    """How many answers the items of a block have."""
+    block = _block(fill)
+    median = f"{fill.median:g}"
+    if not fill.lacking:
+        text = _(
+            "{block}: full: answers per item: lowest {least}, median {median}, wanted {wanted}"
+        )
+        return text.format(block=block, least=fill.least, median=median, wanted=fill.wanted)
+    text = _(
+        "{block}: answers per item: lowest {least}, median {median}, wanted {wanted}; items that "
+        "lack some: {lacking} of {items}; answers to come from those under way: {awaited}"
+    )
+    return text.format(
+        block=block,
+        least=fill.least,
+        median=median,
+        wanted=fill.wanted,
+        lacking=fill.lacking,
+        items=fill.items,
+        awaited=fill.awaited,
+    )
+
+
+def _block(fill: "Fill") -> str:
+    """Its name, with the condition if there is one."""
+    if not fill.condition:
+        return plain(fill.block)
+    return _("{block}, {condition}").format(
+        block=plain(fill.block), condition=plain(fill.condition)
+    )
 
 
 def _values(seen: "Seen") -> tuple[str, ...]:
-    over = not seen.where
     return (
         plain(seen.code),
-        _WORDS[seen.status],
-        plain(seen.where) or "–",
+        _(STATUSES[seen.status]),
+        _where(seen),
         f"{seen.question}/{seen.questions}",
-        "–" if over else _ago(seen.seconds_ago),
-        f"{seen.minutes_used:.1f} min",
+        ago(seen.seconds_ago) if seen.where else "–",
+        _("{n:.1f} min").format(n=seen.minutes_used),
         plain(seen.condition) or "–",
     )
 
 
-def _ago(seconds: float) -> str:
+def _where(seen: "Seen") -> str:
+    if seen.item:
+        return _("{block}, item {n} of {all}").format(
+            block=plain(seen.where), n=seen.item, all=seen.items
+        )
+    return _(STATIONS.get(seen.where, "")) or plain(seen.where) or "–"
+
+
+def ago(seconds: float) -> str:
+    """How long ago, in the largest unit that still tells."""
     if seconds < 120:
-        return f"{seconds:.0f} s ago"
+        return _("{n} s ago").format(n=round(seconds))
     if seconds < 7200:
-        return f"{seconds / 60:.0f} min ago"
-    return f"{seconds / 3600:.0f} h ago"
+        return _("{n} min ago").format(n=round(seconds / 60))
+    return _("{n} h ago").format(n=round(seconds / 3600))
 
 
-def _row(values: Sequence[str], cells: int) -> str:
-    """As many columns as there is room for."""
-    row = ""
-    for value, size in zip(values, _SIZES, strict=True):
-        if width(row) + size > cells:
-            break
-        row += pad(fit(value, size - 1), size)
-    return row.rstrip()
+def _table(rows: Sequence[Sequence[str]], cells: int) -> list[str]:
+    """Columns as wide as they need; one gives way, and then the last are left out."""
+    sizes = [min(max(width(row[n]) for row in rows), most) for n, most in enumerate(WIDEST)]
+    over = sum(sizes) + GAP * (len(sizes) - 1) - cells
+    sizes[WHERE] = max(min(sizes[WHERE], NARROW), sizes[WHERE] - max(over, 0))
+    while len(sizes) > 1 and sum(sizes) + GAP * (len(sizes) - 1) > cells:
+        sizes.pop()
+    return [_row(row, sizes) for row in rows]
+
+
+def _row(values: Sequence[str], sizes: Sequence[int]) -> str:
+    padded = (pad(fit(value, size), size) for value, size in zip(values, sizes, strict=False))
+    return (" " * GAP).join(padded).rstrip()

@@ -13,12 +13,16 @@ from tui.widgets.lines import Lines, styles
 
 
 class HeaderBar(Lines):
-    """Left, middle and right on one line; the left is cut first."""
+    """Left, middle and right on one line. The left is cut first, down to `least` cells; where that
+    is not enough, the middle is left out, as a part of it could be read as something else."""
 
     COMPONENT_CLASSES = styles("heading", "warn", "good", "bad")
 
-    def __init__(self, left: str = "", middle: str = "", right: str = "") -> None:
+    def __init__(
+        self, left: str = "", middle: str = "", right: str = "", *, least: int = 0
+    ) -> None:
         super().__init__(id="header")
+        self.least = least
         self.left, self.middle, self.right = plain(left), plain(middle), plain(right)
         self.level: Role = "plain"
 
@@ -42,6 +46,8 @@ class HeaderBar(Lines):
         """One line."""
         right = fit(self.right, cells)
         middle = fit(self.middle, max(cells - width(right) - 2, 0))
+        if cells - width(right) - width(middle) - 4 < min(width(self.left), self.least):
+            middle = ""
         room = cells - width(right) - width(middle) - 4
         left = fit(self.left, room)
         used = width(left) + width(middle) + width(right)

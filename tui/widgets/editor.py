@@ -18,15 +18,20 @@ class Editor(PlainArea):
     """Several lines of text; Tab goes on, Enter is a line end."""
 
     class Edited(Message):
-        """The text is another."""
+        """The text is another, or something did not fit into it."""
 
-        def __init__(self, place: int) -> None:
+        def __init__(self, place: int, left_out: int, told: str) -> None:
             super().__init__()
             self.place = place
+            self.left_out = left_out
+            """Characters that did not fit."""
+            self.told = told
+            """What is to be said of them; empty where there are none."""
 
     def __init__(self, draft: TextDraft, place: int) -> None:
         super().__init__(
             draft.text,
+            MAX_TEXT,
             id=f"control-{place}",
             classes="control",
             tab_behavior="focus",
@@ -38,10 +43,12 @@ class Editor(PlainArea):
         self.place = place
 
     def on_text_area_changed(self, message: TextArea.Changed) -> None:
-        """Tell the draft, cut to what the record takes."""
+        """Tell the draft."""
         message.stop()
-        if self.draft.write(self.text[:MAX_TEXT]).changed:
-            self.post_message(self.Edited(self.place))
+        left_out = self.take_left_out()
+        if self.draft.write(self.text).changed or left_out:
+            told = self.too_much(left_out) if left_out else ""
+            self.post_message(self.Edited(self.place, left_out, told))
 
     def on_focus(self, event: Focus) -> None:
         """As every control does."""

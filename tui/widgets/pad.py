@@ -25,6 +25,14 @@ PAUSE_SECONDS = 0.2
 """So long after the last key the text is answered."""
 
 
+class PadText(PlainArea):
+    """The text; the line of the cursor stays in view when the panes beside it grow."""
+
+    def on_resize(self) -> None:
+        """Scroll to the cursor once the text is laid out anew."""
+        self.call_after_refresh(self.scroll_cursor_visible)
+
+
 class Pad(Horizontal):
     """Text over errors, answers over models."""
 
@@ -42,7 +50,7 @@ class Pad(Horizontal):
 
     def compose(self) -> ComposeResult:
         """Text, errors, answers, models."""
-        text = PlainArea(
+        text = PadText(
             self.view.text,
             id="pad",
             soft_wrap=True,

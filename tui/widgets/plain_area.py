@@ -1,7 +1,7 @@
-"""A text area that takes in nothing a terminal would obey.
+"""A text area that takes in nothing a terminal would obey, and no more than the record takes.
 
-Owns cleaning what is put in, typed or pasted. What it is used for is said by whoever derives from
-it.
+Owns cleaning and cutting what is put in, typed or pasted. What it is used for, and saying what was
+cut, is for whoever derives from it or shows it.
 """
 
 from typing import Any
@@ -9,14 +9,45 @@ from typing import Any
 from textual.widgets import TextArea
 from textual.widgets.text_area import EditResult, Location
 
+from tui.i18n import ngettext
 from tui.text import plain
 
 
 class PlainArea(TextArea):
     """Several lines of text without control sequences, wherever they come from."""
 
-    def __init__(self, text: str = "", **options: Any) -> None:
+    def __init__(self, text: str = "", most: int | None = None, **options: Any) -> None:
+        """`most` is how many characters it holds; None: any number."""
+        self.most = most
+        self.left_out = 0
+        """Characters that did not fit since this was last asked for by `take_left_out`."""
         super().__init__(plain(text), **options)
+
+    def take_left_out(self) -> int:
+        """How many characters did not fit since the last time."""
+        left_out, self.left_out = self.left_out, 0
+        return left_out
+
+    def room(self, start: Location, end: Location) -> int | None:
+        """How many characters fit in place of those between two places; None: any number."""
+        if self.most is None:
+            return None
+        replaced = self.get_text_range(*sorted((start, end)))
+        return max(self.most - len(self.text) + len(replaced), 0)
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing fits where the cursor is."""
+        return self.room(*self.selection) == 0
+
+    def too_much(self, left_out: int) -> str:
+        """What is said where so many characters did not fit."""
+        text = ngettext(
+            "Full at {most} characters; the last one was left out.",
+            "Full at {most} characters; the last {n} were left out.",
+            left_out,
+        )
+        return text.format(most=f"{self.most:,}", n=f"{left_out:,}")
 
     def load_text(self, text: str) -> None:
         """Another text."""
@@ -30,7 +61,10 @@ class PlainArea(TextArea):
         *,
         maintain_selection_offset: bool = True,
     ) -> EditResult:
-        """What is typed or pasted, as text alone."""
+        """What is typed or pasted, as text alone, as far as it fits."""
+        text = plain(insert)
+        kept = text[: self.room(start, end)]
+        self.left_out += len(text) - len(kept)
         return super().replace(
-            plain(insert), start, end, maintain_selection_offset=maintain_selection_offset
+            kept, start, end, maintain_selection_offset=maintain_selection_offset
         )

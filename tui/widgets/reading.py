@@ -1,6 +1,7 @@
 """A pane whose text may be longer than it is high, and that says so.
 
-Owns the mark at its foot; scrolling by keys is bound by the screen it stands in.
+Owns the mark at its foot. Scrolling by keys is bound by the screen a pane stands in; a window takes
+the keys itself.
 """
 
 from textual.containers import VerticalScroll
@@ -40,3 +41,10 @@ class Reading(VerticalScroll, can_focus=False):
             text = _("▲ back: PgUp")
         if self.border_subtitle != text:
             self.border_subtitle = text
+
+
+class ReadingWindow(Reading, can_focus=True):
+    """The same as the one part of a window, with the focus."""
+
+    def __init__(self) -> None:
+        super().__init__(classes="window")

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
+from items.families.agreement import JOINS
 from items.families.divlogic.masks import (
     CANDIDATES,
     FAILS,
@@ -36,11 +37,12 @@ from items.families.divlogic.masks import (
 from items.families.divlogic.matching import (
     LEVELS,
     NEIGHBOURS,
+    Level,
     Uses,
     alike,
+    joined,
     meetings,
     mirrored,
-    neighbours_alike,
     renamings,
 )
 from items.families.divlogic.premises import FACT_SHARE, NEGATED
@@ -103,6 +105,8 @@ _FEWEST_SYMBOLS = 6
 _LEAST_NOISE = 3
 _FILLINGS = 4
 """Fillings of the same rules, before new ones are dealt."""
+_MARK = 5
+"""Bits enough for how many symbols stand beside one."""
 _STATED = 0.1
 """How often the symbols that a pattern exchanges are facts, too."""
 
@@ -118,10 +122,17 @@ class _Passage:
 
 
 def compose(
-    draw: Draw, type_: QuestionType, place: int, logic: Logic, form: Form, size: int | None = None
+    draw: Draw,
+    type_: QuestionType,
+    place: int,
+    logic: Logic,
+    form: Form,
+    size: int | None = None,
+    level: Level = LEVELS[0],
 ) -> Asked | str:
     """One try: a question with options of a form and its gold at a place, or why there is none.
-    `size` is how many premises are shown, where that is asked for."""
+    `size` is how many premises are shown, where that is asked for. `level` is `joins`,
+    `neighbours`, or `roles` where neighbours need not agree."""
     pattern = draw.choice(PATTERNS[form])
     if max(max(option) for option in pattern) >= logic.symbols:
         return _FEW_SYMBOLS
@@ -144,21 +155,20 @@ def compose(
     ask = _missing if type_ == "missing" else _choice
     reason = ""
     for _ in range(_FILLINGS):
-        outcome = _filled(draw, dealt, logic, size, names)
-        # Seen before anything is solved: most fillings fail here.
+        outcome = _filled(draw, dealt, logic, size, names, level)
         if (
-            logic.neighbours
+            level == JOINS
             and isinstance(outcome, _Passage)
-            and not neighbours_alike(options, outcome.statements)
+            and len({joined(option, outcome.statements) for option in options}) > 1
         ):
-            outcome = "options whose neighbours can be told apart by counting"
+            outcome = "options that premises join to others in different ways"
         asked = (
             outcome
             if isinstance(outcome, str)
             else ask(draw, type_, place, logic, outcome, options)
         )
         if not isinstance(asked, str):
-            return replace(asked, matched=NEIGHBOURS) if logic.neighbours else asked
+            return replace(asked, matched=level)
         reason = asked
     return reason
 
@@ -277,7 +287,12 @@ def _deal(
 
 
 def _filled(
-    draw: Draw, dealt: _Dealt, logic: Logic, size: int | None, names: Sequence[int]
+    draw: Draw,
+    dealt: _Dealt,
+    logic: Logic,
+    size: int | None,
+    names: Sequence[int],
+    level: Level,
 ) -> _Passage | str:
     """Dealt rules with other symbols where none stood yet, and facts."""
     asked = sum(map(len, dealt.classes))
@@ -302,10 +317,20 @@ def _filled(
     others = [symbol for symbol in range(asked, logic.symbols) if uses[symbol]]
     open_ = [symbol for symbol, number in enumerate(uses) if 0 < number < logic.n]
     room = int(len(open_) / FACT_SHARE) - len(facts)
-    wanted = draw.below(max(room, 0) + 1) if size is None else size - len(rules) - len(facts)
-    if room < 0 or not 0 <= wanted <= min(len(others), room):
+    sizes = [
+        wanted
+        for wanted in (range(room + 1) if size is None else [size - len(rules) - len(facts)])
+        if 0 <= wanted <= min(len(others), room)
+    ]
+    if not sizes:
         return "no such number of premises drawn"
-    for symbol in draw.sample(others, wanted):
+    if level in (JOINS, NEIGHBOURS):
+        stated = _stated_alike(draw, dealt.classes, rules, uses, facts, others, sizes)
+        if stated is None:
+            return "options whose neighbours can be told apart by counting"
+    else:
+        stated = draw.sample(others, draw.choice(sizes))
+    for symbol in stated:
         facts[symbol] = int(draw.chance(NEGATED))
     statements = [
         Statement(form, tuple([names[symbol] << 1 for symbol in rule]))
@@ -319,6 +344,36 @@ def _filled(
         sum(1 << names[symbol] for symbol in open_),
         sum(1 << names[symbol] for symbol in fixed),
     )
+
+
+def _stated_alike(
+    draw: Draw,
+    classes: Sequence[tuple[int, ...]],
+    rules: Sequence[Sequence[int]],
+    uses: Sequence[int],
+    facts: Mapping[int, int],
+    others: Sequence[int],
+    sizes: Sequence[int],
+) -> Sequence[int] | None:
+    """Other symbols to be facts, as many as one of the sizes says, with which all symbols of a
+    class stand beside symbols that are in equally many premises; None where there are none such.
+    All choices are tried, so that few rules are dealt in vain."""
+    beside = [
+        [[other for rule in rules if symbol in rule for other in rule if other != symbol]
+         for symbol in group]
+        for group in classes
+        if len(group) > 1
+    ]  # fmt: skip
+    for wanted in draw.shuffled(sizes):
+        for stated in draw.shuffled(list(combinations(others, wanted))):
+            # A sum that is the same for the same numbers in any order.
+            marks = [
+                1 << _MARK * (number + (symbol in stated or symbol in facts))
+                for symbol, number in enumerate(uses)
+            ]
+            if all(len({sum([marks[n] for n in near]) for near in group}) == 1 for group in beside):
+                return stated
+    return None
 
 
 # --- what follows --------------------------------------------------------------------------------
@@ -385,7 +440,6 @@ def _choice(
         depth=min(masks[0].bit_count() for masks in sets),
         noise=len(passage.statements) - _union(sets).bit_count(),
         support=tuple(numbers(sets[0][0])) if type_ == "3c1e" else (),
-        matched=LEVELS[0],
     )
 
 
@@ -443,7 +497,6 @@ def _missing(
                 depth=sets[0].bit_count(),
                 noise=len(whole) - _union([sets]).bit_count(),
                 support=tuple([n for n in numbers(sets[0]) if n != last]),
-                matched=LEVELS[0],
             )
     return "no conclusion that one option alone completes"
 

@@ -16,6 +16,7 @@ from random import Random
 from typing import Any, Literal
 
 from items.answers import ChoiceAnswer
+from items.families.agreement import JOINS, MATCHED
 from items.families.common import PROVED, Made
 from items.families.divlogic import published as divlogic_published
 from items.families.divlogic import strict as divlogic_strict
@@ -40,7 +41,7 @@ from items.wording.bank import Language
 from solver.errors import InputError
 
 GENERATOR = "divlogic"
-VERSION = "4"
+VERSION = "5"
 BENCHMARK = "DivLogicEval (generated)"
 Telling = Literal["words", "symbols", "reworded"]
 """In sentences, in symbols, or in other sentences about the same things."""
@@ -48,8 +49,12 @@ _COMPOSED = 8_000
 """Draws around options of one form that agree in everything."""
 _SELDOM = 1_500
 """The same, where the logic asks for anything unusual."""
+_JOINED = 12_000
+"""Draws of options that agree in joins, before an item is given up."""
 _FORMS = 4
 """Forms drawn, after which options need agree in less, so that rare requests are met at all."""
+_SELDOM_NEAR = 2
+"""The same where the logic asks for anything unusual, before neighbours need not agree."""
 _TRIES = 6_000
 """Draws as published, or of options that agree in less, before an item is given up."""
 _COUNTED = 500
@@ -79,6 +84,9 @@ class Divlogic:
     sentence_uses: int | None = None
     """In so many questions a group of sentences stands at most; None where that does not matter.
     (DivLogicEval uses each once.)"""
+    joins: bool = False
+    """Only questions whose options agree in joins, too (`matching.joined`). These options are
+    literals: of options that are rules, the right one nearly always differs in them."""
 
     def __post_init__(self) -> None:
         if self.sentence_uses is not None and self.sentence_uses < 1:
@@ -147,16 +155,26 @@ class Divlogic:
             for _ in range(_TRIES):
                 yield divlogic_published.draw_question(draw, type_, place, self.logic)
             return
-        for _ in range(_FORMS if composable(type_, self.logic) else 0):
-            form, size = draw.choice(FORMS[type_]), draw_size(draw, type_, self.logic)
-            usual = self.logic in (USUAL, replace(USUAL, neighbours=True))
-            for _ in range(_COMPOSED if usual else _SELDOM):
-                yield compose(draw, type_, place, self.logic, form, size)
-        if self.logic.neighbours:
+        if self.joins:
+            yield from self._drawn_with_joins(draw, type_, place)
             return
+        level: Level
+        tries, forms = (_COMPOSED, _FORMS) if self.logic == USUAL else (_SELDOM, _SELDOM_NEAR)
+        for level, number in (("neighbours", forms), ("roles", _FORMS)):
+            for _ in range(number if composable(type_, self.logic) else 0):
+                form, size = draw.choice(FORMS[type_]), draw_size(draw, type_, self.logic)
+                for _ in range(tries):
+                    yield compose(draw, type_, place, self.logic, form, size, level)
         for attempt in range(_TRIES):
-            level: Level = "counts" if attempt < _COUNTED else "form"
+            level = "counts" if attempt < _COUNTED else "form"
             yield divlogic_strict.draw_question(draw, type_, place, self.logic, level)
+
+    def _drawn_with_joins(
+        self, draw: Draw, type_: QuestionType, place: int
+    ) -> Iterator[Asked | str]:
+        for _ in range(_JOINED if composable(type_, self.logic) else 0):
+            size = draw_size(draw, type_, self.logic)
+            yield compose(draw, type_, place, self.logic, "fact", size, JOINS)
 
     @property
     def room(self) -> int | None:
@@ -226,7 +244,7 @@ class Divlogic:
         mode = "published" if self.published else "strict"
         return (
             mode, logic.n, logic.symbols, logic.premises, logic.noise, logic.depth, logic.others,
-            *(["neighbours"] if logic.neighbours else []),
+            *((JOINS,) if self.joins else ()),
         )  # fmt: skip
 
     def _item(
@@ -271,7 +289,7 @@ class Divlogic:
             attributes |= {
                 "support_size": asked.depth,
                 "noise": asked.noise,
-                "matched": asked.matched,
+                MATCHED: asked.matched,
                 "misread_options": sum(bool(names) for names in labels),
                 "twins": f"{self._prefix()}/{index:05d}",
             }
@@ -323,6 +341,8 @@ class Divlogic:
             parameters["groups"] = list(meaning.groups)
         if self.sentence_uses is not None:
             parameters["sentence_uses"] = self.sentence_uses
+        if self.joins:
+            parameters["alike"] = JOINS
         if self.corpus:
             parameters["corpus"] = [name.rpartition("/")[2] for name in self.corpus]
         return parameters
@@ -369,8 +389,6 @@ def settings(logic: Logic, published: bool) -> dict[str, Any]:
             "depth": str(logic.depth),
             "others": logic.others,
         }
-    if logic.neighbours:
-        entry["neighbours"] = True
     return entry
 
 
@@ -388,6 +406,8 @@ def other_than_usual(run: Divlogic) -> str:
     ]
     if run.sentence_uses is not None:
         outcome.append(run.sentence_uses)
+    if run.joins:
+        outcome.append(JOINS)
     digest = hashlib.sha256(json.dumps(outcome, sort_keys=True).encode()).hexdigest()
     return f"-{digest[:6]}"
 

@@ -6,18 +6,20 @@ conclusion asked about; and the renamings that make every option the right one. 
 a question have the same marks, a reader who counts but does not reason has no reason to prefer any.
 """
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations
 from typing import Literal
 
-from items.families.divlogic.masks import LITERALS, SYMBOLS, Form, Lit, Statement
+from items.families.divlogic.masks import LITERALS, Form, Lit, Statement
 
-Level = Literal["roles", "counts", "form"]
+Level = Literal["joins", "neighbours", "roles", "counts", "form"]
+NEIGHBOURS: Level = "neighbours"
+"""More than all marks: the symbols beside those of the options are in equally many premises, facts
+included."""
 LEVELS: tuple[Level, ...] = ("roles", "counts", "form")
 """From all marks to the form and signs alone."""
-NEIGHBOURS = "neighbours"
-"""More than all marks: the symbols beside those of the options are used equally often, too."""
 
 
 class Uses:
@@ -134,23 +136,6 @@ def alike(options: Sequence[Statement], premises: Sequence[Statement]) -> bool:
     return True
 
 
-def neighbours_alike(options: Sequence[Statement], premises: Sequence[Statement]) -> bool:
-    """Whether the symbols that stand in premises with those of each option are in equally many
-    premises, facts included."""
-    shown = [statement.symbols for statement in premises]
-    symbols = range(len(SYMBOLS))
-    degree = [sum(mask >> symbol & 1 for mask in shown) for symbol in symbols]
-
-    def beside(lit: Lit) -> tuple[int, ...]:
-        own = 1 << (lit >> 1)
-        together = (mask ^ own for mask in shown if mask & own)
-        return tuple(sorted(degree[n] for mask in together for n in symbols if mask >> n & 1))
-
-    first, *others = options
-    wanted = [beside(lit) for lit in first.literals]
-    return all([beside(lit) for lit in option.literals] == wanted for option in others)
-
-
 def meetings(
     option: Statement, others: Sequence[Statement], premises: Sequence[Statement]
 ) -> Hashable:
@@ -168,6 +153,43 @@ def meetings(
         if here and there:
             pairs.append((sorted(map(repr, here)), sorted(map(repr, there))))
     return tuple(sorted(map(repr, pairs)))
+
+
+def joined(option: Statement, premises: Sequence[Statement]) -> Hashable:
+    """What joins an option to other symbols in premises: for each symbol beside its own, in which
+    form of premise, in which parts, in how many premises the other stands, and whether it is a
+    fact; and of each two premises about the option, how many other symbols they share. Signs of
+    facts are not told, nor in which parts of further premises a symbol stands."""
+    counts = Counter(symbol for premise in premises for symbol, _ in _parts(premise))
+    facts = {
+        symbol for premise in premises if premise.form == "fact" for symbol, _ in _parts(premise)
+    }
+    own = [premise for premise in premises if premise.symbols & option.symbols]
+    beside = sorted(
+        (place, part, other_part, counts[other], other in facts)
+        for premise in own
+        for symbol, part in _parts(premise)
+        for other, other_part in _parts(premise)
+        for place, lit in enumerate(option.literals)
+        if lit >> 1 == symbol != other
+    )
+    pairs = []
+    for one, two in combinations(own, 2):
+        sides = sorted(
+            (
+                premise.form,
+                tuple([bool(premise.symbols >> (lit >> 1) & 1) for lit in option.literals]),
+            )
+            for premise in (one, two)
+        )
+        shared = one.symbols & two.symbols & ~option.symbols
+        pairs.append((tuple(sides), shared.bit_count()))
+    return tuple(beside), tuple(sorted(pairs))
+
+
+def _parts(statement: Statement) -> list[tuple[int, str]]:
+    """The symbols of a premise with the parts in which they stand."""
+    return _ROLES[statement.form](statement.literals)
 
 
 def _places(statements: Sequence[Statement]) -> Mapping[int, Sequence[int]]:

@@ -54,8 +54,6 @@ class Logic:
     others: Others = "any"
     """How options that do not follow stand to the premises (not of `missing`, whose other options
     are undetermined by necessity); `misread`: each of them is right under some misreading."""
-    neighbours: bool = False
-    """Whether the symbols beside those of the options are in equally many premises, too."""
 
     def __post_init__(self) -> None:
         for name, value, least, most in (
@@ -94,7 +92,7 @@ class Asked:
     """Places of the premises of one smallest support: of the gold (3c1e), of the conclusion, the
     gold apart (missing); empty for 3e1c."""
     matched: str = ""
-    """In how much the options agree (`matching.LEVELS`); empty where nothing was matched."""
+    """In how much the options agree (`matching.Level`); empty where nothing was matched."""
 
 
 USUAL = Logic()

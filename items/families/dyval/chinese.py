@@ -26,9 +26,10 @@ from items.wording.conventions import with_conventions, without_conventions
 
 FOLDER = Path(__file__).parent / "vocab_zh"
 _RULES = ("如果{body}，那么{head}。", "只要{body}，就说明{head}。", "倘若{body}，则{head}。")
+_LISTS = ("下面只要有一件事成立，就说明{head}：{body}。", "以下任何一种情况都说明{head}：{body}。")
 _QUESTION = "下面的陈述是真、是假，还是无法确定（N/A）？“{asked}。”"
 _GIVEN = "已知{given}。"
-_JOINS = {"并且": " ∧ ", "或者": " ∨ "}
+_JOINS = {"并且": " ∧ ", "或者": " ∨ ", "；": " ∨ "}
 
 
 @cache
@@ -69,9 +70,11 @@ def tell(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> Told:
         if not line.body:
             lines.append(f"{said(line.head)}。")
             continue
-        word = "并且" if line.join is Op.AND else "或者"
+        listed = task.listed(line)
+        word = "；" if listed else "并且" if line.join is Op.AND else "或者"
         body = word.join(said(lit) for lit in line.body)
-        lines.append(draw.choice(_RULES).format(body=body, head=said(line.head)))
+        frame = draw.choice(_LISTS if listed else _RULES)
+        lines.append(frame.format(body=body, head=said(line.head)))
     question = _QUESTION.format(asked=sentences[task.asked].positive)
     if task.given is not None:
         question = _GIVEN.format(given=said(task.given)) + question
@@ -84,7 +87,7 @@ _FRAMES = [
         .replace(r"\{body\}", r"(?P<body>[^，。]+)")
         .replace(r"\{head\}", r"(?P<head>\{¬?\w+\})")
     )
-    for rule in _RULES
+    for rule in (*_RULES, *_LISTS)
 ]
 _ASKED = re.compile(
     "(?:" + _GIVEN.format(given=r"(\{¬?\w+\})") + ")?"

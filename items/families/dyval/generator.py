@@ -45,7 +45,7 @@ from items.wording.conventions import with_conventions
 from solver.errors import InputError
 
 GENERATOR = "dyval"
-VERSION = "5"
+VERSION = "6"
 BENCHMARK = "DyVal (generated)"
 Instantiation = Literal["abstract", "contextual", "symbols"]
 ANY_DOMAIN = "any"
@@ -89,7 +89,7 @@ class Dyval:
             domain(self.domain)
         most = most_symbols(self.shape.depth, self.shape.width)
         if self.strict:
-            most = 2 * most - 1 + self.shape.extra
+            most = 2 * most - (self.shape.kind == "deductive") + self.shape.extra
             if self.shape.kind == "abductive" and self.shape.depth < LEAST_DEPTH:
                 raise InputError(
                     "Wrong depth",

@@ -7,18 +7,20 @@ every symbol stands for itself or for its negation at random, heads of rules inc
 - Deductive: the facts complete the first tree (True), the second (False) or neither (Unknown). The
   three tasks of a block have the same trees and signs, and equally many facts agree with the rules
   of each operator that use them.
-- Abductive: the asked leaf stands in both trees, once with either sign. One way from root to leaf
-  is broken: two rules that the next one uses each lead to the denial of what it uses, one to a
-  symbol and one to a negation, so that rules of every form are as many as in the other tree. Which
-  of the trees the given value of the root turns round, and the signs of the leaf, decide the label;
-  the three tasks of a block differ in these.
+- Abductive: the asked leaf stands in both trees, in two rules of each, once with either sign. What
+  these rules lead to is what the next rule uses, or its denial. The given value of the root turns
+  one tree round; there it settles the leaf as the one sign (True), the other (False) or neither
+  (Unknown). Each of the rules also uses the denial of what its like in the other tree leads to. So
+  any two premises share as many symbols, with as many equal and unequal signs, whatever the label:
+  only which of them stand after "then" differs, and the three tasks of a block differ in that.
 
 Owns the trees, the signs and the values, and the text in ContextHub's form. Wording is `words`'.
 """
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
 
 from items.families.dyval.task import LabelNotReached, Shape, label_and_turn, symbol
@@ -28,7 +30,7 @@ from items.families.seeds import Draw
 _TRIES = 400
 """Draws of a pair of trees."""
 LEAST_DEPTH = 3
-"""Of abduction: a way from root to leaf can be broken only where there is a node between them."""
+"""Of abduction: the ways from root to leaf differ in the nodes between them."""
 _COUNTED: Sequence[Mapping[Op, int]] = (
     {Op.AND: 0, Op.OR: 1, Op.NOT: 2},
     {Op.AND: 0, Op.OR: 0, Op.NOT: 2},
@@ -80,6 +82,10 @@ class StrictTask:
     asked: int
     label: Label
 
+    def listed(self, rule: Rule) -> bool:
+        """Whether a rule uses the asked leaf of an abductive task; such rules are told as lists."""
+        return self.given is not None and any(lit.symbol == self.asked for lit in rule.body)
+
     @property
     def formal(self) -> str:
         """The whole text in ContextHub's form, with the usual names."""
@@ -98,11 +104,14 @@ def draw_strict(shape: Shape, seed: int, index: int) -> StrictTask:
     turn = (index // sum(shape.labels), *((again,) if again else ()))
     block = Draw("dyval strict", *key, *turn)
     own = Draw("dyval strict own", *key, index)
-    task = _deductive if shape.kind == "deductive" else _abductive
-    rules, facts, given, asked, size = task(shape, block, own, label)
+    if shape.kind == "deductive":
+        drawn = _deductive(shape, block, own, label)
+    else:
+        drawn = _abductive(shape, block, label)
+    rules, facts, given, asked, size = drawn[:5]
     rules += _extra(shape, Draw("dyval strict extra", *key, *turn), {0, asked}, size)
     size += shape.extra
-    lines = _ordered(rules, facts, shape, own)
+    lines = _ordered(rules, facts, shape, own, drawn.crossed)
     names = own.shuffled(range(size))
 
     def renamed(lit: Lit) -> Lit:
@@ -123,8 +132,15 @@ def draw_strict(shape: Shape, seed: int, index: int) -> StrictTask:
     )
 
 
-_Drawn = tuple[list[Rule], list[Rule], Lit | None, int, int]
-"""Rules, facts, given value, asked symbol, number of symbols."""
+class _Drawn(NamedTuple):
+    rules: list[Rule]
+    facts: list[Rule]
+    given: Lit | None
+    asked: int
+    size: int
+    """Number of symbols."""
+    crossed: frozenset[int] = frozenset()
+    """Symbols that rules for one another use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +149,13 @@ class _Planted:
 
     tree: Tree
     first: int
+    shared: Mapping[int, int] = field(default_factory=dict)
+    """Nodes that are symbols of another tree."""
 
     def number(self, node: int) -> int:
-        return 0 if node == self.tree.root else self.first + node
+        if node == self.tree.root:
+            return 0
+        return self.shared.get(node, self.first + node)
 
     @property
     def after(self) -> int:
@@ -161,9 +181,11 @@ def _rules(
     signs: dict[int, bool],
     head: Lit,
     draw: Draw,
-    broken: tuple[int, ...] = (),
+    more: Mapping[int, Lit] = MappingProxyType({}),
+    heads: Mapping[int, Lit] = MappingProxyType({}),
 ) -> list[Rule]:
-    """The rules of a tree; those for the nodes `broken` lead to the denial of what is used."""
+    """The rules of a tree. A rule for a node uses `more` besides its children; it leads to the node
+    with its sign, unless `heads` says otherwise."""
     tree = planted.tree
     rules = []
     for node, op in enumerate(tree.ops):
@@ -171,8 +193,10 @@ def _rules(
             continue
         own = head
         if node != tree.root:
-            own = Lit(planted.number(node), signs[node] != (node in broken))
+            own = heads.get(node, Lit(planted.number(node), signs[node]))
         body = [Lit(planted.number(kid), signs[kid]) for kid in tree.children[node]]
+        if node in more:
+            body.append(more[node])
         rules.append(Rule(own, tuple(draw.shuffled(body)), Op.AND if op is Op.AND else Op.OR))
     return rules
 
@@ -217,7 +241,7 @@ def _deductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
             Rule(Lit(planted[tree].number(leaf), signs[tree][leaf] == ((tree, leaf) in kept)))
             for tree, leaf in leaves
         ]
-        return rules, facts, None, 0, second.after
+        return _Drawn(rules, facts, None, 0, second.after)
     raise LabelNotReached(label)
 
 
@@ -270,75 +294,72 @@ def _complete(tree: Tree, kept: set[int]) -> bool:
 # --- abduction -----------------------------------------------------------------------------------
 
 
-def _abductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
+def _abductive(shape: Shape, block: Draw, label: Label) -> _Drawn:
     path = _path(shape, block)
-    # How far above the leaf the other way is broken: below an `or`, where there is a sibling.
-    height = block.choice([n for n, op in enumerate(path[-2::-1], 1) if op is Op.OR])
-    (tree, leaf_one), (two, leaf_two) = (
+    (one, leaf_one), (two, leaf_two) = (
         draw_tree(block, shape.depth, shape.width, shape.weights, path) for _ in range(2)
     )
-    first = _Planted(tree, 1)
-    second = _Planted(two, first.after)
-    signs = (_signs(first, block), _signs(second, block))
-    # The rules for the node and a sibling exchange the signs of what they lead to, and in the whole
-    # tree, too, these signs differ: so the rules, each by itself, are alike in both trees.
-    (node_one, other_one), (node_two, other_two) = (
-        _with_sibling(here, leaf, height) for here, leaf in ((tree, leaf_one), (two, leaf_two))
-    )
-    signs[0][other_one] = not signs[0][node_one]
-    signs[1][other_two] = not signs[1][node_two]
-    broken = (node_two, other_two)
-    value = block.chance(0.5)
-    whole_positive = label == "false" if label != "unknown" else own.chance(0.5)
-    signs[0][leaf_one], signs[1][leaf_two] = whole_positive, not whole_positive
-    # The given value denies the head of one tree: of the whole one, or for Unknown of the other.
-    denied = Lit(0, not value)
-    heads = (denied, denied.denied) if label != "unknown" else (denied.denied, denied)
-    shared, same = second.number(leaf_two), first.number(leaf_one)
-    last = second.after - 1
-
-    def one_leaf(lit: Lit) -> Lit:
-        """The leaf of the second tree is that of the first; the last number takes its place."""
-        if lit.symbol == shared:
-            return Lit(same, lit.positive)
-        return Lit(shared, lit.positive) if lit.symbol == last else lit
-
-    rules = _rules(first, signs[0], heads[0], block)
-    for rule in _rules(second, signs[1], heads[1], block, broken):
-        body = tuple([one_leaf(lit) for lit in rule.body])
-        rules.append(Rule(one_leaf(rule.head), body, rule.join))
-    return rules, [], Lit(0, value), same, second.after - 1
+    first = _Planted(one, 1)
+    asked = first.number(leaf_one)
+    second = _Planted(two, first.after, {leaf_two: asked})
+    # The number that the leaf would have in the second tree is free.
+    partners = (first.after + leaf_two, second.after)
+    # The given value denies what the first tree leads to.
+    value, sign, positive = (block.chance(0.5) for _ in range(3))
+    roots = (Lit(0, not value), Lit(0, value))
+    # Whether the rules for the node above the leaf and for its partner lead to what the next rule
+    # uses. If one does in the first tree, that of the second does not, and the other way round.
+    leads = label != "unknown" and (label == "false") == positive
+    partner_leads = label != "unknown" and not leads
+    planted, above, heads = (first, second), [], []
+    for tree, leaf, partner in zip(planted, (leaf_one, leaf_two), partners, strict=True):
+        node, parent = _above(tree.tree, leaf)
+        here = tree is first
+        above.append((node, parent))
+        heads.append(
+            (
+                Lit(tree.number(node), sign == (leads == here)),
+                Lit(partner, sign != (partner_leads == here)),
+            )
+        )
+    rules: list[Rule] = []
+    for number, (tree, leaf) in enumerate(zip(planted, (leaf_one, leaf_two), strict=True)):
+        node, parent = above[number]
+        (head, partner_head), (other, partner_other) = heads[number], heads[1 - number]
+        signs = {**_signs(tree, block), node: sign, leaf: positive}
+        more = {parent: Lit(partners[number], not sign), node: other.denied}
+        rules += _rules(tree, signs, roots[number], block, more, {node: head})
+        body = [Lit(asked, not positive), partner_other.denied]
+        rules.append(Rule(partner_head, tuple(block.shuffled(body))))
+    crossed = frozenset(head.symbol for pair in heads for head in pair)
+    return _Drawn(rules, [], Lit(0, value), asked, second.after + 1, crossed)
 
 
 def _path(shape: Shape, draw: Draw) -> tuple[Op, ...]:
     """Operators from the root down to a leaf, the same in both trees.
 
-    None is an `and`, through which nothing comes down. The last is an `or`, so that the leaf may
-    have either sign, and so is one above it, where a way can be broken.
+    None is an `and`, through which nothing comes down. The last two are an `or`, so that the leaf
+    may have either sign, and a node beside the last one leads to it, too.
     """
     weights = (0.0, *shape.weights[1:])
     if not weights[Op.OR]:
         raise LabelNotReached("true")
-    for _ in range(_TRIES):
-        above = [Op(draw.weighted(weights)) for _ in range(shape.depth - 2)]
-        if Op.OR in above:
-            return (*above, Op.OR)
-    raise LabelNotReached("true")
+    above = [Op(draw.weighted(weights)) for _ in range(shape.depth - LEAST_DEPTH)]
+    return (*above, Op.OR, Op.OR)
 
 
-def _with_sibling(tree: Tree, leaf: int, height: int) -> tuple[int, int]:
-    """The node so far above a leaf, and another child of its parent."""
+def _above(tree: Tree, leaf: int) -> tuple[int, int]:
+    """The node above a leaf, and the one above that."""
     above = {kid: node for node, kids in enumerate(tree.children) for kid in kids}
-    node = leaf
-    for _ in range(height):
-        node = above[node]
-    return node, next(kid for kid in tree.children[above[node]] if kid != node)
+    return above[leaf], above[above[leaf]]
 
 
 # --- order and text ------------------------------------------------------------------------------
 
 
-def _ordered(rules: list[Rule], facts: list[Rule], shape: Shape, draw: Draw) -> list[Rule]:
+def _ordered(
+    rules: list[Rule], facts: list[Rule], shape: Shape, draw: Draw, crossed: frozenset[int]
+) -> list[Rule]:
     """The premises, every rule after those that lead to its body (`topological`), that turned round
     (`reversed`), or anyhow (`random`).
 
@@ -353,7 +374,14 @@ def _ordered(rules: list[Rule], facts: list[Rule], shape: Shape, draw: Draw) -> 
     heads = Counter(line.head.symbol for line in lines)
     placed: list[Rule] = []
     while lines:
-        ready = [line for line in lines if all(not heads[lit.symbol] for lit in line.body)]
+        ready = [
+            line
+            for line in lines
+            if all(
+                not heads[lit.symbol] or {lit.symbol, line.head.symbol} <= crossed
+                for lit in line.body
+            )
+        ]
         if shape.kind == "deductive":
             ready = [draw.choice(ready)]
         for line in ready:

@@ -28,6 +28,13 @@ _RULES = (
     "If {body}, that means {head}.",
     "{Head} if {body}.",
 )
+_LISTS = (
+    "{body}: any one of these means that {head}.",
+    "{body}: one of these is enough for it to be true that {head}.",
+)
+"""For rules that use the asked leaf of an abductive task. What stands beside a clause is then never
+what stands beside it in the rules that share it; else whoever looks for long repeated stretches
+would see which clause a rule leads to."""
 _QUESTION = 'is the following true, false, or undetermined (N/A)? "{asked}"'
 
 
@@ -205,7 +212,12 @@ def tell_strict(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> 
         if not line.body:
             lines.append(f"{_capital(head)}.")
             continue
-        body = _joined([said(lit) for lit in line.body], "and" if line.join is Op.AND else "or")
+        parts = [said(lit) for lit in line.body]
+        if task.listed(line):
+            body = _capital("; ".join(parts))
+            lines.append(draw.choice(_LISTS).format(body=body, head=head))
+            continue
+        body = _joined(parts, "and" if line.join is Op.AND else "or")
         lines.append(draw.choice(_RULES).format(body=body, head=head, Head=_capital(head)))
     question = _QUESTION.format(asked=f"{_capital(sentences[task.asked].positive)}.")
     if task.given is not None:
@@ -252,6 +264,8 @@ _FRAMES = (
     re.compile(r"If (?P<body>.+), then (?P<head>\{¬?\w+\})"),
     re.compile(r"If (?P<body>.+), that means (?P<head>\{¬?\w+\})"),
     re.compile(r"(?P<head>\{¬?\w+\}) if (?P<body>.+)"),
+    re.compile(r"(?P<body>.+): any one of these means that (?P<head>\{¬?\w+\})"),
+    re.compile(r"(?P<body>.+): one of these is enough for it to be true that (?P<head>\{¬?\w+\})"),
 )
 _ASKED = re.compile(
     r"(?:Given that (\{¬?\w+\}), i|I)s the following true, false, or undetermined \(N/A\)\? "
@@ -307,7 +321,7 @@ def _statement(text: str) -> str:
 
 
 def _heard_body(text: str) -> str:
-    for word, sign in ((" or ", " ∨ "), (" and ", " ∧ ")):
+    for word, sign in ((" or ", " ∨ "), (" and ", " ∧ "), ("; ", " ∨ ")):
         if word in text:
             parts = [p.strip() for p in re.split(rf", {word.strip()} |, |{word}", text)]
             return sign.join(map(literal, parts))

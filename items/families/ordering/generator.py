@@ -7,12 +7,13 @@ equally often, and the question is the same. Puzzles of this sort are LogicalDed
 and AR-LSAT's.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
 from items.families import giving
+from items.families.agreement import MATCHED, NEIGHBOURS
 from items.families.blocks import block
 from items.families.building import Formal, Source, truth_question
 from items.families.common import Made
@@ -39,9 +40,17 @@ from items.models import Item
 from items.wording.bank import Language
 from solver.errors import InputError
 
-SOURCE = Source("ordering", "1", "Ordering (generated)")
+SOURCE = Source("ordering", "3", "Ordering (generated)")
+_NEAR_DRAWS: Mapping[Scene, int] = {"table": 1500, "row": 300, "race": 300}
+"""Draws of clues with neighbours alike. In a row or a race they hardly ever come out."""
 _DRAWS = 3000
+"""Further draws, where neighbours need not be alike."""
 _STEPS = 60
+_ROUND_TRIES = 24
+_ROUND = 0.7
+"""How often a round of clues is drawn, and not a single one."""
+_CYCLE = 0.35
+"""How often people who are alike stand beside one another in a round."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +59,8 @@ class Ordering:
     For each set of clues there are three tasks, one for each answer."""
 
     seed: int = 0
-    scene: Scene = parameter("row", "Seats in a row, runners of a race, or a round table.")
-    people: int = parameter(5, "People; an even number at a table.", least=5, most=6)
+    scene: Scene = parameter("table", "Seats in a row, runners of a race, or a round table.")
+    people: int = parameter(6, "People; an even number at a table.", least=5, most=6)
     support: int = parameter(2, "Clues that the answer needs.", least=1, most=6)
     language: Language = parameter("en", "Language of the texts.")
 
@@ -114,6 +123,7 @@ class Ordering:
                 "scene": self.scene,
                 "people": self.people,
                 "premises": len(clues),
+                MATCHED: NEIGHBOURS if found.near else "uses",
                 "support_size": support_size(clues, found.asked, people, label),
                 "twins": f"{key}-s{self.seed}-{number}",
             },
@@ -131,25 +141,87 @@ class _Block:
     asked: Clue
     clues: Mapping[Label, tuple[Clue, ...]]
     """Label to the clues that give it."""
+    near: bool
+    """Whether the same stands beside the asked people in all three."""
 
 
 @lru_cache(maxsize=64)
 def _block(seed: int, scene: Scene, count: int, support: int, number: int) -> _Block | None:
     draw = Draw("ordering", seed, scene, count, support, number)
     people = symbols(count)
-    kinds = kinds_of(scene)
-    for _ in range(_DRAWS):
-        asked = Clue(draw.choice([kind for kind in kinds if size_of(kind) == 2]), people[:2])
-        chosen = draw.sample(kinds, 2 + draw.below(2))
+    pairs = [kind for kind in kinds_of(scene) if size_of(kind) == 2]
+    for turn in range(_NEAR_DRAWS[scene] + _DRAWS):
+        near = turn < _NEAR_DRAWS[scene]
+        asked = Clue(draw.choice(pairs), people[:2])
         true = 1 << draw.below(len(orders(count)))
-        clues: list[Clue] = []
-        for _ in range(count + draw.below(3)):
-            kind = draw.choice(chosen)
-            clue = Clue(kind, tuple(draw.sample(people, size_of(kind))))
-            if region(clue, people) & true and clue not in clues:
-                clues.append(clue)
+        clues = (_even if near else _any)(draw, scene, people, asked, true)
+        if clues is None:
+            continue
         judged = partial(judge, asked=asked, people=people, least=support)
-        outcome = block(draw, clues, LABELS, TRADE, judged, _STEPS)
+        trade = replace(TRADE, asked=asked.args if near else ())
+        outcome = block(draw, clues, LABELS, trade, judged, _STEPS)
         if outcome is not None:
-            return _Block(asked, outcome)
+            return _Block(asked, outcome, near)
     return None
+
+
+def _any(
+    draw: Draw, scene: Scene, people: tuple[str, ...], asked: Clue, true: int
+) -> list[Clue] | None:
+    """Clues of few kinds that hold in an order, about anybody but both asked people at once."""
+    chosen = draw.sample(kinds_of(scene), 2 + draw.below(2))
+    wanted = len(people) + draw.below(3)
+    clues: list[Clue] = []
+    for _ in range(3 * wanted):
+        kind = draw.choice(chosen)
+        clue = Clue(kind, tuple(draw.sample(people, size_of(kind))))
+        if set(asked.args) <= set(clue.args) or clue in clues:
+            continue
+        if region(clue, people) & true:
+            clues.append(clue)
+        if len(clues) == wanted:
+            return clues
+    return clues
+
+
+def _even(
+    draw: Draw, scene: Scene, people: tuple[str, ...], asked: Clue, true: int
+) -> list[Clue] | None:
+    """Clues that hold in an order, in rounds: in each, all of some people who are not asked about
+    stand once in the same place of the same kind of clue. So nobody sees which of them stands
+    beside an asked person. None where there are no such clues."""
+    others = draw.shuffled([person for person in people if person not in asked.args])
+    most = len(others) - draw.below(len(others) - 1)
+    alike, rest = others[:most], [*others[most:], *asked.args]
+    pairs = [kind for kind in kinds_of(scene) if size_of(kind) == 2]
+    clues: list[Clue] = []
+    wanted = len(people) + draw.below(3)
+    for _ in range(_ROUND_TRIES):
+        if draw.chance(_ROUND):
+            more = _round(draw, draw.choice(pairs), alike, rest)
+        else:
+            kind = draw.choice(kinds_of(scene))
+            more = [Clue(kind, tuple(draw.sample(rest, size_of(kind))))]
+        if any(set(asked.args) <= set(clue.args) for clue in more):
+            continue
+        if all(region(clue, people) & true and clue not in clues for clue in more):
+            clues += more
+        if len(clues) >= wanted:
+            return clues
+    return None
+
+
+def _round(draw: Draw, kind: str, alike: Sequence[str], rest: Sequence[str]) -> list[Clue]:
+    """A clue of a kind for each of those who are alike, all in the same place of it: beside one
+    another in turn, or each beside one of the rest."""
+    turn = draw.shuffled(list(alike))
+    if len(turn) > 2 and draw.chance(_CYCLE):
+        return [
+            Clue(kind, (one, other)) for one, other in zip(turn, [*turn[1:], turn[0]], strict=True)
+        ]
+    first = draw.chance(0.5)
+    return [
+        Clue(kind, (one, other) if first else (other, one))
+        for one in turn
+        for other in (draw.choice(rest),)
+    ]

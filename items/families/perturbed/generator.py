@@ -16,6 +16,7 @@ from typing import Any, Literal, cast
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer, VerdictAnswer
 from items.check import TRUTH_SCALE, check_item
+from items.families.agreement import EDITS_ALIKE, MATCHED, NEIGHBOURS
 from items.families.common import PROVED, Made
 from items.families.readers import reader_of
 from items.families.seeds import Draw
@@ -32,7 +33,7 @@ from solver.errors import InputError
 from solver.language.printer import print_formula
 from solver.language.syntax import Formula, Not, Prop
 
-_STALE = ("support_size", "noise", "premises", "matched", "arrangements", "gold_position")
+_STALE = ("support_size", "noise", "premises", MATCHED, "arrangements", "gold_position")
 """Attributes that a family gave for its own premises."""
 Kind = Literal["drop", "add"]
 Role = Literal["base", "flips", "keeps"]
@@ -185,6 +186,9 @@ def _with_twins(item: Item, seed: int) -> Made:
 
 # --- twins of several items, with edits that look alike ------------------------------------------
 
+_Golds = list[tuple[Edit, Answer]]
+_EDITED: tuple[Kind, ...] = ("drop", "drop", "add")
+"""What is done to a true, a false and an unknown item."""
 _ByLook = dict[Answer, dict[Hashable, list[Edit]]]
 """The answer after an edit, and how the edit looks, to such edits."""
 
@@ -192,10 +196,25 @@ _ByLook = dict[Answer, dict[Hashable, list[Edit]]]
 def _alike(row: Sequence[Item], seed: int) -> tuple[Item, ...] | None:
     """A true, a false and an unknown item, each with its three twins; None where no edits look
     alike that give the answers wanted."""
-    true, false, unknown = _LABELS
     draw = Draw("perturbed alike", seed, *[item.content_hash for item in row])
-    yes, no = (_by_look(item, "drop", draw) for item in row[:2])
-    open_ = _by_look(row[2], "add", draw)
+    edits = [_golds(item, kind, draw) for item, kind in zip(row, _EDITED, strict=True)]
+    for near in (True, False):
+        found = _alike_in(row, edits, draw, near)
+        if found is not None:
+            seen = NEIGHBOURS if near else "symbols"
+            return tuple(
+                twin.model_copy(update={"attributes": {**twin.attributes, EDITS_ALIKE: seen}})
+                for twin in found
+            )
+    return None
+
+
+def _alike_in(
+    row: Sequence[Item], edits: Sequence[_Golds], draw: Draw, near: bool
+) -> tuple[Item, ...] | None:
+    """The same, with edits that look alike, what stands beside asked symbols included or not."""
+    true, false, unknown = _LABELS
+    yes, no, open_ = (_by_look(item, own, near) for item, own in zip(row, edits, strict=True))
     pairs = [
         (one, two)
         for one in yes.get(unknown, ())
@@ -228,12 +247,16 @@ def _enough(edits: Mapping[Hashable, Sequence[Edit]], one: Hashable, two: Hashab
     return one in edits and two in edits
 
 
-def _by_look(item: Item, kind: Kind, draw: Draw) -> _ByLook:
+def _golds(item: Item, kind: Kind, draw: Draw) -> _Golds:
+    """The edits of a kind after which there is one right answer, with that answer."""
+    edits = draw.shuffled(list(_edits(item, kind)))
+    return [(edit, gold) for edit in edits if (gold := _gold_after(item, edit)) is not None]
+
+
+def _by_look(item: Item, edits: _Golds, near: bool) -> _ByLook:
     outcome: _ByLook = {}
-    for edit in draw.shuffled(list(_edits(item, kind))):
-        gold = _gold_after(item, edit)
-        if gold is not None:
-            outcome.setdefault(gold, {}).setdefault(looks(item, edit), []).append(edit)
+    for edit, gold in edits:
+        outcome.setdefault(gold, {}).setdefault(looks(item, edit, near=near), []).append(edit)
     return outcome
 
 
@@ -259,10 +282,11 @@ def _twins(
     return tuple(outcome)
 
 
-def looks(item: Item, edit: Edit) -> Hashable:
+def looks(item: Item, edit: Edit, *, near: bool) -> Hashable:
     """What can be counted of an edit: its form, and how each of its symbols stands in the other
     premises, in what form and place. Symbols that are asked about are told from the others, with
-    their signs; of any other symbol only whether its signs agree."""
+    their signs; of any other symbol only whether its signs agree. `near`: asked symbols are told
+    from others in the other premises, too, so that it is seen what stands beside them there."""
     formal = item.formalization or {}
     listed = [str(premise) for premise in formal.get("premise", ())]
     names = frozenset(formal.get("parameters", ()))
@@ -295,7 +319,13 @@ def looks(item: Item, edit: Edit) -> Hashable:
         edit.kind,
         form,
         *(
-            tuple(sorted(marked(p, {name: "x"}) for p in listed if name in _NAME.findall(p)))
+            tuple(
+                sorted(
+                    marked(p, {**dict.fromkeys(asked if near else (), "@"), name: "x"})
+                    for p in listed
+                    if name in _NAME.findall(p)
+                )
+            )
             for name in here
         ),
     )

@@ -1,46 +1,58 @@
 """The generator of syllogisms.
 
-By default two syllogisms of one mood and figure stand side by side, a form in which the conclusion
-follows. It is asked of the subject and predicate of one of them, or of the subject of one and the
-predicate of the other; then it does not follow. So nothing but which middle term is which tells the
-answer, and each form, order and belief stands with both. `--forms all` makes single syllogisms in
-all 256 forms instead, as in studies of syllogistic reasoning; there the form is the answer.
+By default one half of a sentence says two things about the asked subject, the other half two about
+the asked predicate, over the same two middle terms. One of two conclusions follows; which one is
+decided by which premises share which term (`crossings`). Each is asked about, believable and not.
+So neither the passage alone nor the question alone tells the answer. The halves are told in
+different words; so nothing but terms is repeated from one to the other. With `--forms valid` two
+premises of each of the 15 valid forms stand beside two others in the same way, but one conclusion
+is asked about, so that the passage alone tells whether it follows (`foils`). `--forms all` makes
+single syllogisms in all 256 forms instead, as in studies of syllogistic reasoning; there the form
+is the answer.
 Believable conclusions and others: Evans, Barston and Pollard (1983); Ando et al., "NeuBAROCO"
 (2023).
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from items.families import giving
+from items.families.agreement import MATCHED
 from items.families.building import Formal, Source, truth_question
 from items.families.common import Made
 from items.families.family import parameter
-from items.families.phrases import Clue, Lexicon, load_phrases
+from items.families.phrases import Clue, Lexicon, Phrases, load_phrases
 from items.families.seeds import Draw
+from items.families.syllogism.crossings import Crossing, crossings
+from items.families.syllogism.foils import FOLDER, beside, foils, matched
 from items.families.syllogism.logic import FORMS, VALID, Form, follows, formula
-from items.families.syllogism.read_back import FOLDER, differences
+from items.families.syllogism.read_back import differences, joined
 from items.models import Item
 from items.wording.bank import Language
 
-SOURCE = Source("syllogism", "1", "Syllogisms (generated)")
-_INVENTED = 4
+SOURCE = Source("syllogism", "4", "Syllogisms (generated)")
+_INVENTED = 2
+Forms = Literal["matched", "valid", "all"]
+_MODES: Mapping[Forms, str] = {"matched": "strict", "valid": "valid forms", "all": "all forms"}
 
 
 @dataclass(frozen=True)
 class Syllogisms:
-    """Syllogisms: does a statement follow from two premises? By default each is told beside another
-    of the same form, and the question crosses them or does not."""
+    """Syllogisms: does a statement follow? By default four premises give one of two conclusions;
+    which one depends on which premises share a middle term."""
 
     seed: int = 0
-    forms: Literal["valid", "all"] = parameter(
-        "valid", "valid: forms in which something follows, asked across or not; all: all 256."
+    forms: Forms = parameter(
+        "matched",
+        "matched: neither the premises alone nor the question alone tell what follows;"
+        " valid: one conclusion for each of the 15 forms in which something follows; all: all 256.",
     )
     language: Language = parameter("en", "Language of the texts.")
 
     def __call__(self, index: int) -> Made:
-        """The item of an index. Valid forms come in fours: follows or not, believable or not."""
+        """The item of an index. Passages come in eights: each conclusion, following or not,
+        believable or not. Valid forms come in fours: following or not, believable or not."""
         if self.forms == "all":
             number, turn = divmod(index, len(FORMS))
             form = Draw("syllogism forms", self.seed, number).shuffled(FORMS)[turn]
@@ -48,15 +60,25 @@ class Syllogisms:
             belief = (Draw("syllogism belief", self.seed, form.name).below(2) + number) % 2 == 0
             task = _single(form)
             twins = f"{form.name}-s{self.seed}"
-        else:
+        elif self.forms == "valid":
             number, turn = divmod(index, 4)
-            form = Draw("syllogism valid", self.seed, number // len(VALID)).shuffled(VALID)[
-                number % len(VALID)
-            ]
+            turn_of, place = divmod(number, len(VALID))
+            form = Draw("syllogism valid", self.seed, turn_of).shuffled(VALID)[place]
             order = Draw("syllogism turns", self.seed, number).shuffled(range(4))[turn]
             belief = order % 2 == 0
-            task = _double(form, crossed=order >= 2)
-            twins = f"valid-s{self.seed}-{number}"
+            foil = Draw("syllogism foil", self.seed, number).choice(matched(form) or foils(form))
+            task = _double(form, foil, crossed=order >= 2)
+            twins = f"{self.forms}-s{self.seed}-{number}"
+        else:
+            number, turn = divmod(index, 8)
+            turn_of, place = divmod(number, len(crossings()))
+            crossing = Draw("syllogism crossings", self.seed, turn_of).shuffled(crossings())[place]
+            order = Draw("syllogism turns", self.seed, number).shuffled(range(4))[turn // 2]
+            # Of two neighbours, one follows.
+            follows = Draw("syllogism answers", self.seed, number, order).shuffled((False, True))
+            belief = order % 2 == 0
+            task = _either(crossing, second=order >= 2, follows=follows[turn % 2])
+            twins = f"{self.forms}-s{self.seed}-{number}"
         return giving.given_out(self._item(index, task, belief, twins), differences)
 
     def _item(self, index: int, task: "_Task", belief: bool, twins: str) -> Item:
@@ -73,9 +95,16 @@ class Syllogisms:
                 terms[symbol] = invented.pop()
         lexicon = Lexicon({"": terms})
         order = Draw("syllogism order", self.seed, self.forms, index)
-        premises = order.shuffled(task.premises)
-        message = phrases.passage(premises, lexicon, draw)
-        statement = phrases.say(task.asked, lexicon, draw)
+        told = [order.shuffled(clues) for clues in order.shuffled(task.premises)]
+        premises = [clue for clues in told for clue in clues]
+        halves, wording = _wordings(phrases, draw, apart=self.forms == "matched")
+        sentences = [
+            half.say(clue, lexicon, draw)
+            for half, clues in zip(halves, told, strict=True)
+            for clue in clues
+        ]
+        message = joined(sentences, phrases)
+        statement = wording.say(task.asked, lexicon, draw)
         return SOURCE.item(
             self.seed,
             index,
@@ -98,7 +127,8 @@ class Syllogisms:
             ),
             {
                 "kind": "syllogism",
-                "mode": "strict" if self.forms == "valid" else "all forms",
+                "mode": _MODES[self.forms],
+                MATCHED: self.forms == "matched",
                 "truth_scale": "follows",
                 "mood": task.form.mood,
                 "figure": task.form.figure,
@@ -114,7 +144,8 @@ class Syllogisms:
 @dataclass(frozen=True, slots=True)
 class _Task:
     form: Form
-    premises: tuple[Clue, ...]
+    premises: tuple[tuple[Clue, ...], ...]
+    """By part of the sentence."""
     asked: Clue
     symbols: tuple[str, ...]
     follows: bool
@@ -124,7 +155,7 @@ class _Task:
 def _single(form: Form) -> _Task:
     return _Task(
         form,
-        form.premises("S", "M", "P"),
+        tuple([(clue,) for clue in form.premises("S", "M", "P")]),
         form.conclusion("S", "P"),
         ("S", "M", "P"),
         follows(form),
@@ -132,19 +163,39 @@ def _single(form: Form) -> _Task:
     )
 
 
-def _double(form: Form, *, crossed: bool) -> _Task:
-    """Two syllogisms of one form. The asked terms have the same names either way; crossed, the
-    middle terms of the two major premises have changed places."""
-    middles = ("N", "M") if crossed else ("M", "N")
-    first, _ = form.premises("S", middles[0], "P")
-    second, _ = form.premises("T", middles[1], "Q")
-    _, minor = form.premises("S", "M", "P")
-    _, other = form.premises("T", "N", "Q")
+def _double(form: Form, foil: Form, *, crossed: bool) -> _Task:
     return _Task(
         form,
-        (first, minor, second, other),
+        beside(form, foil, crossed=crossed),
         form.conclusion("S", "P"),
-        ("S", "M", "P", "T", "N", "Q"),
+        ("S", "M", "P", "N"),
         not crossed,
         crossed,
     )
+
+
+def _either(crossing: Crossing, *, second: bool, follows: bool) -> _Task:
+    crossed = second == follows
+    return _Task(
+        crossing.form(second),
+        crossing.halves(crossed=crossed),
+        crossing.asked[second],
+        ("S", "M", "P", "N"),
+        follows,
+        crossed,
+    )
+
+
+def _wordings(
+    phrases: Phrases, draw: Draw, *, apart: bool
+) -> tuple[tuple[Phrases, Phrases], Phrases]:
+    """The sentences for the two halves of a passage, those of one without words of those of the
+    other where they stand `apart`, and those for the question."""
+    first, second = (
+        replace(phrases, clues={kind: (said[n],) for kind, said in phrases.clues.items()})
+        for n in range(2)
+    )
+    if not apart:
+        return (first, first), first
+    one, two = draw.shuffled((first, second))
+    return (one, two), draw.choice((first, second))

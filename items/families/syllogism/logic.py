@@ -1,11 +1,11 @@
 """Moods and figures, and what follows.
 
-Owns the forms and whether a conclusion follows from two premises: decided over all ways in which
-the eight sorts of things that three terms make may be there or not. "All" and "no" do not say that
-there is anything.
+Owns the forms, and whether a conclusion follows from premises: decided over the sorts of things
+that the terms make, each of which may be there or not. "All" and "no" do not say that there is
+anything.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -14,6 +14,8 @@ from items.families.phrases import Clue
 
 MOODS = "AEIO"
 FIGURES = (1, 2, 3, 4)
+DENIAL = {"A": "O", "O": "A", "E": "I", "I": "E"}
+"""Kind of statement to that of its denial."""
 
 
 class Form(NamedTuple):
@@ -56,28 +58,32 @@ def formula(clue: Clue) -> str:
     }[clue.kind]
 
 
-def holds(clue: Clue, things: Sequence[frozenset[str]]) -> bool:
-    """Whether a statement holds where there are things of these sorts, each the set of the terms
-    that are true of it."""
+def entails(premises: Iterable[Clue], conclusion: Clue) -> bool:
+    """Whether a statement follows. It does not if there may be things of every sort that "all" and
+    "no" allow, and "some" finds one among them each time, the denial of the conclusion included."""
+    said = [*premises, Clue(DENIAL[conclusion.kind], conclusion.args)]
+    terms = sorted({term for clue in said for term in clue.args})
+    sorts = [
+        frozenset(term for term, there in zip(terms, signs, strict=True) if there)
+        for signs in product((False, True), repeat=len(terms))
+    ]
+    allowed = [sort for sort in sorts if not any(_excludes(clue, sort) for clue in said)]
+    return not all(
+        any(text in sort and (other in sort) == (kind == "I") for sort in allowed)
+        for kind, (text, other) in said
+        if kind in "IO"
+    )
+
+
+def _excludes(clue: Clue, sort: frozenset[str]) -> bool:
     text, other = clue.args
-    both = any(text in thing and other in thing for thing in things)
-    only = any(text in thing and other not in thing for thing in things)
-    return {"A": not only, "E": not both, "I": both, "O": only}[clue.kind]
+    return clue.kind in "AE" and text in sort and (other in sort) == (clue.kind == "E")
 
 
 @lru_cache(256)
 def follows(form: Form) -> bool:
     """Whether the conclusion follows from the premises. There are 15 such forms."""
-    sorts = [
-        frozenset(term for term, there in zip("SMP", signs, strict=True) if there)
-        for signs in product((False, True), repeat=3)
-    ]
-    premises, conclusion = form.premises("S", "M", "P"), form.conclusion("S", "P")
-    for number in range(1, 1 << len(sorts)):
-        things = [sort for place, sort in enumerate(sorts) if number >> place & 1]
-        if all(holds(premise, things) for premise in premises) and not holds(conclusion, things):
-            return False
-    return True
+    return entails(form.premises("S", "M", "P"), form.conclusion("S", "P"))
 
 
 VALID: tuple[Form, ...] = tuple(form for form in FORMS if follows(form))

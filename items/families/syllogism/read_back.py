@@ -1,15 +1,15 @@
 """Syllogisms read back: what a text says otherwise than the formulas beside it."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
-from items.families.phrases import Lexicon, Unreadable, load_phrases
+from items.families.phrases import Lexicon, Phrases, Unreadable, load_phrases
+from items.families.syllogism.foils import FOLDER
 from items.families.syllogism.logic import formula
 from items.models import Item
 from items.wording.bank import language_of
 
-FOLDER = Path(__file__).parent
+_PAIRED = 4
 
 
 def differences(item: Item) -> Iterator[str]:
@@ -36,8 +36,9 @@ def differences(item: Item) -> Iterator[str]:
         return
     try:
         heard = [
-            formula(phrases.read(sentence, lexicon, formula))
+            formula(phrases.read(clause, lexicon, formula))
             for sentence in phrases.sentences(item.text.removeprefix(intro))
+            for clause in _clauses(sentence, phrases)
         ]
         statement = question.text.removeprefix(before).removesuffix(after)
         asked = formula(phrases.read(statement, lexicon, formula))
@@ -48,3 +49,21 @@ def differences(item: Item) -> Iterator[str]:
         yield f"told: {'; '.join(heard)}; meant: {'; '.join(formal['premise'])}"
     if question.query != f"necessary({asked})":
         yield f"the question is about {asked}, not {question.query}"
+
+
+def joined(sentences: Sequence[str], phrases: Phrases) -> str:
+    """The sentences of a task as a text: four as one, in two halves. Nothing that stands beside a
+    clause stands beside another one; else whoever looks for long repeated stretches would see in
+    which order the two halves name what they share."""
+    if len(sentences) != _PAIRED:
+        return phrases.joint.join(sentences)
+    first, *others = [sentence[:-1] for sentence in sentences]
+    clauses = [first, *(clause[:1].lower() + clause[1:] for clause in others)]
+    return phrases.texts["pairs"].format(**dict(zip("abcd", clauses, strict=True)))
+
+
+def _clauses(sentence: str, phrases: Phrases) -> list[str]:
+    """What `joined` joined, as sentences."""
+    pattern = re.sub(r"\\\{\w\\\}", "(.+)", re.escape(phrases.texts["pairs"]))
+    match = re.fullmatch(pattern, sentence)
+    return [sentence] if match is None else [clause + sentence[-1] for clause in match.groups()]

@@ -1,13 +1,15 @@
 """The generator of grids.
 
-All people stand in clues of the same kinds equally often, and in none together with what is asked
-about; so no count prefers one. The other clues are drawn until the answer is the only possible
-one, and those that are not needed for that are left out again. The puzzle is known as Einstein's or
+All people stand in clues of the same kinds equally often, beside values that do so too, and in
+none together with what is asked about; so no count prefers one, of neighbours neither. The other
+clues are drawn until the answer is the only possible one, and those that are not needed for that
+are left out again. The puzzle is known as Einstein's or
 the zebra puzzle (Life International, 1962); as a benchmark, Lin et al., "ZebraLogic" (2025).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 from items.answers import ChoiceAnswer
@@ -31,11 +33,15 @@ from items.families.zebra.read_back import FOLDER, differences, introduction, le
 from items.models import Item, Option, Question
 from items.wording.bank import Language
 
-SOURCE = Source("zebra", "1", "Zebra (generated)")
+SOURCE = Source("zebra", "2", "Zebra (generated)")
 _DRAWS = 300
 _CLUES = 40
 _ROUNDS = ("same", "notsame", "next", "apart")
 """Kinds of clue in which everybody can stand."""
+_BESIDE = 2
+"""The first category whose values stand beside people in clues: not theirs, not the asked one."""
+_ROUND = 0.3
+"""How often a round of clues is drawn, and not a single one."""
 _OTHERS = ("same", "notsame", "next", "left", "directly", "at", "notat")
 
 
@@ -72,53 +78,75 @@ class Zebra:
                     symbols(category, houses), draw.shuffled(range(houses)), strict=True
                 )
             }
-            even = self._rounds(draw, where, asked)
-            if even is None:
+            near = [_BESIDE + draw.below(categories - _BESIDE) for _ in range(1 + draw.below(2))]
+            kinds = draw.sample(_ROUNDS, len(near))
+            if {"same", "notsame"} <= set(kinds) and len(set(near)) == 1:
+                continue  # the latter would say nothing new
+            even: list[Clue] = []
+            for category, kind in zip(near, kinds, strict=True):
+                even += self._matched(draw, where, kind, category)
+            if len(even) < houses * len(near):
                 continue
             clues = list(even)
+            others: list[list[Clue]] = []
             person: str | None = None
             for _ in range(_CLUES):
-                clue = self._other(draw, where)
-                if clue is None or clue in clues:
+                more = self._others(draw, where, set(near))
+                if not more or any(clue in clues for clue in more):
                     continue
-                clues.append(clue)
+                clues += more
+                others.append(more)
                 person, _ = solved(clues, asked, houses, categories)
                 if person is not None:
                     break
             if person is None:
                 continue
-            for clue in draw.shuffled(clues[len(even) :]):
-                fewer = [entry for entry in clues if entry != clue]
+            for more in draw.shuffled(others):
+                fewer = [clue for clue in clues if clue not in more]
                 if solved(fewer, asked, houses, categories)[0] == person:
                     clues = fewer
+            if len(clues) == len(even):
+                continue
             size = support_size(clues, person, asked, houses, categories)
-            if size >= self.support and len(clues) > len(even):
+            if size >= self.support:
                 left = solved(clues, asked, houses, categories)[1]
                 return _Puzzle(tuple(clues), asked, person, size, left)
         return None
 
-    def _rounds(self, draw: Draw, where: Mapping[str, int], asked: str) -> list[Clue] | None:
-        """True clues in which each person stands equally often in each kind."""
+    def _matched(
+        self, draw: Draw, where: Mapping[str, int], kind: str, category: int
+    ) -> list[Clue]:
+        """True clues of a kind, one for each person, each with another value of a category; none
+        where there are none."""
         people = symbols(0, self.houses)
-        others = [symbol for symbol in where if symbol[0] != "A" and symbol != asked]
-        rounds: list[Clue] = []
-        for kind in draw.sample(_ROUNDS, 1 + draw.below(2)):
-            for person in people:
-                true = [
-                    clue
-                    for symbol in others
-                    for clue in (Clue(kind, (person, symbol)),)
-                    if self._true(clue, where) and clue not in rounds
-                ]
-                if not true:
-                    return None
-                rounds.append(draw.choice(true))
-        return rounds
+        matchings = [
+            values
+            for values in permutations(symbols(category, self.houses))
+            if all(self._true(Clue(kind, pair), where) for pair in zip(people, values, strict=True))
+        ]
+        if not matchings:
+            return []
+        return [Clue(kind, p) for p in zip(people, draw.choice(matchings), strict=True)]
 
-    def _other(self, draw: Draw, where: Mapping[str, int]) -> Clue | None:
-        """A true clue about others than people."""
+    def _others(self, draw: Draw, where: Mapping[str, int], near: Set[int]) -> list[Clue]:
+        """True clues about others than people: one about values that stand beside no person, or a
+        round with each value of a category that does, so that these stand in as many."""
+        free = [s for s in where if s[0] != "A" and LETTERS.index(s[0]) not in near]
+        if not draw.chance(_ROUND):
+            clue = self._other(draw, where, free)
+            return [] if clue is None else [clue]
+        kind = draw.choice(_ROUNDS)
+        outcome: list[Clue] = []
+        for value in symbols(draw.choice(sorted(near)), self.houses):
+            true = [c for s in free for c in (Clue(kind, (value, s)),) if self._true(c, where)]
+            if not true:
+                return []
+            outcome.append(draw.choice(true))
+        return outcome
+
+    def _other(self, draw: Draw, where: Mapping[str, int], pool: Sequence[str]) -> Clue | None:
+        """A true clue about some of these values."""
         kind = draw.choice(_OTHERS)
-        pool = [symbol for symbol in where if symbol[0] != "A"]
         if kind in ("at", "notat"):
             clue = Clue(f"{kind}{1 + draw.below(self.houses)}", (draw.choice(pool),))
         else:

@@ -59,6 +59,8 @@ class Formalizations:
     """Whose verdicts were taken where content does not settle a point: most of them decide."""
     lost: int
     """Formalizations whose gold is not in the record."""
+    told: int
+    """Those of which a note says how they were read, such as their dialect."""
 
 
 def formalizations(recorded: Recorded, timeout: float) -> Formalizations:
@@ -66,17 +68,20 @@ def formalizations(recorded: Recorded, timeout: float) -> Formalizations:
     db = recorded.data.db
     golds, lost = recorded_golds(db)
     if not golds:
-        return Formalizations((), None, (), lost)
+        return Formalizations((), None, (), lost, 0)
     judges = recorded_judges(db)
     said = verdicts_of(db, judges)
     rows: list[Row] = []
+    told = 0
     for symbols in SYMBOLS:
-        found = formalized(db, golds, symbols, timeout=timeout)
-        rows += table(decided(aligned(db, found, timeout=timeout), said), symbols)
-    people = aligned(db, by_people(db, golds, timeout=timeout), timeout=timeout)
+        found = list(aligned(db, formalized(db, golds, symbols, timeout=timeout), timeout=timeout))
+        told += sum(bool(entry.scored.warnings) for entry in found)
+        rows += table(decided(found, said), symbols)
+    people = list(aligned(db, by_people(db, golds, timeout=timeout), timeout=timeout))
+    told += sum(bool(entry.scored.warnings) for entry in people)
     rows += table(decided(people, said), "free")
     (own,) = table(gold_reference(golds, timeout=timeout), "fixed")
-    return Formalizations(rows, own, judges, lost)
+    return Formalizations(rows, own, judges, lost, told)
 
 
 def tables(
@@ -111,6 +116,14 @@ def tables(
                 "decided items that rest on symbols whose glosses differ and that are assumed to "
                 "say the same, over all rows: {n}",
                 n=assumed,
+            )
+        )
+    if outcome.told:
+        notes.append(
+            phrase(
+                "formalizations that could be read otherwise, in another dialect for one; "
+                "`formalize` says how each was read: {n}",
+                n=outcome.told,
             )
         )
     excluded = {"formalizations of items whose gold is not in the record": outcome.lost}

@@ -22,6 +22,7 @@ from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.metric import Metric
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.phrases import phrase
+from study.statistics.agreement import unanimous
 from study.statistics.multi import SubQuestions
 from study.statistics.ranks import rank_correlation
 from study.statistics.runs import over_runs
@@ -34,6 +35,8 @@ GROUPS = {
     "SC": "stated constraint",
     "QA": "query alignment",
 }
+SIDES = {"models": "answers", "people": "answers of people"}
+"""Whose answers were judged to the side of table 5."""
 RUNS_NOTE = phrase(
     "mean and sample standard deviation over the runs of a setting; no sd over a single run"
 )
@@ -175,24 +178,26 @@ def _gates(recorded: Recorded, printed: PrintedTable) -> Rows:
 
 
 def _judges(recorded: Recorded, printed: PrintedTable) -> Rows:
-    """Every pair of judges of free answers, then of rubric atoms."""
+    """Every pair of judges of models' free answers, then of people's, then of rubric atoms; and
+    how often all of them agree."""
     ours: Figures = {}
-    rows = judges.table(recorded.data)
-    notes: tuple[str, ...] = ()
-    if rows is not None:
-        names = [column.name for column in rows.columns]
-        for row in rows.rows:
-            cells = dict(zip(names, row, strict=True))
-            pair = f"{cells['judge']} and {cells['other judge']}"
-            kappa = cells[COHENS_KAPPA.name]
-            agreement = cells[AGREEMENT.name]
-            ours["answers", pair] = {"Cohen's kappa": kappa, "agreement": agreement}
-        notes = rows.notes
-    atoms, n, more = formalizations.judged_points(recorded)
-    ours |= atoms
+    n = 0
+    for these in judges.judged_answers(recorded.data):
+        side = SIDES[these.whose]
+        for judge, other, both in these.pairs:
+            kappa, agreement = COHENS_KAPPA.estimate(both), AGREEMENT.estimate(both)
+            ours[side, f"{judge} and {other}"] = {
+                "Cohen's kappa": None if kappa is None else kappa.value,
+                "agreement": None if agreement is None else agreement.value,
+            }
+        every = unanimous(these.verdicts)
+        if every is not None and every.n:
+            ours[side, "all judges"] = {"agreement": every.successes / every.n}
+        n += len({answer for _, _, both in these.pairs for answer in both.pairs})
+    notes = (judges.NOTE,) if ours else ()
+    atoms, points, more = formalizations.judged_points(recorded)
     units: dict[str, Unit] = {"Cohen's kappa": "count"}
-    n += rows.n if rows else 0
-    return grid(printed, ours, n, units=units, notes=(*notes, *more))
+    return grid(printed, ours | atoms, n + points, units=units, notes=(*notes, *more))
 
 
 def _counterfactuals(

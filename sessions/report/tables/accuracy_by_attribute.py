@@ -40,5 +40,9 @@ def table(study: StudyData) -> Rows:
 
 
 def _value(name: str, question: QuestionAnswers) -> str:
-    value = question.item.attributes[name]
+    return told(question.item.attributes[name])
+
+
+def told(value: object) -> str:
+    """A value as the table has it."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -37,6 +37,11 @@ def table(study: StudyData) -> Rows | None:
     counts: Counter[tuple[Sort, bool | None]] = Counter()
     for session in study.results.every_session:
         counts.update((met.sort, met.passed) for met in facts_of(session).attention)
+    return counted(counts)
+
+
+def counted(counts: Counter[tuple[Sort, bool | None]]) -> Rows:
+    """The table of how often items of a sort were passed, failed, or neither is known."""
     rows = []
     for sort in get_args(Sort):
         passed, failed, unknown = (counts[sort, value] for value in (True, False, None))

@@ -1,5 +1,6 @@
 """What happened beside the answers: how often, and in how many sessions."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -27,10 +28,14 @@ class SignRow:
 
 def table(study: StudyData) -> Rows | None:
     """Every sign that was noted; None where there was none."""
-    every = study.results.every_session
+    return counted([session.state.asides for session in study.results.every_session])
+
+
+def counted(every: Sequence[Mapping[str, int]]) -> Rows | None:
+    """The table of how often each kind of event was noted, session by session."""
     rows = []
     for kind, name in SIGNS.items():
-        counts = [session.state.asides.get(kind, 0) for session in every]
+        counts = [asides.get(kind, 0) for asides in every]
         with_it = sum(count > 0 for count in counts)
         if with_it:
             rows.append(SignRow(name, sum(counts), with_it, with_it / len(every), max(counts)))

@@ -35,7 +35,7 @@ def table(data: ComparingData) -> Rows:
         for (domain, level), questions in by_values.items():
             answers = truth_answers_of(questions)
             f1 = GOLD_F1.estimate(answers), WEIGHTED_F1.estimate(answers)
-            rows.append(DomainLevelRow(truth.who, domain, level, accuracy(questions), *f1))
+            rows.append(DomainLevelRow(truth.who, domain, level, accuracy(questions, answers), *f1))
     excluded = {"answers to items without domain or level": without}
     n = sum(row.accuracy.answers for row in rows)
     notes = (UNREADABLE_NOTE, RUNS_NOTE, F1_NOTE)

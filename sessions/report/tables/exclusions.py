@@ -1,11 +1,13 @@
 """The rules by which a study leaves sessions out, and how many each leaves out."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.rows import Rows, column, table_of
 from sessions.report.study import StudyData
 from sessions.results import broken
+from study.exclusions.base import Exclusion
 from study.phrases import phrase
 
 ANY = "any of them"
@@ -30,8 +32,11 @@ def table(study: StudyData) -> Rows | None:
     rules = study.results.study.exclude
     if not rules:
         return None
-    every = study.results.every_session
-    outcome = [broken(rules, session) for session in every]
+    return counted(rules, [broken(rules, session) for session in study.results.every_session])
+
+
+def counted(rules: Sequence[Exclusion], outcome: Sequence[tuple[str, ...]]) -> Rows:
+    """The table of some rules; with the names of those that each session breaks."""
     rows = [
         RuleRow(
             rule.name,
@@ -42,4 +47,4 @@ def table(study: StudyData) -> Rows | None:
         for rule in rules
     ]
     rows.append(RuleRow(ANY, "", sum(bool(names) for names in outcome), None))
-    return table_of(RuleRow, rows, len(every), notes=(NOTE,))
+    return table_of(RuleRow, rows, len(outcome), notes=(NOTE,))

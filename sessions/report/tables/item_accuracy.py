@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Annotated
 
 from sessions.report.judged import Count, Decided, columns_of, count, total
@@ -38,23 +39,25 @@ class WholeItemRow:
 def table(study: StudyData) -> Rows:
     """Every block and all together. An item counts once all its questions are over and judged."""
     whole: list[list[Result]] = []
+    right: list[bool] = []
     begun = 0
     unsettled: Counter[str] = Counter()
     open_items: Counter[str] = Counter()
     """Of these, the ones of which nothing is wrong yet."""
     for these in _items(study.main):
-        over = [result for result in these if result.over]
-        rights = [result.score.right for result in over]
+        rights = [result.score.right for result in these if result.over]
         begun += bool(rights)
-        if any(result.score.right is None and result.score.why != "no gold" for result in over):
-            for name in (these[0].block.id, ALL):
-                unsettled[name] += 1
-                open_items[name] += False not in rights
-        if len(rights) == len(these) and None not in rights:
+        if None in rights:
+            unknown = (result for result in these if result.over and result.score.right is None)
+            if any(result.score.why != "no gold" for result in unknown):
+                for name in (these[0].block.id, ALL):
+                    unsettled[name] += 1
+                    open_items[name] += False not in rights
+        elif len(rights) == len(these):
             whole.append(these)
-    right = [all(result.score.right for result in these) for these in whole]
-    answers = [result for these in whole for result in these]
-    free = any(result.score.why in FREE for result in answers)
+            right.append(False not in rights)
+    answers = list(chain.from_iterable(whole))
+    free = not {result.score.why for result in answers}.isdisjoint(FREE)
     items = columns_of([these[0] for these in whole], study.clusters, right)
     # Where every item has one question, the two are the same.
     questions = items if len(answers) == len(whole) else columns_of(answers, study.clusters)
@@ -70,7 +73,7 @@ def table(study: StudyData) -> Rows:
         name: str, places: Sequence[int], counted: Count, answered: Sequence[int]
     ) -> WholeItemRow:
         number, right_answers, *who = counted
-        items_right = sum(right[place] for place in places)
+        items_right = sum([right[place] for place in places])
         waiting = unsettled[name]
         ends: Between | None = None
         if waiting:

@@ -1,6 +1,6 @@
 """How far the judges of free answers agree, two by two: on models' answers, and on people's."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Annotated
@@ -46,15 +46,30 @@ class JudgesRow:
 
 
 @dataclass(frozen=True, slots=True)
-class _Judged:
+class Judged:
     """Verdicts on some answers."""
 
     whose: str
+    """`models` or `people`."""
     verdicts: Mapping[str, Mapping[bytes, bool]]
     """Judge to answer to verdict."""
     items: Mapping[bytes, str]
     """Answer to the content hash of its item."""
     unreadable: int
+    """Verdicts that could not be read."""
+
+    @property
+    def pairs(self) -> Iterator[tuple[str, str, Verdicts]]:
+        """Every two judges who judged any of the same answers, by name, and what both said."""
+        for judge, other in combinations(sorted(self.verdicts), 2):
+            both = Verdicts(self.verdicts[judge], self.verdicts[other], self.items)
+            if both.pairs:
+                yield judge, other, both
+
+
+def judged_answers(data: ComparingData) -> tuple[Judged, Judged]:
+    """The verdicts on models' free answers, and those on people's."""
+    return _of_models(data), _of_people(data)
 
 
 def table(data: ComparingData) -> Rows | None:
@@ -63,12 +78,8 @@ def table(data: ComparingData) -> Rows | None:
     rows: list[JudgesRow] = []
     notes: tuple[str, ...] = (NOTE,)
     n = unreadable = alone = 0
-    for these in (_of_models(data), _of_people(data)):
-        rows += [
-            _row(judge, other, these.whose, both)
-            for judge, other in combinations(sorted(these.verdicts), 2)
-            if (both := Verdicts(these.verdicts[judge], these.verdicts[other], these.items)).pairs
-        ]
+    for these in judged_answers(data):
+        rows += [_row(judge, other, these.whose, both) for judge, other, both in these.pairs]
         judged = {key for said in these.verdicts.values() for key in said}
         single = sum(sum(key in said for said in these.verdicts.values()) == 1 for key in judged)
         n += len(judged) - single
@@ -90,7 +101,7 @@ def table(data: ComparingData) -> Rows | None:
     return table_of(JudgesRow, rows, n, excluded, notes)
 
 
-def _of_models(data: ComparingData) -> _Judged:
+def _of_models(data: ComparingData) -> Judged:
     """Verdicts on every answer of every model."""
     verdicts, unreadable = _verdicts(
         (judgement.response, judgement) for judgement in judgements.read(data.db)
@@ -108,10 +119,10 @@ def _of_models(data: ComparingData) -> _Judged:
             )
             if data.items is None or row[1] in data.items
         }
-    return _Judged("models", _within(verdicts, where), where, unreadable)
+    return Judged("models", _within(verdicts, where), where, unreadable)
 
 
-def _of_people(data: ComparingData) -> _Judged:
+def _of_people(data: ComparingData) -> Judged:
     """Verdicts on every distinct answer of people."""
     said = list(grades.read(data.db))
     where: dict[bytes, str] = {}
@@ -124,7 +135,7 @@ def _of_people(data: ComparingData) -> _Judged:
     verdicts, unreadable = _verdicts(
         (grade.answer, grade) for grade in said if grade.answer in where
     )
-    return _Judged("people", _within(verdicts, where), where, unreadable)
+    return Judged("people", _within(verdicts, where), where, unreadable)
 
 
 def _within(

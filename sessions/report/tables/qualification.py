@@ -1,7 +1,8 @@
 """The gate's decisions, and how well those who passed and those who did not had answered."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from sessions.report.judged import share_of
 from sessions.report.rows import Rows, column, figure, share, table_of
@@ -9,6 +10,14 @@ from sessions.report.study import StudyData
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.stations.qualification import decision
 from study.statistics.samples import Estimate
+
+
+class Decision(NamedTuple):
+    """What a gate decided, by how many right answers of how many."""
+
+    passed: bool
+    asked: int
+    correct: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +37,16 @@ def table(study: StudyData) -> Rows | None:
     if not any(section.role == "qualification" for section in study.results.study.sections):
         return None
     states = [decision(session.state) for session in study.results.every_session]
+    return counted(
+        [
+            None if state is None else Decision(state.passed, state.asked, state.correct)
+            for state in states
+        ]
+    )
+
+
+def counted(states: Sequence[Decision | None]) -> Rows:
+    """The table of what the gate decided of each session; None where it decided nothing."""
     decisions = [state for state in states if state is not None]
     rows = []
     for name, passed in (("passed", True), ("not passed", False)):

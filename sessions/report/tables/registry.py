@@ -99,17 +99,21 @@ ANSWERED: Mapping[str, ModuleType] = {
     "accuracy over runs": accuracy_over_runs,
     "tokens": tokens,
     "response times": response_times,
-    "multiple choice": multiple_choice,
-    "multiple choice over runs": multiple_choice_over_runs,
 }
 """Made of `ComparingData`; so are all that follow."""
 ANSWERED_ELSEWHERE: Mapping[str, ModuleType] = {
+    "multiple choice": multiple_choice,
+    "multiple choice over runs": multiple_choice_over_runs,
     "comparisons": comparisons,
     "items of several questions": several_questions,
     "items of several questions over runs": several_questions_over_runs,
     "counterfactual sub-questions": counterfactuals,
     "counterfactual sub-questions over runs": counterfactuals_over_runs,
     "sub-questions by query kind": query_kinds,
+}
+"""Made in a second process where the record is large. Of people, the first and the third rest on
+the effects of single answers, which are worked out once in a process."""
+ANSWERED_AFTER: Mapping[str, ModuleType] = {
     "truth values by label": truth_labels,
     "truth values over runs": truth_labels_over_runs,
     "truth values by gold": truth_confusion,
@@ -120,7 +124,6 @@ ANSWERED_ELSEWHERE: Mapping[str, ModuleType] = {
     "domains, p of chi-square": domain_tests,
     "domains, p corrected": domain_tests_corrected,
 }
-"""Made in a second process where the record is large."""
 RECORDED: Mapping[str, ModuleType] = {
     "agreement of judges": judges,
     "spread of people": spread_of_people,

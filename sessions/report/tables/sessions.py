@@ -23,8 +23,12 @@ class StatusRow:
 
 def table(study: StudyData) -> Rows:
     """Sessions by how they ended."""
-    counts = Counter(session.status for session in study.results.every_session)
-    n = len(study.results.every_session)
+    return counted(Counter(session.status for session in study.results.every_session))
+
+
+def counted(counts: Counter[Status]) -> Rows:
+    """The table of how many sessions ended how."""
+    n = counts.total()
     rows = [
         StatusRow(status.replace("_", " "), counts[status], counts[status] / n if n else None)
         for status in get_args(Status)

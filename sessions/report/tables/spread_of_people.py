@@ -1,5 +1,6 @@
 """How far people differ: the spread of their accuracies, with CV."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -9,7 +10,7 @@ from sessions.report.rows import Rows, column, figure, group, table_of
 from study.metrics.cv_of_people import METRIC as CV_OF_PEOPLE
 from study.phrases import phrase
 from study.statistics.samples import Estimate
-from study.statistics.spread_of_people import spread_of_people
+from study.statistics.spread_of_people import SpreadOfPeople, spread_of_people
 
 NOTE = phrase(
     "each person's share of right answers, which holds the chance of single answers; the interval "
@@ -41,23 +42,26 @@ def table(data: ComparingData) -> Rows | None:
             unsettled += 1
             continue
         spread = spread_of_people(group_.sample(group_.tallies)) if group_.people else None
-        if spread is None or spread.n < 2:
-            continue
-        cv = None
-        if spread.cv is not None:
-            cv = Estimate(spread.cv, spread.low, spread.high, spread.n)
-        rows.append(
-            SpreadRow(
-                group_.who,
-                spread.n,
-                spread.mean,
-                spread.sd,
-                cv,
-                spread.lowest,
-                spread.median,
-                spread.highest,
-            )
-        )
+        row = row_of(group_.who, spread)
+        if row is not None:
+            rows.append(row)
+    return counted(rows, unsettled) if rows else None
+
+
+def row_of(who: SettingWho, spread: SpreadOfPeople | None) -> SpreadRow | None:
+    """The row of some people; None of fewer than two."""
+    if spread is None or spread.n < 2:
+        return None
+    cv = None
+    if spread.cv is not None:
+        cv = Estimate(spread.cv, spread.low, spread.high, spread.n)
+    return SpreadRow(
+        who, spread.n, spread.mean, spread.sd, cv, spread.lowest, spread.median, spread.highest
+    )
+
+
+def counted(rows: Sequence[SpreadRow], unsettled: int) -> Rows:
+    """The table of some rows; with how many studies it leaves out."""
     n = sum(row.people for row in rows)
     excluded = {"studies with free answers that nothing has settled": unsettled}
-    return table_of(SpreadRow, rows, n, excluded, (NOTE,), sampled=False) if rows else None
+    return table_of(SpreadRow, rows, n, excluded, (NOTE,), sampled=False)

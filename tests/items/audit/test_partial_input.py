@@ -91,6 +91,45 @@ def test_the_longest_option_is_found() -> None:
     assert any("words in the option" in giveaway.feature for giveaway in report.giveaways)
 
 
+def beside(number: int, tell: float, seed: int = 1) -> list[Item]:
+    """Options that each stand in one premise, beside a symbol of their own. With probability `tell`
+    the one beside the right option stands in two more premises, else another's does."""
+    random = Random(seed)
+    items = []
+    for n in range(number):
+        names = random.sample("ABCDEFGHJK", 10)
+        asked, others, (filler, end) = names[:4], names[4:8], names[8:]
+        gold = random.randrange(4)
+        busy = others[gold if random.random() < tell else random.randrange(4)]
+        listed = [f"{one} → {other}" for one, other in zip(asked, others, strict=True)]
+        listed += [f"{filler} → {busy}", f"{end} → {busy}"]
+        random.shuffle(listed)
+        options = tuple(Option(text=f"So {name}.", formula=name) for name in asked)
+        question = Question(
+            id="1", text="Which?", kind="choice", options=options, gold=ChoiceAnswer(option=gold)
+        )
+        items.append(
+            Item(
+                id=f"b{n}",
+                text="A text.",
+                questions=(question,),
+                formalization={"parameters": dict.fromkeys(names, "Bool"), "premise": listed},
+                attributes={"twins": n},
+            )
+        )
+    return items
+
+
+def test_a_symbol_beside_one_of_the_right_option_is_found_and_named() -> None:
+    (report,) = audit(beside(240, 0.9), quick=True).types
+    assert report.gives_away
+    assert report.best is not None
+    assert report.best.accuracy > 0.8
+    assert "beside" in report.giveaways[0].feature
+    (report,) = audit(beside(240, 0.0), quick=True).types
+    assert report.gives_away is False
+
+
 def test_few_items_are_not_judged() -> None:
     (report,) = audit(truths(30, 1.0), quick=True).types
     assert report.gives_away is None

@@ -133,6 +133,7 @@ def test_dask_itself_prints_nothing() -> None:
     assert (done.stdout, done.stderr) == ("told\n", "")
 
 
+@pytest.mark.torture
 def test_a_scheduler_without_workers_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -103,6 +103,7 @@ def test_search_is_the_number_of_case_distinctions() -> None:
     assert seen[0]
 
 
+@pytest.mark.torture
 def test_twins_are_kept_or_dropped_together() -> None:
     maker = Dyval(Shape(), 2, ("symbols",), strict=True)
 

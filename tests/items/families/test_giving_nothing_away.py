@@ -2,19 +2,23 @@
 
 import re
 from collections import Counter, defaultdict
+from itertools import combinations, product
 
 import pytest
 
 from items.answers import TruthAnswer
 from items.check import check_item
 from items.families.common import Made, run
+from items.families.dyval import chinese
 from items.families.dyval.generator import Dyval
-from items.families.dyval.strict import draw_strict
+from items.families.dyval.strict import Lit, Rule, StrictTask, draw_strict
 from items.families.dyval.task import Shape
 from items.families.dyval.tree import Kind, Order
+from items.families.dyval.words import domains, signed
 from items.families.qmfol.generator import LABELS, Qmfol, configurations
 from items.models import Item
 from items.renaming import structure_key
+from items.wording.bank import Language
 from solver.errors import InputError
 from tests.effort import turns
 
@@ -76,35 +80,72 @@ def test_dyval_labels_differ_in_nothing_that_is_counted(kind: Kind) -> None:
         lines = [len(item.formalization["premise"]) for item in items if item.formalization]
         assert len(set(lines)) == 1
         if kind == "abductive":
-            assert len({tuple(sorted(signs(item).items())) for item in items}) <= 2
+            assert len({tuple(sorted(signs(item).items())) for item in items}) == 1
             given = {"True" in item.questions[0].text for item in items}
             assert len(given) == 1
     proved = batch.items[: turns(30, 90)]
     assert all(check_item(item, engine="both").state == "proved" for item in proved)
 
 
-@pytest.mark.parametrize("depth", [3, 4])
-def test_a_broken_way_has_rules_of_the_same_forms(depth: int) -> None:
-    """What a rule leads to and what the next rule uses differ in sign for two symbols: of one body,
-    one of them negated. So there are as many negated heads as if nothing was broken."""
-    batch = run(Dyval(Shape(kind="abductive", depth=depth), 7, strict=True), 30)
-    assert len(batch.items) == 30
-    for item in batch.items:
+def shared(task: StrictTask) -> Counter[tuple[object, ...]]:
+    """Each two premises with their forms, and how many symbols they share with the same and with
+    another sign; heads are not told from bodies. The given value and the asked leaf, with their
+    signs, say which premises are meant."""
+
+    def form(rule: Rule) -> str:
+        told = (Lit(task.asked, True), Lit(task.asked, False), task.given)
+        said = (*rule.body, rule.head)
+        symbol = task.given and task.given.symbol in {lit.symbol for lit in said}
+        return repr((len(rule.body), rule.join, symbol, [lit in said for lit in told]))
+
+    outcome: Counter[tuple[object, ...]] = Counter()
+    for one, two in combinations(task.lines, 2):
+        here, there = ({*rule.body, rule.head} for rule in (one, two))
+        denied = {lit.denied for lit in there}
+        forms = sorted((form(one), form(two)))
+        outcome[(*forms, len(here & there), len(here & denied))] += 1
+    return outcome
+
+
+@pytest.mark.parametrize("depth", [3, 4, 5])
+def test_two_premises_of_an_abductive_task_share_as_much_whatever_the_label(depth: int) -> None:
+    """Nothing that is counted of two premises tells the label: neither their forms, nor how many
+    clauses they share, nor with which sign."""
+    for block in range(12):
+        tasks = [draw_strict(Shape("abductive", depth), 7, 3 * block + turn) for turn in range(3)]
+        assert {task.label for task in tasks} == set(LABELS)
+        one, two, three = map(shared, tasks)
+        assert one == two == three
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_clauses_that_abductive_rules_share_have_nothing_else_in_common(
+    language: Language,
+) -> None:
+    """What stands before and after a clause is never the same in a rule with the asked leaf and in
+    one without: long repeated stretches would tell whether a rule uses a clause or leads to it."""
+    maker = Dyval(Shape("abductive"), 5, ("contextual",), strict=True, language=language)
+    compared = alike = 0
+    for item in run(maker, 60).items:
         assert item.formalization is not None
-        heads: dict[str, bool] = {}
-        bodies: list[dict[str, bool]] = []
-        for premise in item.formalization["premise"]:
-            body, arrow, head = str(premise).partition("→")
-            if arrow:
-                (name,) = re.findall(r"[a-z]{3}", head)
-                heads[name] = "¬" in head
-                bodies.append({n: bool(s) for s, n in re.findall(r"(¬?)([a-z]{3})", body)})
-        turned = [
-            [name for name, denied in body.items() if heads.get(name, denied) != denied]
-            for body in bodies
-        ]
-        (pair,) = filter(None, turned)
-        assert sorted(heads[name] for name in pair) == [False, True]
+        leaf = str(item.questions[0].query).removeprefix("necessary(").rstrip(")")
+        known = (chinese.domains() if language == "zh" else domains()).values()
+        sentences = {
+            s.positive.casefold(): s for d in known for c in d.categories.values() for s in c
+        }
+        glosses = item.formalization["translation"]
+        signs = signed({n: sentences[text.casefold()] for n, text in glosses.items()})
+        beside: dict[bool, dict[str, list[tuple[str, str]]]] = {True: {}, False: {}}
+        for part in re.split("。" if language == "zh" else r"\. ?", signs(item.text)):
+            here = beside[leaf in re.findall(r"\w+", part)]
+            for match in re.finditer(r"(\S)\s?\{¬?(\w+)\}(?=(.))", f" {part}."):
+                here.setdefault(match[2], []).append((match[1], match[3]))
+        for name in beside[True].keys() & beside[False].keys():
+            for here_, there in product(beside[True][name], beside[False][name]):
+                compared += 2
+                alike += sum(a == b for a, b in zip(here_, there, strict=True))
+    assert compared > 500
+    assert alike <= compared / 20
 
 
 @pytest.mark.parametrize("order", ["topological", "reversed"])

@@ -81,27 +81,37 @@ def test_balanced_twins_have_each_label_equally_often_at_each_number_of_premises
     assert len({item.id for item in batch.items}) == len(batch.items)
 
 
-@pytest.mark.parametrize("depth", [2, 3])
+@pytest.mark.parametrize("depth", [2, 3, 4])
 def test_no_count_of_the_premises_tells_the_label_of_balanced_twins(depth: int) -> None:
     """Counted here: each premise's form, with the asked symbol apart, and how often each symbol
-    stands anywhere. Of all twins with a premise fewer the labels have the same such counts; so
-    have those with one more."""
+    stands anywhere; those beside the asked one once more, where edits are alike in these, too. Of
+    all twins with a premise fewer the labels have the same such counts; so have those with one
+    more."""
     rules: tuple[RuleName, ...] = ("proof-by-cases", "resolution", "reductio", "modus-ponens")
     bases = [item for rule in rules for item in run(Rules(2, rule, depth=depth), 3).items]
     twins = run(Balanced(tuple(bases)), len(rules)).items
     assert twins
+    assert depth < 4 or all(item.attributes["edits_alike"] == "neighbours" for item in twins)
     counts: dict[tuple[bool, str, str], Counter[object]] = defaultdict(Counter)
     for item in twins:
         if item.attributes["perturbation"] == "base":
             continue
         assert item.formalization is not None
+        near = item.attributes["edits_alike"] == "neighbours"
         premises = item.formalization["premise"]
         asked = str(item.questions[0].query).removeprefix("necessary(").removesuffix(")")
         forms = sorted(_form(premise, asked) for premise in premises)
         uses = Counter(name for p in premises for name in re.findall(r"P\d+", p) if name != asked)
+        beside = sorted(
+            uses[name]
+            for p in premises
+            for name in re.findall(r"P\d+", p)
+            if re.search(rf"\b{asked}\b", p) and name != asked
+        )
         base = next(b for b in bases if b.id == item.attributes["twins"])
         key = (len(premises) > _premises(base), str(item.attributes["rule"]))
-        counts[*key, _label(item)][tuple(forms), tuple(sorted(uses.values()))] += 1
+        seen = (tuple(forms), tuple(sorted(uses.values())), tuple(beside if near else ()))
+        counts[*key, _label(item)][seen] += 1
     for more, rule in {key[:2] for key in counts}:
         per_label = [counts[more, rule, label] for label in ("true", "false", "unknown")]
         assert per_label[0] == per_label[1] == per_label[2]

@@ -5,7 +5,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from importlib import import_module
-from itertools import pairwise, permutations, product
+from itertools import pairwise, permutations, product, takewhile
 from typing import Any, get_args
 
 import pytest
@@ -18,8 +18,10 @@ from items.families.ordering.generator import Ordering
 from items.families.registry import FAMILIES
 from items.families.rules.generator import RuleName, Rules
 from items.families.rules.steps import RULES
+from items.families.syllogism.crossings import crossings
+from items.families.syllogism.foils import foils
 from items.families.syllogism.generator import Syllogisms
-from items.families.syllogism.logic import FORMS, VALID
+from items.families.syllogism.logic import FORMS, VALID, entails
 from items.families.zebra.generator import Zebra
 from items.models import Item
 from items.wording.bank import Language
@@ -219,7 +221,46 @@ def test_everybody_on_a_grid_stands_in_as_many_clues_of_each_kind() -> None:
         assert len({tuple(sorted(kind.items())) for kind in kinds.values()}) == 1
 
 
-def test_syllogisms_follow_in_every_form_and_belief_equally_often() -> None:
+def beside(item: Item, symbol: str) -> Counter[tuple[str, tuple[str, ...]]]:
+    """The forms of clues in which a symbol stands, each with the forms of all clues in which the
+    symbol beside it does."""
+    clues = [p for p in premises(item) if not re.fullmatch(r"([A-D])\d* ≠ \1\d*|[A-G] ≠ [A-G]", p)]
+
+    def shape(clue: str, own: str) -> str:
+        told = re.sub(r"\b[A-G]\d?\b", lambda m: "x" if m[0] == own else "_", clue)
+        parts = [sorted(part.split(" ∧ ")) for part in re.split("[()]", told)]
+        return repr(("¬" in told, sorted(parts)))
+
+    outcome: Counter[tuple[str, tuple[str, ...]]] = Counter()
+    for clue in clues:
+        names = set(re.findall(r"\b[A-G]\d?\b", clue))
+        for other in names - {symbol} if symbol in names else ():
+            uses = tuple(sorted(shape(c, other) for c in clues if re.search(rf"\b{other}\b", c)))
+            outcome[shape(clue, symbol), uses] += 1
+    return outcome
+
+
+def test_the_neighbours_of_those_asked_about_stand_in_as_many_clues_of_each_kind() -> None:
+    twins: dict[object, set[str]] = defaultdict(set)
+    met = 0
+    for item in items_of(Ordering(4, "table", 6), 36):
+        assert item.attributes["matched"] == "neighbours"
+        asked = sorted(set(re.findall(r"\b[A-F]\b", item.questions[0].query or "")))
+        assert len(asked) == 2
+        counts = [sorted(beside(item, name).items()) for name in asked]
+        met += any(counts)
+        twins[item.attributes["twins"]].add(repr(counts))
+    assert met
+    assert {len(counts) for counts in twins.values()} == {1}
+    for item in items_of(Zebra(5), 6):
+        people = [f"A{n}" for n in range(1, 5)]
+        counts_of_people = {repr(sorted(beside(item, name).items())) for name in people}
+        assert len(counts_of_people) == 1
+        assert counts_of_people != {"[]"}
+
+
+def test_syllogisms_of_valid_forms_follow_in_every_belief_equally_often() -> None:
+    items = items_of(Syllogisms(1, "valid"), 120)
     counts = Counter(
         (
             item.attributes["mood"],
@@ -227,10 +268,123 @@ def test_syllogisms_follow_in_every_form_and_belief_equally_often() -> None:
             item.attributes["believable"],
             gold(item),
         )
-        for item in items_of(Syllogisms(1), 120)
+        for item in items
     )
-    assert len(counts) == 15 * 4
+    assert len(counts) == 60
     assert set(counts.values()) == {2}
+    assert not any(item.attributes["matched"] for item in items)
+
+
+def test_each_passage_and_each_question_of_syllogisms_stands_with_both_answers() -> None:
+    """Names and order aside, in eight items: so neither tells anything alone."""
+    blocks: dict[object, list[Item]] = defaultdict(list)
+    for item in items_of(Syllogisms(1), 8 * len(crossings())):
+        blocks[item.attributes["twins"]].append(item)
+    assert len(blocks) == len(crossings())
+    for items in blocks.values():
+        for seen in (
+            [tuple(sorted(map(evened, premises(item)))) for item in items],
+            [item.questions[0].query for item in items],
+            [item.attributes["crossed"] for item in items],
+        ):
+            golds = Counter(zip(seen, map(gold, items), strict=True))
+            assert all(golds[one, "true"] == golds[one, "false"] for one in seen)
+        assert len({item.questions[0].query for item in items}) == 2
+        beliefs = Counter((item.attributes["believable"], gold(item)) for item in items)
+        assert set(beliefs.values()) == {2}
+        assert len(beliefs) == 4
+    assert {
+        f"{item.attributes['mood']}-{item.attributes['figure']}"
+        for items in blocks.values()
+        for item in items
+    } == {form.name for form in VALID}
+
+
+def evened(premise: str) -> str:
+    """With the middle terms taken for one another."""
+    return re.sub(r"[MN]\(", "_(", premise)
+
+
+def test_the_premises_that_cross_leave_each_conclusion_open_but_one() -> None:
+    for crossing in crossings():
+        for crossed in (False, True):
+            clues = [clue for half in crossing.halves(crossed=crossed) for clue in half]
+            outcome = [entails(clues, asked) for asked in crossing.asked]
+            assert outcome == [not crossed, crossed]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_premises_on_either_side_share_no_word_but_terms(language: Language) -> None:
+    """So two of them have one term in common, or nothing, whatever they say."""
+    cut = re.compile(r"<.>|\w" if language == "zh" else r"<.>|\w+").findall
+    for item in items_of(Syllogisms(4, language=language), 40):
+        assert item.formalization is not None
+        text = item.text.casefold()
+        told = item.formalization["translation"].items()
+        for key, gloss in sorted(told, key=lambda entry: -len(entry[1])):
+            term = gloss.removeprefix("x is one of the ").removeprefix("x是").casefold()
+            text = text.replace(term, f"<{key[0]}>")
+        parts = [
+            set(cut(part)) for part in re.split(r"[.。，,;；]|\band\b|并且|而", text) if "<" in part
+        ]
+        assert len(parts) == 4
+        about_s = [part for part in parts if "<S>" in part]
+        about_p = [part for part in parts if "<P>" in part]
+        shared = sorted(len(one & two) for one in about_s for two in about_p)
+        assert shared == [0, 0, 1, 1]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_syllogisms_of_valid_forms_repeat_as_many_words_whether_they_follow_or_not(
+    language: Language,
+) -> None:
+    """Two halves share both middle terms. What stands on either side of a shared term is
+    repeated equally far, up to the next comma."""
+    twins: dict[object, dict[str, set[tuple[int, ...]]]] = defaultdict(lambda: defaultdict(set))
+    for item in items_of(Syllogisms(4, "valid", language), 60):
+        assert item.formalization is not None
+        uses = Counter(re.findall(r"\b([A-Z])\(x\)", " ".join(premises(item))))
+        assert uses == {"S": 2, "P": 2, "M": 2, "N": 2}
+        text = item.text.casefold()
+        for key, gloss in item.formalization["translation"].items():
+            term = gloss.removeprefix("x is one of the ").removeprefix("x是").casefold()
+            text = text.replace(term, f"<{key[0]}>")
+        sentences = [part for part in re.split(r"[.。;；]", text) if "<" in part]
+        marks = [set(re.findall("<(.)>", part)) for part in sentences]
+        assert sorted("".join(sorted(found)) for found in marks) == ["MNP", "MNS"]
+        cut = re.compile(r"<.>|\w" if language == "zh" else r"<.>|\w+").findall
+        repeated = []
+        for middle in "MN":
+            sides = []
+            for part in re.split(r"[.。，,;；]|\band\b|并且|而", text):
+                if f"<{middle}>" in part:
+                    words = cut(part)
+                    place = words.index(f"<{middle}>")
+                    sides.append((words[:place][::-1], words[place + 1 :]))
+            repeated.append(
+                sum(
+                    len(list(takewhile(lambda pair: pair[0] == pair[1], zip(*both, strict=False))))
+                    for both in zip(*sides, strict=True)
+                )
+            )
+        twins[item.attributes["twins"]][gold(item)].add(tuple(sorted(repeated)))
+    assert len(twins) == 15
+    assert all(len(both["true"]) == 1 and both["true"] == both["false"] for both in twins.values())
+
+
+def test_each_valid_form_has_foils() -> None:
+    """A foil alone never gives the conclusion, and there are several for each form."""
+    for form in VALID:
+        assert len(foils(form)) >= 3
+        assert not set(foils(form)) & set(VALID)
+
+
+def test_orders_stand_at_a_table_unless_asked_otherwise() -> None:
+    """There neighbours are alike, so that who counts them learns nothing."""
+    items = items_of(Ordering(3), 9)
+    assert {(item.attributes["scene"], item.attributes["people"]) for item in items} == {
+        ("table", 6)
+    }
 
 
 def test_all_forms_are_asked_once_believable_and_once_not() -> None:

@@ -77,10 +77,49 @@ def test_the_world_of_a_difference_shows_it() -> None:
         (["B -> S", "~(L & B)"], [Pattern.FLIPPED]),
         (["~(L & B)"], [Pattern.OMITTED]),
         (["S <-> B", "S | L"], [Pattern.OVER_CONSTRAINED, Pattern.FLIPPED, Pattern.OMITTED]),
+        (["~B | S", "~(L & B)"], [Pattern.FLIPPED]),
+        # → against ↔ is the paper's example; the rest only says more, or less, of the same symbols.
+        (["S <-> B", "~(L & B)"], [Pattern.OVER_CONSTRAINED, Pattern.FLIPPED]),
+        (["~S & B", "~(L & B)"], [Pattern.OVER_CONSTRAINED]),
+        (["~S", "~(L & B)"], [Pattern.OVER_CONSTRAINED]),
+        (["S -> B", "~L & ~B"], [Pattern.OVER_CONSTRAINED]),
+        (["S -> ~B", "~(L & B)"], [Pattern.OVER_CONSTRAINED, Pattern.OMITTED]),
+        (["S -> B", "L | ~L | B"], [Pattern.OMITTED]),
     ],
 )
 def test_appendix_e_patterns_are_told_apart(premise: list[str], patterns: list[Pattern]) -> None:
     assert list(compared(changed(GOLD, premise=premise)).patterns) == patterns
+
+
+@pytest.mark.parametrize(
+    ("gold", "premise", "patterns"),
+    [
+        ("P(a, b)", "P(b, a)", [Pattern.FLIPPED]),
+        ("forall x y (P(x, y) -> F(x))", "forall x y (P(y, x) -> F(x))", [Pattern.FLIPPED]),
+        ("forall x (F(x) -> P(x, a))", "forall x (P(x, a) -> F(x))", [Pattern.FLIPPED]),
+        ("F(a) -> (P(a, b) -> P(b, b))", "F(a) -> (P(b, b) -> P(a, b))", [Pattern.FLIPPED]),
+        ("forall x (F(x) -> P(x, a))", "forall x (F(x) & P(x, a))", [Pattern.OVER_CONSTRAINED]),
+        ("exists x (F(x) & P(x, a))", "forall x (F(x) & P(x, a))", [Pattern.OVER_CONSTRAINED]),
+        ("P(a, b) & P(b, b)", "P(a, b) | P(b, b)", [Pattern.OMITTED]),
+        (
+            "forall x (F(x) <-> P(x, a))",
+            "forall x (P(x, a) -> F(x))",
+            [Pattern.FLIPPED, Pattern.OMITTED],
+        ),
+        # A part that says nothing beside the rest is no turned relation.
+        ("~P(a, b)", "~P(a, b) & (P(b, a) -> P(b, b))", [Pattern.OVER_CONSTRAINED]),
+        (
+            "~P(b, a)",
+            "~P(a, b) & (P(b, a) -> P(b, b))",
+            [Pattern.OVER_CONSTRAINED, Pattern.OMITTED],
+        ),
+    ],
+)
+def test_a_relation_is_flipped_only_where_a_premise_turned_round_gives_the_candidate(
+    gold: str, premise: str, patterns: list[Pattern]
+) -> None:
+    whole = {**CAGE, "premise": [gold]}
+    assert list(compared(changed(CAGE, premise=[premise]), whole).patterns) == patterns
 
 
 def test_right_by_accident_is_marked() -> None:

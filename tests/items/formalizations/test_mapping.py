@@ -112,3 +112,208 @@ def test_the_search_is_bounded() -> None:
     gold = {"premise": [f"q{n} -> q{n + 1}" for n in range(30)], "question": []}
     formal_comparison = compared({"premise": [" | ".join(many)], "question": []}, gold)
     assert matched(formal_comparison) == {}
+
+
+STATE: dict[str, Any] = {
+    "parameters": {"state": "Enum(red, amber, green)", "R": "Bool"},
+    "translation": {"state": "the light", "R": "the tram runs"},
+    "premise": ["R -> state = green", "state = red | state = green"],
+    "question": ["necessary(R -> state = green)", "enumerate_models(state, R)"],
+}
+
+
+def lamp(first: str, second: str, third: str, **fields: Any) -> dict[str, Any]:
+    """The gold with other names for the Enum and its values."""
+    return {
+        "parameters": {"lamp": f"Enum({third}, {first}, {second})", "T": "Bool"},
+        "translation": {"lamp": "the light", "T": "the tram runs"},
+        "premise": [f"T -> lamp = {third}", f"lamp = {first} | lamp = {third}"],
+        "question": [f"necessary(T -> lamp = {third})", "enumerate_models(lamp, T)"],
+        **fields,
+    }
+
+
+def test_values_of_an_enum_are_matched_by_proof_and_told_as_assumed() -> None:
+    outcome = compared(lamp("rot", "gelb", "frei"), STATE)
+    assert outcome.standing is Standing.EQUIVALENT
+    (match,) = (m for m in outcome.alignment.matches if m.symbol.name == "lamp")
+    assert dict(match.values) == {"rot": "red", "gelb": "amber", "frei": "green"}
+    assert {entry.said for entry in outcome.assumed} == {
+        (f"lamp = {mine}", f"state = {gold}") for mine, gold in match.values
+    }
+    assert outcome.answers_same, "the answers are in the gold's values"
+
+
+def test_values_without_a_proof_are_not_matched() -> None:
+    # No way to match three values makes "one of two" of "any".
+    outcome = compared(lamp("rot", "gelb", "frei", premise=["T -> lamp = frei"]), STATE)
+    assert outcome.standing is Standing.NOT_COMPARABLE
+    assert outcome.equivalent is None
+
+
+def test_a_value_that_both_have_stands_for_itself() -> None:
+    # Were red green, the premises would be the gold's.
+    outcome = compared(lamp("green", "gelb", "red"), STATE)
+    assert outcome.standing is Standing.DIFFERENT
+    assert [entry.said for entry in outcome.assumed] == [("lamp = gelb", "state = amber")]
+    same = compared(lamp("red", "gelb", "frei"), STATE)
+    assert same.standing is Standing.EQUIVALENT
+    assert len([entry for entry in same.assumed if " = " in entry.left]) == 2
+
+
+def test_a_value_of_opposed_name_is_no_other() -> None:
+    gold = {
+        "parameters": {"door": "Enum(open, jammed)"},
+        "translation": {"door": "the door"},
+        "premise": ["door = open"],
+    }
+    mine = {
+        "parameters": {"gate": "Enum(closed, stuck)"},
+        "translation": {"gate": "the door"},
+        "premise": ["gate = closed"],
+    }
+    assert compared(mine, gold).standing is Standing.NOT_COMPARABLE
+    mine["premise"] = ["gate = stuck"]
+    assert compared(mine, gold).standing is Standing.EQUIVALENT
+
+
+def test_enums_that_are_compared_with_one_another_have_their_values_matched_alike() -> None:
+    gold = {
+        "parameters": {"ann": "Enum(left, right)", "bob": "Enum(left, right)"},
+        "translation": {"ann": "where Ann goes", "bob": "where Bob goes"},
+        "premise": ["ann != bob", "ann = left"],
+    }
+    mine = {
+        "parameters": {"a": "Enum(l, r)", "b": "Enum(l, r)"},
+        "translation": {"a": "where Ann goes", "b": "where Bob goes"},
+        "premise": ["a != b", "b = r"],
+    }
+    outcome = compared(mine, gold)
+    assert outcome.standing is Standing.EQUIVALENT
+    assert {m.values for m in outcome.alignment.matches} == {(("l", "left"), ("r", "right"))}
+
+
+def test_many_values_are_not_searched() -> None:
+    names = [f"v{n}" for n in range(6)]
+    gold = {
+        "parameters": {"x": f"Enum({', '.join(names)})"},
+        "translation": {"x": "the number"},
+        "premise": ["x = v0"],
+    }
+    text = {"parameters": {"y": "Enum(a, b, c, d, e, f)"}, "premise": ["y = a"]}
+    assert compared({**text, "translation": {"y": "the number"}}, gold).equivalent is None
+
+
+@pytest.mark.parametrize("by_name", [False, True])
+@pytest.mark.parametrize(
+    ("mine", "golds"),
+    [
+        (("red", "green"), ("Red", "Green")),
+        (("on", "off"), ("On", "Off")),
+        (("goingOut", "stayingIn"), ("going_out", "staying_in")),
+        (("Going", "Not_going"), ("going", "not_going")),
+        (("红", "绿"), ("红色", "绿色")),
+        (("is_red", "is_green"), ("red", "green")),
+        (("1", "2"), ("v1", "v2")),
+        (("Late", "OnTime"), ("late", "on_time")),
+        (("Red", "teal"), ("red", "green")),
+    ],
+)
+def test_values_in_another_spelling_are_never_exchanged(
+    mine: tuple[str, str], golds: tuple[str, str], by_name: bool
+) -> None:
+    def written(values: tuple[str, str], n: int) -> Any:
+        return load_problem(
+            {
+                "parameters": {"s": f"Enum({', '.join(values)})"},
+                "translation": {"s": "state of the lamp"},
+                "premise": [f"s = {values[n]}"],
+                "question": [f"necessary(s = {values[n]})"],
+            }
+        )
+
+    gold = written(golds, 0)
+    same = compare_formalizations(written(mine, 0), gold, by_name=by_name)
+    other = compare_formalizations(written(mine, 1), gold, by_name=by_name)
+    assert same.standing is Standing.EQUIVALENT
+    assert other.standing is not Standing.EQUIVALENT
+
+
+# --- Bools for the values of an Enum --------------------------------------------------------------
+
+TRIP: dict[str, Any] = {
+    "parameters": {"status": "Enum(going, not_going, open)", "R": "Bool"},
+    "translation": {"status": "what became of the trip", "R": "it rains"},
+    "premise": ["R -> status = not_going", "status != open"],
+    "question": ["necessary(R -> status != going)"],
+}
+SAID = {
+    "R": "it rains",
+    "g": "the trip is going",
+    "n": "the trip is not going",
+    "o": "the trip is open",
+}
+ONE_HOLDS = "exactly_one(g, n, o)"
+
+
+def trip(premise: list[str], said: dict[str, str] | None = None) -> dict[str, Any]:
+    glosses = SAID if said is None else said
+    return {
+        "parameters": dict.fromkeys(SAID, "Bool"),
+        "translation": glosses,
+        "premise": premise,
+        "question": ["necessary(R -> ~g)"],
+    }
+
+
+def read_as(formal_comparison: FormalComparison) -> dict[str, str]:
+    return {entry.left: entry.right for entry in formal_comparison.alignment.formulas}
+
+
+def test_bools_stand_for_the_values_of_an_enum_by_proof() -> None:
+    formal_comparison = compared(trip(["R -> n", "~o", ONE_HOLDS]), TRIP)
+    assert formal_comparison.standing is Standing.EQUIVALENT
+    assert read_as(formal_comparison) == {
+        "g": "status = going",
+        "n": "status = not_going",
+        "o": "status = open",
+    }
+    assert {entry.by for entry in formal_comparison.alignment.formulas} == {By.PROOF}
+    assert len(formal_comparison.assumed) == 3
+
+
+@pytest.mark.parametrize(
+    ("premise", "said"),
+    [
+        # Two may hold together, or none: a world of the candidate's would be lost.
+        (["R -> n", "~o", "g | n | o"], SAID),
+        (["R -> n", "~o", "at_most(1; g, n, o)"], SAID),
+        # The premises are not equivalent.
+        (["R -> g", "~o", ONE_HOLDS], SAID),
+        # Nothing says that it is the trip that is open.
+        (["R -> n", "~o", ONE_HOLDS], {**SAID, "o": "the door is open"}),
+        (["R -> n", "~o", ONE_HOLDS], {**SAID, "g": "it is going"}),
+        # No gloss and no value's name.
+        (["R -> n", "~o", ONE_HOLDS], {"R": "it rains"}),
+    ],
+)
+def test_bools_stand_for_no_values_where_that_is_not_proved(
+    premise: list[str], said: dict[str, str]
+) -> None:
+    formal_comparison = compared(trip(premise, said), TRIP)
+    assert not any("=" in meant for meant in read_as(formal_comparison).values())
+    assert formal_comparison.equivalent is None
+
+
+def test_a_bool_by_a_values_name_stands_for_it() -> None:
+    names = {"g": "going", "n": "not_going", "o": "status_open"}
+    premise = ["R -> not_going", "~status_open", "exactly_one(going, not_going, status_open)"]
+    candidate = {
+        "parameters": dict.fromkeys(["R", *names.values()], "Bool"),
+        "translation": {"R": "it rains"},
+        "premise": premise,
+        "question": ["necessary(R -> ~going)"],
+    }
+    formal_comparison = compared(candidate, TRIP)
+    assert formal_comparison.standing is Standing.EQUIVALENT
+    assert read_as(formal_comparison)["status_open"] == "status = open"

@@ -228,6 +228,50 @@ def test_the_sentence_is_the_premises_own(
     assert first.spans == (sentences(text)[sentence],)
 
 
+ASKED = ("Who may sing?", "Suppose the ferry is late. Is it certain that the baker whistles?")
+SEVERAL = ITEM.model_copy(
+    update={
+        "questions": tuple(
+            ITEM.questions[0].model_copy(update={"id": str(n), "text": text})
+            for n, text in enumerate(ASKED, 1)
+        )
+    }
+)
+
+
+def test_what_a_variant_adds_turns_on_a_sentence_of_a_question() -> None:
+    late = {**GOLD, "question": ["possible(B) under late"]}
+    left = {**late, "variants": {"late": [{"op": "add", "formula": "L"}]}}
+    right = {**late, "variants": {"late": [{"op": "add", "formula": "~L"}]}}
+    outcome = apart(left, right, SEVERAL)
+    assert {(d.under, d.found, outcome.sentence(d)) for d in outcome.differences} == {
+        ("late", "perhaps", "Suppose the ferry is late.")
+    }
+
+
+def test_definitions_that_differ_are_told_by_what_is_asked() -> None:
+    """An item whose rules are all definitions has no premise that could differ."""
+    bare = {key: GOLD[key] for key in ("parameters", "translation")}
+    asked = {**bare, "premise": [], "question": ["enumerate_models(Loud, L)"]}
+    left = {**asked, "define": {"Loud": "B"}}
+    right = {**asked, "define": {"Loud": "B & ~L"}}
+    outcome = apart(left, right, SEVERAL)
+    (only,) = outcome.differences
+    assert (only.side, only.number, only.least, outcome.same) == (None, 0, True, False)
+    assert only.world is not None
+    assert evaluate(only.formula, only.world).value is True
+    assert outcome.sentence(only) == TEXT[50:109]
+    assert apart(left, left, SEVERAL).differences == ()
+
+
+def test_a_sentence_that_shares_nothing_is_not_named() -> None:
+    strange = {"S": "le coq dort", "B": "le boulanger siffle", "L": "le bac tarde"}
+    left = {**GOLD, "translation": strange}
+    outcome = apart(left, {**left, "premise": ["S"]}, SEVERAL)
+    assert {difference.found for difference in outcome.differences} == {""}
+    assert {outcome.sentence(difference) for difference in outcome.differences} == {""}
+
+
 def test_what_cannot_be_read_is_refused_by_name() -> None:
     with pytest.raises(InputError, match="ben: there is no formalization"):
         tell_apart(ITEM, formalized_as("ann", GOLD), formalized_as("ben", "I cannot do that"))

@@ -112,12 +112,18 @@ def test_what_is_not_certain_is_not_read(response: str, reason: str) -> None:
         ("I cannot do that.", "there is no formalization"),
         ("Sure\nA -> B\nnecessary(B)", "Sure alone on a line"),
         ("A -> B\nnecessary(B)\nDone.", "Done. alone on a line"),
+        ("A -> B\n- B\nnecessary(-A)", "a minus before some lines may mean ¬"),
     ],
 )
 def test_what_is_not_certain_is_not_read_and_the_reason_is_told(response: str, reason: str) -> None:
     written = read_written(response)
     assert written.data is None
     assert reason in written.reason
+
+
+def test_a_minus_before_every_premise_is_no_negation() -> None:
+    listed = read_written("Premises:\n- A -> B\n- A\nQuery:\nnecessary(B)")
+    assert listed.data == {"premise": ["A -> B", "A"], "question": ["necessary(B)"]}
 
 
 def test_headings_without_a_colon_are_no_premises() -> None:

@@ -12,8 +12,10 @@ import pytest
 from items.check import check_item
 from items.claims.run import claims_of
 from items.families.common import Made
+from items.harden.acceptance import MOST_ROWS
 from items.harden.catalogue import strategies
-from items.harden.hardener import LEAST_AXES, MOST_ROWS, Hardener, quoted, unsuitable
+from items.harden.hardener import LEAST_AXES, Hardener, quoted
+from items.harden.suitable import unsuitable
 from items.harden.themes import load_themes
 from items.harden.wording import glossed, wording_of
 from items.loading import load

@@ -215,6 +215,97 @@ def test_items_keep_their_answers(source: str, tmp_path: Path) -> None:
         assert entry[name] == verdicts[name]
 
 
+def test_every_formula_of_a_record_is_written_evenly() -> None:
+    """Queries with their targets and what is given, edits of variants, definitions."""
+    data = {
+        "parameters": {"A": "Bool", "B": "Bool", "s": "Enum(on, off)"},
+        "translation": {"A": "a", "B": "b", "s": "c"},
+        "premise": ["A → (B)"],
+        "define": {"Q": "((A))"},
+        "question": [
+            "necessary((A) → ((B))) under alpha given ((Q))",
+            "projection(necessary; (A), ((B)))",
+            "has_alternative(A, s; ((A)))",
+            "enumerate_models((F(x)), x)",
+        ],
+        "variants": {"alpha": [{"op": "replace", "premise": 0, "formula": "((A) → B)"}]},
+    }
+    normalized_record = run(data, "L2")
+    (step,) = normalized_record.steps
+    assert (step.proved, step.made, len(step.changes)) == (True, True, 7)
+    value = normalized_record.value
+    assert value["premise"] == ["A → B"]
+    assert value["define"] == {"Q": "A"}
+    assert value["variants"]["alpha"][0]["formula"] == "A → B"
+    assert value["question"] == [
+        "necessary(A → B) given Q under alpha",
+        "projection(necessary; A, B)",
+        "has_alternative(A, s; A)",
+        "enumerate_models(F(x), x)",
+    ]
+
+
+def test_texts_that_hold_several_formulas_are_written_evenly() -> None:
+    value = run(
+        {"premise": "(A), ((B))", "question": "necessary((A)), possible(((B)))"}, "L2"
+    ).value
+    assert (value["premise"], value["question"]) == ("A; B", "necessary(A); possible(B)")
+
+
+def test_functions_are_not_written_as_relations() -> None:
+    data = {
+        "premise": ["P(Mother(a)) ∧ (A)", "((A))"],
+        "question": ["possible((A) ∧ P(Mother(a)))"],
+    }
+    (step,) = run(data, "L2").steps
+    assert step.changes == (Change("premise 2", "((A))", "A"),)
+
+
+def test_a_query_that_its_kind_writes_otherwise_than_it_reads_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("items.normalizing.syntactic.text_of", lambda _, __: "possible(B)")
+    data = {"premise": ["(A)"], "question": ["possible((A))", "possible(B)"]}
+    (step,) = run(data, "L2").steps
+    assert step.changes == (Change("premise 1", "(A)", "A"),)
+    assert step.proved is True
+
+
+def test_the_formulas_of_a_rubric_go_through_the_layers_too() -> None:
+    item = {
+        "id": "i",
+        "text": "…",
+        "questions": [],
+        "formalization": {"parameters": {"A": "Bool"}, "premise": ["A"]},
+        "rubric": [
+            {"id": "LR1", "check": {"mode": "entails", "formula": r"\forall x ((F(x)) \to A)"}},
+            {"id": "QA1", "check": {"mode": "query_equiv", "target": ["(A)", r"A \land (B)"]}},
+            {"id": "SC1", "check": {"mode": "equiv", "formula": r"A \to (B"}},
+            {"id": "SC2"},
+        ],
+    }
+    normalized_record = normalize_record("i", item, tuple(LAYERS), timeout=10)
+    checks = [atom.get("check", {}) for atom in normalized_record.value["rubric"]]
+    assert checks[0]["formula"] == "∀x (F(x) → A)"
+    assert checks[1]["target"] == ["A", "A ∧ B"]
+    assert checks[2]["formula"] == "A → (B", "spelled evenly, and left to a person"
+    changes = {
+        name: {c.where for c in s.changes} for name, s in by_layer(normalized_record).items()
+    }
+    assert changes["L1"] == {"rubric LR1", "rubric QA1, target 2", "rubric SC1"}
+    assert changes["L2"] == {"rubric LR1", "rubric QA1, target 1", "rubric QA1, target 2"}
+    syntactic = by_layer(normalized_record)["L2"]
+    assert [(t.where, t.proposal) for t in syntactic.troubles] == [("rubric SC1", "A → (B)")]
+    assert syntactic.proved is True
+    assert by_layer(normalized_record)["L1"].proved is None, "SC1 cannot be read on either side"
+    (proposal,) = normalized_record.proposals
+    assert (proposal.where, proposal.before) == ("i, rubric SC1", r"A \to (B")
+
+
+def by_layer(record: NormalizedRecord) -> dict[str, pipeline.Step]:
+    return {step.layer: step for step in record.steps}
+
+
 def test_queries_of_an_item_are_written_evenly_too() -> None:
     item = {
         "id": "i",

@@ -221,6 +221,7 @@ def peak_of(work: Callable[[], None]) -> int:
         tracemalloc.stop()
 
 
+@pytest.mark.torture
 def test_memory_does_not_grow_with_the_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond what is remembered of each item, and caches that fill, all of which is far less than
     the items."""

@@ -87,6 +87,7 @@ def test_a_list_in_blocks_gives_what_the_whole_list_gives(
             assert described(document.read_parts(path)) == whole
 
 
+@pytest.mark.torture
 def test_a_list_that_would_fill_the_memory_is_refused_where_it_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

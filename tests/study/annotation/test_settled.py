@@ -144,3 +144,16 @@ def test_an_items_own_formalization_settles_its_gold() -> None:
         settled = settle(asked, audit(whole))
         assert settled["gold@1"].verdict == verdict
         assert "of the attached formalization" not in settled["gold@1"].proof
+
+
+def test_premises_that_contradict_are_told_before_what_follows_from_them() -> None:
+    questions, pad = TRICKS["premises that contradict one another"]
+    settled = found("hardened-item", item(1, questions=questions), pad)
+    proofs = [check.proof for key, check in settled.items() if key.startswith("gold")]
+    assert proofs
+    for proof in proofs:
+        assert "formalization: the premises contradict one another; " in proof
+        assert proof.endswith("The verdict is yours.")
+    questions, pad = TRICKS["five times what is assumed"]
+    settled = found("hardened-item", item(1, questions=questions), pad)
+    assert not any("contradict" in check.proof for check in settled.values())

@@ -235,9 +235,8 @@ def test_the_reading_that_somebody_follows_everywhere_is_found() -> None:
         for task, reading in zip(TASKS, readings, strict=True)
     ]
     answers = answers_of(responses)
-    one_readings = one_reading(
-        answers, readers_of(readings_of(answers.tasks), answers.counts.shape[2])
-    )
+    asked = readings_of(answers.tasks)
+    one_readings = one_reading(answers, asked, readers_of(asked, answers.counts.shape[2]))
     assert one_readings["ann"].kept == one_readings["ann"].answers == len(TASKS)
     assert one_readings["ann"].right < len(TASKS)
     assert "biconditional" in one_readings["ann"].single

@@ -9,6 +9,7 @@ import numpy
 import pytest
 from click.testing import CliRunner
 
+from items.misreadings.registry import MISREADINGS
 from items.models import Item, Question
 from study.diagnosis.attractions import document
 from study.diagnosis.designs import PRIOR, design, pool_of
@@ -132,3 +133,23 @@ def test_commands(tmp_path: Path) -> None:
     assert options.exit_code == 0, options.output
     assert len(json.loads(options.stdout)["questions"]) == len(POOL)
     assert run.invoke(main, ["diagnose", str(path), "--options", "--simulated"]).exit_code == 2
+
+
+def test_what_the_chosen_questions_show_is_not_told_as_unseen() -> None:
+    """They need not tell it from others."""
+    pool = POOL[:3]
+    outcome, _ = pool_of(pool)
+    showing = {
+        question.item.id: {
+            name for name in MISREADINGS if readings.ways((name,)) != readings.ways()
+        }
+        for question, readings in zip(outcome.questions, outcome.readings, strict=True)
+        if readings is not None
+    }
+    told = 0
+    for number in (1, 2):
+        reply = design(pool, number)
+        for name in reply.missed:
+            assert all(name not in showing[question.item.id] for question in reply.chosen)
+        told += sum(len(group) > 1 for group in reply.still_alike)
+    assert told, "some misreadings are shown alike"

@@ -1,6 +1,9 @@
 """What is worked out of questions is found again by another run, and by no other question."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +17,7 @@ from study.diagnosis.given import Given, Recorded, recorded
 from study.diagnosis.items_document import document as items_document
 from study.diagnosis.memory import Memory
 from study.diagnosis.question_readings import QuestionReadings
-from study.diagnosis.readings import Right
+from study.diagnosis.readings import Explanation, Right, WorkedOut
 from study.diagnosis.task_readings import TaskReadings
 
 
@@ -85,6 +88,47 @@ def test_a_damaged_file_is_worked_out_anew(shelf: Shelf) -> None:
     again = Memory(shelf)
     assert run(again)[1] == first
     assert again.found == 0
+
+
+def falsehoods(true: WorkedOut) -> Iterator[object]:
+    """What somebody could have kept in the place of what was worked out."""
+    hollow = object.__new__(WorkedOut)
+    yield from (None, {}, hollow, "worked out")
+    named: tuple[Any, ...] = ({(): None}, {(): ()}, {(): ({0},)}, {("no such",): (frozenset(),)})
+    for right in (None, [()], *named):
+        yield replace(true, right=right)
+    for choice in (-1, 99, True, "0"):
+        yield replace(true, right={(): (frozenset([choice]),)})  # type: ignore[list-item]
+    for told in (None, 1, object.__new__(Explanation)):
+        yield replace(true, explained={(0, 3): told})  # type: ignore[dict-item]
+    for explanation in (
+        Explanation((("no such",),), forgotten=((),)),
+        Explanation(((),), forgotten=()),
+        Explanation(((),), forgotten=((77,),)),
+        Explanation(((),), "yes", ((),)),  # type: ignore[arg-type]
+    ):
+        yield replace(true, explained={(0, 3): explanation})
+        yield replace(true, more={"missed": {}, "both": {0: explanation}})
+    yield replace(true, explained={0: 1})  # type: ignore[dict-item]
+    yield replace(true, more={})
+    yield replace(true, more={"missed": {0: "one"}, "both": {}})
+
+
+def test_what_is_kept_whole_but_of_another_form_is_worked_out_anew(shelf: Shelf) -> None:
+    outcome, first = run(Memory(shelf))
+    (readings,) = outcome.readings
+    assert readings is not None
+    true = readings.worked_out()
+    assert true is not None
+    assert readings.takes(true)
+    for false in falsehoods(true):
+        assert not readings.takes(false), false
+    kept = Memory(shelf)._key(readings)
+    for entries in ([replace(true, explained={(0, 3): 1})], [], [None]):  # type: ignore[dict-item]
+        shelf.put(kept, entries)
+        again = Memory(shelf)
+        assert run(again)[1] == first
+        assert again.found == 0
 
 
 def test_what_could_not_be_decided_is_tried_again(

@@ -8,6 +8,7 @@ import pytest
 
 from items.ccobra import Response, read_rows
 from study.diagnosis.document import document
+from study.diagnosis.inferences import inferences
 from study.diagnosis.theories import read_theories, shares, syllogism_of
 from tests.shared_data import shared_path
 
@@ -35,18 +36,19 @@ def share(name: str, *misreadings: str) -> float:
 
 
 def test_conditional_inferences() -> None:
-    made = figures("propositional")["inferences"]
-    assert figures("propositional")["persons"] == 38
-    shares = made["shares"]
-    assert {name: round(entry["value"], 2) for name, entry in shares.items()} == {
+    made = inferences(responses("propositional"))
+    assert len({response.person for response in responses("propositional")}) == 38
+    assert {name: share and round(share.value, 2) for name, share in made.shares.items()} == {
         "MP": 0.96,
         "MT": 0.61,
         "AC": 0.61,
         "DA": 0.64,
     }
-    assert [round(shares["AC"][end], 2) for end in ("low", "high")] == [0.50, 0.72]
-    assert [round(shares["DA"][end], 2) for end in ("low", "high")] == [0.53, 0.74]
-    assert made["both_fallacies"] == 23
+    ends = {name: share and (round(share.low, 2), round(share.high, 2))
+            for name, share in made.shares.items()}  # fmt: skip
+    assert ends["AC"] == (0.50, 0.72)
+    assert ends["DA"] == (0.53, 0.74)
+    assert made.both_fallacies == 23
 
 
 def test_an_inclusive_or_is_hardly_read_as_exclusive() -> None:

@@ -1,7 +1,11 @@
 """Held-out answers have no part in their own prediction, and simulated habits are found."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
+
+import numpy
+import pytest
 
 from items.ccobra import Response, read_task
 from study.diagnosis.answers import Answers, answers_of, halves
@@ -61,6 +65,34 @@ def test_nobodys_held_out_answers_have_a_part_in_their_own_prediction() -> None:
         assert after[person] == before[person]
         others += after != before
     assert others, "what a person answers does tell of the others"
+
+
+@pytest.mark.parametrize(("seed", "persons"), [(8, range(10)), (33, [4]), (39, [7]), (46, [5])])
+def test_nor_have_they_by_how_common_the_others_make_a_reader(
+    seed: int, persons: Iterable[int]
+) -> None:
+    """Where others' readers were told by everything that was answered, these changed."""
+    random = Random(1000 + seed)
+    answers, readers = answered(
+        random, random.choice([4, 6, 10]), ((), ("biconditional",), ("exclusive-or",))
+    )
+    known = halves(answers.counts, SEED)
+    fit = Fit(answers, readers, known, ~known)
+    setting = Setting(0.2, 8.0, 0.5)
+    before = fit.scores(setting)
+    for person in persons:
+        for _ in range(3):
+            counts = answers.counts.copy()
+            for task in numpy.flatnonzero(~known[person]):
+                counts[person, task] = 0
+                counts[person, task, random.randrange(3)] = 1
+            after = Fit(replace(answers, counts=counts), readers, known, ~known).scores(setting)
+            assert numpy.array_equal(after[person], before[person])
+
+
+def test_of_one_person_alone_nothing_is_predicted() -> None:
+    outcome = predict(*answered(Random(5), 1, ((),)))
+    assert (outcome.predicted, outcome.most_frequent, outcome.held_out) == (None, None, 0)
 
 
 def test_habits_are_found_and_noise_is_not() -> None:

@@ -124,6 +124,13 @@ CASES = [
         ("counterfactual-patched",),
         variants=EDITED,
     ),
+    Example(
+        ("A", "A ↔ B"),
+        "projection(necessary; A, B) under alpha",
+        "{B}",
+        ("counterfactual-patched",),
+        variants={"alpha": [{"op": "drop", "premise": 0}]},
+    ),
     Example(("A → B",), "count_models(A, B) given A", "3", ("condition-ignored",)),
     Example(("A ∨ B",), "projection(necessary; A, B, ¬A)", "{A, B, ¬A}", ("wrong-projection",)),
     Example(

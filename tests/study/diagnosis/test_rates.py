@@ -135,13 +135,13 @@ def test_many_rows_of_logits_at_once_say_what_one_says() -> None:
 
 def test_without_answers_to_decidable_tasks_there_are_no_rates() -> None:
     task, _ = read_task("Most;A;B", "Some;A;B|NVC", "here")
-    answers = answers_of([Response("here", "ann", task, frozenset({0}))])
+    answers = answers_of([Response("here", name, task, frozenset({0})) for name in ("ann", "bob")])
     readers = readers_of(readings_of(answers.tasks), 2)
     rates = fitted(answers, readings_of(answers.tasks), readers)
     assert set(rates.group.values()) == {None}
     assert rates.persons["ann"][AS_IT_STANDS] is None
-    # One task makes no two halves: it is held out, and nothing is known of the person.
-    assert predict(answers, readers, seeds=(0,)).held_out == 1
+    # One task makes no two halves: it is held out, and nothing is known of the persons.
+    assert predict(answers, readers, seeds=(0,)).held_out == 2
 
 
 def test_halves_are_seeded_and_hold_half_of_what_each_person_answered() -> None:

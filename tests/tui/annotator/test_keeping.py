@@ -4,17 +4,20 @@ import signal
 from pathlib import Path
 
 import pytest
+from textual.events import Paste
 
 from sessions.annotation.desk import Desk
-from sessions.database import Database
+from sessions.database import DamagedError, Database
 from solver.errors import OutsideError
-from study.annotation.checks import Given
+from study.annotation.checks import MAX_TEXT, Given
 from tests.bots.terminal import Terminal
+from tests.effort import rng
 from tests.sessions.annotation_samples import made
 from tests.tui.annotator.judging import SUBMIT, Judging, judging
 from tui.modals import LeaveModal
 from tui.screens.annotator.formal import FormalScreen
 from tui.screens.annotator.windows import TextModal
+from tui.widgets.prose import Prose
 
 
 async def test_codes_are_taken_with_enter_and_left_with_escape(tmp_path: Path) -> None:
@@ -29,6 +32,24 @@ async def test_codes_are_taken_with_enter_and_left_with_escape(tmp_path: Path) -
         assert at.screen.judging.checks.verdict("why") == (), "none found is an answer"
 
 
+async def test_what_does_not_fit_into_a_reason_is_told(tmp_path: Path) -> None:
+    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
+        await at.press("minus", "f2")
+        assert isinstance(at.app.screen, TextModal)
+        at.app.post_message(Paste("r" * (MAX_TEXT + 300)))
+        await at.settle()
+        words = at.app.screen.query_one("#how", Prose)
+        assert words.text.startswith("Full at 20,000 characters; the last 300 were left out.")
+        await at.press("x")
+        assert "the last one was left out" in words.text
+        await at.press("backspace")
+        assert "left out" not in words.text
+        await at.press("escape")
+        current = at.screen.judging.current
+        assert current is not None
+        assert current.given["clear"] == Given("no", "r" * (MAX_TEXT - 1))
+
+
 async def test_nothing_is_judged_on_a_terminal_that_is_too_small(tmp_path: Path) -> None:
     async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("a")
@@ -41,6 +62,40 @@ async def test_nothing_is_judged_on_a_terminal_that_is_too_small(tmp_path: Path)
         assert (at.screen.desk.progress.done, at.screen.desk.progress.skipped) == (0, 0)
         await at.press(SUBMIT)
         assert at.screen.desk.progress.done == 1
+
+
+async def test_noise_in_the_file_is_told_at_the_desk_and_what_is_typed_stays(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "r.db"
+    noise: dict[Path, bytes] = {}
+
+    async def sit() -> None:
+        async with judging(made(tmp_path / "q"), path, "a") as at:
+            await at.press("a")
+            for file in (path, Path(f"{path}-wal")):
+                noise[file] = rng().randbytes(file.stat().st_size)
+                with file.open("r+b") as out:
+                    out.write(noise[file])
+            await at.press("minus")
+            assert isinstance(at.app.screen, TextModal)
+            await at.press(*"late")
+            await at.press("escape")
+            if isinstance(at.app.screen, TextModal):
+                assert "late" in at.text()
+                await at.press("escape")
+            assert at.screen.unstored is not None
+            assert "database is damaged" in at.screen.unstored
+            assert "check-db --rescue" in at.screen.unstored
+            await at.press("escape")
+            assert isinstance(at.app.screen, LeaveModal)
+            told = " ".join(at.text().split())
+            assert "The last change is not stored. The database is damaged. Keep the file" in told
+            await at.press("y")
+
+    with pytest.raises(DamagedError):  # told again when the screen is gone
+        await sit()
+    assert path.read_bytes() == noise[path], "nothing is written over it"
 
 
 async def test_a_database_held_by_another_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
@@ -108,7 +163,6 @@ async def test_an_item_that_could_not_be_opened_is_tried_again(
 async def typed(at: Judging, *keys: str) -> None:
     """Type into the scratchpad and leave it once its work is done."""
     await at.press(*keys)
-    await at.pilot.pause(0.3)
     await at.settle()
     await at.press("escape")
 

@@ -15,9 +15,8 @@ from tests.study.annotation.samples import item
 from tests.tui.annotator.judging import SUBMIT, Judging, judging
 from tests.tui.annotator.test_apart import ANN, BEN, attached
 from tui import i18n
-from tui.modals import LeaveModal
+from tui.modals import AskModal, LeaveModal
 from tui.screens.annotator.formal import FormalScreen
-from tui.screens.annotator.windows import ReplaceModal
 from tui.state.annotator.checks_pane import END
 from tui.state.reasons import translated
 
@@ -80,7 +79,7 @@ async def test_equals_asks_before_it_replaces_what_was_decided(tmp_path: Path) -
         await at.press("equals_sign")
         assert given(at, FORMALIZATION) == decided
         await at.press("up", "equals_sign")
-        assert isinstance(at.app.screen, ReplaceModal)
+        assert isinstance(at.app.screen, AskModal)
         assert "own" in at.text()
         await at.press("escape")
         assert given(at, FORMALIZATION) == decided
@@ -129,7 +128,6 @@ async def test_escape_after_attaching_asks_and_labels_of_the_item_are_golds(
         assert isinstance(at.app.screen, FormalScreen)
         text = "A: Bool\nB: Bool\nA -> B\n? necessary(A)  # 1 = Unknown\n"
         at.app.screen.query_one(TextArea).load_text(text)
-        await at.pilot.pause(0.4)
         await at.settle()
         await at.press("ctrl+s", "escape")
         assert isinstance(at.app.screen, LeaveModal)
@@ -139,7 +137,9 @@ async def test_escape_after_attaching_asks_and_labels_of_the_item_are_golds(
         assert current is not None
         (leaf,) = current.item.leaves
         assert (leaf.kind, leaf.gold) == ("truth", TruthAnswer(value="unknown"))
-        assert "✓ proved" in at.text()
+        assert "as attached: Unknown  ≈ follows" in at.text()
+        assert "published: “Unknown”" in at.text()
+        assert "proved" not in at.text()
         assert current.work.verdicts == {}
 
 

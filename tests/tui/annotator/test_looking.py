@@ -10,6 +10,7 @@ from solver.inspection.evaluate import broken
 from tests.sessions.annotation_samples import made
 from tests.study.annotation.samples import item
 from tests.tui.annotator.judging import judging
+from tests.tui.at_rest import at_rest, until
 from tui.home_app import HomeApp
 from tui.question_window import QuestionModal
 from tui.screens.annotator.judge import JudgeScreen
@@ -81,11 +82,10 @@ async def test_from_home_too(tmp_path: Path) -> None:
     async with app.run_test(size=(120, 35)) as pilot:
         await pilot.pause()
         await pilot.press("s")
-        await pilot.pause(0.3)
-        assert isinstance(app.screen, JudgeScreen)
+        await until(pilot, lambda: isinstance(app.screen, JudgeScreen))
+        await at_rest(pilot)
         await pilot.press("f7")
-        await pilot.pause(0.3)
-        assert isinstance(app.screen, ModelsScreen)
+        await until(pilot, lambda: isinstance(app.screen, ModelsScreen))
 
 
 async def test_the_world_of_a_verdict_is_questioned_at_the_desk(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """A researcher at the screen, and a record to look at."""
 
-import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.runner import Runner
 from tests.study.samples import sample
+from tests.tui.at_rest import at_rest, until
 from tui.app import BaseApp
 from tui.inspector_app import InspectorApp
 from tui.widgets.bars import HeaderBar, KeyBar
@@ -86,18 +86,21 @@ class Looking:
     pilot: Pilot[None]
 
     async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
+        """One after another. Esc after other keys waits for what they set off: it would stop that
+        instead of leaving, on a machine where it is still under way."""
+        for place, key in enumerate(keys):
+            if key == "escape" and place:
+                await self.settle()
+            await self.pilot.press(key)
         await self.settle()
 
-    async def settle(self, seconds: float = 20.0) -> None:
+    async def settle(self) -> None:
         """Until nothing is worked out any more."""
-        for _turn in range(int(seconds / 0.05)):
-            await self.pilot.pause()
-            busy = [w for w in self.app.workers if not w.is_finished and w.group != "figures"]
-            if not busy:
-                break
-            await asyncio.sleep(0.05)
-        await self.pilot.pause()
+        await at_rest(self.pilot)
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Until this holds."""
+        await until(self.pilot, holds, self.text)
 
     def text(self) -> str:
         """Everything on the screen, as a person sees it."""

@@ -11,11 +11,19 @@ from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.report.answer_book import answer_book, timed
 from solver.cancel import Cancel
+from tests.items.inspected import own
 from tests.tui.inspector.looking import demo, looking, record
 from tests.tui.inspector.test_item_view import told
-from tui.screens.inspector.answers import blocking_lines, reason_lines, reason_of
+from tui.screens.inspector.answers import (
+    AnswersScreen,
+    blocking_lines,
+    checked_golds,
+    reason_lines,
+    reason_of,
+)
 from tui.state.inspector.answers_view import AnswersView
 from tui.state.inspector.notation import Shown
+from tui.widgets.line_pane import LinePane
 
 
 @pytest.fixture
@@ -123,3 +131,74 @@ def test_the_sentences_that_an_answer_fails_by_are_lit() -> None:
     assert lit
     assert all(text in goat.text for text in lit)
     assert "“A goat sleeps on the roof.”" in [line.text.strip() for line in lines]
+
+
+def test_without_gold_the_solver_judges_and_the_misreading_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "answers.db"
+    record(path)
+    goat = demo()[0]
+    leaf = goat.questions[0].model_copy(update={"gold": None})
+    bare = goat.model_copy(update={"questions": (leaf, *goat.questions[1:])})
+    with Database.open(path) as db:
+        view = AnswersView(bare, timed(db, answer_book(db).answers(goat)))
+    assert all(view.right(group) is None for group in view.groups if group.place == 0)
+    view.checked = checked_golds(bare, view.groups, Cancel())
+    judged = {group.label: view.right(group) for group in view.groups if group.place == 0}
+    wrong = AnswersView(goat, view.answers)
+    assert judged == {g.label: wrong.right(g) for g in wrong.groups if g.place == 0}
+    assert False in judged.values()
+    told = " ".join(line.text for line in view.distribution_lines(80, False))
+    assert "refuted" not in told
+    reason = reason_of(bare, 0, ChoiceAnswer(option=0), Cancel())
+    assert reason.misread is not None
+    assert reason.misread.combinations or reason.misread.exhausted
+
+
+CONTRADICTORY = {
+    "id": "contradictory",
+    "text": "The tide is high, and it is not. The gull leaves.",
+    "questions": [
+        {"id": "1", "text": "Which follows?", "kind": "choice", "gold": "B",
+         "options": [{"text": "It leaves.", "formula": "G"},
+                     {"text": "It stays.", "formula": "¬G"}]},
+        {"id": "2", "text": "Must it leave?", "query": "necessary(G)", "gold": "necessary"},
+    ],
+    "formalization": {"parameters": {"T": "Bool", "G": "Bool"}, "premise": ["T ∧ ¬T", "G"]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 35)])
+async def test_contradictory_premises_are_marked_wherever_answers_and_claims_are_shown(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    item = own(CONTRADICTORY)
+    record(tmp_path / "answers.db")
+    async with looking([item], size=size, database=tmp_path / "answers.db") as at:
+        await at.press("enter")
+        assert "e evaluate" not in at.text()
+        await at.press("a")
+        assert "‼ inconsistent" in at.header()
+        for _answer in range(4):
+            why = " ".join(line.text for line in at.app.screen.query_one("#why", LinePane).lines)
+            assert "‼ The premises contradict one another" in why
+            assert "the solver proves it" not in why
+            assert "e evaluate" not in at.text()
+            await at.press("down")
+        await at.press("escape", "c")
+        assert "‼ inconsistent" in at.header()
+        assert "✓" not in at.text()
+        assert "‼ 2: gold necessary follows" in at.text()
+
+
+async def test_a_world_can_be_questioned_only_where_one_is_shown(tmp_path: Path) -> None:
+    record(tmp_path / "answers.db")
+    async with looking(demo()[:1], size=(120, 35), database=tmp_path / "answers.db") as at:
+        await at.press("enter", "a", "home")
+        assert "e evaluate" in at.text()
+        screen = at.app.screen
+        assert isinstance(screen, AnswersScreen)
+        assert screen.offers("question")
+        await at.press("down", "down")
+        assert "This answer is right." in at.text()
+        assert "e evaluate" not in at.text()
+        assert not screen.offers("question")

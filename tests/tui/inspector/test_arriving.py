@@ -214,7 +214,7 @@ def test_places_and_bad_lines_of_a_long_file(tmp_path: Path) -> None:
 
 @pytest.mark.scaled
 def test_the_first_rows_of_many_items_are_there_before_the_last_is_read(tmp_path: Path) -> None:
-    count = turns(20_000, 60_000)
+    count = turns(6_000, 60_000)
     path = lines(tmp_path, "many.jsonl", range(count))
     database = str(tmp_path / "one.db")
     environment = {"COUNTERMODEL_DB": database}

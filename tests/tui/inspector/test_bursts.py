@@ -4,7 +4,8 @@ import pytest
 from textual.events import Key
 from textual.widgets import Input
 
-from items.models import Question
+from items.models import Item, Question
+from solver.engines import z3
 from tests.tui.inspector.looking import Looking, demo, looking
 from tui.game_window import GameModal
 from tui.question_window import QuestionModal
@@ -91,6 +92,49 @@ async def test_what_is_not_needed_is_left_out() -> None:
         assert "¬(L ∧ B)" not in text
 
 
+async def test_a_comparison_is_explained_row_by_row_on_both_sides() -> None:
+    item = Item.model_validate(
+        {
+            "id": "trip",
+            "text": "If it rains, the boat stays.",
+            "questions": [
+                {"id": "1", "kind": "text", "query": "difference(dry, baseline; R, B)"},
+                {"id": "2", "kind": "text", "query": "projection(possible; R, B)"},
+            ],
+            "formalization": {
+                "parameters": {"R": "Bool", "B": "Bool"},
+                "premise": ["R -> B"],
+                "variants": {"dry": [{"op": "drop", "premise": 0}, {"op": "add", "formula": "~B"}]},
+            },
+        }
+    )
+    async with looking([item], size=(120, 35)) as at:
+        await at.press("enter", "b")
+        text = at.text()
+        assert "“R ∧ ¬B” is part of the answer" in text
+        assert "←→ part 1 of 5" in text
+        possible, impossible = text.split("Impossible under baseline")
+        assert "Possible under dry" in possible
+        assert "¬(R ∧ ¬B)" in impossible
+        assert "1 R → B" in impossible
+        await at.press("left", "right")
+        text = at.text()
+        assert "“¬R ∧ ¬B” is not part of the answer" in text
+        assert text.count("In this world every premise is true") == 2
+        await at.press("right", "right", "right", "right")
+        assert "Nothing else is possible" in at.text()
+        assert "←→ part 5 of 5" in at.text()
+        await at.press("left", "left", "left", "left", "e")
+        screen = at.app.screen
+        assert isinstance(screen, QuestionModal)
+        assert "R ∧ ¬B" in at.text()
+        await at.press("escape", "down", "b")
+        assert "“R” is part of the answer" in at.text()
+        await at.press("right")
+        assert "“B” is part of the answer" in at.text()
+        assert "✓ B" in at.text()
+
+
 async def test_who_denies_what_follows_is_led_to_a_fact() -> None:
     async with looking(size=(120, 35)) as at:
         await at.press("enter", "m", "e", *"~L", "f6")
@@ -156,7 +200,11 @@ async def test_the_first_model_of_a_scratchpad_is_questioned() -> None:
         ("necessary(exists y L(b, y))", ("Why “∃y L(b, y)” follows", "1 ∀x ∃y L(x, y)")),
     ],
 )
-async def test_reasons_of_queries_over_individuals(query: str, pair: tuple[str, str]) -> None:
+async def test_reasons_of_queries_over_individuals(
+    query: str, pair: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Whoever waits at a screen gets no world after two seconds; a busy machine may take longer.
+    monkeypatch.setattr(z3, "_STRUCTURE_SECONDS", 60.0)
     item = demo()[0].model_copy(
         update={
             "id": "likes",

@@ -12,10 +12,11 @@ from items.inspection.catalogue import Catalogue
 from items.inspection.refute import Why
 from items.loading import load
 from sessions.database import Database
-from solver.errors import CountermodelError
+from solver.errors import CountermodelError, FormulaError
 from solver.inspection.standing import Stand
 from solver.language.edits import theory
 from solver.language.loader import load_problem
+from solver.results import Verdict
 from tests.solver.asking import ground_answer
 from tests.tui.inspector.looking import demo, looking
 from tui import i18n
@@ -39,6 +40,11 @@ def chinese() -> Iterator[None]:
     i18n.use("zh")
     yield
     i18n.use("en")
+
+
+@pytest.mark.parametrize("verdict", [one for one in Verdict if one is not Verdict.UNKNOWN])
+def test_no_verdict_stays_english_beside_a_translated_one(verdict: Verdict) -> None:
+    assert told(str(verdict)).isascii() is False
 
 
 def test_words_of_the_packages_below_are_known() -> None:
@@ -106,6 +112,18 @@ def test_reasons_of_claims_and_errors_of_formulas_are_translated() -> None:
     assert not any("declared" in translated(warning) for warning in warnings)
     i18n.use("en")
     assert not any(map(known, wanted))
+
+
+def test_what_is_to_be_typed_stays_as_it_is_typed() -> None:
+    """A proposal is a word of the language, whatever the screens call what it means."""
+    i18n.use("zh")
+    wanted = {"necesary(A)": "necessary", "posible(A)": "possible", "unoin(a, b; A)": "union"}
+    for query, word in wanted.items():
+        data = {"parameters": {"A": "Bool"}, "premise": ["A"], "question": [query]}
+        with pytest.raises(FormulaError) as refused:
+            load_problem(data)
+        hint = translated(refused.value.hint.split("? ")[0] + "?")
+        assert hint == f"您是不是想写 {word}？"
 
 
 def test_errors_about_files_and_records_are_translated(tmp_path: Path) -> None:

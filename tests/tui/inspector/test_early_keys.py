@@ -2,14 +2,17 @@
 
 import random
 from pathlib import Path
+from threading import Event
 
 import pytest
 from textual.events import Key
 
 from items.loading import load
+from solver.cancel import Cancel
 from tests.tui.inspector.looking import Looking, looking, record
 from tests.tui.inspector.test_bursts import NAMES
 from tui.screen import FrameScreen
+from tui.screens.inspector.formalizations import FormalizationsScreen
 from tui.window import Window
 
 TURNS = 1
@@ -45,15 +48,26 @@ async def test_two_keys_at_once_after_a_screen_was_opened(opening: str, tmp_path
                 await at.press("enter")
 
 
-async def test_another_formalization_is_asked_for_before_any_is_read() -> None:
+async def test_another_formalization_is_asked_for_before_any_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    come, read = Event(), FormalizationsScreen.read
+
+    def slowly(screen: FormalizationsScreen, cancel: Cancel) -> object:
+        assert come.wait(60)
+        return read(screen, cancel)
+
+    monkeypatch.setattr(FormalizationsScreen, "read", slowly)
     async with looking(size=(80, 24)) as at:
         await at.press("enter")
-        post(at, "f", "o")
+        await at.pilot.press("f", "o")
+        assert isinstance(at.app.screen, FormalizationsScreen)
+        come.set()
         await at.settle()
         assert at.app.screen.name == "item"
-        assert "1 formalization is known" in str(
-            [notice.message for notice in at.app._notifications]
-        )
+        messages = [notice.message for notice in at.app._notifications]
+        assert "reading …" in messages
+        assert "1 formalization is known" in str(messages)
 
 
 async def test_what_is_not_worked_out_yet_is_said_to_be_at_work() -> None:

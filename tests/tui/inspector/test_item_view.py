@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from items.formalize import formalized, readings_of
 from items.inspection.alignment import align
 from items.inspection.analyse import analyse
 from items.inspection.catalogue import Catalogue
@@ -12,8 +13,8 @@ from items.inspection.figures import Figures
 from items.loading import load
 from items.models import Item, Option, Question
 from solver.cancel import Cancel
-from solver.inspection.reasons import core
 from solver.inspection.standing import Stand
+from solver.language.scratchpad import read_scratch
 from tests.effort import some
 from tests.shared_data import shared_path
 from tests.tui.inspector.looking import demo
@@ -25,7 +26,7 @@ from tui.state.inspector.notation import Shown
 from tui.state.inspector.premise_pane import premise_lines
 from tui.state.inspector.text_pane import text_lines
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
-from tui.state.inspector.why import WhyView, asked_of
+from tui.state.inspector.why import WhyView, asked_of, worked_out
 from tui.text import width
 
 PANES = (text_lines, premise_lines, verdict_lines, evidence_lines)
@@ -268,6 +269,24 @@ def test_what_an_enumeration_rests_on_is_marked_too() -> None:
     assert "needs premises 1 2 3 4" in text(evidence_lines(view, 70, False))
 
 
+def test_what_a_world_shows_needs_no_premise() -> None:
+    """C follows from two premises; that C is possible, and ¬C unnecessary, needs neither."""
+    asked = [{"id": n, "kind": "text", "text": "?", "gold": None} for n in "1234"]
+    item = Item.model_validate({"id": "rain", "text": "It rains.", "questions": asked})
+    pad = (
+        "A: Bool\nC: Bool\nA\nA → C\n? possible(C)  # 1 = possible\n"
+        "? necessary(C)  # 2 = necessary\n? necessary(¬C)  # 3 = unnecessary\n"
+        "? possible(¬C)  # 4 = impossible\n"
+    )
+    scratch = read_scratch(pad)
+    view = seen(formalized(item, scratch.data, readings_of(item, scratch)))
+    told = [entry.supports.sets if entry.supports else None for entry in view.entries]
+    both = ((0, 1),)
+    assert told == [None, both, None, both]
+    shown = [line for line in text(verdict_lines(view, 120, False)).splitlines() if "(" in line]
+    assert ["needs 1 2" in line for line in shown] == [False, True, False, True]
+
+
 def test_an_answer_that_rests_on_two_claims_needs_and_explains_both() -> None:
     item = next(entry for entry in demo() if entry.id == "demo/barking-dogs")
     known = work_out(item, Cancel())
@@ -289,11 +308,11 @@ def test_an_answer_that_rests_on_two_claims_needs_and_explains_both() -> None:
     assert asked is not None
     assert asked.follows is not None
     assert asked.numbers == (0, 1, 2, 3, 4)
-    found = core(asked.theory, asked.follows, numbers=asked.numbers)
-    assert found is not None
-    assert found.premises == (0, 1, 2, 3, 4)
     why = WhyView(view, asked)
-    why.know(found)
+    why.know((worked_out(asked, Cancel()),))
+    assert why.asked is not None
+    assert why.asked.core is not None
+    assert why.asked.core.premises == (0, 1, 2, 3, 4)
     assert "2 claims" in why.title
     assert "¬N(argo) ∧ ¬N(bibi)" in text(why.lines(100, True))
 
@@ -335,9 +354,25 @@ def test_words_of_what_a_verdict_rests_on_are_lit_in_the_text(goat: ItemView) ->
     words = lit()
     assert "the ferry is late" in words
     assert "provided that" not in words, "words of no atom are not lit"
-    assert "a guess" in " ".join(line.text for line in premise_lines(goat, 100, False))
+    assert "a guess" in " ".join(line.text for line in text_lines(goat, 60, False))
     goat.point(0)
     assert "provided that" in lit(), "the whole sentence of the premise under the cursor"
     other = next(entry.key for entry in goat.entries if not entry.supports)
     goat.select(other)
     assert lit() == ""
+
+
+def test_an_attachment_that_contradicts_itself_proves_and_refutes_nothing() -> None:
+    gold = {"kind": "text", "text": "Yes."}
+    asked = [{"id": n, "kind": "text", "text": "?", "gold": gold} for n in "12"]
+    original = Item.model_validate({"id": "told", "text": "It is told.", "questions": asked})
+    pad = "A: Bool\nA\n~A\n? necessary(A)  # 1 = necessary\n? possible(A)  # 2 = possible\n"
+    scratch = read_scratch(pad)
+    view = seen(formalized(original, scratch.data, readings_of(original, scratch)))
+    shown = text(verdict_lines(view, 120, False))
+    assert shown.count("Question 1   ‼ The premises contradict one another.") == 1
+    assert shown.count("Question 2   ‼ The premises contradict one another.") == 1
+    assert "as attached: necessary" in shown
+    assert "published: “Yes.”" in shown
+    assert "proved" not in shown
+    assert "refuted" not in shown

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from solver.inspection.model_table import Value, model_table
 from solver.language.edits import theory
 from solver.language.loader import load_problem
@@ -64,12 +66,15 @@ async def test_two_variants_are_compared_over_the_columns_shown() -> None:
         ]
 
 
-async def test_the_model_is_copied_and_the_rows_are_saved(tmp_path: Path) -> None:
+async def test_the_model_is_copied_and_the_rows_are_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     async with looking([LAKE], size=(120, 35)) as at:
         await at.press("enter", "m", "y")
         assert at.app.clipboard == "place\tC\tP\tR\nlake\tfalse\tfalse\tfalse\n"
         for name in ("rows.csv", "rows.json", "rows.svg"):
-            await at.press("x", "ctrl+u", *str(tmp_path / name), "enter")
+            await at.press("x", "ctrl+u", *name, "enter")
         assert isinstance(at.app.screen, ModelsScreen)
     rows = list(csv.DictReader((tmp_path / "rows.csv").open(encoding="utf-8")))
     assert len(rows) == 6
@@ -80,25 +85,31 @@ async def test_the_model_is_copied_and_the_rows_are_saved(tmp_path: Path) -> Non
     ElementTree.fromstring((tmp_path / "rows.svg").read_text(encoding="utf-8"))
 
 
-async def test_another_ending_and_an_existing_file_are_told(tmp_path: Path) -> None:
+async def test_another_ending_and_an_existing_file_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     kept = tmp_path / "kept.csv"
     kept.write_text("mine", encoding="utf-8")
     async with looking([LAKE], size=(80, 24)) as at:
-        await at.press("enter", "m", "x", "ctrl+u", *str(tmp_path / "rows.txt"), "enter")
+        await at.press("enter", "m", "x", "ctrl+u", *"rows.txt", "enter")
         assert "has to end in" in at.text()
-        await at.press("ctrl+u", *str(kept), "enter")
+        await at.press("ctrl+u", *kept.name, "enter")
         assert "will be written over" in at.text()
         assert kept.read_text(encoding="utf-8") == "mine"
         await at.press("enter")
         assert kept.read_text(encoding="utf-8").startswith("place")
 
 
-async def test_structures_are_saved_and_copied(tmp_path: Path) -> None:
+async def test_structures_are_saved_and_copied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     async with looking([FIRST_ORDER], size=(120, 35)) as at:
         await at.press("enter", "m", "y")
         assert at.app.clipboard.strip()
         for name in ("s.csv", "s.json", "s.svg"):
-            await at.press("x", "ctrl+u", *str(tmp_path / name), "enter")
+            await at.press("x", "ctrl+u", *name, "enter")
     assert json.loads((tmp_path / "s.json").read_text(encoding="utf-8"))["structures"]
     ElementTree.fromstring((tmp_path / "s.svg").read_text(encoding="utf-8"))
 

@@ -30,7 +30,7 @@ class Gate:
         self.open = threading.Event()
 
     def work_out(self, item: Item, cancel: Cancel, seconds: float = 5.0) -> Known:
-        assert self.open.wait(20)
+        assert self.open.wait(300)
         return self.result
 
 
@@ -142,7 +142,7 @@ async def test_a_round_is_shown_while_the_next_is_under_way(
         rounds.append(seconds)
         if seconds < ROUNDS[-1]:
             return Open(known.analysis, known.aligned, known.resting)
-        assert last.wait(20)
+        assert last.wait(300)
         return known
 
     monkeypatch.setattr(item_module, "work_out", work)

@@ -125,6 +125,23 @@ async def test_one_key_from_the_item_and_from_its_models() -> None:
             assert at.app.screen.name == "models"
 
 
+async def test_enter_looks_for_the_nearest_world_from_the_facts_too() -> None:
+    async with looking() as at:
+        await at.press("enter", "e", "end", "backspace")
+        await at.press("S", "shift+tab", "tab", "tab")
+        focused = modal(at).focused
+        assert focused is not None
+        assert focused.id == "facts"
+        before = modal(at).view.world
+        await at.press("space")
+        assert modal(at).view.world != before
+        await at.press("enter")
+        view = modal(at).view
+        assert view.nearest is not None
+        assert view.nearest.world == view.world
+        assert "looking for" not in at.text()
+
+
 async def test_keys_walk_to_the_nearest_world_and_back() -> None:
     item = Item.model_validate(
         {

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from textual.events import Paste
 from textual.widgets import Input
 
+from items.claims.run import claims_of
 from items.loading import load
 from items.models import Item
 from solver.cancel import Cancel, GaveUp
@@ -21,10 +22,13 @@ from tui.screens.inspector.item import ItemScreen
 from tui.screens.inspector.scratch_files import pad_item, read_pad, save_pad
 from tui.screens.inspector.scratchpad import ScratchScreen
 from tui.screens.inspector.what_if import WhatIfScreen
+from tui.state.inspector.claims_view import claims_view, problem_of
+from tui.state.inspector.contradiction import contradictory_variants
 from tui.state.inspector.scratch_answers import ScratchAnswers, solve_scratch
 from tui.state.inspector.scratchpad import ScratchView
 from tui.text import width
 from tui.widgets import pad as pad_module
+from tui.widgets.pad import PadText
 
 HARBOUR = """\
 # Who may leave the harbour, and when
@@ -111,6 +115,43 @@ def test_premises_that_contradict_one_another_come_first() -> None:
     )
 
 
+def test_nothing_is_called_proved_alone_where_premises_contradict_one_another() -> None:
+    view = ScratchView(tide(), golds=True)
+    lines = "low: Bool\nlow\n~low\n? necessary(low)\ngold for 1: necessary\n"
+    view.type(lines + "@dry drop 2\n? necessary(low) under dry\ngold for 2: necessary\n")
+    solve(view)
+    text = " ".join(" ".join(texts(view, 100)).split())
+    assert "‼ gold for 1 is proved, but of premises that contradict" in text
+    assert "✓ gold for 1" not in text
+    assert "✓ gold for 2 is proved" in text
+    assert "‼ inconsistent" in view.header()[2]
+    assert view.header()[3] == "bad"
+
+
+@pytest.mark.parametrize("premises", [8, 14, 30])
+async def test_the_line_being_typed_stays_in_view_when_errors_take_its_room(premises: int) -> None:
+    async with looking(size=(80, 24)) as look:
+        await look.press("S")
+        area = look.app.screen.query_one("#pad", PadText)
+        area.load_text("A: Bool\n" + "A\n" * premises)
+        area.move_cursor(area.document.end)
+        await look.settle()
+        for _ in range(6):
+            area.insert("(A -> & ->\n")
+        area.insert("(A &")
+        await look.settle()
+        row = area.cursor_location[0] - area.scroll_offset.y
+        assert 0 <= row < area.content_size.height
+
+
+def test_claims_and_sensitivity_say_first_that_premises_contradict_one_another() -> None:
+    item = pad_item(view_of("A: Bool\nA\n~A\n? necessary(A)\n@one drop 2\n"), "x")
+    names = contradictory_variants(item, 5.0, Cancel())
+    assert names == (BASELINE,)
+    view = claims_view(claims_of(item, timeout=5.0), problem_of(item), names)
+    assert view.told.startswith("‼ inconsistent")
+
+
 def test_the_world_beside_a_verdict_is_one_that_shows_it() -> None:
     names = texts(view_of("A | B\n? possible(A & B)\n? necessary(A & B)\n"))
     assert names[1:3] == ["possible", "holds where A B"]
@@ -192,7 +233,6 @@ def pad(at: Looking) -> ScratchScreen:
 
 async def write(at: Looking, text: str) -> None:
     pad(at).area.load_text(text)
-    await at.pilot.pause(0.3)
     await at.settle()
 
 
@@ -203,11 +243,9 @@ async def test_from_the_table_answers_follow_the_typing() -> None:
         assert "necessary(¬L)" in at.text()
         await write(at, "")
         await at.press(*["A", "enter", "question_mark", "space"], *"necessary", "(", "A", ")")
-        await at.pilot.pause(0.3)
         await at.settle()
         assert "needs premise 1" in at.text()
         await at.press("left", "B")
-        await at.pilot.pause(0.3)
         await at.settle()
         assert "unnecessary" in at.text()
         assert "! AB is declared nowhere" in at.text()
@@ -268,28 +306,35 @@ async def test_written_saved_opened_and_compared(tmp_path: Path, size: tuple[int
 async def test_a_late_answer_never_takes_the_place_of_a_newer_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    gate = threading.Event()
+    held, gate, late = threading.Event(), threading.Event(), threading.Event()
     real = solve_scratch
 
     def slow(problem: Problem, cancel: Cancel) -> ScratchAnswers:
         scratch_answers = real(problem, Cancel())
         if len(scratch_answers.problem.premises) == 1:
-            gate.wait(5)
+            held.set()
+            assert gate.wait(300)
+            late.set()
         return scratch_answers
+
+    def answered() -> int:
+        answers = pad(at).view.answers
+        return 0 if answers is None else len(answers.problem.premises)
 
     async with looking() as at:
         await at.press("S")
         monkeypatch.setattr(pad_module, "solve_scratch", slow)
         pad(at).area.load_text("A\n")
-        await at.pilot.pause(0.4)
+        await at.until(held.is_set)
         assert pad(at).pad.job.busy
         pad(at).area.load_text("A\nB\n")
-        await at.pilot.pause(0.6)
+        await at.until(lambda: answered() == 2)
         gate.set()
+        await at.until(late.is_set)
         await at.settle()
+        assert answered() == 2
         answers = pad(at).view.answers
         assert answers is not None
-        assert len(answers.problem.premises) == 2
         assert answers.models[BASELINE].page is not None
 
 

@@ -156,8 +156,7 @@ async def test_slow_work_is_stopped_by_esc_and_never_comes_late(
         monkeypatch.setattr(Previewer, "preview", slow)
         screen.slow = True
         await at.pilot.press("space")
-        await at.pilot.pause(0.3)
-        assert screen.job.busy
+        await at.until(lambda: screen.job.busy)
         assert "working" in at.header()
         # The keyboard does not wait.
         await at.pilot.press("down")

@@ -53,6 +53,18 @@ def changes(view: WhatIfView) -> dict[str, tuple[str, str, bool | None]]:
     }
 
 
+def test_how_formulas_were_read_is_told_under_the_premises() -> None:
+    item = demo()[0]
+    formal = {**(item.formalization or {}), "premise": ["S -> B", "L ^ B", "S"]}
+    view = view_of(item.model_copy(update={"formalization": formal}))
+    text = " ".join(line.text for line in premise_lines(view, 60, True))
+    assert "! ^ is read as ⊕" in text
+    view.add()
+    view.type("S -> B -> L")
+    typed = " ".join(line.text for line in premise_lines(view, 60, True))
+    assert "A chain of → is read from the right" in typed
+
+
 def test_the_sketch_of_the_goat(goat: WhatIfView) -> None:
     goat.start_from("alpha")
     know(goat)

@@ -62,6 +62,9 @@ def test_names_from_a_study_are_left_as_they_are() -> None:
     i18n.use("zh")
     assert cell_word("completed", "status") == "已完成"
     assert cell_word("completed", "item") == "completed"
+    outcomes = ("single", "agreed", "adjudicated", "disputed", "open")
+    words = [cell_word(outcome, "outcome") for outcome in outcomes]
+    assert words == ["单人", "一致", "已裁决", "有争议", "未完成"]
     assert cell_word("odd-company", "block") == "odd-company"
 
 
@@ -87,7 +90,12 @@ def records() -> Iterator[type[Any]]:
 
 
 def every_table() -> dict[str, ModuleType]:
-    groups = (registry.STUDY, registry.ANSWERED, registry.ANSWERED_ELSEWHERE)
+    groups = (
+        registry.STUDY,
+        registry.ANSWERED,
+        registry.ANSWERED_ELSEWHERE,
+        registry.ANSWERED_AFTER,
+    )
     return {
         name: module
         for group in (*groups, registry.RECORDED, registry.DIAGNOSED)

@@ -21,7 +21,7 @@ from study.journal import IllegalEventError
 from tui.actions import actions
 from tui.i18n import _, mark, ngettext
 from tui.job import Job, JobEnded, failure_text
-from tui.modals import LeaveModal
+from tui.modals import AskModal, LeaveModal
 from tui.screen import FrameScreen, hints
 from tui.screens.annotator.panes import JudgePanes
 from tui.screens.annotator.sitting import BEAT_SECONDS, Sitting
@@ -30,7 +30,6 @@ from tui.screens.annotator.windows import (
     ControlModal,
     FindModal,
     GuidelinesModal,
-    ReplaceModal,
     TextModal,
 )
 from tui.state.annotator.carried import carried_words
@@ -323,7 +322,8 @@ class JudgeScreen(FrameScreen):
             if replace:
                 self.take(turn)
 
-        self.app.push_screen(ReplaceModal(told), answered)
+        title = _("Replace your own verdict and its reason?")
+        self.app.push_screen(AskModal(title, told, _("Replace it"), _("Keep it")), answered)
 
     def move(self, key: str) -> bool:
         """Go to another check; whether there was one. At either end the pane scrolls."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.events import Key
 from textual.timer import Timer
 from textual.widgets import Input, Markdown, TextArea
@@ -22,11 +22,11 @@ from tui.i18n import _, mark
 from tui.modals import KeyTable
 from tui.state.annotator.check_lines import told
 from tui.state.draft import KeyHint, Line, Piece
-from tui.state.pages import PageAction
-from tui.text import plain, wrap
-from tui.widgets.action_list import ActionList
+from tui.text import plain, sentences, wrap
 from tui.widgets.line_pane import LinePane
+from tui.widgets.plain_area import PlainArea
 from tui.widgets.prose import Prose
+from tui.widgets.reading import ReadingWindow
 from tui.window import Window
 
 KEEP_SECONDS = 0.5
@@ -52,7 +52,7 @@ class GuidelinesModal(Window[None]):
 
     def compose(self) -> ComposeResult:
         """Guidelines first, keys after."""
-        with VerticalScroll(classes="window"):
+        with ReadingWindow():
             yield Prose(_("Guidelines"), "heading", classes="title")
             # Guidelines are text of others: a link in them opens nothing.
             text = plain(self.text) or _("This scheme has no guidelines.")
@@ -89,29 +89,37 @@ class TextModal(Window[str]):
         self.text = text
         self.keep = keep
         self.waiting: Timer | None = None
+        self.how = _("Esc closes the window and keeps the text")
 
     def compose(self) -> ComposeResult:
         """Title, what it is about, the text."""
         with Vertical(classes="window"):
             yield Prose(self.told[0], "heading", classes="title")
             yield Prose(self.told[1], "muted", classes="text")
-            yield TextArea(self.text, id="words", soft_wrap=True, compact=True)
-            yield Prose(_("Esc closes the window and keeps the text"), "muted")
+            yield PlainArea(self.text, MAX_TEXT, id="words", soft_wrap=True, compact=True)
+            yield Prose(self.how, "muted", id="how")
 
     def on_mount(self) -> None:
         """Write at the end of what is there."""
-        area = self.query_one(TextArea)
-        area.focus()
-        area.move_cursor(area.document.end)
+        self.area.focus()
+        self.area.move_cursor(self.area.document.end)
+
+    @property
+    def area(self) -> PlainArea:
+        """What is written in."""
+        return self.query_one(PlainArea)
 
     @property
     def written(self) -> str:
-        """What stands there, cut to what the record takes."""
-        return self.query_one(TextArea).text[:MAX_TEXT]
+        """What stands there."""
+        return self.area.text
 
     def on_text_area_changed(self, message: TextArea.Changed) -> None:
         """Keep it once the keys rest."""
         message.stop()
+        left_out = self.area.take_left_out()
+        told = self.area.too_much(left_out) if left_out else ""
+        self.query_one("#how", Prose).show(sentences(told, self.how))
         if self.waiting is not None:
             self.waiting.stop()
         self.waiting = self.set_timer(KEEP_SECONDS, self.store)
@@ -129,7 +137,7 @@ class TextModal(Window[str]):
 
     def action_close(self) -> None:
         """Keep it and close, once the text has taken in what was typed before."""
-        self.query_one(TextArea).call_later(self.shut)
+        self.area.call_later(self.shut)
 
     def shut(self) -> None:
         """Keep it and close."""
@@ -262,44 +270,6 @@ class CodesModal(Window[tuple[str, ...] | None]):
         self.dismiss(tuple(id for id in ids if id in self.chosen))
 
 
-class ReplaceModal(Window[bool]):
-    """Asks before a verdict with a reason of one's own is replaced; True means replace it."""
-
-    CSS_PATH = STYLES
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "stay", "", show=False, priority=True)
-    ]
-
-    def __init__(self, told: str) -> None:
-        super().__init__()
-        self.told = told
-
-    def compose(self) -> ComposeResult:
-        """What stands there, and the two actions."""
-        with Vertical(classes="window"):
-            yield Prose(_("Replace your own verdict and its reason?"), "heading", classes="title")
-            yield Prose(self.told, classes="text")
-            yield ActionList(
-                (
-                    PageAction("replace", "Y", _("Replace it")),
-                    PageAction("stay", "N", _("Keep it")),
-                )
-            )
-
-    def on_mount(self) -> None:
-        """Keeping it is first at hand."""
-        self.query_one(ActionList).focus()
-
-    def on_action_list_taken(self, message: ActionList.Taken) -> None:
-        """Answer."""
-        message.stop()
-        self.dismiss(message.name == "replace")
-
-    def action_stay(self) -> None:
-        """Escape keeps it."""
-        self.dismiss(False)
-
-
 class ControlModal(Window[None]):
     """How a control item should have been judged."""
 
@@ -315,7 +285,7 @@ class ControlModal(Window[None]):
     def compose(self) -> ComposeResult:
         """A line each, and what was known."""
         right = sum(entry.right for entry in self.feedback)
-        with VerticalScroll(classes="window"):
+        with ReadingWindow():
             yield Prose(_("That was a control item"), "heading", classes="title")
             told_right = _("{right} of {n} verdicts match the known ones.")
             yield Prose(told_right.format(right=right, n=len(self.feedback)), classes="text")

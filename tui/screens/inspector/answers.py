@@ -5,7 +5,7 @@ answer is wrong is `items.inspection.refute`'s, what would make it right
 `items.inspection.blocking`'s.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -25,11 +25,10 @@ from solver.results import World
 from tui.i18n import _
 from tui.job import Job, failure_text
 from tui.question_window import QuestionModal, statements
-from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
-from tui.state.inspector.answers_view import AnswersView, Group, RefutedGold
+from tui.state.inspector.answers_view import AnswersView, CheckedGolds, Group, RefutedGold
 from tui.state.inspector.diagnosis_view import diagnosis_lines
 from tui.state.inspector.evidence import objection_lines, premises_named
 from tui.state.inspector.notation import Shown, written
@@ -89,9 +88,7 @@ class AnswersScreen(InspectorScreen):
         """Whose answer is looked at first, on this item and on those it leads to."""
         self.reader: Job[ItemAnswers] = Job(self, "answers", self.came, self.failed)
         self.job: Job[Reason] = Job(self, "refute", self.explained, self.unexplained)
-        self.checker: Job[Mapping[int, RefutedGold]] = Job(
-            self, "golds", self.checked, self.unchecked
-        )
+        self.checker: Job[CheckedGolds] = Job(self, "golds", self.checked, self.unchecked)
         self.jobs = [self.reader, self.job, self.checker]
         self.view: AnswersView | None = None
         self.reasons: dict[str, Reason | str] = {}
@@ -116,7 +113,7 @@ class AnswersScreen(InspectorScreen):
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
         own = ["formalizations", "question", "notation", "next_item", "previous_item", "shut"]
-        return [KeyHint("↑↓", _("answer")), KeyHint("Tab", _("pane")), *hints(*own, "help")]
+        return [KeyHint("↑↓", _("answer")), KeyHint("Tab", _("pane")), *self.offered(*own, "help")]
 
     def ready(self) -> None:
         """The distribution has the focus."""
@@ -159,19 +156,19 @@ class AnswersScreen(InspectorScreen):
         """Answers were read."""
         item = self.item
         self.view = view = AnswersView(item, answers, self.marked)
-        self.checker.start(lambda cancel: refuted_golds(item, view.groups, cancel))
+        self.checker.start(lambda cancel: checked_golds(item, view.groups, cancel))
         self.redraw()
 
-    def checked(self, refuted: Mapping[int, RefutedGold]) -> None:
+    def checked(self, checked: CheckedGolds) -> None:
         """Golds were held against the solver."""
         if self.view is not None:
-            self.view.refuted = refuted
+            self.view.checked = checked
         self.explain()
         self.redraw()
 
     def unchecked(self, _error: CountermodelError) -> None:
         """They could not be: what is wrong with the formalization is told with each answer."""
-        self.checked({})
+        self.checked(CheckedGolds())
 
     def failed(self, error: CountermodelError) -> None:
         """The record cannot be read."""
@@ -208,8 +205,6 @@ class AnswersScreen(InspectorScreen):
     def redraw(self) -> None:
         """All panes and bars."""
         text = self.view.told if self.view is not None else ""
-        if self.view is not None and self.view.refuted:
-            text = " · ".join((_("gold refuted ✗"), text))
         busy = _("working …") if any(job.busy for job in self.jobs) else ""
         self.query_one(HeaderBar).show(_("Answers · {id}").format(id=self.item.id), text, busy)
         for pane in self.query(LinePane):
@@ -234,7 +229,7 @@ class AnswersScreen(InspectorScreen):
             return []
         if self.checker.busy and group.answer is not None:
             return text_lines(_("working …"), cells, "muted")
-        lines = view.refuted_lines(group.place, cells)
+        lines = [*view.contradiction(cells), *view.refuted_lines(group.place, cells)]
         lines += [Line()] if lines else []
         if view.right(group) is not False or group.answer is None:
             for message in view.remark(group):
@@ -274,11 +269,21 @@ class AnswersScreen(InspectorScreen):
         """Answers that are formalizations, told apart from the item's own."""
         self.inspector.open("formalizations", self.item)
 
-    def action_question(self) -> None:
-        """Type formulas about the world that refutes the answer."""
+    @property
+    def refuting(self) -> Reason | None:
+        """Why the answer looked at is wrong, where a world shows it."""
         group = self.view.group if self.view is not None else None
         reason = None if group is None else self.reasons.get(group.key)
-        if not isinstance(reason, Reason) or reason.world is None:
+        return reason if isinstance(reason, Reason) and reason.world is not None else None
+
+    def offers(self, action: str) -> bool:
+        """Questions to a world where there is one."""
+        return action != "question" or self.refuting is not None
+
+    def action_question(self) -> None:
+        """Type formulas about the world that refutes the answer."""
+        reason = self.refuting
+        if reason is None or reason.world is None:
             self.say(_("No world is shown here"))
             return
         self.app.push_screen(QuestionModal(reason.theory, reason.world, reason.asked))
@@ -305,37 +310,51 @@ class AnswersScreen(InspectorScreen):
             self.say(_("This is the last item") if step > 0 else _("This is the first item"))
 
 
-def refuted_golds(item: Item, groups: Sequence[Group], cancel: Cancel) -> Mapping[int, RefutedGold]:
-    """In a thread: the parts whose gold the solver refutes, and what it says of their answers."""
+def checked_golds(item: Item, groups: Sequence[Group], cancel: Cancel) -> CheckedGolds:
+    """In a thread: the parts whose gold the solver refutes, and those without gold, and what it
+    says of their answers; and under which variants the premises contradict one another."""
     from items.check import Status, check_part
     from items.formal import formal_item
     from solver.cancel import Budget
     from solver.language.edits import theory
     from solver.language.problem import BASELINE
     from solver.queries import Session
+    from tui.state.inspector.contradiction import contradictory_variants
 
     formal = formal_item(item, budget=Budget.of(TIMEOUT, cancel))
     refuted: dict[int, RefutedGold] = {}
+    inconsistent = contradictory_variants(item, TIMEOUT, cancel)
+    void: set[int] = set()
     for place, leaf in enumerate(item.leaves if formal is not None else ()):
         assert formal is not None
-        if leaf.free or leaf.gold is None:
+        if leaf.free:
             continue
         query = formal.queries.get(place)
         under = BASELINE if query is None else query.under
+        if under in inconsistent:
+            void.add(place)
         asked = tuple(q for q in formal.problem.queries if q.under == under)
         session = Session(theory(formal.problem, under), asked, "auto", TIMEOUT, cancel)
-        check = check_part(item, formal, place, leaf.gold, session)
-        if check.status is not Status.DISAGREE:
-            continue
-        statuses = {
-            group.key: check_part(item, formal, place, group.answer, session).status
+        gold = ""
+        if leaf.gold is not None:
+            check = check_part(item, formal, place, leaf.gold, session)
+            if check.status is not Status.DISAGREE:
+                continue
+            gold = check.gold_text
+        checks = {
+            group.key: check_part(item, formal, place, group.answer, session)
             for group in groups
             if group.place == place and group.answer is not None
         }
+        statuses = {key: check.status for key, check in checks.items()}
+        if leaf.gold is None:
+            if not {Status.AGREE, Status.DISAGREE} & set(statuses.values()):
+                continue
+            check = next(iter(checks.values()))
         texts = [check.text(engine) for engine in check.found]
         proved = next((text for text in texts if text not in (None, "unknown")), None)
-        refuted[place] = RefutedGold(check.gold_text, proved or "", statuses)
-    return refuted
+        refuted[place] = RefutedGold(gold, proved or "", statuses)
+    return CheckedGolds(refuted, inconsistent, frozenset(void))
 
 
 def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:

@@ -15,7 +15,6 @@ from solver.errors import CountermodelError
 from tui.i18n import _
 from tui.job import Job, failure_text
 from tui.question_window import QuestionModal
-from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
@@ -59,9 +58,13 @@ class BesideScreen(InspectorScreen):
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
+        own = self.offered("question", "shut", "help")
+        return [KeyHint("↑↓", _("step")), KeyHint("Tab", _("pane")), *own]
+
+    def offers(self, action: str) -> bool:
+        """Questions to a world where the entry shows one."""
         entry = None if self.view is None else self.view.entry
-        own = ["question"] if entry is not None and entry.world is not None else []
-        return [KeyHint("↑↓", _("step")), KeyHint("Tab", _("pane")), *hints(*own, "shut", "help")]
+        return action != "question" or (entry is not None and entry.world is not None)
 
     def ready(self) -> None:
         """The list has the focus."""

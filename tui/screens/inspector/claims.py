@@ -25,12 +25,14 @@ class ClaimsScreen(BesideScreen):
         """In a thread: every claim is attacked."""
         from items.claims.run import base_of, claims_of
         from tui.state.inspector.claims_view import claims_view, problem_of
+        from tui.state.inspector.contradiction import contradictory_variants
 
         bases = {item.id: item for item in self.inspector.items}
         claims = claims_of(
             self.item, base=base_of(self.item, bases), timeout=TIMEOUT, cancel=cancel
         )
-        return claims_view(claims, problem_of(self.item))
+        names = contradictory_variants(self.item, TIMEOUT, cancel)
+        return claims_view(claims, problem_of(self.item), names)
 
 
 def screen(inspector: Inspector, item: Item) -> ClaimsScreen:

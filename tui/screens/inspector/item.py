@@ -18,7 +18,6 @@ from solver.language.printer import print_formula
 from tui.i18n import _, mark
 from tui.job import Job, JobEnded, failure_text
 from tui.question_window import QuestionModal, statements
-from tui.screen import hints
 from tui.screens.inspector.asking import AskModal, Field
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.full_answer import FullAnswerModal
@@ -34,7 +33,7 @@ from tui.state.inspector.known import ROUNDS, Known, work_out
 from tui.state.inspector.premise_pane import premise_lines
 from tui.state.inspector.text_pane import text_lines
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
-from tui.state.inspector.why import WhyView, asked_of
+from tui.state.inspector.why import Asked, WhyView, asked_of, nothing_to_explain, parted
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.line_pane import LinePane
 from tui.widgets.panes import Panes
@@ -43,6 +42,8 @@ from tui.widgets.tabs import Tabs
 PANES = ("text", "premises", "verdicts", "world")
 TITLES = (mark("Text"), mark("Premises"), mark("Verdicts"), mark("World"))
 SHOWING = ("verdicts", "world")
+LEAST_ID = 24
+"""Cells of the header that place and id of the item keep."""
 WIDE, HIGH = 100, 28
 """From so many cells and lines on all panes are seen at once."""
 _DRAWN = {
@@ -77,7 +78,7 @@ class ItemScreen(InspectorScreen):
 
     def header(self) -> HeaderBar:
         """The item, the engines, the gold."""
-        return HeaderBar()
+        return HeaderBar(least=LEAST_ID)
 
     def middle(self) -> Iterable[Widget]:
         """Tabs for a small terminal, panes for a large one."""
@@ -100,7 +101,9 @@ class ItemScreen(InspectorScreen):
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
-        own = ["next_item", "previous_item", "models", "answers", "what_if", "question", "why",
+        # Of a wrong gold: why it is wrong, the world that shows it, and a page for who wrote it.
+        own = ["why", "question", "share_page"] if self.view.refuted else []
+        own += ["next_item", "previous_item", "models", "answers", "what_if", "question", "why",
                "sensitivity", "pair", "formalizations", "notation", "full_answer"]  # fmt: skip
         if self.view.item.claims:
             own.append("claims")
@@ -108,7 +111,15 @@ class ItemScreen(InspectorScreen):
             own.append("trail")
         if self.view.marked is not None:
             own.append("support")
-        return [KeyHint("Tab", _("pane")), *hints(*own, "record", "scratchpad", "shut", "help")]
+        own = list(dict.fromkeys(own))
+        return [
+            KeyHint("Tab", _("pane")),
+            *self.offered(*own, "record", "scratchpad", "shut", "help"),
+        ]
+
+    def offers(self, action: str) -> bool:
+        """Questions to a world where there is one to show."""
+        return action != "question" or self.view.questioned is not None
 
     def ready(self) -> None:
         """Verdicts have the focus, and the work begins."""
@@ -168,6 +179,14 @@ class ItemScreen(InspectorScreen):
         self.view.state = failure_text(error)
         self.redraw()
 
+    def action_shut(self) -> None:
+        """A page that is being written is called off first, by itself."""
+        if self.sharing.cancel():
+            self.say(_("Stopped: no page was written"))
+            self.redraw()
+        else:
+            super().action_shut()
+
     def stopped(self) -> None:
         """Esc stopped the work."""
         self.view.state = _("stopped; r starts again")
@@ -192,7 +211,9 @@ class ItemScreen(InspectorScreen):
 
     def redraw(self, top: bool = False) -> None:
         """All panes; `top` where the item is another."""
-        left, middle, right, level = self.view.header()
+        left, middle, right, level = self.view.header(short=self.narrow)
+        if self.sharing.busy:
+            middle = _("writing the page … Esc stops")
         place = f"{self.inspector.browse.row + 1}/{len(self.inspector.browse.places)}"
         self.query_one(HeaderBar).show(f"{place}  {left}", middle, right, level)
         self.query_one("#world", LinePane).border_title = f"4 {self.view.evidence_title}"
@@ -349,6 +370,7 @@ class ItemScreen(InspectorScreen):
                     return path
 
                 self.sharing.start(work)
+                self.redraw()
 
         chosen: list[Path] = []
         message = _(
@@ -360,10 +382,12 @@ class ItemScreen(InspectorScreen):
 
     def shared(self, path: Path) -> None:
         """The page is written."""
+        self.redraw()
         self.say(_("Written: {path}").format(path=path))
 
     def not_shared(self, error: CountermodelError) -> None:
         """It could not be."""
+        self.redraw()
         self.say(failure_text(error), wrong=True)
 
     def action_copy_id(self) -> None:
@@ -423,15 +447,16 @@ class ItemScreen(InspectorScreen):
         known, asked = self.view.analysis, asked_of(self.view)
         if self.not_there():
             return
-        if known is None or known.formal is None or asked is None:
-            self.say(_("No one formula is behind this answer: l lists it, e questions a model"))
+        if known is None or known.formal is None or (asked is None and not parted(self.view)):
+            self.say(nothing_to_explain(self.view))
             return
-        listed = statements(self.view.item, known.formal, self.view.under)
+        formal = known.formal
 
-        def done(deny: bool | None) -> None:
-            if deny and asked.world is not None:
-                text = print_formula(asked.stated)
-                self.app.push_screen(QuestionModal(asked.theory, asked.world, listed, text))
+        def done(deny: Asked | None) -> None:
+            if deny is not None and deny.world is not None:
+                text = print_formula(deny.stated)
+                listed = statements(self.view.item, formal, deny.theory.name)
+                self.app.push_screen(QuestionModal(deny.theory, deny.world, listed, text))
 
         self.app.push_screen(WhyModal(WhyView(self.view, asked)), done)
 

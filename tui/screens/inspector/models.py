@@ -31,7 +31,6 @@ from solver.results import World
 from tui.i18n import _
 from tui.job import Job, failure_text
 from tui.question_window import QuestionModal, statements
-from tui.screen import hints
 from tui.screens.inspector.asking import PickModal
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.models_windows import Side, export_modal, side_entries, sides
@@ -113,16 +112,29 @@ class ModelsScreen(InspectorScreen):
         if self.structures is not None:
             own = [KeyHint("←→", _("structure"))]
             names = ("question", "under", "export", "next_item", "previous_item")
-            return [*own, *hints(*names, "shut", "help")]
+            return [*own, *self.offered(*names, "shut", "help")]
         return [
             KeyHint("↑↓", _("model")),
             KeyHint("Tab", _("symbols")),
             KeyHint("←→", _("column")),
-            *hints(
+            *self.offered(
                 *("question", "keep", "compared", "pick", "only", "order"),
                 *("glosses", "under", "export", "next_item", "shut", "help"),
             ),
         ]
+
+    @property
+    def looked_at(self) -> tuple[Theory, World] | None:
+        """The model or structure looked at, with its premises; None where there is none."""
+        if self.structures is not None and self.structures.looked_at is not None:
+            return self.structures.theory, self.structures.looked_at
+        if self.view is not None and self.view.total:
+            return self.view.theory, self.view.model
+        return None
+
+    def offers(self, action: str) -> bool:
+        """Questions to a world where there is one."""
+        return action != "question" or self.looked_at is not None
 
     def ready(self) -> None:
         """The table has the focus, and the work begins."""
@@ -407,11 +419,7 @@ class ModelsScreen(InspectorScreen):
         """Type formulas about the model or structure looked at."""
         from items.formal import formal_item
 
-        looked_at: tuple[Theory, World] | None = None
-        if self.structures is not None and self.structures.looked_at is not None:
-            looked_at = (self.structures.theory, self.structures.looked_at)
-        elif self.view is not None and self.view.total:
-            looked_at = (self.view.theory, self.view.model)
+        looked_at = self.looked_at
         formal = formal_item(self.item) if looked_at is not None else None
         if looked_at is None or formal is None:
             self.say(_("There is no world to question"))

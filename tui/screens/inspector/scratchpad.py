@@ -17,7 +17,6 @@ from solver.language.printer import Notation
 from tui.i18n import _, mark
 from tui.modals import TableModal
 from tui.pad_drafts import PadDraft
-from tui.screen import hints
 from tui.screens.inspector import what_if
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.scratch_files import Opened, open_modal, save_modal, shown_item
@@ -27,7 +26,7 @@ from tui.state.inspector.notation import Shown
 from tui.state.inspector.scratchpad import ScratchView
 from tui.state.reasons import translated
 from tui.text import plain
-from tui.widgets.bars import HeaderBar
+from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.pad import Pad
 
 NOTATIONS = {Shown.LATEX: Notation.LATEX, Shown.ASCII: Notation.ASCII}
@@ -97,7 +96,11 @@ class ScratchScreen(InspectorScreen):
         if self.view.next_wording():
             names.append("pad_wording")
         names += ["shut", "help"]
-        return [KeyHint("Tab", _("pane")), *hints(*names)]
+        return [KeyHint("Tab", _("pane")), *self.offered(*names)]
+
+    def offers(self, action: str) -> bool:
+        """Questions to a model where there is one."""
+        return action != "pad_question" or self.view.shown_world() is not None
 
     def ready(self) -> None:
         """The text has the focus, and is answered."""
@@ -143,10 +146,11 @@ class ScratchScreen(InspectorScreen):
         self.pad.redraw()
 
     def on_pad_changed(self, message: Pad.Changed) -> None:
-        """The header follows."""
+        """The header follows, and the keys: what can be questioned may be there now, or gone."""
         message.stop()
         left, middle, right, level = self.view.header()
         self.query_one(HeaderBar).show(left, middle, right, level)
+        self.query_one(KeyBar).show(self.hints())
 
     def on_pad_typed(self, message: Pad.Typed) -> None:
         """A text typed in since Esc is asked about again."""

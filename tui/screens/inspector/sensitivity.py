@@ -23,6 +23,7 @@ from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.notice import NoticeScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
+from tui.state.inspector.contradiction import contradictory_variants
 from tui.state.inspector.sensitivity import SensitivityView
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.line_pane import LinePane
@@ -78,6 +79,7 @@ class SensitivityScreen(InspectorScreen):
 
     def work(self, cancel: Cancel) -> list[ItemSensitivityRow]:
         """In a thread: rows are told as they are found, the last ones at the end."""
+        self.view.inconsistent = contradictory_variants(self.view.item, TIMEOUT, cancel)
         waiting: list[ItemSensitivityRow] = []
         value = time.monotonic()
         rows = item_sensitivity(self.view.item, self.formal, timeout=TIMEOUT, cancel=cancel)

@@ -95,6 +95,10 @@ class WhatIfScreen(InspectorScreen):
                  "notation"]  # fmt: skip
         return [*hints(*names, "help")]
 
+    def offers(self, action: str) -> bool:
+        """Questions to a world that one side allows, where there is one."""
+        return action != "question_changed" or self.view.changed_world() is not None
+
     def ready(self) -> None:
         """Premises have the focus, and the work begins."""
         self.query_one("#premises").focus()
@@ -162,6 +166,7 @@ class WhatIfScreen(InspectorScreen):
 
     def look_for_needs(self) -> None:
         """What the answers on the left rest on; what contradicts itself on the right."""
+        self.resting = None
         view = self.view
         work = needs_of(view)
         if work is not None:

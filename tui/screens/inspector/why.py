@@ -9,83 +9,131 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
+from solver.cancel import Cancel
 from solver.errors import CountermodelError
-from solver.inspection.reasons import Core, core
 from tui.i18n import _
 from tui.job import Job, JobEnded, failure_text
-from tui.state.inspector.why import WhyView
+from tui.state.inspector.why import Asked, Step, WhyView, parted, steps_of, worked_out
 from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose
 from tui.window import Window
 
-CORE_SECONDS = 5.0
 
-
-class WhyModal(Window[bool]):
-    """One explanation; True where its world is to be questioned."""
+class WhyModal(Window[Asked | None]):
+    """One explanation; the formula with the world that is to be questioned, or None."""
 
     CSS_PATH = "../../styles/inspector_more.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "", show=False, priority=True),
         Binding("e,E", "question", "", show=False, priority=True),
+        Binding("left", "turn(-1)", "", show=False, priority=True),
+        Binding("right", "turn(1)", "", show=False, priority=True),
     ]
 
     def __init__(self, view: WhyView) -> None:
         super().__init__()
         self.view = view
-        self.job: Job[Core | None] = Job(self, "why", self.came, self.failed)
+        self.job: Job[tuple[Asked, ...]] = Job(self, "why", self.came, self.failed)
+        self.parts: Job[tuple[tuple[Step, ...], bool]] = Job(
+            self, "parts", self.parts_came, self.failed
+        )
 
     def compose(self) -> ComposeResult:
         """Title, reasons, keys."""
         with Vertical(classes="window"):
-            yield Prose(self.view.title, "heading", classes="title")
+            yield Prose(self.view.title, "heading", classes="title", id="what")
             yield LinePane(self.view.lines, id="reasons")
+            yield Prose(self.keys, "muted", id="keys")
+
+    @property
+    def keys(self) -> str:
+        """What can be done, and which part of the answer is looked at."""
+        view, asked = self.view, self.view.asked
+        keys = _("↑↓ scroll · Esc back")
+        if asked is not None and asked.world is not None:
             keys = _("↑↓ scroll · e deny it: name a world · Esc back")
-            yield Prose(keys, "muted")
+        if len(view.steps) < 2:
+            return keys
+        place = _("←→ part {n} of {count}").format(n=view.place + 1, count=len(view.steps))
+        return f"{place} · {keys}"
 
     def on_mount(self) -> None:
         """Work it out."""
         self.query_one(LinePane).focus()
-        asked = self.view.asked
-        follows = asked.follows
-        if follows is None:
+        self.work_out()
+        if parted(self.view.view):
+            if self.view.step is None:
+                self.view.state = _("working …")
+            self.parts.start(lambda cancel: steps_of(self.view.view, cancel))
+
+    def work_out(self) -> None:
+        """Work out what is looked at, unless it is known."""
+        step = self.view.step
+        if step is None or step.known:
+            self.job.cancel()
             return
         self.view.state = _("working …")
-        self.job.start(
-            lambda cancel: core(
-                asked.theory,
-                follows,
-                numbers=asked.numbers,
-                given=asked.given,
-                timeout=CORE_SECONDS,
-                cancel=cancel,
-            )
-        )
+
+        def work(cancel: Cancel) -> tuple[Asked, ...]:
+            return tuple(worked_out(asked, cancel) for asked in step.asked)
+
+        self.job.start(work)
 
     def on_job_ended(self, message: JobEnded) -> None:
         """Take what was worked out."""
         message.stop()
         message.deliver()
 
-    def came(self, found: Core | None) -> None:
+    def came(self, found: tuple[Asked, ...]) -> None:
         """It is worked out."""
+        self.view.state = ""
         self.view.know(found)
-        self.query_one(LinePane).redraw(top=True)
+        self.redraw(top=True)
+
+    def parts_came(self, found: tuple[tuple[Step, ...], bool]) -> None:
+        """The parts of the answer are known."""
+        first = self.view.step is None
+        state = self.view.state
+        self.view.add(*found)
+        if first:
+            self.work_out()
+        else:
+            self.view.state = state
+        self.redraw()
 
     def failed(self, error: CountermodelError) -> None:
         """It could not be."""
         self.view.state = failure_text(error)
-        self.query_one(LinePane).redraw()
+        self.redraw()
+
+    def redraw(self, top: bool = False) -> None:
+        """Title, reasons and keys anew."""
+        self.query_one("#what", Prose).show(self.view.title)
+        self.query_one("#keys", Prose).show(self.keys)
+        self.query_one(LinePane).redraw(top)
+
+    def action_turn(self, by: int) -> None:
+        """Another part of the answer."""
+        if self.view.turn(by):
+            self.view.state = ""
+            self.work_out()
+            self.redraw(top=True)
 
     def action_question(self) -> None:
         """Name a world in which it is otherwise: whoever opened this window opens that one."""
-        if self.view.asked.world is None:
-            self.notify(_("No world is known here; the models screen (m) lists them."))
+        asked = self.view.asked
+        if asked is None or asked.world is None:
+            self.notify(_("No world is known here; the models screen (m) lists those there are."))
             return
-        self.job.cancel()
-        self.dismiss(True)
+        self.stop()
+        self.dismiss(asked)
 
     def action_leave(self) -> None:
         """Back to the screen below."""
+        self.stop()
+        self.dismiss(None)
+
+    def stop(self) -> None:
+        """End all work."""
         self.job.cancel()
-        self.dismiss(False)
+        self.parts.cancel()

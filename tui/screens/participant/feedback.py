@@ -6,4 +6,4 @@ from tui.state.feedback import feedback
 
 def show(flow: Flow) -> None:
     """About the question that was just over."""
-    flow.page(feedback(flow.state, flow.running.items))
+    flow.page(feedback(flow.state, flow.running.answered))

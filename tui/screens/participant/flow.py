@@ -5,7 +5,8 @@ stored and what an input leads to is the runner's; which screen shows a station 
 words are `tui.state.pages`; drawing is the screens'.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -26,9 +27,11 @@ if TYPE_CHECKING:
     from items.models import Item
     from sessions.clock import Clock
     from sessions.database import Database
+    from sessions.keeper import Keeper
     from sessions.runner import Runner
     from study.answering import Reason
     from study.behaviour import Observer
+    from study.codes import CodeError
     from study.events import Aside
     from study.protocol import LoadedStudy, Study
     from study.sections import Pools
@@ -63,7 +66,7 @@ class Host(Protocol):
     def finished(self, completed: bool) -> None:
         """The flow is at its end."""
 
-    def trouble(self, error: CountermodelError, code: str) -> None:
+    def trouble(self, error: CountermodelError, code: str, written: str = "") -> None:
         """Something failed that the participant cannot mend; the code, where a session is begun."""
 
 
@@ -87,9 +90,10 @@ class Task:
     linked: bool = False
     """Whether the participant came by a link: the code is not typed, and the link leads back. The
     session is there already, and reference answers that it does not need are not read."""
-    blind: bool = False
-    """Whether items come without the reference answers that the session does not need: those of
-    main blocks."""
+    handed: "Mapping[str, Item] | None" = None
+    """The session's items, where this process is not to read the table of items."""
+    keeper: "Keeper | None" = None
+    """Who begins sessions and reads items, where this process is to read none."""
 
     @cached_property
     def loaded(self) -> "LoadedStudy":
@@ -138,10 +142,42 @@ class Flow:
     def begin(self) -> None:
         """Ask for the language, where the study has several and none is given; then go in."""
         use(self.task.file.language)
-        if len(self.task.file.languages) > 1 and not (self.task.linked or self.task.spoken):
+        several = len(self.task.file.languages) > 1
+        if several and not (self.task.linked or self.task.spoken or self.refused()):
             self.page(pages.languages(self.task.file.languages), self.chosen)
         else:
             self.come_in()
+
+    def refused(self) -> bool:
+        """Whether a code is given that leads nowhere, in whichever language."""
+        from sessions import slots
+        from study.codes import CodeError, normalise_code
+
+        if not self.task.code:
+            return False
+        try:
+            code, now = normalise_code(self.task.code), self.clock.utc()
+            slots.find(self.record(), self.task.loaded, code, pilot=self.task.pilot, now=now)
+        except CodeError:
+            return True
+        except CountermodelError:
+            return False  # told when the session is to begin
+        return False
+
+    def record(self) -> "Database":
+        """The database, opened when first needed."""
+        from sessions.database import Database
+
+        if self.db is None:
+            keeper = self.task.keeper
+            if keeper is not None:
+                keeper.open()
+            self.db = Database.open(self.task.database)
+            if self.task.handed is not None or keeper is not None:
+                self.db.leave_out("item")
+            if keeper is not None:
+                self.db.elsewhere = keeper.checkpoint
+        return self.db
 
     def chosen(self, language: str) -> None:
         """A language was chosen."""
@@ -194,37 +230,51 @@ class Flow:
         except SessionOpenError:
             return _("This code is in use in another window. Go on there, or close it first.")
         except CodeError as error:
+            if error.no_place:
+                self.turn_away(error)
+                return ""
             return pages.no_session(error)
         except CountermodelError as error:
             self.fail(error)
         return ""
 
+    def turn_away(self, error: "CodeError") -> None:
+        """Tell somebody that the study has all the answers it wants."""
+        study = self.task.loaded.study
+        own = study.last_page("full")
+        self.parting = tuple(pages.taken_along(own))
+        self.page(pages.no_place(error, study, self.task.linked), lambda _way: self.finish())
+
     def look_up(self, code: str) -> None:
         """Welcome back whoever was here before; begin with whoever was not."""
         from sessions import slots
-        from sessions.database import Database
         from sessions.event_log import SESSIONS
         from sessions.lock import SessionLock
         from study.codes import normalise_code
         from study.rules import replay
 
         self.code = normalise_code(code)
-        if self.db is None:
-            self.db = Database.open(self.task.database)
+        db = self.record()
         row = slots.find(
-            self.db, self.task.loaded, self.code, pilot=self.task.pilot, now=self.clock.utc()
+            db, self.task.loaded, self.code, pilot=self.task.pilot, now=self.clock.utc()
         )
-        before = replay(SESSIONS.read(self.db, row.id)) if row is not None else None
+        before = replay(SESSIONS.read(db, row.id)) if row is not None else None
         if before is None or row is None:
-            key = slots.key_before(
-                self.db, self.task.loaded, self.code, pilot=self.task.pilot, now=self.clock.utc()
-            )
+            now, pilot = self.clock.utc(), self.task.pilot
+            language = slots.language_before(db, self.task.loaded, self.code, pilot=pilot, now=now)
+            if language and language != self.task.file.language:
+                read = [section.sources for section in self.task.loaded.study.sections]
+                self.speak(language)
+                wanted = [section.sources for section in self.task.loaded.study.sections]
+                if read != wanted and not self.task.linked:
+                    self.task = replace(self.task, pools=None)
+            key = slots.key_before(db, self.task.loaded, self.code, pilot=pilot, now=now)
             self.with_key(key, self.open)
             return
         if before.station == 0:
             self.open()
             return
-        SessionLock.acquire(self.db.path, row.id).release()
+        SessionLock.acquire(db.path, row.id).release()
         if before.started is not None:
             self.speak(before.started.language)
         key = "" if before.started is None else before.started.return_key
@@ -265,6 +315,10 @@ class Flow:
         from tui.version import program_version
 
         assert self.db is not None
+        handed, answered = self.task.handed, None
+        if self.task.keeper is not None:
+            handed = self.task.keeper.begin(self.code, self.task.file.language)
+            answered = self.task.keeper.answered
         self.runner = Runner.open(
             self.db,
             self.task.loaded,
@@ -273,7 +327,9 @@ class Flow:
             clock=self.task.clock,
             pools=self.task.pools,
             program=program_version(),
-            blind=self.task.blind or self.task.linked,
+            blind=self.task.linked,
+            handed=handed,
+            answered=answered,
         )
         self.db.wait_for_others(PATIENCE)
         if self.state.started is not None:
@@ -295,6 +351,18 @@ class Flow:
         self.item_before, self.item_screen = self.item_screen, None
         SCREENS[self.running.screen](self)
 
+    def show_on(self) -> None:
+        """Go on after an input that is stored. What cannot be shown, as its items cannot be read,
+        ends the program in good order."""
+        from study.answering import RefusedError
+
+        try:
+            self.go_on()
+        except RefusedError:
+            raise
+        except CountermodelError as error:
+            self.fail(error, stored=True)
+
     def page(self, page: Page, take: "Callable[[str], None] | None" = None) -> None:
         """Show a page; `take` is told which of its actions is taken. Without it, the one there is
         leads on."""
@@ -314,15 +382,17 @@ class Flow:
         self.again = None
         try:
             self.running.act(command, *arguments)
-            self.go_on()
         except RefusedError:
-            self.go_on()
+            pass
         except BusyError:
             self.again = lambda: self.act(command, *arguments)
             if self.page_screen is not None and self.page_screen.is_current:
                 self.page_screen.say(_("not yet saved, trying again"))
+            return
         except CountermodelError as error:
             self.fail(error)
+            return
+        self.show_on()
 
     def welcome(self, before: "SessionState") -> None:
         """Say that the session is taken up again; it is opened when that was read."""
@@ -340,13 +410,13 @@ class Flow:
         try:
             self.open()
         except RefusedError:
-            self.go_on()
+            self.show_on()
         except CountermodelError as error:
             self.fail(error)
 
     def example(self) -> "Item | None":
         """The worked example, where the study names one that is there."""
-        if self.task.linked:
+        if self.task.linked or self.task.keeper is not None:
             return self.running.example
         wanted = self.study.example
         if wanted is None:
@@ -388,6 +458,12 @@ class Flow:
         """Store the draft of a part."""
         return self.command(lambda runner: runner.change(part, answer))
 
+    def left_out(self, part: str, characters: int) -> None:
+        """Store that so many characters did not fit into the text of a part."""
+        from study.events import TextLeftOut
+
+        self.note(TextLeftOut(part=part, characters=characters))
+
     def set_confidence(self, value: int) -> str:
         """Store how sure."""
         return self.command(lambda runner: runner.set_confidence(value))
@@ -427,14 +503,12 @@ class Flow:
             self.waiting = True
             return _("Not yet saved: another program is using the record. Your answer stays here.")
         except RefusedError as refused:
-            if refused.reason is Reason.NOT_NOW:
-                self.go_on()
-                return ""
-            return refusal(refused.reason)
+            if refused.reason is not Reason.NOT_NOW:
+                return refusal(refused.reason)
         except CountermodelError as error:
             self.fail(error)
             return ""
-        self.go_on()
+        self.show_on()
         return ""
 
     def tick(self, next_seconds: float = USUAL_TICK) -> None:
@@ -509,13 +583,16 @@ class Flow:
         """Whether there is a session that is not at its end."""
         return self.runner is not None and not self.broken and not self.state.ended
 
-    def fail(self, error: CountermodelError) -> None:
-        """Stop here and say what is safe."""
+    def fail(self, error: CountermodelError, stored: bool = False) -> None:
+        """Stop here and say what is safe. `stored`: the last input is, so that nothing is to be
+        copied down."""
         begun = self.runner is not None
+        shown = self.item_screen or self.host.screen
+        written = shown.written if isinstance(shown, FrameScreen) and not stored else ""
         self.broken = True
         self.item_screen = None
         self.close()
-        self.host.trouble(error, self.code if begun else "")
+        self.host.trouble(error, self.code if begun else "", written)
 
     def close(self) -> None:
         """End this start of the program in good order; twice does nothing."""
@@ -540,7 +617,11 @@ class Flow:
             # What is on disk is safe, and nothing more can be put there.
             self.broken = True
         finally:
+            elsewhere = None if db.damaged else db.elsewhere
             db.close()
+            if elsewhere is not None:
+                with suppress(CountermodelError):  # what is in the log stays safe there
+                    elsewhere()
 
     def finish(self) -> None:
         """The end was reached."""

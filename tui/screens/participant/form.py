@@ -171,6 +171,17 @@ class FormScreen(FrameScreen):
         return next(filter(None, [self.store(place) for place in sorted(self.unsaved)]), "")
 
     @property
+    def written(self) -> str:
+        """The questions that something is put into, with what stands there; first the one that
+        the last key was for."""
+        drafts, last = self.view.drafts, self.view.place
+        return "\n\n".join(
+            f"{self.view.prompt(place)}\n{drafts[place].told()}"
+            for place in sorted(range(len(drafts)), key=lambda place: (place != last, place))
+            if not drafts[place].empty
+        )
+
+    @property
     def typing(self) -> bool:
         """Whether the field that has the focus is typed in."""
         return self.view.draft.typing

@@ -4,13 +4,14 @@ Owns the item screen: it draws an `ItemView`, and tells its port of every change
 what follows. What is stored and what comes next is decided behind the port.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from textual.events import Key, Paste, Resize
 from textual.widget import Widget
 
-from items.answers import Answer
+from items.answers import Answer, TextAnswer
 from study.timing import Remaining
 from tui.i18n import _
 from tui.screen import PARTICIPANT, UPRIGHT, FrameScreen, heard_from, hints, not_pasted
@@ -52,6 +53,9 @@ class Port(Protocol):
     def change(self, part: str, answer: Answer | None) -> str:
         """The draft of a part is another."""
 
+    def left_out(self, part: str, characters: int) -> None:
+        """So many characters did not fit into the text of a part."""
+
     def set_confidence(self, value: int) -> str:
         """How sure the participant is."""
 
@@ -87,6 +91,8 @@ class ItemScreen(FrameScreen):
         self.unsaved: set[int] = set()
         """Texts that were edited since they were last stored, and answers that could not be stored
         yet; places as those of controls."""
+        self.left_out: Counter[int] = Counter()
+        """Characters that did not fit into texts since these were last stored, by place."""
         self.composed = False
         self.shown_at = 0.0
         """From when on keys are meant for the open question, on the clock of events."""
@@ -127,6 +133,7 @@ class ItemScreen(FrameScreen):
             return False
         self.view, self.notice, self.untouched = view, notice, True
         self.unsaved.clear()
+        self.left_out.clear()
         self.level = self.level_at_first()
         self.warned = ("", 0)
         left = clock(self.port.remaining()).text
@@ -283,10 +290,35 @@ class ItemScreen(FrameScreen):
             value = view.confidence.value if view.confidence else None
             problem = self.port.set_confidence(value) if value else ""
         else:
-            problem = self.port.change(view.parts[place].id, view.drafts[place].partial())
+            part = view.parts[place].id
+            problem = self.port.change(part, view.drafts[place].partial())
+            left_out = 0 if self.port.waiting else self.left_out.pop(place, 0)
+            if left_out:
+                self.port.left_out(part, left_out)
         if self.port.waiting:
             self.unsaved.add(place)
         return problem
+
+    @property
+    def written(self) -> str:
+        """What is answered as it stands on the screen, stored or not: texts, and of everything
+        else what is marked in its control."""
+        return "\n\n".join(filter(None, map(self.told, range(len(self.view.drafts)))))
+
+    def told(self, place: int) -> str:
+        """What is answered to a part, under what it asks; empty where nothing is."""
+        view = self.view
+        answer = view.drafts[place].partial()
+        if answer is None:
+            return ""
+        shown = [view.part_prompt(place)]
+        if isinstance(answer, TextAnswer):
+            shown.append(answer.text)
+        else:
+            lines = view.drafts[place].lines(WIDEST, False)
+            marked = [line for line in lines if any(p.role == "chosen" for p in line.pieces)]
+            shown += [line.text for line in marked or lines]
+        return "\n".join(filter(None, shown))
 
     def store_texts(self) -> str:
         """Have texts stored that were edited; called each second and before confirming."""
@@ -301,7 +333,8 @@ class ItemScreen(FrameScreen):
         """A text is being written; it is stored when a second has passed."""
         message.stop()
         self.unsaved.add(message.place)
-        self.say("")
+        self.left_out[message.place] += message.left_out
+        self.say(message.told)
         self.refresh_keys()
 
     def action_go_on(self) -> None:
@@ -328,10 +361,23 @@ class ItemScreen(FrameScreen):
         if event.time < self.shown_at:
             return False
         draft = self.view.draft
+        control = self.focused
         if allowed and draft is not None and draft.typing:
-            return self.focused is self.control(self.view.place)
+            if control is not self.control(self.view.place):
+                return False
+            return not self.full(control, len(event.text))
         self.say(not_pasted())
         return False
+
+    def full(self, control: Widget, characters: int) -> bool:
+        """Whether nothing fits into an editor, so that so many characters are left out; it is
+        said."""
+        from tui.widgets.editor import Editor
+
+        if not isinstance(control, Editor) or not control.full:
+            return False
+        self.say(control.too_much(characters))
+        return True
 
     def key_first(self, event: Key) -> bool:
         """Keys are dealt with in the order in which they were pressed; those pressed before the

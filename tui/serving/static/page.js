@@ -4,7 +4,7 @@
 
 (() => {
   const ENDED = 4000, ELSEWHERE = 4001, IDLE = 4002, REFUSED = 4003, FULL = 4004,
-        TROUBLE = 4005;
+        TROUBLE = 4005, NO_PLACE = 4006, TAKEN = 4007;
   const PING_MS = 3000;      // how often the server is asked whether it is there
   const DEAF_MS = 9000;      // after so long without a word from it, the line counts as lost
   const SOONEST_MS = 250, LATEST_MS = 4000, FULL_MS = 6000;
@@ -90,12 +90,14 @@
     lost(code) {
       this.drop();
       const again = () => { stopped = false; this.tries = 0; say("connecting"); this.connect(); };
-      stopped = [ENDED, ELSEWHERE, IDLE, REFUSED, TROUBLE].includes(code);
+      stopped = [ENDED, ELSEWHERE, IDLE, REFUSED, TROUBLE, NO_PLACE, TAKEN].includes(code);
       if (code === ENDED && ended) say("over");
       else if (code === ENDED) say("closed", "again", again);
       else if (code === ELSEWHERE) say("elsewhere", "here", again);
       else if (code === IDLE) say("idle", "again", again);
       else if (code === REFUSED) say("refused");
+      else if (code === NO_PLACE) say("no_place");
+      else if (code === TAKEN) say("taken", "again", again);
       else if (code === TROUBLE) say("trouble", "again", again);
       else if (code === FULL) { say("full"); this.timer = setTimeout(() => this.connect(), FULL_MS); }
       else {

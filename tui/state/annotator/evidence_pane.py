@@ -28,6 +28,7 @@ from tui.state.inspector.notation import Shown
 from tui.state.inspector.premise_pane import premise_lines as formula_lines
 from tui.state.inspector.text_pane import one_question
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
+from tui.state.inspector.words import headed
 from tui.state.inspector.worlds import text_lines
 from tui.state.reasons import proof_words, translated
 from tui.text import plain, width
@@ -104,8 +105,6 @@ class EvidencePane:
     def put(self, item: Item | None) -> None:
         """Another item; nothing is known of it yet."""
         self.view = None if item is None else ItemView(item, self.shown)
-        if self.view is not None:
-            self.view.beside_text = False
         self.worked = None
         self.about = ""
         self.without = WITHOUT
@@ -161,7 +160,7 @@ class EvidencePane:
         if self.worked.claims is not None:
             formal = self.worked.known.analysis.formal
             signature = Signature({}) if formal is None else formal.problem.signature
-            document = claim_lines(self.worked.claims, signature, cells)
+            document = claim_lines(self.worked.claims, signature, cells, view.inconsistent)
             lines += _section(_("What the item claims"), document, cells)
         for name, changes in self.worked.changes.items():
             lines += _section(
@@ -191,7 +190,7 @@ class EvidencePane:
             sign, role = SIGNS[finding.holds]
             subject = f" {finding.subject}" if finding.subject else ""
             kind = _(KINDS[finding.kind])
-            text = f"{kind}{subject}: {proof_words(finding.text)}"
+            text = headed(f"{kind}{subject}", proof_words(finding.text))
             head, *rest = text_lines(text, cells - 2)
             lines.append(Line((Piece(f"{sign} ", role), *head.pieces)))
             lines += [Line((Piece("  "), *line.pieces)) for line in rest]

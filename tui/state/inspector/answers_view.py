@@ -5,7 +5,7 @@ Owns the grouping of answers for the screen and its lines. Reading the record is
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from items.answer_text import format_answer
@@ -17,7 +17,9 @@ from study.diagnosis.given import answers_to
 from study.scoring import score
 from tui.i18n import _, mark
 from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.respondent import Respondent, respondent_of
+from tui.state.inspector.words import headed
 from tui.state.inspector.worlds import text_lines
 from tui.text import fit, pad, pad_left, plain, width
 
@@ -90,7 +92,7 @@ class Group:
         if not self._unread:
             message = _("Nothing was answered.")
             return (_("Nothing was answered. It counts as wrong.") if wrong else message,)
-        why = {f"{plain(answer.respondent)}: {plain(answer.note)}": None for answer in self.given}
+        why = {headed(plain(answer.respondent), plain(answer.note)): None for answer in self.given}
         message = _("The reply could not be read.")
         return (_("The reply could not be read. It counts as wrong.") if wrong else message, *why)
 
@@ -110,14 +112,28 @@ class Group:
 
 @dataclass(frozen=True)
 class RefutedGold:
-    """What the solver says of the answers to a part whose gold it refutes."""
+    """What the solver says of the answers to a part that has no gold, or whose gold it refutes."""
 
     gold: str
-    """As text."""
+    """As text; empty where there is none."""
     proved: str
     """The solver's own answer as text; empty where it has none."""
     statuses: Mapping[str, Status]
     """Of every answer, by the key of its group."""
+
+
+@dataclass(frozen=True)
+class CheckedGolds:
+    """What the solver says of the golds of an item."""
+
+    refuted: Mapping[int, RefutedGold] = field(default_factory=dict)
+    """Parts that the solver judges, since they have no gold or it refutes theirs, by their
+    places."""
+    inconsistent: tuple[str, ...] = ()
+    """Variants whose premises contradict one another, the baseline by its name."""
+    void: frozenset[int] = frozenset()
+    """Places of the parts that are asked under such a variant: from its premises everything
+    follows."""
 
 
 class AnswersView:
@@ -130,8 +146,8 @@ class AnswersView:
         self.answers = answers
         self.marked = marked
         """Whose answer is looked at first, and marked among those who gave it."""
-        self.refuted: Mapping[int, RefutedGold] = {}
-        """Parts whose gold the solver refutes, by their places; empty until that is worked out."""
+        self.checked = CheckedGolds()
+        """What the solver says of the golds; nothing until that is worked out."""
         self.groups: tuple[Group, ...] = tuple(_groups(item, answers))
         wrong = [group for group in self.groups if group.right is False and group.given]
         given = [group for group in self.groups if group.given]
@@ -159,32 +175,46 @@ class AnswersView:
         return next((entry for entry in self.groups if entry.key == self.selected), None)
 
     def right(self, group: Group) -> bool | None:
-        """Whether an answer is right: by the solver where it refutes the gold, else by the gold;
-        None where neither says so."""
-        refuted = self.refuted.get(group.place)
+        """Whether an answer is right: by the solver where it refutes the gold or there is none,
+        else by the gold; None where neither says so."""
+        refuted = self.checked.refuted.get(group.place)
         if refuted is None or group.answer is None:
             return group.right
+        judged = {Status.AGREE: True, Status.DISAGREE: False}
         status = refuted.statuses.get(group.key)
-        return {Status.AGREE: True, Status.DISAGREE: False}.get(status) if status else None
+        return judged.get(status, None if refuted.gold else group.right) if status else None
 
     def remark(self, group: Group) -> tuple[str, ...]:
         """What there is to say where an answer is not wrong by itself."""
-        if group.place not in self.refuted or group.answer is None:
+        refuted = self.checked.refuted.get(group.place)
+        void = group.place in self.checked.void
+        if refuted is None or group.answer is None:
+            if void and group.answer is not None and group.right:
+                return (_("This is the gold answer. Of such premises that says little."),)
             return group.remark
-        if self.right(group):
+        if refuted.statuses.get(group.key) is Status.AGREE:
+            if void:
+                return (_("This answer follows, as everything does from such premises."),)
             return (_("This answer follows from the premises: the solver proves it."),)
         return (_("The solver does not decide this answer."),)
 
+    def contradiction(self, cells: int) -> list[Line]:
+        """That premises contradict one another, as it stands at the top of every pane."""
+        return contradiction_lines(self.checked.inconsistent, cells)
+
     def refuted_lines(self, place: int, cells: int) -> list[Line]:
-        """That the gold of a part is refuted, and what follows instead; nothing where it is not."""
-        refuted = self.refuted.get(place)
+        """That the gold of a part is refuted, and what follows; nothing where it is not and there
+        is one."""
+        refuted = self.checked.refuted.get(place)
         if refuted is None:
             return []
-        message = _("✗ The published gold is refuted: {gold}").format(gold=plain(refuted.gold))
-        lines = text_lines(message, cells, "bad")
+        lines: list[Line] = []
+        if refuted.gold:
+            message = _("✗ The published gold is refuted: {gold}").format(gold=plain(refuted.gold))
+            lines += text_lines(message, cells, "bad")
         if refuted.proved:
             message = _("From the premises follows: {answer}").format(answer=plain(refuted.proved))
-            lines += text_lines(message, cells, "good")
+            lines += text_lines(message, cells, "warn" if place in self.checked.void else "good")
         return lines
 
     def wrong(self, group: Group) -> int:
@@ -197,16 +227,22 @@ class AnswersView:
 
     @property
     def told(self) -> str:
-        """How many answered, and how many of them were right."""
+        """Whether premises contradict one another and golds are refuted; how many answered, and how
+        many of them were right."""
         people = _share(self.answers.accuracy("person"))
         models = _share(self.answers.accuracy("model"))
-        return _("people {people} · models {models}").format(people=people, models=models)
+        text = _("people {people} · models {models}").format(people=people, models=models)
+        if any(one.gold for one in self.checked.refuted.values()):
+            text = " · ".join((_("gold refuted ✗"), text))
+        if self.checked.inconsistent:
+            text = _("‼ inconsistent · {message}").format(message=text)
+        return text
 
     # --- lines -----------------------------------------------------------------------------------
 
     def distribution_lines(self, cells: int, focused: bool) -> list[Line]:
         """Every answer with bar and numbers, part by part."""
-        lines: list[Line] = []
+        lines = self.contradiction(cells)
         if self.answers.other_version:
             warning = _("These are answers to another version of this item.")
             lines += [*text_lines(f"! {warning}", cells, "warn"), Line()]
@@ -253,7 +289,8 @@ class AnswersView:
         group = self.group
         if group is None:
             return []
-        lines = text_lines(
+        lines = self.contradiction(cells)
+        lines += text_lines(
             _("{label} · {n} of {all}").format(
                 label=group.long_label, n=len(group.given), all=group.of
             ),

@@ -3,7 +3,7 @@
 Owns the entries and their details. Deciding is `items.claims`'.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from items.claims.registry import CLAIMS
@@ -18,13 +18,15 @@ from solver.language.words import Language
 from solver.results import World
 from tui.i18n import _
 from tui.state.draft import Line, Role
+from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.evidence import premises_named
 from tui.state.inspector.listed import Listed, ListedView
+from tui.state.inspector.words import headed
 from tui.state.inspector.worlds import text_lines, world_lines
 from tui.state.reasons import translated
 
 if TYPE_CHECKING:
-    from items.claims.claim import Outcome
+    from items.claims.claim import Outcome, State
     from items.claims.run import Checked, ItemClaims
 
 SECONDS = 0.5
@@ -36,31 +38,41 @@ MARKS: Mapping[str, tuple[str, Role]] = {
 }
 
 
-def claims_view(item_claims: "ItemClaims", problem: Problem | None) -> ListedView:
-    """Claims that the item makes, then those that it does not and that were looked at."""
+def claims_view(
+    item_claims: "ItemClaims", problem: Problem | None, inconsistent: Sequence[str] = ()
+) -> ListedView:
+    """Claims that the item makes, then those that it does not and that were looked at;
+    `inconsistent` names the variants whose premises contradict one another."""
     signature = Signature({}) if problem is None else problem.signature
     language = gloss_language(item_claims.item)
     made = [check for check in item_claims.checked if check.claimed]
     others = [check for check in item_claims.checked if not check.claimed]
+    headed = (made, _("Claimed")), (others, _("Not claimed, looked at all the same"))
     entries = [
-        *_entries(made, _("Claimed"), problem, signature, language),
-        *_entries(others, _("Not claimed, looked at all the same"), problem, signature, language),
+        entry
+        for checked, heading in headed
+        for entry in _entries(checked, heading, problem, signature, language, inconsistent)
     ]
     states = [str(check.state) for check in made]
     message = " · ".join(f"{states.count(s)} {_(s)}" for s in MARKS if states.count(s))
+    if inconsistent:
+        message = _("‼ inconsistent · {message}").format(message=message)
     first = next((n for n, check in enumerate(made) if check.state == "refuted"), 0)
-    return ListedView(entries, message, _("There is no claim to look at."), first)
+    return ListedView(entries, message, _("There is no claim to look at."), first, inconsistent)
 
 
-def claim_lines(item_claims: "ItemClaims", signature: Signature, cells: int) -> list[Line]:
-    """The claims that the item makes, one after the other, a refuted one with its world."""
+def claim_lines(
+    item_claims: "ItemClaims", signature: Signature, cells: int, inconsistent: Sequence[str] = ()
+) -> list[Line]:
+    """The claims that the item makes, one after the other, a refuted one with its world;
+    `inconsistent` names the variants whose premises contradict one another."""
     language = gloss_language(item_claims.item)
     lines: list[Line] = []
     for check in item_claims.checked:
         if not check.claimed:
             continue
-        mark, role = MARKS[str(check.state)]
-        message = f"{mark} {_(CLAIMS[check.claim].title)}: {translated(check.outcome.reason)}"
+        mark, role = _marked(check.state, inconsistent)
+        message = headed(f"{mark} {_(CLAIMS[check.claim].title)}", translated(check.outcome.reason))
         lines += text_lines(message, cells, role)
         wrong = [o for o in (check.outcome, *check.parts) if o.world is not None]
         if str(check.state) == "refuted" and wrong and wrong[0].world is not None:
@@ -74,12 +86,14 @@ def _entries(
     problem: Problem | None,
     signature: Signature,
     language: Language,
+    inconsistent: Sequence[str],
 ) -> Iterable[Listed]:
     for place, check in enumerate(checked):
-        mark, role = MARKS[str(check.state)]
+        mark, role = _marked(check.state, inconsistent)
 
         def detail(cells: int, one: "Checked" = check) -> list[Line]:
-            return _detail(one, signature, language, cells)
+            warned = contradiction_lines(inconsistent, cells)
+            return [*warned, *_detail(one, signature, language, cells, inconsistent)]
 
         title = _(CLAIMS[check.claim].title)
         world = None if problem is None else _questioned(check, problem)
@@ -104,23 +118,40 @@ def _questioned(check: "Checked", problem: Problem) -> tuple[Theory, World] | No
     return (named or theories)[0], shown.world
 
 
-def _detail(check: "Checked", signature: Signature, language: Language, cells: int) -> list[Line]:
+def _marked(state: "State", inconsistent: Sequence[str]) -> tuple[str, Role]:
+    """The sign of a claim. What is proved from premises that contradict one another says little."""
+    if inconsistent and str(state) == "proved":
+        return "‼", "bad"
+    return MARKS[str(state)]
+
+
+def _detail(
+    check: "Checked",
+    signature: Signature,
+    language: Language,
+    cells: int,
+    inconsistent: Sequence[str],
+) -> list[Line]:
     claim = CLAIMS[check.claim]
     strategy = f" · {claim.strategy}" if claim.strategy else ""
     lines = text_lines(f"{_(claim.title)}{strategy}", cells, "heading")
     lines += text_lines(_(claim.meaning), cells, "muted")
-    lines += [Line(), *_outcome(check.outcome, signature, language, cells)]
-    for part in check.parts:
-        lines += [Line(), *_outcome(part, signature, language, cells)]
+    for outcome in (check.outcome, *check.parts):
+        lines += [Line(), *_outcome(outcome, signature, language, cells, inconsistent)]
     return lines
 
 
 def _outcome(
-    outcome: "Outcome", signature: Signature, language: Language, cells: int
+    outcome: "Outcome",
+    signature: Signature,
+    language: Language,
+    cells: int,
+    inconsistent: Sequence[str],
 ) -> list[Line]:
-    mark, role = MARKS[str(outcome.state)]
-    subject = f"{outcome.subject}: " if outcome.subject else ""
-    lines = text_lines(f"{mark} {subject}{translated(outcome.reason)}", cells, role)
+    mark, role = _marked(outcome.state, inconsistent)
+    reason = translated(outcome.reason)
+    message = headed(outcome.subject, reason) if outcome.subject else reason
+    lines = text_lines(f"{mark} {message}", cells, role)
     if outcome.premises:
         lines += text_lines(premises_named(outcome.premises), cells, "muted", 2)
     if outcome.world is not None:

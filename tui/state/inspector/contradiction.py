@@ -3,16 +3,35 @@
 Owns the lines, one pane's like another's: whichever is seen, the verdicts in it are read with them.
 """
 
+from collections.abc import Sequence
+
+from items.claims.case import Case
+from items.formal import formal_item
+from items.models import Item
+from solver.cancel import Cancel
+from solver.errors import InputError
 from solver.language.problem import BASELINE
 from tui.i18n import _
 from tui.state.draft import Line
-from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.worlds import text_lines
 
 
-def contradiction_lines(view: ItemView, cells: int) -> list[Line]:
+def contradictory_variants(item: Item, timeout: float, cancel: Cancel) -> tuple[str, ...]:
+    """Variants of an item whose premises contradict, the baseline by its name; `timeout`
+    is in seconds, for each variant. Empty where the formalization is missing or cannot be read."""
+    try:
+        formal = formal_item(item)
+    except InputError:
+        return ()
+    if formal is None:
+        return ()
+    case = Case(item, formal, timeout=timeout, cancel=cancel)
+    names = (BASELINE, *formal.problem.variants)
+    return tuple(name for name in names if case.consistent(name) is False)
+
+
+def contradiction_lines(names: Sequence[str], cells: int) -> list[Line]:
     """A line for the variants whose premises contradict one another; none where all have models."""
-    names = view.inconsistent
     if not names:
         return []
     others = ", ".join(name for name in names if name != BASELINE)

@@ -37,7 +37,7 @@ def diagnosis_lines(
     first, *others = smallest.combinations
     for name in first:
         misreading = MISREADINGS[name]
-        lines += text_lines(f"{spoken_in(misreading.titles)}.", cells, "warn", 1)
+        lines += text_lines(spoken_in(misreading.titles), cells, "warn", 1)
         lines += text_lines(spoken_in(misreading.descriptions), cells, "muted", 1)
     signature = smallest.signature or Signature({})
     for change in smallest.changed:

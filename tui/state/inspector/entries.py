@@ -51,11 +51,12 @@ class Entry:
     @property
     def supports(self) -> Supports | None:
         """Minimal sets of premises from which what is shown follows; where it rests on several
-        claims, all of them."""
+        claims, all of them. None where the verdict rests on a world: to be possible needs no
+        premise, though the formula may follow from some."""
         if self.option is not None:
             return self.option.standing.supports if self.option.standing else None
-        if self.asked.standing is not None and self.asked.standing.supports is not None:
-            return self.asked.standing.supports
+        if self.stated is not None and self.stated.supports is not None:
+            return self.stated.supports
         if self.asked.report is not None and self.asked.report.supports is not None:
             return self.asked.report.supports
         return self.asked.needs
@@ -162,8 +163,9 @@ def first_failing(found: tuple[Entry, ...]) -> str:
     return found[0].key if found else ""
 
 
-def engine_line(analysis: Analysis) -> str:
-    """`engines: worlds ✓  z3 ✓  agree`, over everything that was asked."""
+def engine_line(analysis: Analysis, short: bool = False) -> str:
+    """`engines: worlds ✓  z3 ✓  agree`, over everything that was asked. Where it is to be `short`,
+    only the signs, and that they do not agree."""
     gave_up: dict[EngineName, bool] = {}
     agreements: list[bool] = []
     for asked in analysis.questions:
@@ -180,6 +182,6 @@ def engine_line(analysis: Analysis) -> str:
     if not gave_up:
         return ""
     text = engine_signs(gave_up).replace(" z3", "  z3")
-    if agreements:
+    if agreements and not (short and all(agreements)):
         text += "  " + (_("agree") if all(agreements) else _("DISAGREE"))
-    return _("engines: {text}").format(text=text)
+    return text if short else _("engines: {text}").format(text=text)

@@ -21,6 +21,7 @@ from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.entries import Entry
 from tui.state.inspector.notation import Shown, language_of, written
+from tui.state.inspector.words import headed
 from tui.state.inspector.worlds import table, text_lines, world_lines
 from tui.state.reasons import translated
 from tui.text import pad
@@ -243,12 +244,12 @@ def objection_lines(
     told: set[tuple[int, ...]] = set()
     for objection in refutation.objections[:8]:
         what = _(objection.about)
-        if objection.formula is not None:
-            formula = written(objection.formula, signature, shown, language)
+        if objection.claimed is not None:
+            formula = written(objection.claimed, signature, shown, language)
             what = f"{what}: {formula}" if what else formula
         text = f"{what} {_(objection.why)}".strip()
         if objection.why is Why.NUMBER:
-            text = f"{_(objection.why)}: {objection.count}"
+            text = headed(_(objection.why), str(objection.count))
         lines += text_lines(f"· {text}", cells)
         if objection.world is not None and not drawn:
             drawn = True
@@ -312,7 +313,7 @@ def _supported(
 def premises_named(numbers: Sequence[int]) -> str:
     """`premise 1`, `premises 1 2`, as people count them."""
     if not numbers:
-        return _("no premise at all")
+        return _("no premise: what is declared and defined is enough")
     return ngettext("premise {numbers}", "premises {numbers}", len(numbers)).format(
         numbers=premise_numbers(numbers)
     )

@@ -52,8 +52,6 @@ class ItemView:
         """Which of the entry's supports is marked."""
         self.models: Mapping[str, World] = {}
         """By variant a model of its premises."""
-        self.beside_text = True
-        """Whether the text, lit, stands beside the premises."""
         self.state = ""
         """Why nothing is shown, or not everything: working, stopped, failed."""
 
@@ -115,13 +113,15 @@ class ItemView:
             return None
         return supports.sets[min(self.support, len(supports.sets) - 1)]
 
-    def sentences(self, number: int) -> tuple[Span, ...]:
-        """Where in the text a premise comes from; nothing where the variant looked at has another
-        premise of that number."""
-        theory_here, formal = self.theory, None if self.analysis is None else self.analysis.formal
-        if theory_here is None or formal is None:
+    def sentences(self, number: int, among: Theory | None = None) -> tuple[Span, ...]:
+        """Where in the text a premise comes from; nothing where `among`, else the variant looked
+        at, has another premise of that number."""
+        formal = None if self.analysis is None else self.analysis.formal
+        if among is None and self.theory is not None:
+            among = self.theory.theory
+        if among is None or formal is None:
             return ()
-        return spans_of(self.aligned, formal.problem, theory_here.theory, number)
+        return spans_of(self.aligned, formal.problem, among, number)
 
     def guessed_sentences(self, number: int) -> bool:
         """Whether nobody said that a premise comes from its sentences: the words match."""
@@ -135,8 +135,8 @@ class ItemView:
 
     # --- header ----------------------------------------------------------------------------------
 
-    def header(self) -> tuple[str, str, str, Role]:
-        """Left, middle, right, and how the right is meant."""
+    def header(self, short: bool = False) -> tuple[str, str, str, Role]:
+        """Left, middle, right, and how the right is meant; `short` where there is little room."""
         title = f" · {self.item.title}" if self.item.title else ""
         left = plain(self.item.id + title)
         if self.analysis is None:
@@ -148,7 +148,12 @@ class ItemView:
         if self.inconsistent:
             # A proof from premises that contradict one another says little.
             message, role = _("‼ inconsistent · {message}").format(message=message), "bad"
-        return left, engine_line(self.analysis), message, role
+        return left, engine_line(self.analysis, short), message, role
+
+    @property
+    def refuted(self) -> bool:
+        """Whether a gold answer of the item is wrong."""
+        return self.analysis is not None and self.analysis.check.state == "disproved"
 
     @property
     def inconsistent(self) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from tui.state.inspector.entries import Claim
 from tui.state.reasons import translated
 
 if TYPE_CHECKING:
-    from items.inspection.analysis import Analysis
+    from items.inspection.analysis import Analysis, Limits
 
 CLAIM_SECONDS = 2.0
 """Z3's time for one question about what an answer rests on."""
@@ -43,28 +43,38 @@ class Known:
     @property
     def undecided(self) -> int:
         """How many questions and options the solver could not decide in the time it had."""
-        count = 0
-        for asked in self.analysis.questions:
-            stands = [option.standing for option in asked.options if option.standing is not None]
-            late = sum(stand.stand is Stand.UNKNOWN and stand.reason == LATE for stand in stands)
-            engines = () if asked.report is None else asked.report.engines.values()
-            count += late or any(engine.unknown and engine.reason == LATE for engine in engines)
-        return count
+        return undecided(self.analysis)
+
+
+def undecided(analysis: "Analysis") -> int:
+    """How many questions and options of an item were not decided for lack of time."""
+    count = 0
+    for asked in analysis.questions:
+        stands = [option.standing for option in asked.options if option.standing is not None]
+        late = sum(stand.stand is Stand.UNKNOWN and stand.reason == LATE for stand in stands)
+        engines = () if asked.report is None else asked.report.engines.values()
+        count += late or any(engine.unknown and engine.reason == LATE for engine in engines)
+    return count
+
+
+def limits_of(seconds: float) -> "Limits":
+    """How much is gathered of an item where a question may take so many seconds."""
+    from items.inspection.analysis import Limits
+
+    usual = Limits()
+    return replace(
+        usual,
+        structure_seconds=min(seconds, usual.structure_seconds),
+        backbone_seconds=min(seconds, usual.backbone_seconds),
+    )
 
 
 def work_out(item: Item, cancel: Cancel, seconds: float = ROUNDS[-1]) -> Known:
     """Everything the solver can say of an item, a question taking at most so many seconds; slow, so
     in a thread. Raises `Cancelled`."""
     from items.inspection.analyse import analyse
-    from items.inspection.analysis import Limits
 
-    usual = Limits()
-    limits = replace(
-        usual,
-        structure_seconds=min(seconds, usual.structure_seconds),
-        backbone_seconds=min(seconds, usual.backbone_seconds),
-    )
-    analysis = analyse(item, limits=limits, timeout=seconds, cancel=cancel)
+    analysis = analyse(item, limits=limits_of(seconds), timeout=seconds, cancel=cancel)
     aligned: tuple[Alignment, ...] = ()
     if analysis.formal is not None:
         try:

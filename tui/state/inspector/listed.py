@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from solver.language.problem import Theory
 from solver.results import World
 from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.worlds import text_lines
-from tui.text import fit, pad, plain
+from tui.text import fit, pad, plain, width
 
 
 @dataclass(frozen=True)
@@ -35,12 +36,21 @@ class Listed:
 class ListedView:
     """Entries, and which is looked at."""
 
-    def __init__(self, entries: Sequence[Listed], told: str, empty: str, selected: int = 0) -> None:
+    def __init__(
+        self,
+        entries: Sequence[Listed],
+        told: str,
+        empty: str,
+        selected: int = 0,
+        inconsistent: Sequence[str] = (),
+    ) -> None:
         self.entries = tuple(entries)
         self.told = told
         """For the header."""
         self.empty = empty
         """What is said where there are none."""
+        self.inconsistent = inconsistent
+        """Variants whose premises contradict one another, said before the entries."""
         self.selected = min(selected, max(len(entries) - 1, 0))
 
     @property
@@ -56,7 +66,7 @@ class ListedView:
         """All entries."""
         if not self.entries:
             return text_lines(self.empty, cells, "muted")
-        lines: list[Line] = []
+        lines = contradiction_lines(self.inconsistent, cells)
         for number, entry in enumerate(self.entries):
             if entry.heading:
                 if lines:
@@ -65,7 +75,7 @@ class ListedView:
             here = number == self.selected
             # Where there is little room, it is for the words.
             aside = fit(plain(entry.aside), cells // 3) if cells >= 40 else ""
-            room = max(cells - 5 - len(aside), 6)
+            room = max(cells - 5 - width(aside), 6)
             pieces = (
                 Piece("▸ " if here else "  ", "cursor"),
                 Piece(f"{entry.mark} ", entry.role),

@@ -14,6 +14,7 @@ from tui.state.draft import Role
 from tui.state.grid import Cell, Head
 from tui.state.inspector.browse_view import counted_items
 from tui.state.inspector.respondent import Respondent, respondent_of
+from tui.state.report_words import word
 from tui.text import fit, plain, width
 
 if TYPE_CHECKING:
@@ -232,7 +233,7 @@ def _note(column: Respondent, settings: bool) -> str:
     """What stands under a name: a model's run, with its setting where there are several; else what
     the respondent is."""
     if not column.run or not settings:
-        return plain(column.run or _(column.kind))
-    run = plain(column.run)
-    setting = fit(plain(column.setting), COLUMN_CELLS - len(run) - 3)
+        return plain(word(column.run) if column.run else _(column.kind))
+    run = plain(word(column.run))
+    setting = fit(plain(column.setting), COLUMN_CELLS - width(run) - 3)
     return f"{setting} · {run}" if setting else run

@@ -14,6 +14,7 @@ from solver.language.words import Language
 from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece
 from tui.state.grid import Cell, Head
+from tui.state.inspector.words import headed
 from tui.state.inspector.worlds import shown, text_lines
 from tui.text import fit, plain, width, wrap
 
@@ -340,7 +341,7 @@ class ModelsView:
             else:
                 fact = plain(key) if value is True else f"{plain(key)}={plain(str(value))}"
                 messages["must hold"].append(fact)
-        parts = [f"{_(word)}: {', '.join(keys)}" for word, keys in messages.items() if keys]
+        parts = [headed(_(word), ", ".join(keys)) for word, keys in messages.items() if keys]
         return text_lines(
             " · ".join([_("Given {text}").format(text=self.filter_text), *parts]), cells, "chosen"
         )

@@ -8,7 +8,7 @@ Owns the layout of both columns and which items belong to an item. Comparing is
 from collections.abc import Mapping, Sequence
 
 from items.answer_text import format_answer
-from items.check import PartCheck
+from items.check import ItemCheck, PartCheck, Status
 from items.inspection.pairing import ItemPair, LinePair
 from items.inspection.pairing import Piece as Run
 from items.models import Item, Question
@@ -122,7 +122,8 @@ class PairView:
                 count = _("not counted") if side.models is None else f"{side.models:,}"
                 messages = [_("models {n}").format(n=count)]
             state = _(told(proof_words(side.item, side.check.state)))
-            messages.append(_("gold {state}").format(state=state))
+            sign = "‼ " if side.check.inconsistent else ""
+            messages.append(sign + _("gold {state}").format(state=state))
             rows: list[Line] = []
             for name in side.check.inconsistent:
                 text = _("‼ The premises contradict one another.")
@@ -160,8 +161,8 @@ class PairView:
         lines = heading(_("Answers: gold, and what the engines find"), same, cells)
         for place, (part_check, other) in enumerate(item_pair.answers):
             lines += beside(
-                _answer(part_check, _at(leaves[0], place), half),
-                _answer(other, _at(leaves[1], place), half),
+                _answer(part_check, _at(leaves[0], place), half, self.found.left.check),
+                _answer(other, _at(leaves[1], place), half, self.found.right.check),
                 half,
                 " = " if _found(part_check) == _found(other) else " ≠ ",
             )
@@ -198,13 +199,19 @@ def _engines(check: PartCheck) -> str:
     return " / ".join(engines)
 
 
-def _answer(check: PartCheck | None, leaf: Question | None, half: int) -> list[Line]:
+def _answer(
+    check: PartCheck | None, leaf: Question | None, half: int, whole: ItemCheck
+) -> list[Line]:
     if check is None or leaf is None:
         return []
+    status = _(STATUS[check.status.value])
+    under = BASELINE if check.query is None else check.query.under
+    if check.status is Status.AGREE and under in whole.inconsistent:
+        status = _("‼ proved, but of premises that contradict")
     gold = "–" if leaf.gold is None else format_answer(leaf.gold, leaf)
     text = _engines(check) or "–"
     message = _("{id}  gold {gold}; engines {engines}  {status}").format(
-        id=leaf.id, gold=gold, engines=text, status=_(STATUS[check.status.value])
+        id=leaf.id, gold=gold, engines=text, status=status
     )
     return wrapped(message, "plain", half)
 

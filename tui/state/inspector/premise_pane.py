@@ -5,7 +5,6 @@ Inconsistent premises stand first, with the fewest that contradict one another.
 
 from collections.abc import Iterable
 
-from items.inspection.alignment import Certainty
 from items.inspection.analysis import TheoryAnalysis
 from solver.inspection.backbone import Literal
 from solver.language.problem import BASELINE
@@ -44,7 +43,7 @@ def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
     lines = _conflict(view, theory, cells)
     if theory.report.consistent is not False:
         # Those of another variant do.
-        lines = [*contradiction_lines(view, cells), *lines]
+        lines = [*contradiction_lines(view.inconsistent, cells), *lines]
     marked = view.marked
     needless = set(theory.needless or ())
     texts = [view.written(premise.formula) for premise in theory.theory.premises]
@@ -170,10 +169,6 @@ def _facts(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
             rows = wrap(plain(message), max(cells - size - 1, 8))
             lines.append(Line((Piece(" " + pad(name, size), "key"), Piece(rows[0]))))
             lines += [Line((Piece(" " * (size + 1)), Piece(row))) for row in rows[1:]]
-    likely = [a for a in view.aligned if a.certainty is Certainty.LIKELY]
-    if likely and view.beside_text and (view.premise is not None or view.marked):
-        message = _("What is lit in the text was found by words of glosses: a guess.")
-        lines += text_lines(message, cells, "muted", 1)
     for warning in view.analysis.check.warnings:
         lines += text_lines(f"! {translated(warning)}", cells, "warn", 1)
     return lines

@@ -111,7 +111,7 @@ class QuestionedWorld:
 
     def take(self, nearest: Nearest, steps: Sequence[Step] = ()) -> None:
         """The nearest world came, with the way there: it is the one looked at now."""
-        self.nearest = nearest
+        self.nearest, self.note = nearest, ""
         self.left, self.steps, self.step = self.world, tuple(steps), len(steps)
         if nearest.world is not None:
             self.world = nearest.world
@@ -135,12 +135,13 @@ class QuestionedWorld:
         before = dict(self.facts(self.start))
         pairs = self.facts(self.world)
         size = min(max((width(plain(key)) for key, _ in pairs), default=0), cells // 2)
+        values = max((width(shown(value)) for _key, value in pairs), default=0)
         lines = []
         for key, value in pairs:
             here = key == self.here
             symbol = self.theory.signature.get(key)
             gloss = symbol.gloss if symbol is not None else ""
-            text = f"{shown(value)} {pad(fit(plain(key), size), size)}"
+            text = f"{pad(shown(value), values)} {pad(fit(plain(key), size), size)}"
             changed = (
                 _(" ≠ was {value}").format(value=shown(before[key])) if value != before[key] else ""
             )

@@ -11,12 +11,20 @@ from items.inspection.alignment import Alignment, Span
 from items.inspection.phrases import Path, needed_phrases, phrases
 from solver.language.problem import Problem, Theory
 from solver.language.syntax import Formula, Signature
+from tui.i18n import _, mark
 from tui.state.draft import Line, Piece
 from tui.state.inspector.marked import marked_lines
 from tui.state.inspector.worlds import text_lines
 from tui.text import plain
 
 INDENT = 6
+GUESSED = mark("Lit words are a guess, by words of glosses.")
+"""Stands wherever words of a text are lit."""
+
+
+def guessed_lines(cells: int, indent: int = INDENT) -> list[Line]:
+    """That the words lit above were guessed."""
+    return text_lines(_(GUESSED), cells, "muted", indent)
 
 
 def spans_of(
@@ -71,6 +79,7 @@ class Quoting:
     ) -> list[Line]:
         """These premises, each with its formula and its sentences."""
         lines: list[Line] = []
+        lit = False
         signature = self.theory.signature
         for premise in self.theory.premises:
             if premise.number not in numbers:
@@ -80,5 +89,7 @@ class Quoting:
             lines += [Line((head, *first.pieces))]
             lines += [Line((Piece(" " * (INDENT - 1)), *line.pieces)) for line in rest]
             spans = spans_of(self.aligned, self.problem, self.theory, premise.number)
-            lines += sentence_lines(self.text, spans, premise.formula, signature, cells)[0]
-        return lines
+            sentences, guessed = sentence_lines(self.text, spans, premise.formula, signature, cells)
+            lines += sentences
+            lit = lit or guessed
+        return [*lines, *guessed_lines(cells)] if lit else lines

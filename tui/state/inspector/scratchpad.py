@@ -29,6 +29,7 @@ from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.evidence import premises_named
 from tui.state.inspector.scratch_answers import ScratchAnswers, VariantModels
 from tui.state.inspector.watching import literals
+from tui.state.inspector.words import headed
 from tui.state.inspector.worlds import table, text_lines, world_lines
 from tui.state.reasons import translated
 from tui.text import fit, plain, width, wrap
@@ -142,12 +143,20 @@ class ScratchView:
                 "✗ {n} line cannot be read", "✗ {n} lines cannot be read", errors
             ).format(n=errors)
         elif not message and self.answers is not None:
-            message = _("✓ read")
+            message = _("‼ inconsistent") if self.inconsistent else _("✓ read")
         text = self.progress()
         if text and not errors and not self.state:
             message = f"{text} · {message}" if message else text
         role: Role = "bad" if errors else "warn" if self.state else "good"
+        if role == "good" and self.inconsistent:
+            role = "bad"
         return plain(_("Scratchpad") + of), plain(where + star), plain(message), role
+
+    @property
+    def inconsistent(self) -> frozenset[str]:
+        """Variants whose premises contradict one another; empty where nothing is answered."""
+        models = {} if self.answers is None else self.answers.models
+        return frozenset(name for name, one in models.items() if one.report.consistent is False)
 
     # --- errors ----------------------------------------------------------------------------------
 
@@ -237,7 +246,8 @@ class ScratchView:
                 "a: Bool -- gloss · NAME := formula · formula · ? query · gold for 1: answer · "
                 "@variant edit · # note · F2 explains"
             )
-        return _("line {n} ").format(n=self.line + 1).rstrip() + f": {_(str(line.kind))}{place}"
+        number = _("line {n} ").format(n=self.line + 1).rstrip()
+        return headed(number, f"{_(str(line.kind))}{place}")
 
     # --- answers ---------------------------------------------------------------------------------
 
@@ -323,7 +333,8 @@ class ScratchView:
         if tie.gold is None:
             role: Role = "bad" if tie.wrong else "warn"
             return text_lines(
-                f"{'✗' if tie.wrong else '○'} {head}: {translated(tie.reason)}", cells, role, 4
+                headed(f"{'✗' if tie.wrong else '○'} {head}", translated(tie.reason)),
+                *(cells, role, 4),
             )
         assert self.answers is not None
         verdict = held(tie.gold, report, self.answers.problem, self.pad.scratch.data)
@@ -338,6 +349,9 @@ class ScratchView:
                 "warn",
                 4,
             )
+        if verdict and not self.inconsistent.isdisjoint(report.query.variants):
+            message = _("‼ {head} is proved, but of premises that contradict{whence}")
+            return text_lines(message.format(head=head, whence=whence), cells, "bad", 4)
         if verdict:
             return text_lines(
                 _("✓ {head} is proved{whence}").format(head=head, whence=whence), cells, "good", 4
@@ -428,7 +442,7 @@ class ScratchView:
         if models.page is None:
             return _("{name}: structures").format(name=plain(_(name)))
         total = models.page.total
-        return f"{plain(_(name))}: {'?' if total is None else f'{total:,}'}"
+        return headed(plain(_(name)), "?" if total is None else f"{total:,}")
 
     def model_lines(self, cells: int, focused: bool) -> list[Line]:
         """The models under the variant that is looked at."""

@@ -16,8 +16,9 @@ from solver.language.syntax import Signature
 from tui.i18n import _
 from tui.solution_text import query_text
 from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.notation import Shown, spoken, written
-from tui.state.inspector.words import told
+from tui.state.inspector.words import edit_in_words, headed, told
 from tui.state.inspector.worlds import text_lines
 from tui.text import fit, pad, plain, width
 
@@ -53,6 +54,8 @@ class SensitivityView:
         self.state = ""
         """Working, stopped, failed; empty once all rows are there."""
         self.done = False
+        self.inconsistent: tuple[str, ...] = ()
+        """Variants whose premises contradict one another before any edit."""
 
     def came(self, rows: list[ItemSensitivityRow]) -> None:
         """More rows."""
@@ -106,7 +109,12 @@ class SensitivityView:
         """Left, middle, right."""
         title = f" · {self.item.title}" if self.item.title else ""
         text = _("{n} of {all} edits change an answer").format(n=self.total, all=len(self.rows))
-        return plain(self.item.id + title), _("sensitivity"), self.state or text, "plain"
+        where = plain(self.item.id + title)
+        message = self.state or text
+        if self.inconsistent:
+            message = _("‼ inconsistent · {message}").format(message=message)
+            return where, _("sensitivity"), message, "bad"
+        return where, _("sensitivity"), message, "plain"
 
     def edit_lines(self, cells: int, focused: bool) -> list[Line]:
         """An edit a row, with what it changes beside it."""
@@ -120,7 +128,7 @@ class SensitivityView:
                 else _("This item has no questions.")
             )
             return text_lines(text, cells, "muted")
-        lines: list[Line] = []
+        lines = contradiction_lines(self.inconsistent, cells)
         under = BASELINE
         formulas = [self._formula(row) for row in seen]
         left = min(max(width(formula) for formula in formulas), max(cells // 3, 12))
@@ -157,7 +165,7 @@ class SensitivityView:
         pairs = [
             (
                 _before(watch, effect),
-                f"{_label(watch)}: {_before(watch, effect)} → {_after(watch, effect)}",
+                headed(_label(watch), f"{_before(watch, effect)} → {_after(watch, effect)}"),
             )
             for watch, effect in zip(row.watched, row.row.effects, strict=True)
             if effect.changed
@@ -170,7 +178,7 @@ class SensitivityView:
                 _("some answers are not known") if _unknown(row) else _("nothing changes")
             )
         count = f"{len(changes)}/{len(row.watched)}  " if len(row.watched) > 1 else ""
-        return broken + count + "; ".join(changes)
+        return broken + count + _("; ").join(changes)
 
     def answer_lines(self, cells: int, focused: bool) -> list[Line]:
         """Every answer before and after the edit of the cursor."""
@@ -214,9 +222,9 @@ class SensitivityView:
         if row is None:
             return _("Answers")
         if row.under == BASELINE:
-            return _("Answers after: {edit}").format(edit=row.row.edit)
+            return _("Answers after: {edit}").format(edit=edit_in_words(row.row.edit))
         message = _("Answers after: {edit} under {name}")
-        return message.format(edit=row.row.edit, name=plain(row.under))
+        return message.format(edit=edit_in_words(row.row.edit), name=plain(row.under))
 
     def _asked(self, watch: Watched) -> str:
         if isinstance(watch.asked, Query):

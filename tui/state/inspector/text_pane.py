@@ -3,6 +3,7 @@ of a premise, or the words of what the verdict rests on."""
 
 from items.answer_text import format_answer
 from items.answers import ChoiceAnswer
+from items.formalize import published_gold
 from items.inspection.phrases import phrases
 from items.letters import letter
 from items.models import Item, Question
@@ -12,6 +13,7 @@ from tui.state.draft import Line, Piece
 from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.marked import marked_lines
+from tui.state.inspector.quoted import guessed_lines
 from tui.state.inspector.worlds import text_lines as lines_of
 from tui.text import plain, wrap
 
@@ -22,8 +24,11 @@ def text_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     text = plain(item.text)
     # Control characters taken out would shift every place after them.
     spans = marked_places(view) if text == item.text else []
-    lines = contradiction_lines(view, cells)
-    lines += [*marked_lines(text, cells, spans), *question_lines(item, cells)]
+    lines = contradiction_lines(view.inconsistent, cells)
+    lines += marked_lines(text, cells, spans)
+    if spans and (view.premise is None or view.guessed_sentences(view.premise)):
+        lines += guessed_lines(cells, 0)
+    lines += question_lines(item, cells)
     if item.explanation:
         lines += [
             Line(),
@@ -84,11 +89,13 @@ def one_question(item: Item, question: Question, cells: int) -> list[Line]:
     for part in question.leaves:
         if part is not question:
             lines += lines_of(f"{part.id}  {part.text}", cells, "plain", 2)
-        lines += _part(part, cells)
+        attached = part.query is not None and published_gold(item, part.id) is not None
+        lines += _part(part, cells, attached)
     return lines
 
 
-def _part(part: Question, cells: int) -> list[Line]:
+def _part(part: Question, cells: int, attached: bool) -> list[Line]:
+    """`attached`: its gold is what somebody wrote with a formalization of theirs."""
     lines: list[Line] = []
     gold = part.gold
     right = gold.option if isinstance(gold, ChoiceAnswer) else None
@@ -103,7 +110,11 @@ def _part(part: Question, cells: int) -> list[Line]:
         lines += [Line((Piece(" " * 6 + row),)) for row in rows[1:]]
     if gold is not None:
         text = plain(format_answer(gold, part))
-        lines += lines_of(_("◆ gold: {text}").format(text=text), cells, "good", 1)
+        if attached:
+            told = _("   as attached: {gold}  ").format(gold=text).strip()
+            lines += lines_of(told, cells, "muted", 1)
+        else:
+            lines += lines_of(_("◆ gold: {text}").format(text=text), cells, "good", 1)
     elif not part.free:
         lines += lines_of(_("no gold answer"), cells, "muted", 1)
     return lines

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from items.answers import ChoiceAnswer
 from items.check import Status
+from items.formalize import published_gold
 from items.inspection.analysis import QuestionAnalysis
 from tui.i18n import _, mark
 from tui.solution_text import premise_numbers, query_text
@@ -29,14 +30,14 @@ def verdict_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     """Every option and query with how it stands and who says so."""
     if view.analysis is None:
         return text_lines(view.state, cells, "muted")
-    lines = contradiction_lines(view, cells)
+    lines = contradiction_lines(view.inconsistent, cells)
     before: QuestionAnalysis | None = None
     for asked in view.analysis.questions:
         own = asked.question is None
         if before is not None and not (own and before.question is None):
             lines.append(Line())
         if not (own and before is not None and before.question is None):
-            lines += _asked(asked, cells, asked.under in view.inconsistent, view.item.approximate)
+            lines += _asked(view, asked, cells)
         before = asked
         for entry in view.entries:
             if entry.asked is asked:
@@ -46,26 +47,47 @@ def verdict_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     return lines
 
 
-def _asked(
-    asked: QuestionAnalysis, cells: int, inconsistent: bool, approximate: bool
-) -> list[Line]:
+def _asked(view: ItemView, asked: QuestionAnalysis, cells: int) -> list[Line]:
     if asked.question is None:
         return [Line((Piece(_("Further queries of the formalization"), "heading"),))]
     check = asked.check
     head = _("Question {id}").format(id=plain(asked.question.id))
     pieces = [Piece(head, "heading")]
+    published = None if asked.query is None else published_gold(view.item, asked.question.id)
     if check is not None and asked.question.gold is not None:
         word, role = _STATUS[check.status]
         word = _(word)
-        if approximate and check.status is Status.AGREE:
-            word, role = _("≈ proved of the formulas, words approximate"), "warn"
-        if inconsistent and check.status is Status.AGREE:
-            word, role = _("‼ proved, but of premises that contradict"), "bad"
         said = _("   gold {gold}  ")
+        if check.status is Status.AGREE and asked.under in view.inconsistent:
+            word, role = _("‼ proved, but of premises that contradict"), "bad"
+        elif check.status is Status.AGREE and view.item.approximate:
+            word, role = _("≈ proved of the formulas, words approximate"), "warn"
+        if published is not None:
+            # What somebody wrote follows from what they wrote, whatever the text says.
+            said = _("   as attached: {gold}  ")
+            if check.status is Status.AGREE and role == "good":
+                word, role = _("≈ follows"), "warn"
+        void = published is not None and asked.under in view.inconsistent
+        if void and check.status in (Status.AGREE, Status.DISAGREE):
+            # Nothing is proved or refuted by premises from which everything follows.
+            pieces.append(Piece("   " + _("‼ The premises contradict one another."), "bad"))
+            told = said.format(gold=plain(check.gold_text)).strip()
+            return [
+                Line(tuple(pieces)),
+                *text_lines(told, cells, "plain", 2),
+                *_told(published or "", cells),
+            ]
         room = cells - width(head) - width(word) - max(width(said.format(gold="")), 12)
         gold = fit(plain(check.gold_text), max(room, 4))
         pieces += [Piece(said.format(gold=gold)), Piece(word, role)]
-    return [Line(tuple(pieces))]
+    lines = [Line(tuple(pieces))]
+    return lines if published is None else [*lines, *_told(published, cells)]
+
+
+def _told(published: str, cells: int) -> list[Line]:
+    """The answer that was published, beside the one that was attached."""
+    told = _("published: “{a}”").format(a=published) if published else None
+    return text_lines(told or _("no answer is published"), cells, "plain", 2)
 
 
 def _entry(view: ItemView, entry: Entry, cells: int) -> list[Line]:
@@ -142,7 +164,7 @@ def evidence_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     if view.analysis is None or view.entry is None:
         return text_lines(view.state, cells, "muted")
     evidence = Evidence(view.analysis, view.entry, view.shown, view.language)
-    return [*contradiction_lines(view, cells), *evidence.lines(cells, view.support)]
+    return [*contradiction_lines(view.inconsistent, cells), *evidence.lines(cells, view.support)]
 
 
 def _tail(stand: Standing) -> tuple[Piece, ...]:

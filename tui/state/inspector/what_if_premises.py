@@ -10,8 +10,9 @@ from solver.language.syntax import Formula
 from tui.i18n import _, mark
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import spoken, written
-from tui.state.inspector.quoted import sentence_lines
+from tui.state.inspector.quoted import guessed_lines, sentence_lines
 from tui.state.inspector.what_if import Compared, WhatIfView
+from tui.state.inspector.words import headed
 from tui.state.inspector.worlds import text_lines
 from tui.state.reasons import translated
 from tui.text import plain, width, wrap
@@ -57,6 +58,8 @@ class _Drawing:
             lines = text_lines(_("No premises. a adds one."), self.cells, "muted")
         if self.view.editing is None:
             lines += self._about(compared)
+            for note in self.view.problem.reading:
+                lines += text_lines(f"! {translated(note)}", self.cells, "warn", 1)
         return lines
 
     def _premise(self, compared: Compared) -> list[Line]:
@@ -82,7 +85,7 @@ class _Drawing:
             if compared.line.error is not None:
                 lines += self._told(_("✗ this text cannot be read"), "bad", compared)
             for warning in compared.line.warnings:
-                lines += self._told(f"! {warning}", "warn", compared)
+                lines += self._told(f"! {translated(warning)}", "warn", compared)
         return lines
 
     def _texts(self, compared: Compared) -> list[tuple[str, Role]]:
@@ -158,7 +161,7 @@ class _Drawing:
             return []
         message = spoken(formula, self.signature, self.view.shown, self.view.language)
         word = _(WORDS[here.state])
-        text = f"{word}: {message}" if word and message else message or word
+        text = headed(word, message) if word and message else message or word
         lines = [Line(), *text_lines(text, self.cells, "muted", 1)] if text else []
         return lines + self._needed(here)
 
@@ -172,4 +175,5 @@ class _Drawing:
         lines = [Line(), *text_lines(message, self.cells, "chosen", 1)]
         spans = self.view.sentences(here.key)
         text, formula = self.view.item.text, here.before
-        return lines + sentence_lines(text, spans, formula, self.signature, self.cells)[0]
+        sentences, lit = sentence_lines(text, spans, formula, self.signature, self.cells)
+        return [*lines, *sentences, *(guessed_lines(self.cells) if lit else ())]

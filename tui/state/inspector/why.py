@@ -1,32 +1,49 @@
 """Why a verdict is as it is: the parts of premises that it rests on, with their sentences; or the
-world that refutes it, read part by part.
+world that refutes it, read part by part. An answer of several parts, such as a list or a comparison
+of variants, is explained part by part.
 
-Owns which formula is asked about and the lines. Cores are `solver.inspection.reasons`'s.
+Owns which formulas are asked about and the lines. Cores are `solver.inspection.reasons`'s, parts of
+answers `solver.inspection.members`'s.
 """
 
 from dataclasses import dataclass, replace
 
-from solver.cancel import Budget, GaveUp
+from solver.cancel import Budget, Cancel, GaveUp
 from solver.inspection.evaluate import evaluate
-from solver.inspection.reasons import CONCLUSION, Core, at, put
+from solver.inspection.members import Parts
+from solver.inspection.reasons import CONCLUSION, Core, at, core, put
 from solver.inspection.standing import Stand
+from solver.kinds.base import Member
 from solver.kinds.registry import kind_of, verdict_word
 from solver.kinds.words import Claim
 from solver.language.printer import print_formula
-from solver.language.problem import Theory
-from solver.language.syntax import And, Formula, Prop, Truth, negation
+from solver.language.problem import Query, Theory
+from solver.language.syntax import (
+    And,
+    Formula,
+    Implies,
+    Prop,
+    Truth,
+    definitions_through,
+    negation,
+)
+from solver.queries import Session
 from solver.results import World
 from tui.i18n import _
 from tui.state.draft import Line, Piece
-from tui.state.inspector.evidence import objection_lines
+from tui.state.inspector.evidence import objection_lines, undecided
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.questioned import MARKS, MOST_PARTS
-from tui.state.inspector.quoted import sentence_lines
+from tui.state.inspector.quoted import guessed_lines, sentence_lines
 from tui.state.inspector.worlds import text_lines, world_table
 from tui.state.reasons import translated
 from tui.text import fit, plain, width
 
 SECONDS = 1.0
+CORE_SECONDS = 5.0
+PART_SECONDS = 5.0
+IN_TITLE = 44
+"""Cells of a formula in the title, which is one line; below it stands in full."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +65,30 @@ class Asked:
     """Whether the world shows that it can hold."""
     claims: int = 1
     """Of how many claims, all of which the answer rests on, it is the conjunction."""
+    core: Core | None = None
+    """What it rests on, where it follows, once that was worked out."""
+    tried: bool = False
+    """Whether it was worked out, or could not be in time."""
+
+    @property
+    def known(self) -> bool:
+        """Whether there is nothing to work out."""
+        return self.tried or (self.follows is None and not (self.holds and self.world is None))
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is explained at one time."""
+
+    title: str
+    """Empty where the formula says it."""
+    asked: tuple[Asked, ...]
+    """One for each variant that a comparison speaks of; else one."""
+
+    @property
+    def known(self) -> bool:
+        """Whether all of it was worked out."""
+        return all(asked.known for asked in self.asked)
 
 
 def asked_of(view: ItemView) -> Asked | None:
@@ -101,46 +142,180 @@ def _asked_of(view: ItemView) -> Asked | None:
     return Asked(theory, stand.formula, follows, stand.given, marked, world)
 
 
+def parted(view: ItemView) -> bool:
+    """Whether the entry looked at is the answer to a query that may have several parts."""
+    entry = view.entry
+    if entry is None or entry.option is not None or entry.stated is not None:
+        return False
+    report = entry.asked.report
+    return report is not None and not report.answer.unknown
+
+
+def nothing_to_explain(view: ItemView) -> str:
+    """Why the entry looked at has no reasons: the solver gave up, or there is no formula."""
+    entry = view.entry
+    if entry is None:
+        return _("There is no answer to show")
+    stand = entry.option.standing if entry.option is not None else entry.stated
+    report = entry.asked.report
+    if entry.option is not None and stand is None:
+        return _("This option has no formula, so there is nothing to decide.")
+    if stand is not None:
+        return undecided(stand.reason)
+    if report is not None and report.answer.unknown:
+        return undecided(report.answer.reason)
+    return _("There is nothing for a solver to decide.")
+
+
+def steps_of(view: ItemView, cancel: Cancel) -> tuple[tuple[Step, ...], bool]:
+    """The parts of the answer looked at, each to be explained by itself, and whether these are all.
+    In a thread: what a list holds has to be asked for."""
+    entry, analysis = view.entry, view.analysis
+    report = None if entry is None else entry.asked.report
+    if report is None or analysis is None or analysis.formal is None:
+        return (), True
+    query = report.query
+    parts = Parts(analysis.formal.problem, query, timeout=PART_SECONDS, cancel=cancel)
+    members = parts.members(report.answer)
+    lists = kind_of(query.kind).form(query) in ("models", "set")
+    steps = []
+    for member in members.listed:
+        asked = []
+        for said in member.said:
+            follows = None if said.can else negation(said.formula)
+            theory = parts.theory(said.under)
+            asked.append(
+                Asked(theory, said.formula, follows, query.given, None, None, holds=said.can)
+            )
+        steps.append(Step(_title(member) if lists else "", tuple(asked)))
+    return tuple(steps), members.whole
+
+
+def _title(member: Member) -> str:
+    if member.key is None:
+        return _("Nothing else is possible")
+    text = member.key if isinstance(member.key, str) else print_formula(member.said[0].formula)
+    text = fit(plain(text), IN_TITLE)
+    if member.held:
+        return _("“{formula}” is part of the answer").format(formula=text)
+    return _("“{formula}” is not part of the answer").format(formula=text)
+
+
+def worked_out(asked: Asked, cancel: Cancel) -> Asked:
+    """With the world that shows it, or what it rests on, where that can be told in time; in a
+    thread."""
+    theory, given = asked.theory, asked.given
+    if asked.known:
+        return asked
+    session = Session(theory, (), "auto", CORE_SECONDS, cancel)
+    if asked.follows is None:
+        query = Query("possible", "possible", asked.stated, given=given)
+        witness = session.ask(query, want_supports=False).answer.witness
+        return replace(asked, world=witness, tried=True)
+    numbers = asked.numbers
+    if numbers is None:
+        whole = asked.follows if given is None else Implies(given, asked.follows)
+        supports = session.supports(whole, cap=1)
+        numbers = supports.sets[0] if supports is not None and supports.sets else None
+    found = core(
+        *(theory, asked.follows), numbers=numbers, given=given, timeout=CORE_SECONDS, cancel=cancel
+    )
+    return replace(asked, core=found, numbers=numbers, tried=True)
+
+
 class WhyView:
     """One explanation on the screen."""
 
-    def __init__(self, view: ItemView, asked: Asked) -> None:
+    def __init__(self, view: ItemView, asked: Asked | None = None) -> None:
         self.view = view
-        self.asked = asked
-        self.core: Core | None = None
+        self.steps: tuple[Step, ...] = () if asked is None else (Step("", (asked,)),)
+        self.place = 0
+        """Of the step looked at."""
+        self.whole = True
+        """Whether the steps are all there are."""
         self.state = ""
         """Why nothing is shown yet, or why there is nothing to show."""
 
-    def know(self, core: Core | None) -> None:
-        """It was worked out."""
-        self.core = core
-        self.state = "" if core is not None else _("It could not be worked out in time.")
+    @property
+    def step(self) -> Step | None:
+        """What is explained now."""
+        return self.steps[self.place] if self.steps else None
+
+    @property
+    def asked(self) -> Asked | None:
+        """The formula explained: of several that with a world, which can be questioned."""
+        asked = () if self.step is None else self.step.asked
+        return next((one for one in asked if one.world is not None), next(iter(asked), None))
+
+    def add(self, steps: tuple[Step, ...], whole: bool) -> None:
+        """The parts of the answer are known."""
+        self.steps = (*self.steps, *steps)
+        self.whole = whole
+        self.state = "" if self.steps else _("It could not be worked out in time.")
+
+    def know(self, asked: tuple[Asked, ...]) -> None:
+        """What the step looked at asks was worked out."""
+        if self.step is not None:
+            step = replace(self.step, asked=asked)
+            self.steps = (*self.steps[: self.place], step, *self.steps[self.place + 1 :])
+
+    def turn(self, by: int) -> bool:
+        """Go to another part of the answer; whether there is one."""
+        place = self.place + by
+        if not 0 <= place < len(self.steps):
+            return False
+        self.place = place
+        return True
 
     @property
     def title(self) -> str:
         """What is explained."""
-        if self.asked.claims > 1:
+        if self.step is None:
+            return _("Why the answer is as it is")
+        return self.step.title or self._why(self.step.asked[0])
+
+    def _why(self, asked: Asked) -> str:
+        if asked.claims > 1:
             message = _("Why the {n} claims follow on which the answer rests")
-            return message.format(n=self.asked.claims)
-        text = plain(print_formula(self.asked.stated))
-        if self.asked.holds:
+            return message.format(n=asked.claims)
+        text = fit(plain(print_formula(asked.stated)), IN_TITLE)
+        if asked.holds:
             return _("Why “{formula}” is possible").format(formula=text)
-        if self.asked.follows is None:
+        if asked.follows is None:
             return _("Why “{formula}” does not follow").format(formula=text)
-        if self.asked.follows == self.asked.stated:
+        if asked.follows == asked.stated:
             return _("Why “{formula}” follows").format(formula=text)
-        if isinstance(self.asked.follows, Truth):
+        if isinstance(asked.follows, Truth):
             return _("Why the premises contradict one another")
         return _("Why “{formula}” is excluded").format(formula=text)
 
     def lines(self, cells: int, _focused: bool) -> list[Line]:
         """All of it, where the gold is refuted that first."""
-        lines = self._gold(cells)
-        if self.asked.follows is None:
-            return [*lines, *self._refuted(cells)]
-        if self.core is None:
-            return [*lines, *text_lines(self.state, cells, "muted")]
-        return [*lines, *self._resting(self.core, cells)]
+        lines = self._gold(cells) if self.place == 0 else []
+        several = self.step.asked if self.step is not None else ()
+        for asked in several:
+            if len(several) > 1:
+                lines += text_lines(self._under(asked), cells, "heading")
+            if asked.follows is None and asked.known:
+                lines += self._refuted(asked, cells)
+            elif asked.core is not None:
+                lines += self._resting(asked, asked.core, cells)
+            elif asked.known:
+                message = _("It could not be worked out in time.")
+                lines += text_lines(message, cells, "warn")
+            lines.append(Line())
+        lines += text_lines(self.state, cells, "muted") if self.state else []
+        if not self.whole and self.place == len(self.steps) - 1:
+            message = _("There are more parts than are named one by one, or time ran out.")
+            lines += text_lines(message, cells, "warn")
+        return lines
+
+    def _under(self, asked: Asked) -> str:
+        """What a variant says of the part, as a heading."""
+        name = plain(asked.theory.name)
+        if asked.holds:
+            return _("Possible under {name}").format(name=name)
+        return _("Impossible under {name}").format(name=name)
 
     def _gold(self, cells: int) -> list[Line]:
         """That the gold is refuted, and by what."""
@@ -155,7 +330,7 @@ class WhyView:
             *text_lines(message, cells, "bad"),
             *objection_lines(
                 entry.asked.refutation,
-                self.asked.theory.signature,
+                view.signature,
                 view.shown,
                 view.language,
                 cells,
@@ -165,7 +340,7 @@ class WhyView:
 
     # --- what follows ----------------------------------------------------------------------------
 
-    def _resting(self, core: Core, cells: int) -> list[Line]:
+    def _resting(self, asked: Asked, core: Core, cells: int) -> list[Line]:
         lines: list[Line] = []
         conclusion = core.left.get(CONCLUSION)
         if isinstance(conclusion, Truth) and not conclusion.value:
@@ -178,15 +353,22 @@ class WhyView:
         guessed = False
         for number in core.premises:
             lines += self._formula(core, number, f"{number + 1:>3} ", cells)
-            sentences, guess = self._sentences(core, number, cells)
+            sentences, guess = self._sentences(asked.theory, core, number, cells)
             lines += sentences
             guessed = guessed or guess
+        defined = definitions_through(core.formulas.values(), asked.theory.definitions)
         if not core.premises:
-            lines += text_lines(
-                _("no premise at all: it is true in every world"), cells, "plain", 2
-            )
-        if self.asked.given is not None:
-            text = plain(print_formula(self.asked.given))
+            message = _("no premise at all: it is true in every world")
+            if defined:
+                message = _("no premise: what is declared and defined is enough")
+            lines += text_lines(message, cells, "plain", 2)
+        if defined:
+            lines += text_lines(_("It uses these definitions:"), cells, "heading")
+            for name, formula in defined.items():
+                text = f"{plain(name)} := {plain(print_formula(formula))}"
+                lines += text_lines(text, cells, "plain", 4)
+        if asked.given is not None:
+            text = plain(print_formula(asked.given))
             message = _("and with {formula} assumed").format(formula=text)
             lines += text_lines(message, cells, "plain", 2)
         lines.append(Line())
@@ -197,10 +379,9 @@ class WhyView:
             message = _("Time ran out before every part was tried: less might be enough.")
             lines += text_lines(message, cells, "warn")
         if guessed:
-            message = _("Lit words belong to the needed parts: guessed by words of glosses.")
-            lines += text_lines(message, cells, "muted")
+            lines += guessed_lines(cells, 0)
         if any(
-            self.view.sentences(number) and self.view.guessed_sentences(number)
+            self.view.sentences(number, asked.theory) and self.view.guessed_sentences(number)
             for number in core.premises
         ):
             message = _("Which sentence a premise comes from is a guess, by words of glosses.")
@@ -233,43 +414,41 @@ class WhyView:
             lines += text_lines(message, cells, "plain", len(lead) + 2)
         return lines
 
-    def _sentences(self, core: Core, number: int, cells: int) -> tuple[list[Line], bool]:
+    def _sentences(
+        self, theory: Theory, core: Core, number: int, cells: int
+    ) -> tuple[list[Line], bool]:
         """The sentences of a premise, the words of what is needed lit; and whether these words are
         a guess."""
         lines, guessed = sentence_lines(
             self.view.item.text,
-            self.view.sentences(number),
+            self.view.sentences(number, theory),
             core.formulas[number],
-            self.asked.theory.signature,
+            theory.signature,
             cells,
             core.gone.get(number, frozenset()),
         )
         if not lines:
-            premise = next(
-                (entry for entry in self.asked.theory.premises if entry.number == number), None
-            )
+            premise = next((entry for entry in theory.premises if entry.number == number), None)
             message = "" if premise is None else self.view.spoken(premise.formula)
             lines += text_lines(message, cells, "muted", 6)
         return lines, guessed
 
     # --- what does not follow --------------------------------------------------------------------
 
-    def _refuted(self, cells: int) -> list[Line]:
-        world = self.asked.world
+    def _refuted(self, asked: Asked, cells: int) -> list[Line]:
+        world = asked.world
         if world is None:
             return text_lines(_("No world was found to show it."), cells, "muted")
-        if self.asked.holds:
+        if asked.holds:
             message = _("In this world every premise is true, and so is it:")
             lines = text_lines(message, cells, "good")
         else:
             message = _("In this world every premise is true and it is false:")
             lines = text_lines(message, cells, "bad")
-        lines += world_table(world, self.asked.theory.signature, cells)
+        lines += world_table(world, asked.theory.signature, cells)
         lines += [Line(), *text_lines(_("Part by part:"), cells, "heading")]
         try:
-            valued = evaluate(
-                self.asked.stated, world, self.asked.theory.definitions, Budget.of(SECONDS)
-            )
+            valued = evaluate(asked.stated, world, asked.theory.definitions, Budget.of(SECONDS))
         except GaveUp as stop:
             message = _("? Not decided ({reason})").format(reason=translated(stop.reason))
             return [*lines, *text_lines(message, cells, "warn")]

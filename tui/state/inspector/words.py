@@ -47,6 +47,17 @@ STANDS = (
     mark("premises inconsistent"),
     mark("unknown"),
 )
+ANSWERS = (
+    mark("possible"),
+    mark("impossible"),
+    mark("necessary"),
+    mark("unnecessary"),
+    mark("unique"),
+    mark("not_unique"),
+    mark("none"),
+    mark("alternative"),
+    mark("no_alternative"),
+)
 AGAINST = (
     mark("does not follow"),
     mark("is not excluded"),
@@ -140,6 +151,17 @@ NAMES = (
 def spoken_in(texts: Mapping[str, str]) -> str:
     """A text that exists in several languages, in that of the screens."""
     return texts.get(i18n.language()) or texts["en"]
+
+
+def headed(head: str, text: str) -> str:
+    """A word, and after a colon what there is to say of it."""
+    return _("{head}: {text}").format(head=head, text=text)
+
+
+def edit_in_words(edit: str) -> str:
+    """An edit of a single premise, `drop 1`, in the language of the screens."""
+    operation, _space, rest = edit.partition(" ")
+    return f"{_(operation)} {rest}" if operation in OPERATIONS else edit
 
 
 def told(text: str) -> str:

@@ -1,0 +1,90 @@
+"""Passages in which one of two conclusions follows, and the other as soon as terms are exchanged.
+
+Owns these passages. Two premises about the subject and two about the predicate stand over two
+middle terms. One of the former gives a conclusion with each of the latter, whichever shares its
+middle term with it. So the passage alone tells nothing, as each of the two conclusions is asked
+about; and the question alone tells nothing, as each passage stands with it. The two halves are
+told in different words (`generator`), so two premises on either side have nothing in common but
+terms, whatever they say.
+"""
+
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+from items.families.phrases import Clue
+from items.families.syllogism.logic import DENIAL, MOODS, Form, entails
+
+Pair = tuple[Clue, Clue]
+_MIDDLES = {"M": "N", "N": "M"}
+
+
+class Crossing(NamedTuple):
+    """A passage, and the two conclusions of which it gives one."""
+
+    minors: Pair
+    """About S: over M, from which both conclusions come, and over N."""
+    majors: Pair
+    """About P: over M, which gives the first conclusion, and over N."""
+    asked: Pair
+    """The conclusion that follows as it stands, and the one if the terms of `majors` are
+    exchanged."""
+
+    def halves(self, *, crossed: bool) -> tuple[Pair, Pair]:
+        """The premises about S and those about P."""
+        if not crossed:
+            return self.minors, self.majors
+        one, two = (
+            clue._replace(args=tuple([_MIDDLES.get(term, term) for term in clue.args]))
+            for clue in self.majors
+        )
+        return self.minors, (one, two)
+
+    def form(self, second: bool) -> Form:
+        """Mood and figure of the premises that give the first or the second conclusion."""
+        asked = self.asked[second]
+        about_p = self.majors[second]
+        premises = {"S": self.minors[0], "P": about_p}
+        subject, predicate = asked.args
+        minor, major = premises[subject], premises[predicate]
+        figure = 1 + 2 * (minor.args[0] != subject) + (major.args[0] == predicate)
+        return Form(major.kind + minor.kind + asked.kind, figure)
+
+
+@cache
+def crossings() -> tuple[Crossing, ...]:
+    """All there are; of two that differ in which conclusion comes first, one."""
+    about_s, about_n, about_p, about_q = (
+        _about(*terms) for terms in (("S", "M"), ("S", "N"), ("M", "P"), ("N", "P"))
+    )
+    statements = _about("S", "P")
+    given = {
+        (minor, major): [clue for clue in statements if entails((minor, major), clue)]
+        for minor, major in product(about_s, about_p)
+    }
+    found: list[Crossing] = []
+    for minor, other, (two, major) in product(about_s, about_n, enumerate(about_p)):
+        for later in range(two + 1, len(about_p)):
+            asked = product(given[minor, major], given[minor, about_p[later]])
+            for first, second in asked:
+                crossing = Crossing((minor, other), (major, about_q[later]), (first, second))
+                if _decides(crossing):
+                    found.append(crossing)
+    return tuple(found)
+
+
+def _about(one: str, two: str) -> tuple[Clue, ...]:
+    """All statements about two terms."""
+    return tuple([Clue(mood, args) for mood in MOODS for args in ((one, two), (two, one))])
+
+
+def _decides(crossing: Crossing) -> bool:
+    """Whether either passage gives its conclusion alone, and settles nothing else."""
+    for crossed in (False, True):
+        clues = [clue for half in crossing.halves(crossed=crossed) for clue in half]
+        for place, (kind, args) in enumerate(crossing.asked):
+            if entails(clues, Clue(kind, args)) != (place == crossed):
+                return False
+            if entails(clues, Clue(DENIAL[kind], args)):
+                return False
+    return True

@@ -1,0 +1,107 @@
+"""Which two premises may stand beside those of a valid form, so that nothing counted tells them
+apart.
+
+Owns the foils of a form. The premises about the subject are one half of a sentence, and those
+about the predicate the other; these two share both middle terms, whichever premise shares its term
+with which. What stands beside a shared term is repeated equally far, too, in every language: else
+whoever looks for long repeated stretches would see which premises share a term.
+"""
+
+import re
+from collections.abc import Set
+from functools import cache
+from itertools import takewhile
+from pathlib import Path
+from typing import get_args
+
+from items.families.phrases import Clue, Phrases, load_phrases
+from items.families.syllogism.logic import DENIAL, FORMS, Form, entails
+from items.wording.bank import Language
+
+FOLDER = Path(__file__).parent
+
+
+def beside(form: Form, foil: Form, *, crossed: bool) -> tuple[tuple[Clue, Clue], tuple[Clue, Clue]]:
+    """The two premises about the subject S and the two about the predicate P: of the form, over the
+    middle term M, and of the foil, over N. Crossed, the terms of the latter two are exchanged."""
+    first, second = ("N", "M") if crossed else ("M", "N")
+    (_, minor), (_, other_minor) = form.premises("S", "M", "P"), foil.premises("S", "N", "P")
+    major, _ = form.premises("S", first, "P")
+    other_major, _ = foil.premises("S", second, "P")
+    return (minor, other_minor), (major, other_major)
+
+
+@cache
+def matched(form: Form) -> tuple[Form, ...]:
+    """The foils of a valid form that repeat the same, too, if the words of the conclusion are taken
+    for one another. Three of the 15 have none: AII-3, EIO-3 and IAI-3."""
+    return tuple([foil for foil in foils(form) if _told_alike(form, foil, blank=True)])
+
+
+@cache
+def foils(form: Form) -> tuple[Form, ...]:
+    """The foils of a valid form. With them the premises can hold together, and crossed they leave
+    the conclusion open."""
+    return tuple(
+        [
+            foil
+            for foil in FORMS
+            if foil.mood[2] == form.mood[2] and _leaves_open(form, foil) and _told_alike(form, foil)
+        ]
+    )
+
+
+def _leaves_open(form: Form, foil: Form) -> bool:
+    conclusion = form.conclusion("S", "P")
+    denial = Clue(DENIAL[conclusion.kind], conclusion.args)
+    straight, crossed = (
+        [clue for pair in beside(form, foil, crossed=across) for clue in pair]
+        for across in (False, True)
+    )
+    return not (
+        entails(straight, denial)
+        or entails(crossed, conclusion)
+        or entails(crossed, denial)
+        or entails(foil.premises("S", "N", "P"), conclusion)
+    )
+
+
+def _told_alike(form: Form, foil: Form, *, blank: bool = False) -> bool:
+    minors, majors = beside(form, foil, crossed=False)
+    conclusion = form.conclusion("S", "P")
+    for language in get_args(Language):
+        phrases = load_phrases(FOLDER, language)
+        known = set(_words(conclusion, phrases)) if blank else set()
+        (one, two), (three, four) = (
+            [_around(clue, phrases, known) for clue in pair] for pair in (minors, majors)
+        )
+        straight = sorted((_repeated(one, three), _repeated(two, four)))
+        if straight != sorted((_repeated(one, four), _repeated(two, three))):
+            return False
+    return True
+
+
+_Around = tuple[list[str], list[str]]
+"""Words, in Chinese characters, before a middle term, from the term outwards, and after it."""
+
+
+def _words(clue: Clue, phrases: Phrases) -> list[str]:
+    """Of the sentence that says it; a term is one."""
+    template = phrases.clues[clue.kind][0]
+    found = re.findall(r"{\w}|\w" if phrases.language == "zh" else r"{\w}|\w+", template)
+    return [clue.args["ab".index(word[1])] if word.startswith("{") else word for word in found]
+
+
+def _around(clue: Clue, phrases: Phrases, known: Set[str]) -> _Around:
+    words = ["" if word in known else word for word in _words(clue, phrases)]
+    place = next(place for place, word in enumerate(words) if word in ("M", "N"))
+    return words[:place][::-1], words[place + 1 :]
+
+
+def _repeated(one: _Around, two: _Around) -> int:
+    """How many words next to their middle terms two premises have in common, on either side."""
+    return sum(
+        1
+        for here, there in zip(one, two, strict=True)
+        for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, there, strict=False))
+    )

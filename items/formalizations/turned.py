@@ -1,0 +1,150 @@
+"""Premises of which one logical relation is turned: appendix E's flipped relation.
+
+Owns what turning is: an implication as its converse, a relation with two of its places exchanged,
+→ in the place of ↔ or the other way (LLMEval-Logic, appendix E, names → against ↔). A premise that
+says more or less than another in any other way is no turned one, nor is one of other atoms.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, islice
+
+from solver.cancel import Budget
+from solver.language.syntax import (
+    Constant,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Pred,
+    Signature,
+    children,
+    negation,
+    rebuild,
+    symbols_of,
+    walk,
+)
+from solver.relation import equivalent
+
+MOST_NODES = 200
+"""Longer premises are not turned."""
+MOST_TURNS = 60
+"""Ways to turn a premise that are put to the solver."""
+SECONDS = 2.0
+"""For all questions about one formalization."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A premise, and the gold's of which one relation is turned in it."""
+
+    premise: int
+    """Both places count from 0."""
+    gold: int
+    whole: bool
+    """Whether the turn is all that differs: ↔ for → also adds what → does not say."""
+
+
+def turned_premises(
+    mine: dict[int, Formula], golds: dict[int, Formula], signature: Signature
+) -> tuple[Turned, ...]:
+    """Of premises by number, those that come of one of the gold's by turning one relation; each is
+    in one pair at most."""
+    budget = Budget.of(SECONDS)
+    found: list[Turned] = []
+    for whole in (True, False):
+        for n, premise in mine.items():
+            for other, gold in golds.items():
+                taken = any(pair.premise == n or pair.gold == other for pair in found)
+                if not taken and _is_turned(premise, gold, whole, signature, budget):
+                    found.append(Turned(n, other, whole))
+    return tuple(found)
+
+
+def _is_turned(
+    premise: Formula, gold: Formula, whole: bool, signature: Signature, budget: Budget
+) -> bool:
+    if symbols_of(premise) != symbols_of(gold):
+        return False
+    if max(sum(1 for _ in walk(formula)) for formula in (premise, gold)) > MOST_NODES:
+        return False
+    # A converse's converse is the implication: either side may be the one that is written with →.
+    for one, two in ((gold, premise), (premise, gold)):
+        spoken = _spoken(two)
+        for turn in islice(_turns(one, whole), MOST_TURNS):
+            if budget.over:
+                return False
+            if _spoken(turn) != spoken:
+                # Equivalent only because a part of it says nothing beside the rest.
+                continue
+            if equivalent(turn, two, signature, timeout=budget.left, cancel=None):
+                return True
+    return False
+
+
+def _spoken(formula: Formula) -> frozenset[tuple[str, tuple[str, ...]]]:
+    """The atoms of a formula, whatever its variables are called."""
+    return frozenset(
+        (
+            node.name,
+            tuple(term.name if isinstance(term, Constant) else "" for term in node.args),
+        )
+        for node in walk(formula)
+        if isinstance(node, Pred)
+    )
+
+
+def _turns(formula: Formula, whole: bool) -> Iterator[Formula]:
+    """The formula with one relation turned, in every way."""
+    yield from _in_place(formula, whole)
+    if whole:
+        yield from _exchanged(formula)
+
+
+def _in_place(formula: Formula, whole: bool) -> Iterator[Formula]:
+    yield from _converses(formula) if whole else _both_ways(formula)
+    below = children(formula)
+    for place, child in enumerate(below):
+        for turn in _in_place(child, whole):
+            yield rebuild(formula, (*below[:place], turn, *below[place + 1 :]))
+
+
+def _converses(formula: Formula) -> Iterator[Formula]:
+    match formula:
+        case Implies(left, right):
+            yield Implies(right, left)
+        case Or((Not(), Not())):
+            return
+        case Or((Not(left), right)) | Or((right, Not(left))):
+            yield Or((negation(right), left))
+        case Pred(name, args):
+            for a, b in combinations(range(len(args)), 2):
+                terms = list(args)
+                terms[a], terms[b] = terms[b], terms[a]
+                yield Pred(name, tuple(terms))
+
+
+def _both_ways(formula: Formula) -> Iterator[Formula]:
+    match formula:
+        case Implies(left, right):
+            yield Iff(left, right)
+        case Or((Not(left), right)) | Or((right, Not(left))):
+            yield Iff(left, right)
+
+
+def _exchanged(formula: Formula) -> Iterator[Formula]:
+    """Two places of a relation exchanged wherever it stands."""
+    names = {(node.name, len(node.args)) for node in walk(formula) if isinstance(node, Pred)}
+
+    def turned(node: Formula, name: str, a: int, b: int) -> Formula:
+        if isinstance(node, Pred) and node.name == name and len(node.args) > b:
+            terms = list(node.args)
+            terms[a], terms[b] = terms[b], terms[a]
+            return Pred(name, tuple(terms))
+        below = children(node)
+        return rebuild(node, tuple(turned(child, name, a, b) for child in below)) if below else node
+
+    for name, arity in sorted(names):
+        for a, b in combinations(range(arity), 2):
+            yield turned(formula, name, a, b)

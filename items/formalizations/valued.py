@@ -1,0 +1,120 @@
+"""Bools that say that one of the gold's Enums has a value: "the trip is open" is `status = open`.
+
+Owns which value a gloss or a name may mean, and when Bools may stand for values. A value excludes
+the others, and one of them holds: Bools of which the candidate's own premises do not say so stand
+for none, as a world of the candidate's would be lost. Leaves the search and the proof that premises
+are equivalent to `mapping`.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from items.formalizations.symbols import normalized, spelled_alike
+from items.inspection.alignment import stem
+from solver.cancel import Budget
+from solver.language.edits import theory
+from solver.language.narrow import conjunction, disjunction
+from solver.language.problem import BASELINE, Problem
+from solver.language.renaming import Renaming, premises_under
+from solver.language.syntax import (
+    BoolSort,
+    EnumIs,
+    EnumSort,
+    Formula,
+    Not,
+    Prop,
+    Symbol,
+)
+from solver.relation import entails
+
+_DENIALS = frozenset(["not", "no", "never", "不", "没", "未", "非"])
+_HAN = re.compile(r"[\u3400-\u9fff]")
+SHARED_HAN = 2
+"""So many Chinese characters must the gloss of an Enum share with a Bool's; of words, one."""
+
+
+def value_readings(symbol: Symbol, enums: Iterable[Symbol]) -> tuple[Formula, ...]:
+    """The values that a Bool may stand for: those whose words its gloss has, beside a word of the
+    Enum's gloss; without a gloss those of its name. Denied, the value is."""
+    if not isinstance(symbol.sort, BoolSort):
+        return ()
+    found: list[Formula] = []
+    for enum in enums:
+        if not isinstance(enum.sort, EnumSort):
+            continue
+        meant = {value: _meant(symbol, enum, value) for value in enum.sort.values}
+        said = {value: _value_words(value) for value, reading in meant.items() if reading}
+        # "the trip is not going" has the words of `going` too, and means `not_going`.
+        found += [
+            reading
+            for value, reading in meant.items()
+            if reading is not None and not any(said[value] < other for other in said.values())
+        ]
+    return tuple(found)
+
+
+def _value_words(value: str) -> frozenset[str]:
+    return _words(value.replace("_", " "))
+
+
+def _meant(symbol: Symbol, enum: Symbol, value: str) -> Formula | None:
+    held = EnumIs(enum.name, value)
+    if not symbol.gloss:
+        names = (value, f"{enum.name}_{value}")
+        return held if any(spelled_alike((symbol.name,), (name,)) for name in names) else None
+    words, wanted = _words(symbol.gloss), _value_words(value)
+    if not wanted or not wanted <= words:
+        return None
+    about = (words - wanted) & _words(enum.gloss)
+    few = SHARED_HAN if about and all(map(_HAN.match, about)) else 1
+    if enum.gloss and len(about) < few:
+        return None
+    return Not(held) if (words - wanted) & _DENIALS else held
+
+
+def _words(text: str) -> frozenset[str]:
+    """The words of a text without endings, each Chinese character by itself."""
+    outcome: set[str] = set()
+    for word in normalized(text).split():
+        outcome.update(_HAN.findall(word) if _HAN.search(word) else [stem(word)])
+    return frozenset(outcome)
+
+
+def no_world_is_lost(
+    candidate: Problem,
+    gold: Problem,
+    chosen: Sequence[tuple[Symbol, Formula]],
+    budget: Budget,
+) -> bool:
+    """Whether the candidate's premises leave no case of the Bools that no value of their Enum is,
+    under every variant that is asked under too."""
+    claims: list[Formula] = []
+    for name, symbol in gold.signature.symbols.items():
+        mine = [(bool_, formula) for bool_, formula in chosen if _enum(formula) == name[0]]
+        if mine and isinstance(symbol.sort, EnumSort):
+            cases = [
+                conjunction([_at(bool_, formula, value) for bool_, formula in mine])
+                for value in symbol.sort.values
+            ]
+            claims.append(disjunction(cases))
+    for variant in dict.fromkeys((BASELINE, *(query.under for query in candidate.queries))):
+        premises = premises_under(candidate, variant, Renaming({}))
+        signature = theory(candidate, variant).signature
+        for claim in claims:
+            if budget.over:
+                return False
+            if entails(premises, claim, signature, timeout=budget.left).follows is not True:
+                return False
+    return True
+
+
+def _enum(formula: Formula) -> str | None:
+    body = formula.body if isinstance(formula, Not) else formula
+    return body.symbol if isinstance(body, EnumIs) else None
+
+
+def _at(symbol: Symbol, formula: Formula, value: str) -> Formula:
+    """The Bool as it is where the Enum has a value."""
+    body = formula.body if isinstance(formula, Not) else formula
+    held = isinstance(body, EnumIs) and body.value == value
+    return Prop(symbol.name) if held != isinstance(formula, Not) else Not(Prop(symbol.name))

@@ -1,0 +1,107 @@
+"""Whether a drawn item is kept: every claim proved, every gold the solver's own.
+
+Owns the conditions of the solver's gate for items hardened without a model, and the order in which
+they are tried. What a claim says and how it is proved is `items.claims`'s.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from items.answers import Answer, ModelsAnswer
+from items.claims.case import Case
+from items.claims.claim import State
+from items.claims.declared import declarations
+from items.claims.registry import CLAIMS
+from items.formal import vocabulary
+from items.harden.catalogue import strategies
+from items.harden.golds import gold_of
+from items.models import Item, Question
+from solver.language.problem import Query
+from solver.results import Verdict
+
+MOST_ROWS = 16
+"""Rows of an answer that somebody is asked to list."""
+IDLE = "a rule that follows from the others"
+REPEATED = "distinct-questions is not proved"
+ORDER = (
+    *("distinct-questions", "uncertainty", "counterfactual", "branching", "distractor", "alias"),
+    *("set-output", "giveaway", "agreement", "harder"),
+)
+"""The claims in the order in which a draw fails most cheaply; gold is the solver's own answer."""
+
+
+def accepted(
+    case: Case, open_: Sequence[str], own: int, apart: int | None, without: frozenset[str]
+) -> tuple[Item | None, str]:
+    """The item of a case with the solver's golds, or the reason why it is not kept.
+
+    `open_` are the names that are to have more than one value; `own` is the number of the base's
+    premises, which come first; `apart` is the place of a premise that may be idle, and that makes
+    no other idle; `without` are strategies that were left out.
+    """
+    if not _promising(case, open_):
+        return None, "no branching or no open fact"
+    if _idle(case, own, apart):
+        return None, IDLE
+    asked = _with_golds(case)
+    if asked is None:
+        return None, "an answer was not decided"
+    if max(_listed_rows(leaf.gold) for leaf in asked.leaves) > MOST_ROWS:
+        return None, "a list is too long"
+    wrong = _not_proved(replace(case, item=asked), own, without)
+    return (None, wrong) if wrong else (asked, "")
+
+
+def _promising(case: Case, axes: Sequence[str]) -> bool:
+    """Whether everything that is to be open has more than one value: looked at first, for it is
+    quick."""
+    for name in axes:
+        values = case.feasible(case.target(name))
+        if values is None or len(values) < 2:
+            return False
+    return True
+
+
+def _with_golds(case: Case) -> Item | None:
+    """The item with the solver's answers as golds; None where one is missing."""
+    questions: list[Question] = []
+    for place, leaf in enumerate(case.item.questions):
+        gold = gold_of(case, place)
+        if not gold.known:
+            return None
+        words = vocabulary(case.formal.queries[place], case.problem)
+        questions.append(leaf.model_copy(update={"gold": gold.answer, "vocabulary": words}))
+    return case.item.model_copy(update={"questions": tuple(questions)})
+
+
+def _listed_rows(gold: Answer | None) -> int:
+    return len(gold.models) if isinstance(gold, ModelsAnswer) else 0
+
+
+def _idle(case: Case, own: int, apart: int | None) -> bool:
+    """Whether one of the added premises, those behind the base's `own`, follows from the others: a
+    rule told twice is no further rule. The premise `apart` does not count among the others."""
+    beside = frozenset(() if apart is None else (apart,))
+    for place in range(own, len(case.problem.premises)):
+        formula = case.problem.premises[place]
+        session = case.session(drop=frozenset((place,)) | beside)
+        answer = session.ask(Query("necessary", "", formula), want_supports=False).answer
+        if place != apart and answer.verdict != Verdict.UNNECESSARY:
+            return True
+    return False
+
+
+def _not_proved(case: Case, own: int, without: frozenset[str]) -> str:
+    """The first claim that is not proved, of those that the item makes and of those that make a
+    sound one. Of the base's own premises, which are `own`, some may be used by nothing."""
+    left_out = {strategies()[name].claim for name in without}
+    for name in ORDER:
+        if name in left_out:
+            continue
+        declared = next(iter(declarations(case.item, name)), None)
+        if next(CLAIMS[name].outcomes(case, declared)).state is not State.PROVED:
+            return f"{name} is not proved"
+    unused = next(CLAIMS["clues-used"].outcomes(case, None))
+    if any(number >= own for number in unused.premises):
+        return "clues-used is not proved"
+    return ""

@@ -1,0 +1,50 @@
+"""Which items the solver alone can harden, and with which themes."""
+
+from collections.abc import Sequence
+
+from items.check import QUESTION_TYPE
+from items.claims.case import Case
+from items.formal import formal_item
+from items.harden.themes import Theme
+from items.models import Item
+from items.wording.bank import LANGUAGES
+from solver.errors import InputError
+from solver.language.syntax import is_propositional
+
+MOST_SYMBOLS = 16
+"""Bases with more symbols are left as they are."""
+
+
+def unsuitable(item: Item) -> str:
+    """Why an item cannot be hardened by the solver; empty where it can."""
+    if item.language.split("-")[0] not in LANGUAGES:
+        return "no item: its language has no themes"
+    try:
+        formal = formal_item(item)
+    except InputError:
+        return "no item: its formalization cannot be read"
+    if formal is None:
+        return "no item: it has no formalization"
+    if item.attributes.get(QUESTION_TYPE) == "missing":
+        return "no item: its text states a conclusion that does not follow"
+    problem = formal.problem
+    if not all(is_propositional(p) for p in (*problem.premises, *problem.definitions.values())):
+        return "no item: it is first-order"
+    symbols = problem.signature.symbols.values()
+    if any(symbol.arity for symbol in symbols) or problem.signature.constants():
+        return "no item: it is first-order"
+    if any(not symbol.declared for symbol in symbols):
+        return "no item: a name is declared nowhere"
+    if len(symbols) > MOST_SYMBOLS:
+        return f"no item: more than {MOST_SYMBOLS} symbols"
+    if Case(item, formal).consistent() is not True:
+        return "no item: its premises contradict one another"
+    return ""
+
+
+def free_themes(item: Item, themes: Sequence[Theme]) -> list[Theme]:
+    """The themes none of whose names the item has already."""
+    formal = formal_item(item)
+    assert formal is not None
+    taken = {name for name, _ in formal.problem.signature.symbols} | {*formal.problem.definitions}
+    return [theme for theme in themes if taken.isdisjoint(theme.names)]

@@ -1,0 +1,111 @@
+"""What an answer of several parts says of each of them, and what shows it.
+
+A row that a variant allows is shown by a world of that variant; a row that it forbids, by minimal
+sets of premises that exclude it. Which parts an answer has is its kind's to say
+(`Kind.members`); taking the premises apart is `solver.inspection.reasons`'s.
+"""
+
+from dataclasses import replace
+
+from solver.cancel import Budget, Cancel
+from solver.engines.base import GaveUp
+from solver.kinds.base import Member, Members, Said, conditional
+from solver.kinds.registry import kind_of
+from solver.language.edits import theory
+from solver.language.problem import Problem, Query, Theory
+from solver.language.syntax import negation
+from solver.queries import Session
+from solver.results import (
+    EngineAnswer,
+    EngineChoice,
+    PartReport,
+    ProblemReport,
+    QueryReport,
+    Supports,
+    World,
+)
+
+
+class Parts:
+    """The parts of one query's answer; all of them together share one budget."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        query: Query,
+        *,
+        engine: EngineChoice = "auto",
+        timeout: float = 5.0,
+        cancel: Cancel | None = None,
+    ) -> None:
+        self.problem = problem
+        self.query = query
+        self.engine: EngineChoice = engine
+        self.timeout = timeout
+        self.budget = Budget.of(timeout, cancel)
+        self._sessions: dict[str, Session] = {}
+
+    def theory(self, under: str) -> Theory:
+        """The premises of one of the variants that the query is about."""
+        return self._session(under).theory
+
+    def _session(self, under: str) -> Session:
+        if under not in self._sessions:
+            held = theory(self.problem, under)
+            session = Session(
+                held, (), self.engine, self.timeout, self.budget.cancel, shared=self.budget
+            )
+            self._sessions[under] = session
+        return self._sessions[under]
+
+    def _ask(self, query: Query, limit: int | None) -> EngineAnswer:
+        session = self._session(query.under)
+        return (
+            replace(session, queries=(query,)).ask(query, limit=limit, want_supports=False).answer
+        )
+
+    def members(self, answer: EngineAnswer) -> Members:
+        """What the answer lists and what it leaves out; none where one formula is behind it, or
+        where that cannot be told in time."""
+        constants: dict[str, None] = {}
+        for name in self.query.variants:
+            constants.update(dict.fromkeys(self.theory(name).signature.constants()))
+        try:
+            return kind_of(self.query.kind).members(self.query, answer, self._ask, list(constants))
+        except GaveUp:
+            return Members(whole=False)
+
+    def report(self, member: Member) -> PartReport:
+        """A part with what shows it."""
+        worlds: dict[str, World | None] = {}
+        supports: dict[str, Supports | None] = {}
+        for said in member.said:
+            if said.can:
+                worlds[said.under] = self._ask(possibly(said, self.query), 0).witness
+            else:
+                excluded = conditional(self.query, negation(said.formula))
+                supports[said.under] = self._session(said.under).supports(excluded)
+        return PartReport(member.key, member.held, worlds, supports)
+
+
+def possibly(said: Said, query: Query) -> Query:
+    """Whether what is said can hold, as a query."""
+    return Query("possible", "possible", said.formula, given=query.given, under=said.under)
+
+
+def with_parts(
+    problem: Problem, report: ProblemReport, engine: EngineChoice, timeout: float
+) -> ProblemReport:
+    """The report with the parts of every answer that has neither supports nor a world of its
+    own."""
+
+    def parted(query_report: QueryReport) -> QueryReport:
+        query, answer = query_report.query, query_report.answer
+        shown = query_report.supports or answer.countermodel or answer.witness
+        if shown is not None or answer.unknown:
+            return query_report
+        parts = Parts(problem, query, engine=engine, timeout=timeout)
+        listed = parts.members(answer).listed
+        return replace(query_report, parts=tuple(map(parts.report, listed)) or None)
+
+    return replace(report, queries=tuple(map(parted, report.queries)))

@@ -1,0 +1,1 @@
+"""What a study file comes to, before anybody takes part: one file a figure."""

@@ -1,0 +1,90 @@
+"""All that a study file comes to, for the researcher who checks it before anybody takes part.
+
+Owns which figures there are and the order in which they are told; each is a file beside this one,
+with its sentence and what it rests on.
+"""
+
+from dataclasses import dataclass
+
+from study.forecast.balance import Balance, Round, balance, rounds
+from study.forecast.full import Filling, Full, fillings, full
+from study.forecast.guesses import Guessing, guesses
+from study.forecast.interval import Interval, interval
+from study.forecast.minutes import Hurry, Minutes, hurries, minutes_of
+from study.planning import make_plan
+from study.protocol import Study
+from study.sections import Pools
+
+PEOPLE = 30
+"""For whom the interval is told, where neither the researcher nor the study says."""
+MOST_PEOPLE = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """All the figures."""
+
+    minutes: tuple[Minutes, ...]
+    guessing: tuple[Guessing, ...]
+    balance: Balance
+    interval: Interval | None
+    """None where fewer than two items are asked."""
+    hurries: tuple[Hurry, ...] = ()
+    """Limits that are too short to read what is asked."""
+    rounds: tuple[Round, ...] = ()
+    """Of each block with a balanced sample, or of each part of its sample."""
+    fillings: tuple[Filling, ...] = ()
+    """Of each block with `answers_per_item`."""
+    full: Full | None = None
+    """None where no number of answers is wanted."""
+
+    @property
+    def warnings(self) -> list[str]:
+        """A line each."""
+        return [hurry.told for hurry in self.hurries]
+
+    @property
+    def told(self) -> list[str]:
+        """A line each."""
+        lines = [minute.told for minute in self.minutes]
+        lines += [guessing.told for guessing in self.guessing]
+        lines.append(self.balance.told)
+        lines += [each.told for each in self.rounds]
+        lines += [each.told for each in self.fillings]
+        if self.full is not None:
+            lines.append(self.full.told)
+        return lines if self.interval is None else [*lines, self.interval.told]
+
+
+def forecast(
+    study: Study, pools: Pools, people: int | None = None, repetitions: int = 60
+) -> Forecast:
+    """What a study that passed its check comes to with so many people; `PEOPLE` where absent, or as
+    many as fill it, up to `MOST_PEOPLE`."""
+    items = {item.content_hash: item for pool in pools.values() for item in pool}
+    cells = max(len(study.conditions), 1) * study.orders
+    plans = {
+        sitting: [make_plan(study, pools, slot, sitting) for slot in range(min(cells, 60))]
+        for sitting in range(1, len(study.sittings) + 2)
+    }
+    minutes = tuple(
+        max(
+            (minutes_of(plan, sitting, items) for plan in outcome), key=lambda entry: entry.expected
+        )
+        for sitting, outcome in plans.items()
+    )
+    filled = fillings(study, pools)
+    when_full = full(study, filled, sum(each.expected for each in minutes))
+    if people is None:
+        people = PEOPLE if when_full is None else min(when_full.sessions, MOST_PEOPLE)
+    every = [plan for outcome in plans.values() for plan in outcome]
+    return Forecast(
+        minutes,
+        guesses(every, items),
+        balance(study, pools, every),
+        interval(study, plans, items, people, repetitions),
+        hurries(plans, items),
+        rounds(study, pools),
+        filled,
+        when_full,
+    )

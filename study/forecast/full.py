@@ -1,0 +1,119 @@
+"""After how many completed sessions every item has its answers, and the study is full.
+
+How a session's items are chosen is `study.filling`'s.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from study.filling import sessions_needed
+from study.protocol import Study
+from study.sections import Pools, parts
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """After how many completed sessions every item of a block has the answers that are wanted."""
+
+    block: str
+    items: int
+    answers: int
+    """That each item is to get, in each condition that has the block."""
+    sessions: int
+    """Of each such condition."""
+    overs: tuple[int, ...]
+    """Answers beyond those that are wanted, in each such condition, of each part of its sample (of
+    one, where there are no strata): the last session is as long as all others, and all go on until
+    the part that takes most sessions has its answers."""
+    enough: tuple[int, ...]
+    """After how many sessions each part has its answers."""
+    conditions: int
+    """In how many conditions the block is."""
+
+    @property
+    def over(self) -> int:
+        """Of all parts."""
+        return sum(self.overs)
+
+    @property
+    def told(self) -> str:
+        """A sentence."""
+        items = "its item" if self.items == 1 else f"each of its {self.items} items"
+        answers = f"{self.answers} answer{'' if self.answers == 1 else 's'}"
+        sessions = f"{self.sessions} completed session{'' if self.sessions == 1 else 's'}"
+        gives = "gives" if self.sessions == 1 else "give"
+        which = f" in each of {self.conditions} conditions" if self.conditions > 1 else ""
+        over = ""
+        if self.over:
+            more = "1 answer more" if self.over == 1 else f"{self.over} answers more"
+            over = f", and {more} in all{self._why}"
+        return f"{self.block}: {sessions}{which} {gives} {items} {answers}{over}"
+
+    @property
+    def _why(self) -> str:
+        """Why there are answers that nobody wants."""
+        if len(self.overs) == 1:
+            return ", as every session is as long as the others"
+        each = [
+            f"{more} in part {number} of its sample, which has its answers after {enough}"
+            for number, (more, enough) in enumerate(zip(self.overs, self.enough, strict=True), 1)
+            if more
+        ]
+        return f": {'; '.join(each)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Full:
+    """After how many completed sessions a study is full."""
+
+    sessions: int
+    hours: float
+    """Of participants' time in all, all sittings included."""
+    slower: tuple[str, ...]
+    """Blocks that have their answers before, and get more until then."""
+
+    @property
+    def told(self) -> str:
+        """A sentence."""
+        sessions = f"{self.sessions} completed session{'' if self.sessions == 1 else 's'}"
+        more = ""
+        if self.slower:
+            have = "has its" if len(self.slower) == 1 else "have their"
+            more = f"; {', '.join(self.slower)} {have} answers before, and more by then"
+        return (
+            f"full: after {sessions}, which take participants about {self.hours:.1f} hours in all"
+            f"{more}; nobody can begin after that"
+        )
+
+
+def fillings(study: Study, pools: Pools) -> tuple[Filling, ...]:
+    """Of each block with `answers_per_item`."""
+    found = []
+    for name, block in study.filled.items():
+        split, wanted = parts(block, pools), block.fills or 0
+        sessions = sessions_needed(split, wanted)
+        items = sum(len(part.items) for part in split)
+        overs = tuple(sessions * part.number - len(part.items) * wanted for part in split)
+        enough = tuple(sessions_needed([part], wanted) for part in split)
+        conditions = len(block.conditions or study.conditions) or 1
+        found.append(Filling(name, items, wanted, sessions, overs, enough, conditions))
+    return tuple(found)
+
+
+def full(study: Study, fillings: Sequence[Filling], minutes: float) -> Full | None:
+    """Over the conditions, each of which needs as many as the block that takes longest in it."""
+    if not fillings:
+        return None
+    by_name = {each.block: each.sessions for each in fillings}
+    most: dict[str, int] = {}
+    slower: dict[str, None] = {}
+    for condition in study.conditions or ("",):
+        own = {
+            name: by_name[name]
+            for name, block in study.filled.items()
+            if not block.conditions or condition in block.conditions
+        }
+        most[condition] = max(own.values())
+        slower |= {name: None for name, need in own.items() if need < most[condition]}
+    total = sum(most.values())
+    return Full(total, total * minutes / 60, tuple(slower))

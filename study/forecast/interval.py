@@ -1,0 +1,68 @@
+"""The interval of people's accuracy that a number of people gives.
+
+The simulation of intervals is `study.power`'s.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from items.models import Item
+from items.structure import cluster_of
+from study.plan import Plan
+from study.power import Assumed, curve
+from study.protocol import Study
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The 95 % interval of people's accuracy that a number of people gives."""
+
+    people: int
+    items: int
+    """Of the main blocks, that each of them answers."""
+    width: float
+    """Between 0 and 1."""
+    shared: bool
+    """Whether all answer the same items; if not, the interval is rather narrower."""
+    clusters: int
+    """Of the items, that the report draws together (`items.structure`): each counts as one item
+    here, so that the interval is rather too wide than too narrow."""
+
+    @property
+    def told(self) -> str:
+        """A sentence."""
+        half = f"±{100 * self.width / 2:.1f} points"
+        alike = self.clusters < self.items
+        about = "at most about" if alike or not self.shared else "about"
+        items = f"{self.items} items"
+        if alike:
+            items += f" of {self.clusters} structures, whose items the report draws together"
+        return (
+            f"interval: with {self.people} people and {items}, the 95 % interval of "
+            f"accuracy is {about} {half} "
+            "(assuming 70 % right, and people and items that vary by 1 logit; see study plan)"
+        )
+
+
+def interval(
+    study: Study,
+    plans: Mapping[int, Sequence[Plan]],
+    items: Mapping[str, Item],
+    people: int,
+    repetitions: int,
+) -> Interval | None:
+    """For the first condition, over all sittings."""
+    asked = {
+        step.item_hash
+        for plan in plans.values()
+        for block in plan[0].blocks
+        if block.role == "main"
+        for step in block.steps
+        if step.index not in block.unscored
+    }
+    clusters = len({cluster_of(items[item_hash]) for item_hash in asked})
+    if clusters < 2 or people < 2:
+        return None
+    shared = all(block.sample == "same" and block.fills is None for block in study.blocks)
+    (planned,) = curve([people], [clusters], Assumed(), repetitions=repetitions)
+    return Interval(people, len(asked), planned.width, shared, clusters)

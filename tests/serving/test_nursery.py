@@ -1,0 +1,128 @@
+"""The participants' processes: what their memory holds, and how they do without a parent."""
+
+import asyncio
+import json
+import os
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession
+
+from sessions import snapshots
+from sessions.database import Database
+from solver.errors import CountermodelError
+from study.protocol import LoadedStudy, load_study
+from study.state import SessionState
+from tests.process_memory import occurrences, readable
+from tests.serving.pages import Page, link, serving
+from tests.serving.player import Record, do, play, step
+from tests.serving.samples import short
+from tui.serving.server import Server
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+PLANTED = {"gold": "ZQGOLDXV", "explanation": "ZQEXPLXV", "attributes": "ZQATTRXV"}
+SHOWN = "ZQSHOWNXV"
+STUDY = """
+title = "Planted"
+consent = "Yes?"
+[[blocks]]
+source = "items.jsonl"
+order = "fixed"
+"""
+
+
+def planted(folder: Path) -> LoadedStudy:
+    """A study of a question to be typed, one to be decided, and many more, into a folder: their
+    reference answers, explanations and attributes are words that stand nowhere else."""
+
+    def item(n: int) -> dict[str, object]:
+        asked: dict[str, object] = {"id": "1", "text": f"Which word? {SHOWN}", "kind": "text"}
+        asked["gold"] = PLANTED["gold"]
+        if n == 0:
+            asked["kind"], asked["gold"] = "truth", {"kind": "truth", "value": "true"}
+        return {
+            "id": f"p/{n}",
+            "text": "The goat sleeps. " * (1 + 40 * n),
+            "language": "en",
+            "questions": [asked],
+            "explanation": PLANTED["explanation"],
+            "attributes": {"note": PLANTED["attributes"]},
+        }
+
+    lines = [json.dumps(item(n)) for n in range(12)]
+    (folder / "items.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    (folder / "planted.toml").write_text(STUDY, encoding="utf-8")
+    return load_study(folder / "planted.toml")
+
+
+@readable
+async def test_nothing_of_a_reference_answer_is_in_a_participants_memory(tmp_path: Path) -> None:
+    database, study = tmp_path / "study.db", planted(tmp_path)
+    record = Record(database, "P1")
+
+    def holds(server: Server) -> dict[str, int]:
+        counts = occurrences(server.hall.seats["P1"].pid, [SHOWN, *PLANTED.values()])
+        assert counts[SHOWN] > 0, "the search finds what is there"
+        return {name: n for name, word in PLANTED.items() if (n := counts[word])}
+
+    async with serving(database, study) as server, Page(server, link(server, "P1")) as page:
+        await page.see("I agree")
+        assert holds(server) == {}, "at the consent"
+        await play(record, page.key, stop=lambda now: now.phase == "question")
+        assert holds(server) == {}, "at the first question"
+        await step(record, page.key)
+        state = record.state()
+        assert (state.phase, len(state.records)) == ("question", 1)
+        await page.see("Which word?")
+        assert holds(server) == {}, "at a question whose answer is typed"
+    with Database.open(database) as db:
+        stored = "".join(row["body"] for row in db.rows("SELECT body FROM item"))
+    assert all(word in stored for word in PLANTED.values())
+
+
+async def test_a_table_that_is_left_out_cannot_be_read(tmp_path: Path) -> None:
+    database, study = tmp_path / "study.db", short(tmp_path)
+    async with serving(database, study) as server, Page(server, link(server, "P1")) as page:
+        await page.see("Yes?")
+    with Database.open(database) as db:
+        state = Record(database, "P1").state()
+        assert len(snapshots.load_items(db, state.plan)) == 3
+        db.leave_out("item")
+        with pytest.raises(CountermodelError):
+            snapshots.load_items(db, state.plan)
+        assert len(db.rows("SELECT 1 FROM event")) > 0
+        db.require_whole()
+
+
+async def test_another_parent_is_started_in_place_of_one_that_was_killed(tmp_path: Path) -> None:
+    database, study = tmp_path / "study.db", short(tmp_path)
+    first, second = Record(database, "P1"), Record(database, "P2")
+
+    def one_answered(state: SessionState) -> bool:
+        return len(state.records) == 1
+
+    async with serving(database, study) as server:
+        nursery = server.hall.nursery
+        async with Page(server, link(server, "P1")) as page:
+            await play(first, page.key, stop=one_answered)
+            pid, before = server.hall.seats["P1"].pid, nursery.process
+            assert before is not None
+            os.kill(before.pid, 9)
+            async with Page(server, link(server, "P2")) as other:
+                assert len((await play(second, other.key)).records) == 3
+            assert nursery.process is not None
+            assert nursery.process.pid != before.pid
+            async with ClientSession() as http:
+                client_response = await http.get(f"{server.settings.url}/alive")
+                assert client_response.status == 204
+            assert server.hall.seats["P1"].pid == pid
+            await do(first, page.key, "t", lambda now: bool(now.drafts))
+        # Its process has no parent that tells of its end: the place is free again all the same.
+        os.kill(pid, 9)
+        async with asyncio.timeout(60):
+            while "P1" in server.hall.seats:
+                await asyncio.sleep(0.02)
+        async with Page(server, link(server, "P1")) as again:
+            await do(first, again.key, "Enter", lambda now: now.segments == 2)
+            assert len((await play(first, again.key)).records) == 3

@@ -1,0 +1,80 @@
+"""The process that reads items for a participant's program: what it tells, and who may read it."""
+
+import ctypes
+import json
+import multiprocessing
+import resource
+import sys
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+
+from sessions import keeper
+from sessions.keeper import Kept
+from solver.errors import InputError
+from study.protocol import load_study
+
+SECRET = "the-answer-nobody-may-see"
+STUDY = """
+title = "T"
+consent = "Yes?"
+[[blocks]]
+source = "main.jsonl"
+"""
+GET_DUMPABLE = 3
+"""Of `linux/prctl.h`."""
+
+
+def item(gold: object) -> str:
+    question = {"id": "1", "kind": "truth", "text": "Is it so?", "gold": gold}
+    words = {"id": "a", "text": "The goat sleeps.", "language": "en", "questions": [question]}
+    return json.dumps(words)
+
+
+@pytest.mark.parametrize(
+    "records",
+    [item(SECRET), item({"kind": "truth", "value": SECRET, "why": []}), item("True")[:-9] + SECRET],
+)
+def test_a_participant_is_not_told_what_stands_in_records_that_cannot_be_read(
+    tmp_path: Path, records: str
+) -> None:
+    (tmp_path / "main.jsonl").write_text(records, encoding="utf-8")
+    (tmp_path / "study.toml").write_text(STUDY, encoding="utf-8")
+    study = load_study(tmp_path / "study.toml")
+    kept = Kept(study, tmp_path / "study.db", False, "test", lambda _study, _code: None)
+    with pytest.raises(InputError) as caught:
+        keeper._Desk(kept).begin("P1", "en")
+    assert SECRET not in str(caught.value)
+    assert SECRET not in repr(vars(caught.value))
+
+
+def test_a_source_that_cannot_be_read_is_told_without_its_contents(tmp_path: Path) -> None:
+    (tmp_path / "main.jsonl").write_text("", encoding="utf-8")
+    (tmp_path / "study.toml").write_text(STUDY, encoding="utf-8")
+    study = load_study(tmp_path / "study.toml")
+    (tmp_path / "main.jsonl").unlink()
+    kept = Kept(study, tmp_path / "study.db", False, "test", lambda _study, _code: None)
+    with pytest.raises(InputError) as caught:
+        keeper._Desk(kept).begin("P1", "en")
+    assert caught.value.title == "The study cannot be opened here now"
+    assert "study check" in caught.value.hint
+
+
+def _look(end: Connection) -> None:
+    keeper._shut()
+    dumpable = ctypes.CDLL(None).prctl(GET_DUMPABLE, 0, 0, 0, 0)
+    end.send((resource.getrlimit(resource.RLIMIT_CORE), dumpable))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks the system in Linux's way")
+def test_its_memory_goes_into_no_file_and_to_no_other_program() -> None:
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_look, args=(theirs,))
+    process.start()
+    theirs.close()
+    core, dumpable = ours.recv()
+    process.join()
+    assert core == (0, 0)
+    assert dumpable == 0

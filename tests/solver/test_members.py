@@ -1,0 +1,220 @@
+"""The parts of an answer, and what shows each of them, against every world tried."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.inspection.claims import with_supports
+from solver.inspection.evaluate import evaluate
+from solver.inspection.members import Parts, with_parts
+from solver.kinds import assignments, set_operation
+from solver.kinds.base import Said, conditional
+from solver.language.edits import theory
+from solver.language.loader import load_problem
+from solver.language.printer import print_formula
+from solver.language.problem import Problem, Query, Target, Theory
+from solver.language.syntax import Formula, negation
+from solver.queries import Session, solve_problem
+from solver.results import EngineAnswer, Supports, World
+from tests.effort import examples
+from tests.solver.asking import query_for
+from tests.solver.brute import BruteEngine
+from tests.solver.strategies import formulas, propositional_signature
+from tests.solver.test_set_operations import (
+    PEOPLE,
+    TRIP,
+    compared_problems,
+    oracle,
+    rows,
+)
+
+
+def answered(problem: Problem, query: Query) -> EngineAnswer:
+    session = Session(theory(problem, query.under), (query,))
+    return session.ask(query, want_supports=False).answer
+
+
+def assumed(query: Query) -> tuple[Formula, ...]:
+    return () if query.given is None else (query.given,)
+
+
+def by_hand(problem: Problem, query: Query, said: Said) -> bool:
+    brute = BruteEngine(theory(problem, said.under))
+    return brute.satisfiable(*assumed(query), said.formula)
+
+
+def check_world(held: Theory, query: Query, said: Said, world: World | None) -> None:
+    """A model of the variant's premises in which what is said holds."""
+    assert world is not None
+    for formula in (*(p.formula for p in held.premises), *assumed(query), said.formula):
+        assert evaluate(formula, world, held.definitions).value is not False, print_formula(formula)
+
+
+def check_supports(held: Theory, query: Query, said: Said, supports: Supports | None) -> None:
+    """Minimal sets of the variant's premises that exclude what is said."""
+    assert supports is not None
+    assert supports.sets
+    excluded = conditional(query, negation(said.formula))
+
+    def enough(numbers: tuple[int, ...]) -> bool:
+        left = tuple(premise for premise in held.premises if premise.number in numbers)
+        return not BruteEngine(replace(held, premises=left)).satisfiable(negation(excluded))
+
+    for numbers in supports.sets:
+        assert enough(numbers)
+        assert not any(enough(tuple(m for m in numbers if m != n)) for n in numbers)
+
+
+def check_parts(problem: Problem, query: Query) -> Iterator[tuple[object, bool]]:
+    """Every part is as said and is shown; gives what they are called and whether they count."""
+    parts = Parts(problem, query)
+    members = parts.members(answered(problem, query))
+    assert members.whole
+    for member in members.listed:
+        for said in member.said:
+            assert by_hand(problem, query, said) is said.can
+        report = parts.report(member)
+        assert set(report.worlds) == {said.under for said in member.said if said.can}
+        for said in member.said:
+            held = theory(problem, said.under)
+            if said.can:
+                check_world(held, query, said, report.worlds[said.under])
+            else:
+                check_supports(held, query, said, report.supports[said.under])
+        key = member.key
+        yield (frozenset(key.items()) if isinstance(key, dict) else key), member.held
+
+
+@examples(60)
+@given(compared_problems())
+def test_every_row_of_a_comparison_is_shown_on_every_side(problem: Problem) -> None:
+    for query in problem.queries:
+        found = dict(check_parts(problem, query))
+        assert not found.pop(None), "that there is nothing else is no row of the answer"
+        assert {key for key, held in found.items() if held} == oracle(problem, query)
+        # Every row that some side allows is named; of the others it is said that there are none.
+        allowed = [
+            rows(
+                BruteEngine(theory(problem, name))
+                .assignments(query.targets, *assumed(query))
+                .models
+            )
+            for name in query.compared
+        ]
+        assert set(found) == set().union(*allowed)
+
+
+@examples(40)
+@given(compared_problems())
+def test_rows_of_sides_too_long_to_list_are_asked_one_by_one(problem: Problem) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (assignments, set_operation):
+            patch.setattr(module, "MAX_ASSIGNMENTS", 2)
+        for query in problem.queries:
+            members = Parts(problem, query).members(answered(problem, query))
+            wanted = oracle(problem, query)
+            for member in members.listed:
+                for said in member.said:
+                    assert by_hand(problem, query, said) is said.can
+                if isinstance(member.key, dict):
+                    assert member.held is (frozenset(member.key.items()) in wanted)
+            assert members.whole or len(members.listed) <= 2 * (len(query.compared) + 1) + 1
+
+
+@st.composite
+def projections(draw: st.DrawFn) -> Problem:
+    """One projection over a few formulas."""
+    signature = propositional_signature(3)
+    premises = tuple(draw(st.lists(formulas(signature, depth=2), max_size=3)))
+    listed = draw(
+        st.lists(formulas(signature, depth=2), min_size=1, max_size=4, unique_by=print_formula)
+    )
+    query = Query(
+        "projection",
+        "projection",
+        mode=draw(st.sampled_from(["necessary", "possible"])),
+        listed=tuple(Target(print_formula(formula), formula) for formula in listed),
+        given=draw(st.none() | formulas(signature, depth=1)),
+    )
+    return Problem(signature, premises, {}, (query,))
+
+
+@examples(60)
+@given(projections())
+def test_every_formula_of_a_projection_is_shown_or_excluded(problem: Problem) -> None:
+    query = problem.queries[0]
+    brute = BruteEngine(theory(problem))
+    wanted = {}
+    for target in query.listed:
+        assert target.formula is not None
+        fails = brute.satisfiable(*assumed(query), negation(target.formula))
+        holds = brute.satisfiable(*assumed(query), target.formula)
+        wanted[target.key] = holds if query.mode == "possible" else not fails
+    assert dict(check_parts(problem, query)) == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "enumerate_models(A, B, s)",
+        "count_models(A, s)",
+        "unique_solution(A, s)",
+        "has_alternative(A, s)",
+    ],
+)
+def test_every_row_of_a_list_has_its_world(text: str) -> None:
+    query = query_for(TRIP, text)
+    found = list(check_parts(TRIP, query))
+    possible = BruteEngine(theory(TRIP)).assignments(query.targets).models
+    assert {key for key, _ in found} == rows(possible)
+    assert all(held for _, held in found)
+
+
+def test_individuals_are_told_side_by_side() -> None:
+    query = query_for(PEOPLE, "difference(alpha, baseline; F(x), x)")
+    members = Parts(PEOPLE, query).members(answered(PEOPLE, query)).listed
+    told = {
+        str(member.key): (member.held, [(said.under, said.can) for said in member.said])
+        for member in members
+    }
+    assert told == {
+        "{'x': 'b'}": (True, [("alpha", True), ("baseline", False)]),
+        "{'x': 'a'}": (False, [("alpha", True), ("baseline", True)]),
+        "None": (False, [("baseline", False)]),
+    }
+
+
+def test_a_row_that_is_wrongly_said_is_caught() -> None:
+    """The check of this file refuses a planted falsehood."""
+    query = query_for(TRIP, "difference(alpha, beta-1; s)")
+    parts = Parts(TRIP, query)
+    member = parts.members(answered(TRIP, query)).listed[0]
+    said = member.said[0]
+    world = parts.report(member).worlds[said.under]
+    with pytest.raises(AssertionError):
+        check_world(theory(TRIP, "beta-1"), query, said, world)
+    with pytest.raises(AssertionError):
+        check_supports(theory(TRIP, said.under), query, said, Supports(((0,),), True))
+
+
+def test_parts_stand_where_nothing_else_shows_an_answer() -> None:
+    problem = load_problem(
+        {
+            "parameters": {"A": "Bool", "B": "Bool"},
+            "premise": ["A -> B"],
+            "variants": {"alpha": [{"op": "add", "formula": "A"}]},
+            "question": [
+                "union(alpha, baseline; A)",
+                "projection(possible; A, B)",
+                "enumerate_models(A, B)",
+                "necessary(B)",
+            ],
+        }
+    )
+    report = with_supports(problem, solve_problem(problem), "auto", 5.0)
+    report = with_parts(problem, report, "auto", 5.0)
+    told = [query.parts is not None for query in report.queries]
+    assert told == [True, True, False, False]

@@ -1,0 +1,273 @@
+"""Pools that are filled: which items are asked, when it is enough, and what is refused."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+import pytest
+
+from items.models import Item
+from solver.errors import InputError
+from study.filling import Filled
+from study.forecast.forecast import forecast
+from study.plan import Plan
+from study.planning import make_plan, wanting
+from study.preflight import preflight
+from study.protocol import Study
+from study.sections import Pools
+from tests.study.samples import choice, sample, truth
+
+HEAD = 'title = "T"\nconsent = "Yes?"\n'
+BLOCK = '[[blocks]]\nid = "b"\nsource = "main"\n'
+STRATA = (
+    BLOCK + "answers_per_item = 3\n"
+    "[[blocks.strata]]\nnumber = 2\nfilter = {{ attributes = {{ level = {} }} }}\n"
+    "[[blocks.strata]]\nnumber = 1\nfilter = {{ attributes = {{ level = {} }} }}\n"
+)
+
+
+def study(text: str) -> Study:
+    return sample(HEAD + text).study
+
+
+def pool(size: int, options: int = 4, twin: str = "") -> tuple[Item, ...]:
+    return tuple(
+        choice(f"{twin}i{n}", count=options, twin=f"t{n}", level=str(n % 2)) for n in range(size)
+    )
+
+
+def counted(plans: Sequence[Plan]) -> dict[str, dict[str, list[int]]]:
+    tallies: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for plan in plans:
+        for block in plan.blocks:
+            for step in block.steps:
+                if step.index not in block.unscored:
+                    tallies[block.id][step.item_hash].append(step.shift)
+    return tallies
+
+
+def next_plan(made: Study, pools: Pools, slot: int, held: Sequence[Plan]) -> Plan:
+    condition = made.assigned(slot).condition
+    tallies = counted([plan for plan in held if plan.condition == condition])
+    return make_plan(made, pools, slot, 1, {name: Filled(tallies[name]) for name in made.filled})
+
+
+def test_every_item_has_the_wanted_number_within_one_whoever_drops_out() -> None:
+    draws = random.Random(13)
+    for _trial in range(150):
+        size = draws.randint(1, 9)
+        number, wanted, options = draws.randint(1, size), draws.randint(1, 5), draws.randint(2, 4)
+        made = study(f"{BLOCK}number = {number}\nanswers_per_item = {wanted}\n")
+        pools = {"main": pool(size, options)}
+        done: list[Plan] = []
+        under_way: list[Plan] = []
+        slot = 0
+        while wanting(made, pools, "", counted(done)):
+            while wanting(made, pools, "", counted([*done, *under_way])):
+                under_way.append(next_plan(made, pools, slot, [*done, *under_way]))
+                slot += 1
+            left = under_way.pop(draws.randrange(len(under_way)))
+            if draws.random() < 0.6:
+                done.append(left)
+        tally = counted(done)["b"]
+        counts = [len(tally[item.content_hash]) for item in pools["main"]]
+        assert min(counts) >= wanted, (size, number, wanted)
+        assert max(counts) <= wanted + 1, (size, number, wanted)
+        for item in pools["main"]:
+            turns = Counter(shift % options for shift in tally[item.content_hash])
+            each = [turns[turn] for turn in range(options)]
+            assert max(each) - min(each) <= 2, "options change places"
+
+
+def test_options_stand_in_every_place_equally_often_where_nobody_drops_out() -> None:
+    made = study(f"{BLOCK}number = 4\nanswers_per_item = 6\n")
+    pools = {"main": pool(10, 3)}
+    done: list[Plan] = []
+    while wanting(made, pools, "", counted(done)):
+        done.append(next_plan(made, pools, len(done), done))
+    assert len(done) == 15
+    for shifts in counted(done)["b"].values():
+        assert sorted(shift % 3 for shift in shifts) == [0, 0, 1, 1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "sessions", "words"),
+    [
+        (BLOCK + "number = 4\nanswers_per_item = 6\n", 10, 15, "each of its 10 items 6 answers"),
+        (BLOCK + "number = 4\nanswers_per_item = 1\n", 10, 3, "2 answers more in all"),
+        (BLOCK + "answers_per_item = 5\n", 7, 5, "5 completed sessions give"),
+        (STRATA.format('"0"', '"1"'), 10, 15, "15 completed sessions give each of its 10 items"),
+        (BLOCK + "number = 1\nanswers_per_item = 1\n", 1, 1, "1 completed session gives its item"),
+    ],
+)
+def test_the_check_says_how_many_sessions_it_takes(
+    text: str, size: int, sessions: int, words: str
+) -> None:
+    made, pools = study(text), {"main": pool(size)}
+    told = forecast(made, pools, repetitions=20)
+    assert told.full is not None
+    assert told.full.sessions == sessions
+    assert words in "\n".join(told.told)
+    assert f"full: after {sessions} completed session" in "\n".join(told.told)
+    assert "options turned by the answers of each item" in told.balance.told
+    hours = sessions * told.minutes[0].expected / 60
+    assert told.full.hours == pytest.approx(hours)
+    done: list[Plan] = []
+    while wanting(made, pools, "", counted(done)):
+        done.append(next_plan(made, pools, len(done), done))
+    assert len(done) == sessions
+    answers = sum(map(len, counted(done)["b"].values()))
+    assert answers == told.fillings[0].items * told.fillings[0].answers + told.fillings[0].over
+
+
+def test_the_check_says_what_each_part_of_a_sample_gets_too_much() -> None:
+    made = study(STRATA.format('"0"', '"1"').replace("number = 2", "number = 3"))
+    pools = {"main": pool(8)}
+    told = forecast(made, pools, repetitions=20)
+    (filling,) = told.fillings
+    assert (filling.sessions, filling.overs, filling.enough, filling.over) == (
+        12,
+        (24, 0),
+        (4, 12),
+        24,
+    )
+    assert filling.told == (
+        "b: 12 completed sessions give each of its 8 items 3 answers, and 24 answers more in all: "
+        "24 in part 1 of its sample, which has its answers after 4"
+    )
+    done: list[Plan] = []
+    while wanting(made, pools, "", counted(done)):
+        done.append(next_plan(made, pools, len(done), done))
+    tally = counted(done)["b"]
+    assert len(done) == 12
+    assert sorted(map(len, tally.values())) == [3] * 4 + [9] * 4
+
+
+def test_the_interval_is_told_for_as_many_people_as_fill_the_study() -> None:
+    made, pools = study(f"{BLOCK}number = 4\nanswers_per_item = 6\n"), {"main": pool(10)}
+    full, asked, plain = (
+        told.interval
+        for told in (
+            forecast(made, pools, repetitions=20),
+            forecast(made, pools, 7, repetitions=20),
+            forecast(study(BLOCK), pools, repetitions=20),
+        )
+    )
+    assert full is not None
+    assert asked is not None
+    assert plain is not None
+    assert (full.people, asked.people, plain.people) == (15, 7, 30)
+
+
+def test_options_of_a_block_that_takes_its_items_from_a_filled_one_turn_with_the_answers() -> None:
+    takes = '[[blocks]]\nid = "s"\nsource = "signs"\nsame_as = "b"\n'
+    pools = {"main": pool(5), "signs": pool(5, twin="s")}
+    filled = study(f"{BLOCK}number = 2\nanswers_per_item = 4\n{takes}")
+    assert forecast(filled, pools, repetitions=20).balance.told == (
+        "balance: 1 condition, 1 order of blocks, options turned by the answers of each item; "
+        "whole after each session"
+    )
+    by_slot = study(f"{BLOCK}number = 2\n{takes}")
+    assert forecast(by_slot, pools, repetitions=20).balance.rotations == 4
+
+
+def test_conditions_fill_apart_and_the_block_that_takes_longest_decides() -> None:
+    made = study(
+        'conditions = ["x", "y"]\n'
+        f"{BLOCK}number = 2\nanswers_per_item = 3\n"
+        '[[blocks]]\nid = "c"\nsource = "other"\nnumber = 2\nanswers_per_item = 1\n'
+        'conditions = ["y"]\n'
+    )
+    pools = {"main": pool(4), "other": pool(4, twin="o")}
+    full = forecast(made, pools, repetitions=20).full
+    assert full is not None
+    assert (full.sessions, full.slower) == (12, ("c",))
+    assert "c has its answers before, and more by then" in full.told
+    done: list[Plan] = []
+    for slot in range(12):
+        condition = made.assigned(slot).condition
+        mine = counted([plan for plan in done if plan.condition == condition])
+        assert wanting(made, pools, condition, mine)
+        done.append(next_plan(made, pools, slot, done))
+    for condition in ("x", "y"):
+        mine = counted([plan for plan in done if plan.condition == condition])
+        assert [len(shifts) for shifts in mine["b"].values()] == [3] * 4
+        assert not wanting(made, pools, condition, mine)
+
+
+def test_the_same_in_symbols_is_filled_with_it() -> None:
+    made = study(
+        f"{BLOCK}number = 2\nanswers_per_item = 4\n"
+        '[[blocks]]\nid = "s"\nsource = "signs"\nsame_as = "b"\n'
+    )
+    pools = {"main": pool(5), "signs": pool(5, twin="s")}
+    done: list[Plan] = []
+    while wanting(made, pools, "", counted(done)):
+        done.append(next_plan(made, pools, len(done), done))
+    for block in ("b", "s"):
+        tally = counted(done)[block]
+        assert [len(shifts) for shifts in tally.values()] == [4] * 5
+        assert all(len({shift % 4 for shift in shifts}) == 4 for shifts in tally.values())
+
+
+def test_attention_items_do_not_count_and_every_sample_has_some_that_can_be_asked_again() -> None:
+    text = BLOCK + "number = 5\nanswers_per_item = 2\n[blocks.attention]\nrotated = 1\n"
+    made, pools = study(text), {"main": pool(7)}
+    preflight(made, pools, {})
+    plan = next_plan(made, pools, 0, [])
+    assert len(plan.steps) == 6
+    assert len(plan.samples()["b"]) == 5
+    asked = [step.index for step in plan.steps[:2]]
+    assert len(plan.samples(asked)["b"]) == 2
+    truths = tuple(truth(f"truth {n}") for n in range(5))
+    with pytest.raises(InputError, match="no more than 0"):
+        preflight(made, {"main": (*pool(2), *truths)}, {})
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (BLOCK + 'answers_per_item = 2\nsample = "balanced"\n', "no sample beside"),
+        (BLOCK + 'answers_per_item = 2\nsample = "same"\n', "no sample beside"),
+        (
+            BLOCK + '[[blocks]]\nid = "s"\nsource = "main"\nsame_as = "b"\nanswers_per_item = 2\n',
+            "answers_per_item at b",
+        ),
+        ("[[sittings]]\n" + BLOCK + "answers_per_item = 2\nsitting = 2\n", "first sitting"),
+        (BLOCK + 'answers_per_item = 2\nwhen = "failed"\n', "failed no test"),
+        (
+            'conditions = ["x", "y"]\n' + BLOCK + 'answers_per_item = 2\nconditions = ["x"]\n',
+            "found none in y",
+        ),
+        (BLOCK + "answers_per_item = 0\n", "answers_per_item"),
+        (BLOCK + "answers_per_item = 2.5\n", "answers_per_item"),
+    ],
+)
+def test_what_does_not_go_with_a_wanted_number_is_refused_with_its_line(
+    text: str, found: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        study(text)
+    assert found in caught.value.message
+    assert "line" in caught.value.message
+
+
+def test_parts_of_a_sample_that_share_items_are_refused() -> None:
+    with pytest.raises(InputError, match="in the parts 1 and 2"):
+        preflight(study(STRATA.format('"0"', '["0", "1"]')), {"main": pool(10)}, {})
+
+
+def test_the_wanted_number_may_change_while_a_study_runs() -> None:
+    few, many = (study(f"{BLOCK}answers_per_item = {n}\n") for n in (2, 9))
+    assert few.design == many.design
+    assert few.design != study(f"{BLOCK}number = 2\nanswers_per_item = 2\n").design
+
+
+def test_the_check_warns_where_who_stops_keeps_the_place_for_good() -> None:
+    text = f"{BLOCK}answers_per_item = 2\n"
+    kept = study(f'[slots]\nreclaim = ["declined"]\n{text}')
+    (warning,) = preflight(kept, {"main": pool(4)}, {}).vain
+    assert "leaves dropped_out out" in warning
+    assert preflight(study(text), {"main": pool(4)}, {}).vain == ()
+    plain = study(f'[slots]\nreclaim = ["declined"]\n{BLOCK}')
+    assert preflight(plain, {"main": pool(4)}, {}).vain == ()

@@ -1,0 +1,90 @@
+"""Commands that README.md and the pages of docs/ print: each exists, and has the options shown."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from tui.cli import main
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+_FENCE = re.compile(r"^```(?:sh|console)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_LINE = re.compile(r"^(?:\$ )?(countermodel (?:.*\\\n)*.*)", re.MULTILINE)
+_AS_IT_STANDS = "These lines run as they stand"
+_RUN = "import sys; from tui.cli import main; main(prog_name='countermodel')"
+
+
+def commands(text: str) -> list[list[str]]:
+    """The command lines of a page's blocks, without `countermodel` and comments."""
+    blocks = "\n".join(_FENCE.findall(text))
+    lines = [line.replace("\\\n", " ") for line in _LINE.findall(blocks)]
+    return [_until_shell(shlex.split(line, comments=True)[1:]) for line in lines]
+
+
+def _until_shell(words: list[str]) -> list[str]:
+    """Up to a pipe, a redirection or a further command."""
+    ends = [n for n, word in enumerate(words) if word in {"|", ">", "&", "&&", ";", "2>"}]
+    return words[: ends[0]] if ends else words
+
+
+def wrong(words: list[str]) -> str:
+    """What a command line names that there is not; empty where all is there."""
+    context = click.Context(main, info_name="countermodel")
+    command: click.Command = main
+    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+        found = command.get_command(context, words[0])
+        if found is None:
+            # `annotate QUEUE` takes a file in the place of a command.
+            return "" if command.name == "annotate" else f"no command {words[0]}"
+        context, command = click.Context(found, context, words[0]), found
+        words = words[1:]
+    known = {name for each in command.get_params(context) for name in each.opts}
+    known |= {name for each in command.get_params(context) for name in each.secondary_opts}
+    strange = {word.partition("=")[0] for word in words if re.match(r"--?[a-z]", word)} - known
+    return f"{context.command_path}: no {', '.join(sorted(strange))}" if strange else ""
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_shown_is_one(page: Path) -> None:
+    shown = commands(page.read_text(encoding="utf-8"))
+    # The page on extending the program shows a family that it adds itself.
+    own = ["generate", "chain"] if page.name == "extending.md" else None
+    assert [problem for words in shown if words[:2] != own and (problem := wrong(words))] == []
+
+
+def test_a_command_that_is_none_is_found() -> None:
+    assert wrong(["items", "show", "builtin:demo"]) == ""
+    assert wrong(["items", "sohw", "builtin:demo"]) == "no command sohw"
+    assert wrong(["verify", "x", "--enginee", "z3"]) == "countermodel verify: no --enginee"
+    assert commands("```\ncountermodel report --html a.html   # a page\n```\n") == [
+        ["report", "--html", "a.html"]
+    ]
+
+
+@pytest.mark.torture
+def test_lines_that_run_as_they_stand(tmp_path: Path) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    lines = commands(readme.partition(_AS_IT_STANDS)[2].partition("These ask a model")[0])
+    assert len(lines) > 10
+    for words in lines:
+        if words[0] == "inspect" and "--share" not in words:
+            continue
+        done = subprocess.run(
+            [sys.executable, "-c", _RUN, *words],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "COUNTERMODEL_DB": str(tmp_path / "db")},
+            capture_output=True,
+            text=True,
+            timeout=1800,
+            check=False,
+        )
+        assert done.returncode == 0, f"{words}\n{done.stdout}{done.stderr}"
+    assert {"dogs.html", "new.jsonl", "same.jsonl", "harder.jsonl"} <= {
+        path.name for path in tmp_path.iterdir()
+    }

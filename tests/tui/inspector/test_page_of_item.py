@@ -1,0 +1,63 @@
+"""The page of an item, written from its screen: offered where a gold is wrong, said, called off."""
+
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+from solver.cancel import Cancel, Cancelled
+from tests.items.inspected import own
+from tests.tui.inspector.looking import looking
+from tui.screens.inspector import item as item_screen
+
+WRONG = {
+    "id": "wrong",
+    "text": "The lamp is on.",
+    "questions": [{"id": "1", "text": "Is it?", "query": "necessary(L)", "gold": "unnecessary"}],
+    "formalization": {"parameters": {"L": "Bool"}, "premise": ["L"]},
+}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 35)])
+async def test_of_a_wrong_gold_the_reasons_and_the_page_are_offered_first(
+    size: tuple[int, int],
+) -> None:
+    async with looking([own(WRONG)], size=size) as at:
+        await at.press("enter")
+        footer = at.footer()
+        assert "Ctrl+S page" in footer
+        assert footer.index("b because") < footer.index("n next")
+        assert "F1 help" in footer
+    async with looking(size=size) as at:
+        await at.press("enter")
+        assert "Ctrl+S" not in at.footer()
+
+
+async def test_the_screen_says_that_a_page_is_written_and_esc_calls_it_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, ended = Event(), Event()
+
+    def slow(_item: object, _path: Path, _sources: object, *, cancel: Cancel, **_more: Any) -> None:
+        begun.set()
+        while not cancel.cancelled:
+            ended.wait(0.01)
+        ended.set()
+        raise Cancelled
+
+    monkeypatch.setattr(item_screen, "share", slow)
+    monkeypatch.chdir(tmp_path)
+    async with looking([own(WRONG)]) as at:
+        await at.press("enter", "ctrl+s")
+        await at.pilot.press("enter")
+        await at.until(begun.is_set)
+        await at.until(lambda: "writing the page … Esc stops" in at.header())
+        await at.pilot.press("escape")
+        await at.until(ended.is_set)
+        await at.settle()
+        assert "writing the page" not in at.header()
+        told = [notice.message for notice in at.app._notifications]
+        assert "Stopped: no page was written" in told
+        assert at.app.screen.name == "item"
+        assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,95 @@
+"""Style sheets are parsed once, and come to the same rules as Textual's own."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from textual.css.model import RuleSet
+from textual.css.parse import parse
+from textual.css.stylesheet import Stylesheet, StylesheetParseError
+
+from tests.tui.inspector.looking import demo, looking
+from tui.stylesheet import PARSED, ParsedOnceStylesheet
+
+CSS = "Label { color: $ink; background: $paper; &:hover { color: $paper; } }"
+DAY, NIGHT = {"ink": "#000000", "paper": "#ffffff"}, {"ink": "#ffffff", "paper": "#000000"}
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that are parsed from now on, by where they stand."""
+    places: list[str] = []
+
+    def noting(scope, css, read_from, *more, **named):  # type: ignore[no-untyped-def]
+        places.append(read_from[1] or Path(read_from[0]).name)
+        return parse(scope, css, read_from, *more, **named)
+
+    monkeypatch.setattr("textual.css.stylesheet.parse", noting)
+    PARSED.clear()
+    return places
+
+
+def told(rules: Sequence[RuleSet]) -> list[tuple[object, ...]]:
+    return [
+        (rule.selectors, str(rule.styles.get_rules()), rule.is_default_rules, rule.tie_breaker)
+        for rule in rules
+    ]
+
+
+def rules(sheet: Stylesheet) -> list[tuple[object, ...]]:
+    return told(sheet.rules)
+
+
+async def test_a_file_is_parsed_once_for_all_screens_and_applications(parsed: list[str]) -> None:
+    async with looking(demo()[:1]) as at:
+        assert "inspector_more.tcss" not in parsed
+        await at.press("enter", "w", "escape", "S")
+    assert parsed.count("countermodel.tcss") == parsed.count("inspector.tcss") == 1
+    before = len(parsed)
+    async with looking(demo()[:1]) as at:
+        await at.press("enter", "w", "escape", "S")
+    assert parsed[before:] == []
+
+
+async def test_the_rules_are_those_of_textual_also_after_another_theme() -> None:
+    async with looking(demo()[:1]) as at:
+        await at.press("enter", "w")
+        schemes = []
+        for theme in ("countermodel-light", "countermodel-dark", "countermodel-light"):
+            at.app.theme = theme
+            await at.settle()
+            own = at.app.stylesheet
+            textuals = Stylesheet(variables=at.app.get_css_variables())
+            textuals.source = own.source.copy()
+            textuals.parse()
+            assert rules(own) == rules(textuals)
+            schemes.append(rules(own))
+    light, dark, again = schemes
+    assert light == again != dark
+
+
+def test_other_variables_and_another_place_have_rules_of_their_own() -> None:
+    day, night = ParsedOnceStylesheet(variables=DAY), ParsedOnceStylesheet(variables=NIGHT)
+    for sheet in (day, night):
+        sheet.add_source(CSS, ("here.tcss", ""))
+    assert rules(day) != rules(night)
+    night.set_variables(DAY)
+    night.reparse()
+    assert rules(day) == rules(night)
+    default = ParsedOnceStylesheet(variables=DAY)
+    default.add_source(CSS, ("here.tcss", ""), is_default_css=True)
+    assert {rule.is_default_rules for rule in default.rules} == {True}
+
+
+def test_a_text_that_is_no_css_is_refused_each_time_and_the_rules_stay() -> None:
+    sheet = ParsedOnceStylesheet(variables=DAY)
+    sheet.add_source(CSS, ("here.tcss", ""))
+    before = rules(sheet)
+    sheet.add_source("Label { colour: 1; }", ("wrong.tcss", ""))
+    with pytest.raises(StylesheetParseError):
+        sheet.reparse()
+    assert told(sheet._rules) == before
+    other = ParsedOnceStylesheet(variables=DAY)
+    other.add_source("Label { colour: 1; }", ("wrong.tcss", ""))
+    with pytest.raises(StylesheetParseError):
+        other.reparse()
