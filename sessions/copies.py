@@ -9,9 +9,9 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from sessions.database import DamagedError, Database, ReadOnlyError, explained
+from sessions.private_folder import private_folder
 from solver.errors import CountermodelError, InputError, OutsideError
 
 MAGIC = b"SQLite format 3\0"
@@ -26,12 +26,12 @@ def private_copy(path: Path) -> Iterator[Database]:
     one's; OutsideError where it cannot be read or copied.
     """
     require_database(path)
-    try:
-        folder = TemporaryDirectory(prefix="countermodel-")
-    except OSError as error:
-        raise _cannot(path, error) from error
-    with folder as name:
-        copy = Path(name) / "copy.db"
+    with ExitStack() as stack:
+        try:
+            folder = stack.enter_context(private_folder())
+        except OSError as error:
+            raise _cannot(path, error) from error
+        copy = folder / "copy.db"
         try:
             with explained(str(path)):
                 copy_pages(path, copy)
@@ -40,7 +40,7 @@ def private_copy(path: Path) -> Iterator[Database]:
         except OutsideError as error:
             raise OutsideError(
                 "The database cannot be copied",
-                f"{error.message} (into {name})",
+                f"{error.message} (into {folder})",
                 "There must be room for a copy; TMPDIR names another folder for it.",
             ) from error
         try:

@@ -4,6 +4,7 @@ Owns every table. A step that has been released is never edited; a change is a n
 """
 
 import os
+import re
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
@@ -365,6 +366,17 @@ def backups(path: str) -> list[Path]:
     """The copies that were made of a database before its schema was changed."""
     file = Path(path).resolve()
     return sorted(file.parent.glob(f"{escape(file.name)}.before-*.backup"))
+
+
+_UNFINISHED = re.compile(r"\.(at|before)-[0-9TZ]+\.backup\.[0-9]+(-wal|-shm|-journal)?$")
+
+
+def unfinished_copies(path: str) -> list[Path]:
+    """What is there of copies of a database that are being made beside it, or were when their
+    program was killed: each has a program's number behind the name that it is to have."""
+    file = Path(path).resolve()
+    beside = file.parent.glob(f"{escape(file.name)}.*.backup.*")
+    return sorted(copy for copy in beside if _UNFINISHED.search(copy.name))
 
 
 def _back_up(connection: sqlite3.Connection, path: str, step: str) -> None:

@@ -11,10 +11,10 @@ import json
 import shutil
 from collections.abc import Collection
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from sessions.database import Database
 from sessions.export import SCRIPTS, Exported, Written, export
+from sessions.private_folder import private_folder
 from solver.errors import OutsideError
 
 DATA = ("answers", "scores", "sessions", "payments", "calls", "items", "adjudications")
@@ -44,16 +44,15 @@ def export_psych_ds(db: Database, folder: Path, title: str) -> Exported:
             f"{folder}: expected an empty folder or a new name, found files",
             "A dataset is written whole, so that nothing of an older one stays in it.",
         )
-    with TemporaryDirectory(prefix="countermodel-") as name:
-        plain = Path(name)
-        done = export(db, plain)
-        try:
+    try:
+        with private_folder() as plain:
+            done = export(db, plain)
             written = _arranged(plain, folder, title)
-        except OSError as error:
-            raise OutsideError(
-                "The files cannot be written",
-                f"{error.filename or folder}: {error.strerror or error}",
-            ) from error
+    except OSError as error:
+        raise OutsideError(
+            "The files cannot be written",
+            f"{error.filename or folder}: {error.strerror or error}",
+        ) from error
     return Exported(str(folder), tuple(written), done.left_out)
 
 

@@ -6,7 +6,7 @@ of a study. The files are `sessions.segments`'.
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -186,9 +186,8 @@ def blocks(session: SessionResult) -> Iterator[dict[str, Any]]:
         yield {"block": block, "role": role, **counts}
 
 
-def items(db: Database, without: Iterable[str]) -> Iterator[dict[str, Any]]:
+def items(db: Database, known: Collection[str]) -> Iterator[dict[str, Any]]:
     """A row an item in the record, but for those of these content hashes."""
-    known = set(without)
     hashes = [row[0] for row in db.tuples("SELECT hash FROM item ORDER BY hash")]
     for item_hash in hashes:
         if item_hash in known:

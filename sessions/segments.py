@@ -9,11 +9,12 @@ whole, into a new segment, which counts in the place of the older one; its event
 last one on. A withdrawn session's rows are taken out of every segment.
 """
 
+import fcntl
 import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -51,7 +52,8 @@ SIZE = 50_000
 """Rows that are in memory at a time."""
 DECIDED = "adjudications"
 
-_NAME = re.compile(r"[a-z]+(-[0-9]{1,20})+\.parquet")
+_NAME = re.compile(rf"({'|'.join((*KINDS, UNITS))})-([0-9]{{6,20}})(-[0-9]{{1,20}})*\.parquet")
+_HALF = re.compile(rf"({Path(MANIFEST).stem}|{DECIDED})\.[0-9]+\.tmp")
 
 
 @dataclass
@@ -126,10 +128,49 @@ def append_segments(db: Database, folder: Path) -> Appended:
     where it cannot be written.
     """
     try:
-        return _Appending(db, folder).run()
+        folder.mkdir(parents=True, exist_ok=True)
+        with _alone(folder):
+            return _Appending(db, folder).run()
     except OSError as error:
         raise OutsideError(
             "The files cannot be written", f"{error.filename or folder}: {error.strerror or error}"
+        ) from error
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """A lock on the folder: two exports at once would give their segments the same names.
+
+    Raises OutsideError where another export is under way.
+    """
+    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise OutsideError(
+                "The folder is in use by another program",
+                f"{folder}: another export writes there",
+                "Wait for it, then try again.",
+            ) from error
+        yield
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def understood(folder: Path) -> Iterator[None]:
+    """For work on what a folder's segments hold: whoever wrote them may have written anything.
+
+    Raises InputError in place of the errors of Python and pyarrow that come of it.
+    """
+    try:
+        yield
+    except (TypeError, ValueError, LookupError, ArithmeticError, NotImplementedError) as error:
+        raise InputError(
+            "Segments cannot be read",
+            f"{folder}: a segment holds what no export writes ({type(error).__name__})",
+            "Export to a new folder.",
         ) from error
 
 
@@ -186,12 +227,12 @@ class _Appending:
         self.db = db
         self.folder = folder
         self.pyarrow, self.parquet = _library()
-        folder.mkdir(parents=True, exist_ok=True)
         self.manifest = read_manifest(folder, older=True)
-        self.known = {unit.unit: unit for unit in self._known()}
+        with understood(folder):
+            self.known = {unit.unit: unit for unit in self._known()}
         self.number = self.manifest.next
-        self.old = [name for names in self.manifest.files.values() for name in names]
-        self.old.append(self.manifest.units)
+        self.old = {name for names in self.manifest.files.values() for name in names}
+        self.old.add(self.manifest.units)
         self.written = dict.fromkeys(COLUMNS, 0)
 
     def run(self) -> Appended:
@@ -211,11 +252,13 @@ class _Appending:
         }
         units = {unit: entry for unit, entry in self.known.items() if unit in marks}
         files = {name: list(files) for name, files in self.manifest.files.items()}
-        if gone:
-            files = {
-                kind: list(names) if kind == ITEMS else self._without(kind, names, gone)
-                for kind, names in files.items()
-            }
+        with understood(self.folder):
+            if gone:
+                files = {
+                    kind: list(names) if kind == ITEMS else self._without(kind, names, gone)
+                    for kind, names in files.items()
+                }
+            items = set(self._known_items(files))
         fresh: dict[str, Unit] = {}
         self._write(files, EVENTS, self._events(marks, changed))
         every = [*versions(self.db, full=True), *versions(self.db, simulated=True, full=True)]
@@ -228,30 +271,25 @@ class _Appending:
         self._write(files, ANSWERS, self._answers(every, marks, changed, ruled_out, fresh))
         self._write(files, PARTICIPANTS, self._participants(every, changed))
         self._write(files, BLOCKS, self._blocks(every, changed))
-        self._write(files, ITEMS, segment_rows.items(self.db, self._known_items(files)))
+        self._write(files, ITEMS, segment_rows.items(self.db, items))
         units.update(fresh)
-        self._order(units, every)
+        with understood(self.folder):
+            self._order(units, every)
+            self.manifest.units = self._units(units.values())
         self.manifest.rulings = rulings
         self.manifest.left_out = self._left_out(every)
         self.manifest.studies = [KeptVersion.of(results) for results in every]
         self.manifest.files = files
         self.manifest.next = self.number + 1
-        self.manifest.units = self._units(units.values())
         self._adjudications()
-        self._save(self.old)
+        self._save()
         return Appended(str(self.folder), self.written, len(units), len(gone))
 
     # --- what there is ---------------------------------------------------------------------------
 
     def _known(self) -> Iterator[Unit]:
         if self.manifest.units:
-            path = self.folder / self.manifest.units
-            try:
-                table = self.parquet.read_table(path)
-            except (OSError, ValueError, self.pyarrow.ArrowException) as error:
-                raise InputError(
-                    "Segments cannot be read", f"{path}: {error}", "Export to a new folder."
-                ) from None
+            table = self.parquet.read_table(self.folder / self.manifest.units)
             yield from (Unit(**row) for row in table.to_pylist())
 
     def _sessions(self) -> dict[str, int]:
@@ -441,6 +479,8 @@ class _Appending:
             files[kind].append(name)
 
     def _writer(self, name: str, schema: Any) -> Any:
+        # What an export that was cut short left, or a link that somebody put there.
+        (self.folder / name).unlink(missing_ok=True)
         return self.parquet.ParquetWriter(self.folder / name, schema, compression="zstd")
 
     def _schema(self, fields: Sequence[rows.Field]) -> Any:
@@ -513,8 +553,9 @@ class _Appending:
         beside.replace(path)
         self.written[DECIDED] = len(listed)
 
-    def _save(self, old: Iterable[str]) -> None:
-        """From here on the new segments count; those that no longer do are removed."""
+    def _save(self) -> None:
+        """From here on the new segments count; those that no longer do are removed, and what an
+        export that was cut short has left: withdrawn sessions may stand there."""
         path = self.folder / MANIFEST
         beside = path.with_suffix(f".{os.getpid()}.tmp")
         with beside.open("w", encoding="utf-8") as file:
@@ -524,9 +565,17 @@ class _Appending:
         beside.replace(path)
         current = {name for names in self.manifest.files.values() for name in names}
         current.add(self.manifest.units)
-        for name in set(old) - current - {""}:
+        for name in (self.old | set(self._left_over())) - current - {""}:
             with suppress(OSError):
                 (self.folder / name).unlink(missing_ok=True)
+
+    def _left_over(self) -> Iterator[str]:
+        """Names in the folder that only an export of this folder gives."""
+        for path in self.folder.iterdir():
+            named = _NAME.fullmatch(path.name)
+            ours = named is not None and 0 < int(named[2]) < self.manifest.next
+            if ours or _HALF.fullmatch(path.name):
+                yield path.name
 
 
 def _counts(unit: Unit, sheet: AnswerSheet) -> Unit:

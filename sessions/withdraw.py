@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from sessions import backup
 from sessions.database import Database
 from sessions.lock import SessionLock
-from sessions.migrations import backups
+from sessions.migrations import backups, unfinished_copies
+from sessions.private_folder import remove_abandoned
 from solver.errors import InputError, OutsideError
 from study.codes import normalise_code
 
@@ -91,14 +92,16 @@ def _erase(db: Database, sessions: tuple[str, ...], utc: str) -> int:
 
 def clean(db: Database) -> None:
     """Rewrite the file without what was deleted, empty the write-ahead log, and remove the copies
-    that the program made before it changed the schema.
+    that the program made before it changed the schema, and those that a killed program left half
+    made, beside the file or among the temporary files.
 
     Raises OutsideError where another program is in the way.
     """
     if db.path == ":memory:":
         return
-    for copy in backups(db.path):
+    for copy in (*backups(db.path), *unfinished_copies(db.path)):
         copy.unlink(missing_ok=True)
+    remove_abandoned()
     # Deleted rows are zeros by secure_delete; once these are in the file, VACUUM writes the log
     # over from its start, and the file without them.
     db.rows("PRAGMA wal_checkpoint(RESTART)")

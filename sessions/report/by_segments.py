@@ -31,7 +31,7 @@ from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled import between
 from sessions.results import RULED_OUT
 from sessions.segment_rows import ANSWERS, COLUMNS, KINDS
-from sessions.segments import MANIFEST, Manifest, read_manifest
+from sessions.segments import MANIFEST, Manifest, read_manifest, understood
 from solver.errors import InputError, OutsideError
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.metric import ANSWERS as NEEDED
@@ -107,7 +107,7 @@ def segment_report(
     try:
         # Nothing is fetched, whatever a file is called.
         offline = {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
-        with duckdb.connect(config=offline) as connection:
+        with duckdb.connect(config=offline) as connection, understood(folder):
             return _Counting(connection, folder, manifest, simulated, sampling).report()
     except duckdb.Error as error:
         reason = str(error).split("\n")[0]

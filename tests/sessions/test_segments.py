@@ -18,11 +18,12 @@ from sessions.report.tables.registry import STUDY
 from sessions.segments import MANIFEST, append_segments, read_manifest
 from sessions.simulating import simulate
 from sessions.withdraw import withdraw
-from solver.errors import InputError, OutsideError
+from solver.errors import CountermodelError, InputError, OutsideError
 from study.protocol import load_study
 from study.statistics.samples import Sampling
 from tests.sessions import test_exclusions_report, test_report
 from tests.sessions.full_database import ITEM, filled, model_answer
+from tests.sessions.test_withdraw import KEPT, SECRET, play
 
 pytest.importorskip("pyarrow", reason="the extra big is not installed")
 duckdb: Any = pytest.importorskip("duckdb", reason="the extra big is not installed")
@@ -174,14 +175,14 @@ def test_an_older_folder_is_refused_and_brought_up_to_date(tmp_path: Path) -> No
             for name in outcome["files"].pop(kind):
                 (folder / name).unlink()
         (folder / MANIFEST).write_text(json.dumps(outcome))
-        before = {path.name for path in folder.glob("*.parquet")}
+        before = {path.name for path in folder.glob("*-0*.parquet")}
         with pytest.raises(InputError, match="found format 1") as refused:
             counted(folder)
         assert "export --parquet" in refused.value.hint
         with filled(tmp_path / "other.sqlite") as other, pytest.raises(InputError, match="another"):
             append_segments(other, folder)
         append_segments(db, folder)
-        left = {path.name for path in folder.glob("*.parquet")}
+        left = {path.name for path in folder.glob("*-0*.parquet")}
         assert left.isdisjoint(before)
         manifest = read_manifest(folder)
         assert left == {manifest.units, *chain(*manifest.files.values())}
@@ -309,3 +310,117 @@ def test_a_list_that_names_other_files_reads_and_removes_none(tmp_path: Path) ->
                 with pytest.raises(InputError, match="Segments cannot be read"):
                     use()
     assert mine.read_text(encoding="utf-8") == "mine"
+
+
+def secret_in(folder: Path) -> set[str]:
+    """Names of the segments in which the withdrawn participant's words stand."""
+    from pyarrow import parquet
+
+    return {
+        path.name
+        for path in folder.glob("*-0*.parquet")
+        if SECRET in str(parquet.read_table(path).to_pylist())
+    }
+
+
+def test_an_export_that_was_cut_short_leaves_nothing_of_who_withdraws(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "segments"
+    with Database.open(tmp_path / "db.sqlite") as db:
+        play(db, "KEEP", KEPT)
+        append_segments(db, folder)
+        play(db, "GONE-77", SECRET)
+        mine = folder / "answers-2030.parquet"
+        mine.write_bytes(b"not a segment")
+        half = folder / "segments.1.tmp"
+        half.write_text("{}", encoding="utf-8")
+        for last in ("_units", "_left_over"):
+            # Before the list of segments is written, and after.
+            with monkeypatch.context() as patch:
+                patch.setattr(f"sessions.segments._Appending.{last}", cut_short)
+                with pytest.raises(KeyboardInterrupt):
+                    append_segments(db, folder)
+            assert secret_in(folder)
+        withdraw(db, "GONE-77", "2030-01-02T00:00:00+00:00")
+        with monkeypatch.context() as patch:
+            patch.setattr("sessions.segments._Appending._left_over", cut_short)
+            with pytest.raises(KeyboardInterrupt):
+                append_segments(db, folder)
+        assert secret_in(folder)
+        append_segments(db, folder)
+        assert secret_in(folder) == set()
+        assert mine.exists()
+        assert not half.exists()
+        assert_same(db, folder)
+
+
+def cut_short(*_arguments: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_one_export_at_a_time_writes_to_a_folder(tmp_path: Path) -> None:
+    import fcntl
+    import os
+
+    folder = tmp_path / "segments"
+    with filled(tmp_path / "db.sqlite") as db:
+        append_segments(db, folder)
+        descriptor = os.open(folder, os.O_RDONLY)
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        with pytest.raises(OutsideError, match="in use"):
+            append_segments(db, folder)
+        os.close(descriptor)
+        append_segments(db, folder)
+
+
+def test_a_segment_is_not_written_through_a_link(tmp_path: Path) -> None:
+    folder, elsewhere = tmp_path / "segments", tmp_path / "mine"
+    elsewhere.write_text("mine", encoding="utf-8")
+    folder.mkdir()
+    (folder / "answers-000001.parquet").symlink_to(elsewhere)
+    with filled(tmp_path / "db.sqlite") as db:
+        append_segments(db, folder)
+        assert_same(db, folder)
+    assert elsewhere.read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize(
+    ("kind", "column", "value"),
+    [
+        ("units", "version", None),
+        ("units", "failed", None),
+        ("units", "free", [1]),
+        ("units", "setting", "renamed"),
+        ("items", "attributes", None),
+        ("items", "item_hash", "renamed"),
+    ],
+)
+def test_a_segment_that_no_export_wrote_is_refused(
+    tmp_path: Path, kind: str, column: str, value: object
+) -> None:
+    import pyarrow
+    from pyarrow import parquet
+
+    folder = tmp_path / "segments"
+    with filled(tmp_path / "db.sqlite") as db:
+        append_segments(db, folder)
+        (path,) = folder.glob(f"{kind}-*.parquet")
+        table = parquet.read_table(path)
+        place = table.column_names.index(column)
+        if value == "renamed":
+            table = table.rename_columns(
+                ["other" if name == column else name for name in table.column_names]
+            )
+        else:
+            filler = pyarrow.array([value] * table.num_rows)
+            table = table.set_column(place, column, filler)
+        parquet.write_table(table, path)
+        with pytest.raises(CountermodelError, match="Segments cannot be read"):
+            counted_and_appended(db, folder)
+
+
+def counted_and_appended(db: Database, folder: Path) -> None:
+    """Each of them looks at columns that are nothing to the other."""
+    counted(folder)
+    append_segments(db, folder)

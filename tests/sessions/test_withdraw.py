@@ -9,6 +9,7 @@ from items.answers import TextAnswer
 from sessions.check_db import check
 from sessions.clock import ManualClock
 from sessions.database import Database
+from sessions.private_folder import private_folder
 from sessions.report.build import build_report
 from sessions.runner import Runner
 from sessions.withdraw import withdraw
@@ -114,6 +115,35 @@ def test_a_reader_in_the_way_is_said_and_the_command_can_be_repeated(
     after = raw(folder)
     assert SECRET.encode() not in after
     assert b"GONE-77" not in after
+
+
+def test_what_killed_programs_left_goes_too(
+    db: Database, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half-made copies beside the file, and private ones among the temporary files."""
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    play(db, "GONE-77", SECRET)
+    for ending in ("at-20300101T000000Z.backup.7", "before-0012.backup.7-journal"):
+        (folder / f"record.db.{ending}").write_text(SECRET, encoding="utf-8")
+    mine = folder / "record.db.at-home.backup.7"
+    mine.write_text("mine", encoding="utf-8")
+    left = temporary / "countermodel-private-aaaaaaaa"
+    other = temporary / "countermodel-private-notes"
+    for path in (left, other):
+        path.mkdir(mode=0o700)
+        (path / "copy.db").write_text(SECRET, encoding="utf-8")
+    with private_folder() as at_work:
+        (at_work / "copy.db").write_text("in use", encoding="utf-8")
+        assert not left.exists(), "the next program removes it"
+        left.mkdir(mode=0o700)
+        (left / "copy.db").write_text(SECRET, encoding="utf-8")
+        withdraw(db, "GONE-77", UTC)
+        assert (at_work / "copy.db").exists()
+    assert sorted(temporary.iterdir()) == [other], "it is none of the program's"
+    assert SECRET.encode() not in raw(folder)
+    assert mine.exists()
 
 
 def test_it_leaves_every_report(db: Database) -> None:

@@ -3,12 +3,13 @@
 import random
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from math import prod
 
 import pytest
 
 from items.models import Item
 from solver.errors import InputError
-from study.filling import Filled
+from study.filling import Filled, fewest, rotations
 from study.forecast.forecast import forecast
 from study.plan import Plan
 from study.planning import make_plan, wanting
@@ -88,6 +89,25 @@ def test_options_stand_in_every_place_equally_often_where_nobody_drops_out() -> 
     assert len(done) == 15
     for shifts in counted(done)["b"].values():
         assert sorted(shift % 3 for shift in shifts) == [0, 0, 1, 1, 2, 2]
+
+
+def test_an_item_whose_options_turn_in_millions_of_ways_takes_no_longer() -> None:
+    """Eight questions with as many options as primes: counting every turn would take hours."""
+    counts = (5, 7, 11, 13, 17, 19, 23, 2)
+    questions = tuple(choice(f"i{n}", count=n).questions[0] for n in counts)
+    many = choice("many").model_copy(
+        update={
+            "questions": tuple(
+                question.model_copy(update={"id": str(n)}) for n, question in enumerate(questions)
+            )
+        }
+    )
+    assert rotations(many) == prod(counts)
+    tally: list[int] = []
+    for _session in range(4):
+        drawn = fewest([many], 1, {many.content_hash: 2}, Filled({many.content_hash: tally}))
+        tally.append(drawn[many.content_hash] + 2)
+    assert tally == [2, 3, 4, 5]
 
 
 @pytest.mark.parametrize(
