@@ -16,7 +16,7 @@ from tui.state.draft import KeyHint, Line, Piece
 from tui.state.pages import PageAction
 from tui.text import pad, width
 from tui.widgets.action_list import ActionList
-from tui.widgets.lines import EVERY_STYLE, Lines
+from tui.widgets.lines import Lines
 from tui.widgets.prose import Prose
 from tui.widgets.reading import ReadingWindow
 from tui.window import Window
@@ -24,8 +24,6 @@ from tui.window import Window
 
 class KeyTable(Lines):
     """Keys in one column, what they do in the other."""
-
-    COMPONENT_CLASSES = EVERY_STYLE
 
     def __init__(self, rows: Sequence[tuple[str, str]]) -> None:
         super().__init__(classes="text")

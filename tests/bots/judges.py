@@ -52,7 +52,7 @@ class Judge:
 
     def sit(self, size: tuple[int, int] = SIZE) -> Terminal:
         """Start the program and see the desk."""
-        at = Terminal(self.arguments, size)
+        at = Terminal(self.arguments, size, loaded=True)
         at.await_text("hecks", WAIT)
         return at
 

@@ -2,11 +2,10 @@
 
 Owns the three storms, and what has to hold after each blow: what was painted as done is in the
 record, once and in its order; of a text that is being written, only what is younger than a second
-may be missing. `test_storm` has a little of each.
-
-`python -m tests.bots.storm --seed 1 --turns 500` has as much as is wanted: it loads the program's
-modules once, and each start is a fork of that (`Terminal`, `loaded`), which takes a tenth of the
-processor time. It needs no more than one thread, and no tests beside it.
+may be missing. `test_storm` has a little of each, and
+`python -m tests.bots.storm --seed 1 --turns 500` as much as is wanted. Each start is a fork of a
+process that has the program's modules (`Terminal`, `loaded`), which takes a tenth of the processor
+time.
 """
 
 import argparse
@@ -16,7 +15,6 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from random import Random
 
@@ -42,12 +40,6 @@ RECORD = 40
 """Blows after which annotators begin a new record: all of it is checked after each blow."""
 BATCH = 40
 """Blows with one seed, in a folder of their own."""
-USED = (
-    *("tui.commands.take", "tui.commands.annotate", "tui.annotator_app", "tui.participant_app"),
-    *("tui.screens.participant.flow", "tui.screens.participant.item", "sessions.runner"),
-    *("tui.screens.annotator.judge", "tui.screens.annotator.formal", "sessions.annotation.desk"),
-)
-"""Modules that a start of the program would load, with what they load."""
 
 
 @dataclass
@@ -79,7 +71,7 @@ def end(at: Terminal, how: str, random: Random) -> None:
             at.end()
 
 
-def answering(folder: Path, random: Random, turns: int, loaded: bool = False) -> Storm:
+def answering(folder: Path, random: Random, turns: int) -> Storm:
     """Over a participant; session after session, where one comes to its end."""
     study = folder / "study.toml"
     study.write_text(STUDY, encoding="utf-8")
@@ -91,7 +83,7 @@ def answering(folder: Path, random: Random, turns: int, loaded: bool = False) ->
             bot = Bot(folder / f"{turn}.db", random)
         arguments = ["take", str(study), "--participant", "K1", "--db", str(bot.path)]
         segments = 0 if state is None or state.ended else state.segments
-        with Terminal(arguments, loaded=loaded) as at:
+        with Terminal(arguments, loaded=True) as at:
             if turn % 4 == 3:
                 at.read(random.uniform(0.0, 1.5))
             else:
@@ -138,7 +130,7 @@ def judged(at: Terminal, before: int) -> int:
         assert time.monotonic() < until, at.text[-2000:]
 
 
-def judging(folder: Path, random: Random, turns: int, loaded: bool = False) -> Storm:
+def judging(folder: Path, random: Random, turns: int) -> Storm:
     """Over an annotator who judges entry after entry."""
     entries = [item(n) for n in range(3 * min(turns, RECORD))]
     queue = made(folder / "q", entries, overlap=1, annotators=("a",))
@@ -148,7 +140,7 @@ def judging(folder: Path, random: Random, turns: int, loaded: bool = False) -> S
         path = folder / f"r{turn // RECORD}.db"
         painted = painted if turn % RECORD else 0
         arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
-        with Terminal(arguments, (120, 35), loaded=loaded) as at:
+        with Terminal(arguments, (120, 35), loaded=True) as at:
             if turn % 4 == 3:
                 at.read(random.uniform(0.0, 1.5))
             else:
@@ -165,7 +157,7 @@ def judging(folder: Path, random: Random, turns: int, loaded: bool = False) -> S
     return storm
 
 
-def writing(folder: Path, random: Random, turns: int, loaded: bool = False) -> Storm:
+def writing(folder: Path, random: Random, turns: int) -> Storm:
     """Over somebody who writes in the scratchpad."""
     queue = made(folder / "q")
     storm = Storm()
@@ -174,7 +166,7 @@ def writing(folder: Path, random: Random, turns: int, loaded: bool = False) -> S
         path = folder / f"r{turn // RECORD}.db"
         expected = expected if turn % RECORD else []
         arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
-        with Terminal(arguments, (120, 35), loaded=loaded) as at:
+        with Terminal(arguments, (120, 35), loaded=True) as at:
             at.await_text("Is it clear?")
             at.send(PAD)
             at.await_text("Symbols, premises, queries")
@@ -200,7 +192,7 @@ def writing(folder: Path, random: Random, turns: int, loaded: bool = False) -> S
     return storm
 
 
-STORMS: dict[str, Callable[[Path, Random, int, bool], Storm]] = {
+STORMS: dict[str, Callable[[Path, Random, int], Storm]] = {
     "participant": answering,
     "annotator": judging,
     "text being written": writing,
@@ -218,8 +210,6 @@ def main() -> None:
     options = parser.parse_args()
     if unknown := set(options.storm) - set(STORMS):
         parser.error(f"no storm named {', '.join(sorted(unknown))}")
-    for module in USED:
-        import_module(module)
     chosen = [name for name in STORMS if name in (options.storm or STORMS)]
     sums = {name: Storm() for name in chosen}
     began = time.monotonic()
@@ -231,7 +221,7 @@ def main() -> None:
             number = min(BATCH, options.turns - batch * BATCH)
             random = Random(f"{options.seed} {name} {batch}")
             with tempfile.TemporaryDirectory() as folder:
-                came = STORMS[name](Path(folder), random, number, True)
+                came = STORMS[name](Path(folder), random, number)
             effort.tally(f"signal or closed terminal, {name}", came.tried, came.tried, came.lost)
             sums[name].tried += came.tried
             sums[name].lost += came.lost

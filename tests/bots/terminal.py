@@ -5,6 +5,7 @@ as text between control sequences.
 """
 
 import contextlib
+import multiprocessing
 import os
 import pty
 import re
@@ -17,15 +18,23 @@ import time
 import traceback
 from collections.abc import Mapping, Sequence
 from fcntl import ioctl
+from multiprocessing.process import BaseProcess
+from multiprocessing.reduction import DupFd
 from pathlib import Path
 from termios import TIOCSWINSZ
 from types import TracebackType
-from typing import NoReturn, Self
+from typing import Any, NoReturn, Self
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = "from tui.cli import main; main(prog_name='countermodel')"
 STUCK_SECONDS = 120.0
 """After so long a program that does not do what is waited for counts as stuck."""
+LOADED = (
+    *("tui.commands.take", "tui.commands.annotate", "tui.annotator_app", "tui.participant_app"),
+    *("tui.screens.participant.flow", "tui.screens.participant.item", "sessions.runner"),
+    *("tui.screens.annotator.judge", "tui.screens.annotator.formal", "sessions.annotation.desk"),
+)
+"""Modules that a start of the program would load, with what they load."""
 _CONTROL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]P_^X].*?(?:\x07|\x1b\\)|\x1b[ -/]*[0-~]")
 
 
@@ -43,11 +52,12 @@ class Terminal:
     ) -> None:
         """`file_limit`: no file may grow past so many bytes, as on a disk that is full. `leader`:
         a command that runs the words after it, and leads the terminal's session in its place.
-        `loaded`: the program is a fork of this process, with what modules it has; for processes of
-        one thread.
+        `loaded`: the program is a fork of a process that has its modules (`LOADED`), for tests of
+        what it does and not of how it starts; it can have neither of the other two.
         """
         self.raw = ""
         self.status: int | None = None
+        self._process: BaseProcess | None = None
         inherited = {
             name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")
         }
@@ -57,21 +67,48 @@ class Terminal:
             "PYTHONPATH": str(ROOT),
             **(environment or {}),
         }
+        if loaded:
+            assert file_limit is None
+            assert not leader
+            self._fork(arguments, env, size)
+            return
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             with contextlib.suppress(BaseException):
                 if file_limit is not None:
                     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
                     resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit, file_limit))
-                if loaded:
-                    os.environ.update(env)
-                    _run(arguments)
                 command = [*leader, sys.executable, "-c", PROGRAM, *arguments]
                 # As a terminal starts it, also where the tests themselves ignore hang-ups (nohup).
                 signal.signal(signal.SIGHUP, signal.SIG_DFL)
                 os.execvpe(command[0], command, env)
             os._exit(127)
+        self._resize(size)
+
+    def _resize(self, size: tuple[int, int]) -> None:
         ioctl(self.fd, TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+
+    def _fork(self, arguments: Sequence[str], env: dict[str, str], size: tuple[int, int]) -> None:
+        """Have the process with the modules fork the program."""
+        self.fd, inner = pty.openpty()
+        self._resize(size)
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload([__name__, *LOADED])
+        self._process = context.Process(target=_run, args=(_Handed(inner), [*arguments], env))
+        self._process.start()
+        os.close(inner)
+        assert self._process.pid is not None
+        self.pid = self._process.pid
+
+    def _over(self) -> bool:
+        """Whether the program has ended; then its exit code is `status`."""
+        if self._process is not None:
+            self.status = self._process.exitcode
+        else:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.status = os.waitstatus_to_exitcode(status)
+        return self.status is not None
 
     def __enter__(self) -> Self:
         return self
@@ -128,14 +165,12 @@ class Terminal:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, number)
         until = time.monotonic() + seconds
-        while self.status is None:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                self.status = os.waitstatus_to_exitcode(status)
-            elif not self.read(0.02):
+        while not self._over():
+            if not self.read(0.02):
                 time.sleep(0.01)
             assert time.monotonic() < until, "the program does not end"
         self.read()
+        assert self.status is not None
         return self.status
 
     def signal(self, number: signal.Signals) -> None:
@@ -147,20 +182,36 @@ class Terminal:
         """Close the terminal, as closing its window does; the exit code."""
         os.close(self.fd)
         until = time.monotonic() + seconds
-        while self.status is None:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                self.status = os.waitstatus_to_exitcode(status)
+        while not self._over():
             assert time.monotonic() < until, "the program does not end"
             time.sleep(0.02)
+        assert self.status is not None
         return self.status
 
 
-def _run(arguments: Sequence[str]) -> NoReturn:
-    """Be the program, in this process, to its end."""
+class _Handed:
+    """A descriptor on its way to a forked process."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __getstate__(self) -> Any:
+        return DupFd(self.number)
+
+    def __setstate__(self, handed: Any) -> None:
+        self.number = handed.detach()
+
+
+def _run(terminal: _Handed, arguments: Sequence[str], environment: Mapping[str, str]) -> NoReturn:
+    """Be the program at this terminal, in this process, to its end."""
+    os.login_tty(terminal.number)
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        stream = os.fdopen(number, "w" if number else "r", encoding="utf-8", closefd=False)
+        vars(sys).update({name: stream, f"__{name}__": stream})
+    os.environ.clear()
+    os.environ.update(environment)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    for number in (0, 1, 2):
-        os.set_blocking(number, True)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     code = 1
     try:
         from tui.cli import main

@@ -147,7 +147,7 @@ def test_formalized_on_the_screen_proved_exported_verified(
         "--scheme", "hardened-item",
     )  # fmt: skip
     arguments = ["annotate", str(queue), "--annotator", "ann", "--db", str(database)]
-    with Terminal(arguments, (120, 35)) as terminal:
+    with Terminal(arguments, (120, 35), loaded=True) as terminal:
         terminal.await_text("Checks")
         at = Annotator(terminal, database)
         work = at.formalize(pad)

@@ -91,8 +91,9 @@ class Bot:
             if acted[0] == state.seq and time.monotonic() - acted[1] < 0.5:
                 continue
             at.send(self.keys(state, items))
+            # What is sent again because nothing came of it on a busy machine is one key.
+            sent += acted[0] != state.seq
             acted = (state.seq, time.monotonic())
-            sent += 1
         return False
 
     def seen(self, at: Terminal, state: SessionState) -> None:
@@ -139,7 +140,7 @@ def test_killed_again_and_again_nothing_is_lost_doubled_or_gained(tmp_path: Path
     played = 0
     for turn in range(KILLS):
         segments = bot.look()[0].segments
-        with Terminal(arguments) as at:
+        with Terminal(arguments, loaded=True) as at:
             if turn % 4 == 3:
                 at.read(bot.rng.uniform(0.0, 1.5))
             else:
@@ -147,7 +148,7 @@ def test_killed_again_and_again_nothing_is_lost_doubled_or_gained(tmp_path: Path
                 at.read(bot.rng.uniform(0.0, 0.3))
                 played += 1
             bot.kill(at, segments)
-    with Terminal(arguments) as at:
+    with Terminal(arguments, loaded=True) as at:
         assert bot.run(at, bot.look()[0].segments)
         at.await_text("Done. Thank you!")
         at.send("\r")

@@ -66,7 +66,7 @@ def test_a_closed_terminal_ends_the_segment(tmp_path: Path) -> None:
 
 def test_who_quits_is_asked_told_the_code_and_welcomed_back(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
-    with Terminal(take(path), TALL) as at:
+    with Terminal(take(path), TALL, loaded=True) as at:
         begin(at)
         at.send("f")
         at.await_text("confirm F")
@@ -75,7 +75,7 @@ def test_who_quits_is_asked_told_the_code_and_welcomed_back(tmp_path: Path) -> N
         at.send("y")
         assert at.end() == 0
     assert record(path)[1].running is False
-    with Terminal(take(path), TALL) as at:
+    with Terminal(take(path), TALL, loaded=True) as at:
         at.await_text("You were at question 1 of")
         at.send("\r")
         at.await_text("confirm F")
@@ -107,7 +107,7 @@ def test_a_full_disk_is_told_what_is_safe_and_ends_with_3(tmp_path: Path) -> Non
             at.send("\r")
         assert at.end() == 3
         assert "Traceback" not in at.text
-    with Terminal(take(path)) as at:
+    with Terminal(take(path), loaded=True) as at:
         at.await_text("Welcome back")
         at.end(signal.SIGTERM)
     record(path)
@@ -115,9 +115,9 @@ def test_a_full_disk_is_told_what_is_safe_and_ends_with_3(tmp_path: Path) -> Non
 
 def test_a_second_window_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
-    with Terminal(take(path), TALL) as first:
+    with Terminal(take(path), TALL, loaded=True) as first:
         begin(first)
-        with Terminal(take(path)) as second:
+        with Terminal(take(path), loaded=True) as second:
             second.await_text("in use in another window")
             assert first.end(signal.SIGTERM) == 0
             second.send("\r")
@@ -140,7 +140,8 @@ def test_a_fault_of_the_study_is_told_before_the_screen_is_taken(tmp_path: Path)
     study.write_text(
         'title = "T"\nconsent = "Yes?"\n[[blocks]]\nsource = "none.jsonl"\n', encoding="utf-8"
     )
-    with Terminal(["take", str(study), "--participant", "P1", "--db", str(tmp_path / "d")]) as at:
+    arguments = ["take", str(study), "--participant", "P1", "--db", str(tmp_path / "d")]
+    with Terminal(arguments, loaded=True) as at:
         assert at.end() == 2
         assert "line 4, blocks[1].source" in at.text.rpartition("No such source")[2]
 
@@ -154,7 +155,8 @@ def test_a_mistake_in_the_tables_is_told_and_no_code_needed(
         'title = "T"\nconsent = "Yes?"\n[[blocks]]\nsource = "builtin:demo"\nnumbr = 3\n',
         encoding="utf-8",
     )
-    with Terminal(["take", str(study), *code, "--db", str(tmp_path / "d")]) as at:
+    arguments = ["take", str(study), *code, "--db", str(tmp_path / "d")]
+    with Terminal(arguments, loaded=True) as at:
         assert at.end() == 2
         message = at.text.rpartition("A mistake in the study file")[2]
         assert "line 5, blocks[1].numbr" in message
@@ -166,14 +168,14 @@ def test_a_mistake_in_the_tables_is_told_and_no_code_needed(
 def test_a_file_without_a_title_paints_nothing(tmp_path: Path) -> None:
     study = tmp_path / "study.toml"
     study.write_text('consent = "Yes?"\n', encoding="utf-8")
-    with Terminal(["take", str(study), "--db", str(tmp_path / "d")]) as at:
+    with Terminal(["take", str(study), "--db", str(tmp_path / "d")], loaded=True) as at:
         assert at.end() == 2
         assert "title" in at.text
         assert "Your code" not in at.text
 
 
 def test_a_study_that_is_not_there_is_a_usage_error() -> None:
-    with Terminal(["take", "builtin:nothing"]) as at:
+    with Terminal(["take", "builtin:nothing"], loaded=True) as at:
         assert at.end() == 2
         assert "builtin:demo" in at.text
         assert "Traceback" not in at.text

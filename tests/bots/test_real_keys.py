@@ -87,7 +87,9 @@ class Study:
         """Without a code, the first page asks for it."""
         more = {"COLORTERM": "truecolor"}
         arguments = ["take", str(self.file), "--db", str(self.db)]
-        return Terminal([*arguments, *(("--participant", code) if code else ())], size, more)
+        if code:
+            arguments += ["--participant", code]
+        return Terminal(arguments, size, more, loaded=True)
 
     def record(self) -> tuple[list[Stamped], SessionState]:
         with Database.open(self.db) as db:

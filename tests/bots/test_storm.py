@@ -1,5 +1,5 @@
 """Signals and closed terminals at random moments, for those who answer, who judge and who write:
-a little of each storm, over programs started as a user starts them."""
+a little of each storm."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ TURNS = {"participant": turns(4, 60), "annotator": turns(4, 60), "text being wri
 @pytest.mark.scaled
 @pytest.mark.parametrize("name", STORMS)
 def test_nothing_is_lost(name: str, tmp_path: Path) -> None:
-    came = STORMS[name](tmp_path, rng(60 + list(STORMS).index(name)), TURNS[name], False)
+    came = STORMS[name](tmp_path, rng(60 + list(STORMS).index(name)), TURNS[name])
     tally(f"signal or closed terminal, {name}", came.tried, came.tried, came.lost)
     assert came.tried == TURNS[name]
     assert came.lost == 0

@@ -3,6 +3,7 @@
 import json
 import math
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -25,8 +26,9 @@ from tests.sessions import test_exclusions_report, test_report
 from tests.sessions.full_database import ITEM, filled, model_answer
 from tests.sessions.test_withdraw import KEPT, SECRET, play
 
-pytest.importorskip("pyarrow", reason="the extra big is not installed")
-duckdb: Any = pytest.importorskip("duckdb", reason="the extra big is not installed")
+pytestmark = pytest.mark.skipif(
+    not (find_spec("pyarrow") and find_spec("duckdb")), reason="the extra big is not installed"
+)
 
 ITEMS = record.every_item(40)
 
@@ -72,6 +74,8 @@ def assert_same(db: Database, folder: Path, **more: Any) -> None:
 
 
 def rows_of(folder: Path, kind: str) -> int:
+    import duckdb
+
     names = [str(folder / name) for name in read_manifest(folder).files[kind]]
     count: int = duckdb.sql(f"SELECT count(*) FROM read_parquet({names})").fetchall()[0][0]
     return count
@@ -228,6 +232,8 @@ def test_an_answer_that_comes_later_takes_the_place_of_the_earlier(tmp_path: Pat
 
 
 def test_who_withdraws_is_in_no_segment(tmp_path: Path) -> None:
+    import duckdb
+
     folder = tmp_path / "segments"
     with large(tmp_path / "db.sqlite") as db:
         append_segments(db, folder)

@@ -58,8 +58,12 @@ GUEST = {
     },
     "provenance": {"benchmark": "图片"},
 }  # fmt: skip
-SIZES = pytest.mark.parametrize("size", [(120, 35), (80, 24)], ids=["120x35", "80x24"])
-THEMES = pytest.mark.parametrize("theme", ["dark", "light"])
+SIZES = pytest.mark.parametrize(
+    ("size", "theme"),
+    [((120, 35), "dark"), ((80, 24), "light")],
+    ids=["120x35-dark", "80x24-light"],
+)
+"""Each size and each theme once: a colour does not depend on the size."""
 
 
 def inspector(theme: str, items: Sequence[Item] = (), database: Path | None = None) -> InspectorApp:
@@ -91,13 +95,11 @@ def settled(*keys: str) -> Callable[[Pilot[None]], object]:
 
 
 @SIZES
-@THEMES
 def test_browse(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
     assert snap_compare(inspector(theme), terminal_size=size, run_before=settled("down"))
 
 
 @SIZES
-@THEMES
 def test_item(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
     assert snap_compare(inspector(theme), terminal_size=size, run_before=settled("enter"))
 
@@ -108,14 +110,12 @@ def test_a_chinese_item_whose_gold_is_wrong(snap_compare: Compare) -> None:
 
 
 @SIZES
-@THEMES
 def test_models(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
     keys = settled("down", "enter", "m")
     assert snap_compare(inspector(theme), terminal_size=size, run_before=keys)
 
 
 @SIZES
-@THEMES
 def test_structures(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
     keys = settled("enter", "m")
     app = inspector(theme, [item for item in demo() if item.id == "demo/singing-divers"])
@@ -123,7 +123,6 @@ def test_structures(snap_compare: Compare, size: tuple[int, int], theme: str) ->
 
 
 @SIZES
-@THEMES
 def test_answers(snap_compare: Compare, size: tuple[int, int], theme: str, tmp_path: Path) -> None:
     record(tmp_path / "study.db")
     app = inspector(theme, demo()[:1], tmp_path / "study.db")
@@ -132,13 +131,11 @@ def test_answers(snap_compare: Compare, size: tuple[int, int], theme: str, tmp_p
 
 
 @SIZES
-@THEMES
 def test_facets(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
     keys = settled("f", "down", "space")
     assert snap_compare(inspector(theme), terminal_size=size, run_before=keys)
 
 
 @SIZES
-@THEMES
 def test_record(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
     assert snap_compare(inspector(theme), terminal_size=size, run_before=settled("o"))

@@ -12,7 +12,7 @@ from tui.i18n import _
 from tui.screen import FrameScreen, hints
 from tui.state.draft import KeyHint, Line
 from tui.widgets.bars import HeaderBar
-from tui.widgets.lines import EVERY_STYLE, Lines
+from tui.widgets.lines import Lines
 from tui.widgets.reading import Reading
 
 Drawn = Callable[[int], list[Line]]
@@ -21,8 +21,6 @@ Drawn = Callable[[int], list[Line]]
 
 class Board(Lines, can_focus=True):
     """Draws how it stands."""
-
-    COMPONENT_CLASSES = EVERY_STYLE
 
     def __init__(self, drawn: Drawn) -> None:
         super().__init__(id="board")

@@ -12,13 +12,13 @@ from textual.message import Message
 from tui.state.draft import Line, Piece
 from tui.state.pages import PageAction
 from tui.text import narrow
-from tui.widgets.lines import Lines, styles
+from tui.widgets.lines import Lines
 
 
 class ActionList(Lines, can_focus=True):
     """Draws the actions and takes one."""
 
-    COMPONENT_CLASSES = styles("cursor", "key", "chosen")
+    DRAWN = frozenset({"cursor", "key", "chosen"})
 
     class Taken(Message):
         """An action was taken."""

@@ -9,14 +9,14 @@ from textual.message import Message
 
 from tui.state.draft import KeyHint, Line, Piece, Role
 from tui.text import fit, plain, width
-from tui.widgets.lines import Lines, styles
+from tui.widgets.lines import Lines
 
 
 class HeaderBar(Lines):
     """Left, middle and right on one line. The left is cut first, down to `least` cells; where that
     is not enough, the middle is left out, as a part of it could be read as something else."""
 
-    COMPONENT_CLASSES = styles("heading", "warn", "good", "bad")
+    DRAWN = frozenset({"heading", "warn", "good", "bad"})
 
     def __init__(
         self, left: str = "", middle: str = "", right: str = "", *, least: int = 0
@@ -74,7 +74,7 @@ class KeyBar(Lines):
     to go on; a click does what the key does.
     """
 
-    COMPONENT_CLASSES = styles("key", "muted")
+    DRAWN = frozenset({"key", "muted"})
 
     class Pressed(Message):
         """A hint was clicked."""

@@ -9,13 +9,11 @@ from textual.message import Message
 
 from tui.state.draft import Line, Piece
 from tui.text import fit
-from tui.widgets.lines import EVERY_STYLE, Lines
+from tui.widgets.lines import Lines
 
 
 class Contents(Lines):
     """One line an entry."""
-
-    COMPONENT_CLASSES = EVERY_STYLE
 
     class Chosen(Message):
         """An entry was clicked."""

@@ -11,7 +11,7 @@ from textual.message import Message
 
 from tui.state.draft import Line, Reply
 from tui.text import narrow
-from tui.widgets.lines import EVERY_STYLE, Lines
+from tui.widgets.lines import Lines
 
 
 class Controlled(Protocol):
@@ -32,8 +32,6 @@ class Controlled(Protocol):
 
 class Control(Lines, can_focus=True):
     """Draws one draft and hands it clicks."""
-
-    COMPONENT_CLASSES = EVERY_STYLE
 
     class Pressed(Message):
         """The draft took a click."""

@@ -14,19 +14,18 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tui.state.draft import Role
 from tui.state.grid import Cell, Head
 from tui.text import fit, pad, safe, width
-from tui.widgets.lines import EVERY_STYLE, look
+from tui.widgets.lines import InRoles
 
 GAP = 2
 MARGIN = 2
 
 
-class Grid(ScrollView, can_focus=True):
+class Grid(ScrollView, InRoles, can_focus=True):
     """Heads over rows; the cursor is a whole row."""
 
-    COMPONENT_CLASSES = EVERY_STYLE | {"grid--cursor", "grid--head"}
+    COMPONENT_CLASSES = {"grid--cursor", "grid--head"}
 
     class Opened(Message):
         """Enter on a row, or a click on the cursor's."""
@@ -119,7 +118,7 @@ class Grid(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """The heads, or one row."""
         cells = self.scrollable_content_region.width
-        base = self.rich_style
+        base = self.base
         if y == 0:
             top = base + self.get_component_rich_style("grid--head", partial=True)
             return Strip(self._heads(top)).adjust_cell_length(cells, top)
@@ -128,16 +127,16 @@ class Grid(ScrollView, can_focus=True):
         row = y - self.top + self.first
         if row >= self.count:
             message = f"  {self.empty}" if not self.count and y == self.top + 1 else ""
-            return Strip([Segment(message, base + self._style("muted"))]).adjust_cell_length(
+            return Strip([Segment(message, base + self.look("muted"))]).adjust_cell_length(
                 cells, base
             )
         on = row == self.cursor
         if on:
             base = base + self.get_component_rich_style("grid--cursor", partial=True)
-        segments = [Segment("▸ " if on and self.has_focus else "  ", base + self._style("cursor"))]
+        segments = [Segment("▸ " if on and self.has_focus else "  ", base + self.look("cursor"))]
         for head, cell in zip(self.heads, self.row_of(row), strict=True):
             text = _set(fit(cell.text, head.cells), head.cells, head.right)
-            style = base if cell.role == "plain" else base + self._style(cell.role)
+            style = base if cell.role == "plain" else base + self.look(cell.role)
             segments.append(Segment(safe(text) + " " * GAP, style))
         return Strip(segments).adjust_cell_length(cells, base)
 
@@ -155,11 +154,8 @@ class Grid(ScrollView, can_focus=True):
         segments = [Segment(" " * MARGIN, base)]
         for head in self.heads:
             text = _set(fit(head.note, head.cells), head.cells, head.right)
-            segments.append(Segment(safe(text) + " " * GAP, base + self._style("muted")))
+            segments.append(Segment(safe(text) + " " * GAP, base + self.look("muted")))
         return segments
-
-    def _style(self, role: Role) -> Style:
-        return look(self, role)
 
     # --- keys and clicks -------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@ what becomes of a pick is the screen's.
 from collections.abc import Callable
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.events import Blur, Click, Focus, Key, Resize
 from textual.geometry import Size
 from textual.message import Message
@@ -15,19 +14,17 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from tui.i18n import _
-from tui.state.draft import Line, Role
+from tui.state.draft import Line
 from tui.text import safe
-from tui.widgets.lines import EVERY_STYLE, look, target_at
+from tui.widgets.lines import InRoles, target_at
 from tui.widgets.panes import Panes
 
 Drawer = Callable[[int, bool], list[Line]]
 """Cells and whether the pane has the focus → its lines."""
 
 
-class LinePane(ScrollView, can_focus=True):
+class LinePane(ScrollView, InRoles, can_focus=True):
     """Draws what the drawer returns. Lines with a `hit` can be picked; `here` is the cursor's."""
-
-    COMPONENT_CLASSES = EVERY_STYLE
 
     class Moved(Message):
         """The cursor is to go to another line."""
@@ -157,17 +154,13 @@ class LinePane(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One line in its styles."""
         cells = self.cells
-        base = self.rich_style
+        base = self.base
         place = y + int(self.scroll_offset.y)
         if place >= len(self._lines):
             return Strip.blank(cells, base)
         pieces = self._lines[place].pieces
-        segments = [Segment(safe(piece.text), base + self.style_of(piece.role)) for piece in pieces]
+        segments = [Segment(safe(piece.text), base + self.look(piece.role)) for piece in pieces]
         return Strip(segments).adjust_cell_length(cells, base)
-
-    def style_of(self, role: Role) -> Style:
-        """How a role looks, from the style sheet."""
-        return look(self, role)
 
     # --- keys and clicks -------------------------------------------------------------------------
 

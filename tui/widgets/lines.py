@@ -4,39 +4,71 @@ Owns the way from `Line` and `Piece` to the terminal, and from a click back to t
 clicked. What the lines say belongs to whoever derives from it.
 """
 
-from typing import get_args
+from typing import Any, ClassVar, get_args
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.dom import DOMNode
 from textual.events import Click
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.state.draft import Line, Role
 from tui.text import safe, width
 
-
-def styles(*roles: Role) -> set[str]:
-    """The component classes of these roles. Any other role is drawn as plain text."""
-    return {f"lines--{role}" for role in roles}
+EVERY_ROLE: frozenset[Role] = frozenset(get_args(Role)) - {"plain"}
 
 
-EVERY_STYLE = styles(*get_args(Role)) - styles("plain")
+class InRoles(Widget):
+    """Draws text in roles, each as the style sheet has it: `.lines--ROLE` inside the widget.
 
-
-def look(widget: Widget, role: Role) -> Style:
-    """How a role looks in a widget that declares its style, from the style sheet."""
-    name = f"lines--{role}"
-    return widget.get_component_rich_style(name, partial=True, default=Style.null())
-
-
-class Lines(Widget):
-    """Draws what `draw` returns; the height is the number of lines, the width what is given.
-
-    Each class declares the styles it draws with, by `styles`. Textual works out all of them for
-    every widget whenever a screen opens, so that none should be declared that is not needed.
+    Textual would work out all component classes of all widgets whenever a screen opens or comes
+    back. So roles are none: each is worked out when it is first drawn, and the widget's own style
+    once for all lines of a painting.
     """
+
+    DRAWN: ClassVar[frozenset[Role]] = EVERY_ROLE
+    """Any other role is drawn as plain text."""
+
+    def __init__(self, *children: Widget, **keywords: Any) -> None:
+        super().__init__(*children, **keywords)
+        self._looks: dict[Role, Style] = {}
+        self._base: Style | None = None
+        """The widget's own style while it is painted."""
+
+    def notify_style_update(self) -> None:
+        """Roles may look otherwise now."""
+        super().notify_style_update()
+        self._looks.clear()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Paint."""
+        self._base = self.rich_style
+        try:
+            return super().render_lines(crop)
+        finally:
+            self._base = None
+
+    @property
+    def base(self) -> Style:
+        """How the widget itself looks."""
+        return self.rich_style if self._base is None else self._base
+
+    def look(self, role: Role) -> Style:
+        """How a role looks upon that."""
+        if role not in self.DRAWN:
+            return Style.null()
+        if role not in self._looks:
+            part = DOMNode(classes=f"lines--{role}")
+            part._attach(self)
+            self.app.stylesheet.apply(part, animate=False)
+            self._looks[role] = part.styles.partial_rich_style
+        return self._looks[role]
+
+
+class Lines(InRoles):
+    """Draws what `draw` returns; the height is the number of lines, the width what is given."""
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -74,17 +106,13 @@ class Lines(Widget):
         """One line in its styles."""
         cells = self.content_size.width
         lines = self.lines(cells)
-        base = self.rich_style
+        base = self.base
         if y >= len(lines):
             return Strip.blank(cells, base)
         segments = [
-            Segment(safe(piece.text), base + self.style_of(piece.role)) for piece in lines[y].pieces
+            Segment(safe(piece.text), base + self.look(piece.role)) for piece in lines[y].pieces
         ]
         return Strip(segments).adjust_cell_length(cells, base)
-
-    def style_of(self, role: Role) -> Style:
-        """How a role looks, from the style sheet."""
-        return look(self, role)
 
     def on_click(self, event: Click) -> None:
         """Find what stands under the mouse."""

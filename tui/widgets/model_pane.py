@@ -5,7 +5,6 @@ show the same columns are told of one another's sideways moves by their screen.
 """
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.events import Blur, Focus, Key, Resize
 from textual.geometry import Size
 from textual.message import Message
@@ -17,17 +16,15 @@ from tui.state.draft import Role
 from tui.state.inspector.model_rows import ADDED, REMOVED, ModelRows
 from tui.state.inspector.worlds import shown
 from tui.text import fit, pad, safe
-from tui.widgets.lines import EVERY_STYLE, look
+from tui.widgets.lines import InRoles
 
 MARK = 3
 """Cells of the mark before a row."""
 ROLES: dict[str, Role] = {REMOVED: "bad", ADDED: "good"}
 
 
-class ModelPane(ScrollView, can_focus=True):
+class ModelPane(ScrollView, InRoles, can_focus=True):
     """Heads over rows."""
-
-    COMPONENT_CLASSES = EVERY_STYLE
 
     class Sideways(Message):
         """Other columns are to be seen."""
@@ -97,33 +94,33 @@ class ModelPane(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """The heads, or one model."""
         cells = self.scrollable_content_region.width
-        base = self.rich_style
+        base = self.base
         rows = self.rows
         row = y - 1 + int(self.scroll_offset.y)
         if rows is None or self.note or (y > 0 and row >= rows.count):
             message = self._told(y)
-            segment = Segment(f" {message}" if message else "", base + self._style("muted"))
+            segment = Segment(f" {message}" if message else "", base + self.look("muted"))
             return Strip([segment]).adjust_cell_length(cells, base)
         places, gap = self._columns()
         if y == 0:
             more = places and places[-1] < len(rows.heads) - 1
-            segments = [Segment(pad("‹" if self.first else "", MARK), base + self._style("key"))]
+            segments = [Segment(pad("‹" if self.first else "", MARK), base + self.look("key"))]
             for place in places:
                 head = rows.heads[place]
                 text = pad(fit(head.name, head.cells), head.cells + gap)
-                segments.append(Segment(safe(text), base + self._style("key")))
+                segments.append(Segment(safe(text), base + self.look("key")))
             if more:
-                segments.append(Segment("›", base + self._style("key")))
+                segments.append(Segment("›", base + self.look("key")))
             return Strip(segments).adjust_cell_length(cells, base)
         entry = rows.row(row)
-        style = base + self._style(ROLES.get(entry.mark, "muted"))
+        style = base + self.look(ROLES.get(entry.mark, "muted"))
         segments = [Segment(f" {entry.mark} ", style)]
         for place in places:
             value = entry.values[place]
             size = rows.heads[place].cells
             text = pad(fit(shown(value), size), size + gap)
             role: Role = "muted" if value is False else "chosen"
-            segments.append(Segment(safe(text), base + self._style(role)))
+            segments.append(Segment(safe(text), base + self.look(role)))
         return Strip(segments).adjust_cell_length(cells, base)
 
     def _told(self, y: int) -> str:
@@ -136,9 +133,6 @@ class ModelPane(ScrollView, can_focus=True):
         if self.rows is not None and not self.rows.count and y == 1:
             return _("no model") if not self.rows.total else ""
         return ""
-
-    def _style(self, role: Role) -> Style:
-        return look(self, role)
 
     # --- keys ------------------------------------------------------------------------------------
 

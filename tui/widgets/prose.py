@@ -5,13 +5,13 @@ Owns nothing but the widget; the breaking of lines is `tui.text`.
 
 from tui.state.draft import Line, Piece, Role
 from tui.text import plain, wrap
-from tui.widgets.lines import Lines, styles
+from tui.widgets.lines import Lines
 
 
 class Prose(Lines):
     """Plain text in one role; no markup is read in it."""
 
-    COMPONENT_CLASSES = styles("key", "chosen", "muted", "warn", "heading", "good", "bad")
+    DRAWN = frozenset({"key", "chosen", "muted", "warn", "heading", "good", "bad"})
 
     def __init__(
         self, text: str, role: Role = "plain", *, id: str | None = None, classes: str | None = None

@@ -8,13 +8,11 @@ from collections.abc import Sequence
 from textual.message import Message
 
 from tui.state.draft import Line, Piece
-from tui.widgets.lines import EVERY_STYLE, Lines
+from tui.widgets.lines import Lines
 
 
 class Tabs(Lines):
     """One line: each pane's name, the one that is seen in brackets."""
-
-    COMPONENT_CLASSES = EVERY_STYLE
 
     class Chosen(Message):
         """A name was clicked."""

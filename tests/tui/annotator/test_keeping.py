@@ -197,7 +197,7 @@ def test_keys_that_come_at_once_say_what_they_say_one_by_one(tmp_path: Path) -> 
     queue, path = made(tmp_path / "q"), tmp_path / "r.db"
     arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
     f2, f5, down, up = "\x1bOQ", "\x1b[15~", "\x1b[B", "\x1b[A"
-    with Terminal(arguments, (120, 35)) as at:
+    with Terminal(arguments, (120, 35), loaded=True) as at:
         at.await_text("Is it clear?", 40)
         # Down to the scale, three; up again, no; the code in its window; the gold; submitted; then
         # keys that are too early for the next.
@@ -231,7 +231,7 @@ def test_keys_that_come_at_once_say_what_they_say_one_by_one(tmp_path: Path) -> 
 def test_a_killed_program_loses_no_draft(tmp_path: Path) -> None:
     queue, path = made(tmp_path / "q"), tmp_path / "r.db"
     arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
-    with Terminal(arguments, (120, 35)) as at:
+    with Terminal(arguments, (120, 35), loaded=True) as at:
         at.await_text("Is it clear?", 40)
         at.send("a")
         at.await_text("all given")
@@ -252,7 +252,7 @@ def test_a_killed_program_loses_no_draft(tmp_path: Path) -> None:
         assert current.given["clear"] == Given("no", "half a rea")
         assert current.work.used_ns > 0
         desk.close()
-    with Terminal(arguments, (120, 35)) as at:
+    with Terminal(arguments, (120, 35), loaded=True) as at:
         at.await_text("half a rea", 40)
         at.send("\x1b")
         at.await_text("is not submitted")
@@ -268,7 +268,7 @@ def test_a_scratchpad_survives_the_end_of_the_program(
 ) -> None:
     queue, path = made(tmp_path / "q"), tmp_path / "r.db"
     arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
-    with Terminal(arguments, (120, 35)) as at:
+    with Terminal(arguments, (120, 35), loaded=True) as at:
         at.await_text("Is it clear?", 40)
         at.send("\x02")
         at.await_text("Symbols, premises, queries")
@@ -277,7 +277,7 @@ def test_a_scratchpad_survives_the_end_of_the_program(
         # Told to end, the program keeps what it has read; killed, what it has kept by then.
         at.read(1.5 if number == signal.SIGKILL else 0.5)
         at.end(number)
-    with Terminal(arguments, (120, 35)) as at:
+    with Terminal(arguments, (120, 35), loaded=True) as at:
         at.await_text("Is it clear?", 40)
         at.send("\x02")
         at.await_text("rain -> wet")

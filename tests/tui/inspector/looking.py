@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from textual.pilot import Pilot
@@ -37,8 +38,9 @@ seconds_per_question = 30
 """
 
 
+@cache
 def demo() -> tuple[Item, ...]:
-    """The built-in items."""
+    """The built-in items, read once; nothing changes them."""
     return load("builtin:demo").items
 
 

@@ -14,14 +14,12 @@ from tui.state.draft import KeyHint, Line
 from tui.state.report_view import ReportView
 from tui.widgets.bars import HeaderBar
 from tui.widgets.contents import Contents
-from tui.widgets.lines import EVERY_STYLE, Lines
+from tui.widgets.lines import Lines
 from tui.widgets.reading import Reading
 
 
 class Tables(Lines, can_focus=True):
     """Draws the report."""
-
-    COMPONENT_CLASSES = EVERY_STYLE
 
     def __init__(self, view: ReportView) -> None:
         super().__init__(id="tables")

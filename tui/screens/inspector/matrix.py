@@ -27,7 +27,7 @@ from tui.state.inspector.respondent import Respondent
 from tui.text import fit, width
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.grid import Grid
-from tui.widgets.lines import EVERY_STYLE, Lines
+from tui.widgets.lines import Lines
 
 if TYPE_CHECKING:
     from sessions.report.pairs import Sides
@@ -44,8 +44,6 @@ def screen(inspector: Inspector, _item: Item | None) -> "MatrixScreen":
 
 class Legend(Lines):
     """What the signs mean, in one line under the table."""
-
-    COMPONENT_CLASSES = EVERY_STYLE
 
     def draw(self, cells: int) -> list[Line]:
         """Each sign as it looks there."""
