@@ -16,6 +16,7 @@ from solver.kinds.registry import kind_of
 from solver.language.problem import Problem, Query, Target
 from solver.language.syntax import EnumSort, Formula, Pred, Prop, Signature, Variable
 from solver.language.words import Language
+from solver.phrases import phrase
 
 _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 
@@ -145,7 +146,7 @@ def load_formal(
     """
     if not isinstance(formalization, Mapping):
         raise InputError(
-            "Formalization cannot be read",
+            phrase("Formalization cannot be read"),
             f"{where}: expected a JSON object, found {type(formalization).__name__}",
         )
     from solver.language.loader import load_problem

@@ -18,6 +18,7 @@ from solver.errors import InputError
 from solver.language.loader import load_problem
 from solver.language.problem import Problem, Query
 from solver.language.scratchpad import LineKind, Scratch
+from solver.phrases import phrase
 
 _MARK = re.compile(r"\s#\s*([^\s=：:]+)\s*[=：:]\s*(\S.*?)\s*\Z")
 LABELS = frozenset(("True", "False", "Unknown", "Uncertain"))
@@ -57,8 +58,13 @@ def readings_of(item: Item, scratch: Scratch) -> dict[str, PartReading]:
         id, gold = mark[1], mark[2]
         if id not in ids:
             raise InputError(
-                "No such question",
-                f"line {line.number + 1}: expected one of {', '.join(sorted(ids))}, found {id!r}",
+                phrase("No such question"),
+                phrase(
+                    "line {a}: expected one of {b}, found {c}",
+                    a=line.number + 1,
+                    b=", ".join(sorted(ids)),
+                    c=repr(id),
+                ),
             )
         before = readings.get(id, PartReading((), ()))
         query = str(queries[line.place])
@@ -81,7 +87,10 @@ def formalized(
     queries = {id: [next(asked) for _ in reading.queries] for id, reading in readings.items()}
     unknown = [id for id in readings if id not in {leaf.id for leaf in item.leaves}]
     if unknown:
-        raise InputError("No such question", f"{item.id} has no question {unknown[0]!r}")
+        raise InputError(
+            phrase("No such question"),
+            phrase("{a} has no question {b}", a=item.id, b=repr(unknown[0])),
+        )
     reader = _Reader(problem, {**data, "question": own}, readings, queries)
     gold_texts = {
         leaf.id: format_answer(leaf.gold, leaf)
@@ -138,7 +147,10 @@ class _Reader:
         if not queries:
             return leaf
         if len(queries) > 1:
-            raise InputError("A part asks one thing", f"question {leaf.id} has several queries")
+            raise InputError(
+                phrase("A part asks one thing"),
+                phrase("question {a} has several queries", a=leaf.id),
+            )
         return self._formal(leaf, queries[0], self.readings[leaf.id].golds[0])
 
     def _formal(self, leaf: Question, query: Query, gold: str) -> Question:
@@ -159,8 +171,8 @@ class _Reader:
         try:
             answer = parse_answer(gold, plain, self.data)
         except InputError as error:
-            where = f"question {leaf.id}: {error.message}"
-            raise InputError("Gold cannot be read", where, error.hint) from None
+            where = phrase("question {a}: {b}", a=leaf.id, b=error.message)
+            raise InputError(phrase("Gold cannot be read"), where, error.hint) from None
         return plain.model_copy(update={"gold": answer})
 
 

@@ -13,6 +13,7 @@ from items.models import Item, Question
 from items.scratch import PUBLISHED
 from items.sub_questions import MADE_OF, NOTES, print_of, published, published_answer, with_words
 from solver.errors import InputError
+from solver.phrases import phrase
 
 MOST_NAMED = 8
 """Ids named in one message."""
@@ -62,19 +63,22 @@ def fitted(item: Item, formalization: Item) -> tuple[Item, InputError | None]:
     if made_of in (None, present):
         return joined, None
     return joined, InputError(
-        "The item has changed",
+        phrase("The item has changed"),
         f"{item.id}: its formalization was made of {made_of}, found {present}",
-        "Read the item again, and its published answers.",
+        phrase("Read the item again, and its published answers."),
     )
 
 
 def unused(ids: Sequence[str]) -> InputError:
     """The problem of formalizations of ids that no item has."""
     if len(ids) == 1:
-        return InputError("A formalization fits no item", f"expected an item {ids[0]}, found none")
+        return InputError(
+            phrase("A formalization fits no item"), f"expected an item {ids[0]}, found none"
+        )
     names = ", ".join(ids[:MOST_NAMED]) + (", …" if len(ids) > MOST_NAMED else "")
     return InputError(
-        f"{len(ids)} formalizations fit no item", f"expected items {names}, found none of them"
+        phrase("{a} formalizations fit no item", a=len(ids)),
+        f"expected items {names}, found none of them",
     )
 
 
@@ -89,7 +93,7 @@ def formalized(item: Item, formalization: Item) -> Item:
     unknown = next((id for id in mine if id not in known), None)
     if unknown is not None:
         raise InputError(
-            "A formalization does not fit its item",
+            phrase("A formalization does not fit its item"),
             f"{item.id}: expected one of the sub-questions {', '.join(known)}, found {unknown}",
         )
     questions = tuple(

@@ -13,6 +13,7 @@ from items.answers import World
 from items.models import Choice
 from solver.errors import FormulaError, InputError
 from solver.language.syntax import Formula, Not, Signature, negation
+from solver.phrases import phrase
 
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _VALUE = re.compile(r"([A-Za-z_]\w*)\s*==?\s*(\w+)")
@@ -41,7 +42,7 @@ class KeyReader:
         """
         key = self._find(text)
         if key is None and self._keys:
-            _refuse(f"one of {', '.join(self._keys)}", text)
+            _refuse(phrase("one of {a}", a=", ".join(self._keys)), text)
         return self._free(text) if key is None else key
 
     def canonical(self, text: str) -> str:
@@ -72,7 +73,7 @@ class KeyReader:
                     false.add(denied)
                     continue
                 if self._keys:
-                    _refuse(f"one of {', '.join(self._keys)}", text)
+                    _refuse(phrase("one of {a}", a=", ".join(self._keys)), text)
                 key = plain if match else self._free(plain)
             true.add(key)
         both = true & false
@@ -171,4 +172,6 @@ def _print(formula: Formula) -> str:
 
 def _refuse(expected: str, text: str) -> NoReturn:
     shown = text if len(text) <= 200 else text[:199] + "…"
-    raise InputError("Answer cannot be read", f"expected {expected}, found {shown!r}")
+    raise InputError(
+        "Answer cannot be read", phrase("expected {a}, found {b}", a=expected, b=repr(shown))
+    )

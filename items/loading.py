@@ -21,6 +21,7 @@ from items.sources.document import Document, Record, bad_record, invalid
 from items.sources.files import document_of, parts_of, source_files, source_path
 from items.sources.formats import SOURCES, SourceModule, format_of, source_module
 from solver.errors import InputError
+from solver.phrases import phrase
 from solver.plugin_guard import PluginError
 
 MANY = 1000
@@ -144,9 +145,11 @@ def _unknown_format(path: Path) -> InputError:
         more = f" and {len(first) - FIELDS:,} more" if len(first) > FIELDS else ""
         fields = f"the fields {', '.join(islice(map(str, first), FIELDS)) or 'none'}{more}"
     return InputError(
-        "Unknown file format",
+        phrase("Unknown file format"),
         f"{path}: expected one of {', '.join(SOURCES)}, found {fields}",
-        "Name multiple-choice columns with --columns context=…,question=…,answers=…,label=…",
+        phrase(
+            "Name multiple-choice columns with --columns context=…,question=…,answers=…,label=…"
+        ),
     )
 
 
@@ -181,10 +184,10 @@ class _Gathered:
         same = " with the same content" if first.content_hash == item.content_hash else ""
         self.complain(
             InputError(
-                "Duplicate item id",
+                phrase("Duplicate item id"),
                 f"{where}: expected an id of its own, found {item.id!r}, which stands at "
                 f"{self.places[item.id]}{same}",
-                "The first of the two was kept.",
+                phrase("The first of the two was kept."),
             )
         )
 

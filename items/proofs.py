@@ -15,6 +15,7 @@ from items.save import replacing
 from items.sources.document import read_document
 from items.sources.files import BUILTIN_FOLDER
 from solver.errors import InputError, OutsideError
+from solver.phrases import phrase
 
 SHIPPED_FILE = BUILTIN_FOLDER / "proofs.json"
 PROVED_OF_FORMULAS = "proved, words approximate"
@@ -86,4 +87,4 @@ def write_proofs(path: Path, states: Iterable[tuple[str, str]]) -> None:
             file.write(b"\n}\n" if some else b"}\n")
     except OSError as error:
         message = f"{path}: {error.strerror or error}"
-        raise OutsideError("The file cannot be written", message) from error
+        raise OutsideError(phrase("The file cannot be written"), message) from error

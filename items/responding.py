@@ -17,6 +17,7 @@ from items.solved import INCONSISTENT, as_answer, both
 from solver.errors import InputError
 from solver.language.problem import BASELINE, Query
 from solver.language.syntax import Formula, negation
+from solver.phrases import phrase
 from solver.queries import Session
 from solver.results import EngineAnswer, Verdict
 
@@ -93,7 +94,7 @@ def _respond(
     if value is not None:
         return Response(value)
     if answer.unknown or answer.count is None or answer.reason:
-        return Response(None, answer.reason or "the solver gave up")
+        return Response(None, answer.reason or phrase("the solver gave up"))
     return Response(None, count=answer.count)
 
 
@@ -159,7 +160,7 @@ def _entailed(session: Session, query: Query) -> bool | str:
 
 
 def _reason(answer: EngineAnswer) -> str:
-    return answer.reason or "the solver gave up"
+    return answer.reason or phrase("the solver gave up")
 
 
 def _added(given: Formula | None, more: Formula | None) -> Formula | None:

@@ -23,6 +23,7 @@ from solver.language.dump import dump_problem
 from solver.language.loader import load_problem
 from solver.language.problem import BASELINE, Problem, Variant
 from solver.language.query_parser import is_variant_name
+from solver.phrases import phrase
 
 
 def with_variant(item: Item, problem: Problem, variant: Variant, *, replace: bool = False) -> Item:
@@ -32,16 +33,22 @@ def with_variant(item: Item, problem: Problem, variant: Variant, *, replace: boo
     `replace`), or where the item has no formalization.
     """
     if item.formalization is None:
-        raise InputError("There is no formalization", f"{item.id} has none to put a variant into")
+        raise InputError(
+            phrase("There is no formalization"),
+            phrase("{a} has none to put a variant into", a=item.id),
+        )
     name = variant.name
     if name == BASELINE or not is_variant_name(name):
         raise InputError(
-            f"{name!r} cannot name a variant", hint="Letters, digits and _; not “baseline”."
+            phrase("{a} cannot name a variant", a=repr(name)),
+            hint="Letters, digits and _; not “baseline”.",
         )
     known = problem.variants.get(name)
     if known is not None and known.edits != variant.edits and not replace:
         raise InputError(
-            f"There is a variant {name} already", f"in {item.id}", "Choose another name."
+            phrase("There is a variant {a} already", a=name),
+            f"in {item.id}",
+            phrase("Choose another name."),
         )
     data = dump_problem(Problem(problem.signature, problem.premises, variants={name: variant}))[
         "variants"
@@ -68,17 +75,17 @@ def save_item(item: Item, path: str | Path) -> Path:
     document = read_document(file)
     if document.problems:
         raise InputError(
-            "The file is not written to",
+            phrase("The file is not written to"),
             f"{file}: it holds records that cannot be read",
-            "Save to another file.",
+            phrase("Save to another file."),
         )
     for record in document.records:
         if not (isinstance(record.value, dict) and recognises(record.value)):
             where = document.where(record)
             raise InputError(
-                "The file is not written to",
+                phrase("The file is not written to"),
                 f"{where}: expected an item of the project's own format, found another record",
-                "Save to another file.",
+                phrase("Save to another file."),
             )
     text = decode(read_bytes(file), file)
     _write(file, _lines(text, item.id, line) if _is_lines(text) else _whole(text, item))
@@ -150,7 +157,7 @@ def _write(file: Path, text: str) -> None:
             new.write(text.encode())
     except OSError as error:
         raise OutsideError(
-            "The file cannot be written", f"{file}: {error.strerror or error}"
+            phrase("The file cannot be written"), f"{file}: {error.strerror or error}"
         ) from error
 
 

@@ -13,6 +13,7 @@ from items.sub_questions import MADE_OF, NOTES, own_questions, print_of, publish
 from solver.errors import InputError
 from solver.language.printer import Notation
 from solver.language.scratchpad import EXAMPLE, Scratch, write_scratch
+from solver.phrases import phrase
 
 PUBLISHED = "Published answers:"
 """The comment over an explanation that stands in a scratchpad."""
@@ -100,7 +101,7 @@ def formal_pad(item: Item, *, notes: bool = True) -> str:
     Raises InputError where the item has no formalization, or one that cannot be read.
     """
     if item.formalization is None:
-        raise InputError("There is no formalization", item.id)
+        raise InputError(phrase("There is no formalization"), item.id)
     if not notes:
         origin = item.provenance
         kept = {key: value for key, value in origin.parameters.items() if key != NOTES}
@@ -155,10 +156,13 @@ def scratch_item(
     if problem is None:
         line = next(iter(scratch.errors), None)
         where = "" if line is None else f"line {line.number + 1}"
-        raise InputError("The scratchpad cannot be saved yet", f"{where} cannot be read".strip())
+        raise InputError(
+            phrase("The scratchpad cannot be saved yet"),
+            phrase("{a} cannot be read", a=where).strip(),
+        )
     if not problem.queries and not scratch.unread:
         raise InputError(
-            "The scratchpad asks nothing", hint="An item needs a question: ? necessary(…)"
+            phrase("The scratchpad asks nothing"), hint="An item needs a question: ? necessary(…)"
         )
     questions = own_questions(scratch)
     return Item(
@@ -180,7 +184,9 @@ def with_formalization(item: Item, scratch: Scratch) -> Item:
     Raises InputError where a line cannot be read.
     """
     if scratch.problem is None:
-        raise InputError("The scratchpad cannot be saved yet", "some lines cannot be read")
+        raise InputError(
+            phrase("The scratchpad cannot be saved yet"), phrase("some lines cannot be read")
+        )
     questions = with_ties(item, scratch)
     tied = {question.id for question in questions} - {
         before.id

@@ -20,6 +20,7 @@ from items.solved import agrees
 from solver.errors import InputError
 from solver.language.problem import Problem, Query
 from solver.language.scratchpad import LineKind, Scratch
+from solver.phrases import phrase
 from solver.results import QueryReport
 
 MADE_OF = "made_of"
@@ -93,7 +94,9 @@ def ties_of(scratch: Scratch, item: Item | None) -> tuple[Tie, ...]:
         bare = Tie(line.number, line.name, line.place)
         question = None if known is None else known.get(line.name)
         if known and question is None:
-            message = f"there is no sub-question {line.name}; there are {', '.join(known)}"
+            message = phrase(
+                "there is no sub-question {a}; there are {b}", a=line.name, b=", ".join(known)
+            )
             ties.append(_failed(bare, message, wrong=True))
             continue
         part = asked_part(line.name, problem.queries[line.place], problem)
@@ -138,20 +141,22 @@ def _published(
 ) -> Tie:
     leaves = () if question is None else question.leaves
     if not leaves:
-        return _failed(tie, "nothing is published for it: write the answer")
+        return _failed(tie, phrase("nothing is published for it: write the answer"))
     if question is not None and question.parts and len(leaves) == parts:
         leaf = leaves[turn]
     elif parts > 1:
-        return _failed(tie, "several queries share it: write what the published answer says here")
+        return _failed(
+            tie, phrase("several queries share it: write what the published answer says here")
+        )
     else:
         leaf = leaves[0]
     gold = leaf.gold
     if gold is None:
-        return _failed(tie, "nothing is published for it: write the answer")
+        return _failed(tie, phrase("nothing is published for it: write the answer"))
     if isinstance(gold, TextAnswer):
         outcome = published_answer(gold.text, part, formal)
         if outcome is None:
-            return _failed(tie, "the published answer is in words: write what it says")
+            return _failed(tie, phrase("the published answer is in words: write what it says"))
         return Tie(tie.line, tie.question, tie.place, outcome, read=True)
     if leaf.kind != part.kind:
         return _failed(tie, f"the published answer is to {leaf.kind}: write what it says")
@@ -218,7 +223,8 @@ def refuse_wrong(ties: Sequence[Tie]) -> None:
     for tie in ties:
         if tie.wrong:
             raise InputError(
-                "A gold answer cannot be read", f"line {tie.line + 1}, {tie.question}: {tie.reason}"
+                phrase("A gold answer cannot be read"),
+                f"line {tie.line + 1}, {tie.question}: {tie.reason}",
             )
 
 

@@ -15,6 +15,7 @@ from typing import Any, Literal, get_args
 from items.models import Item
 from sessions.database import Database, explained
 from solver.errors import InputError
+from solver.phrases import phrase
 
 Choice = Literal["left", "right", "both", "neither"]
 """Which of the two says what the text says."""
@@ -68,7 +69,7 @@ def add(db: Database, adjudication: Adjudication, item: Item) -> None:
     if adjudication.choice not in get_args(Choice):
         expected = ", ".join(get_args(Choice))
         raise InputError(
-            "No such verdict", f"expected one of {expected}, found {adjudication.choice!r}"
+            phrase("No such verdict"), f"expected one of {expected}, found {adjudication.choice!r}"
         )
     with db.atomic() as connection:
         connection.execute(

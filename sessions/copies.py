@@ -13,6 +13,7 @@ from pathlib import Path
 from sessions.database import DamagedError, Database, ReadOnlyError, explained
 from sessions.private_folder import private_folder
 from solver.errors import CountermodelError, InputError, OutsideError
+from solver.phrases import phrase
 
 MAGIC = b"SQLite format 3\0"
 """How every SQLite file begins; an empty file is an empty database."""
@@ -74,10 +75,10 @@ def require_database(path: Path) -> None:
     Raises InputError; OutsideError where it cannot be read.
     """
     if not path.exists():
-        raise InputError("There is no such database", f"{path}: no such file")
+        raise InputError(phrase("There is no such database"), f"{path}: no such file")
     if not path.is_file():
-        found = "a folder" if path.is_dir() else "something else"
-        raise InputError("Not a database", f"{path}: expected a file, found {found}")
+        found = "a folder" if path.is_dir() else phrase("something else")
+        raise InputError(phrase("Not a database"), f"{path}: expected a file, found {found}")
     try:
         with path.open("rb") as file:
             begins = file.read(len(MAGIC))
@@ -85,7 +86,7 @@ def require_database(path: Path) -> None:
         raise _cannot(path, error) from error
     if begins not in (b"", MAGIC):
         raise InputError(
-            "Not a database",
+            phrase("Not a database"),
             f"{path}: expected an SQLite file, found something else",
             "If it was one, countermodel check-db --rescue NEW saves what can be read of it.",
         )

@@ -16,6 +16,7 @@ from typing import Any, Self
 from sessions.migrations import migrate, require_current
 from sessions.wal import damage_under_use
 from solver.errors import CountermodelError, InputError, OutsideError
+from solver.phrases import phrase
 
 VARIABLE = "COUNTERMODEL_DB"
 FULL = 2
@@ -88,15 +89,15 @@ class Database:
             file = Path(name)
             if not create and not file.exists():
                 raise InputError(
-                    "There is no such database",
+                    phrase("There is no such database"),
                     f"{name}: no such file",
-                    f"Give the file with --db or {VARIABLE}.",
+                    phrase("Give the file with --db or {a}.", a=VARIABLE),
                 )
             try:
                 file.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise OutsideError(
-                    "The database cannot be created", f"{name}: {error.strerror or error}"
+                    phrase("The database cannot be created"), f"{name}: {error.strerror or error}"
                 ) from error
             with suppress(OSError):  # what is wrong with a file is SQLite's to say
                 os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
@@ -128,9 +129,9 @@ class Database:
         name = str(path)
         if not Path(name).is_file():
             raise InputError(
-                "There is no such database",
+                phrase("There is no such database"),
                 f"{name}: no such file",
-                f"Give the file with --db or {VARIABLE}.",
+                phrase("Give the file with --db or {a}.", a=VARIABLE),
             )
         with explained(name):
             address = f"{Path(name).resolve().as_uri()}?mode=ro"
@@ -240,10 +241,12 @@ class Database:
         for name, before in self._files.items():
             if before is not None and _identity(name) != before:
                 raise GoneError(
-                    "The database was removed or replaced",
+                    phrase("The database was removed or replaced"),
                     f"{name}: it is not the file that was opened",
-                    "What was stored before may be in the file that was moved away. Put it back, "
-                    "then start the program again.",
+                    phrase(
+                        "What was stored before may be in the file that was moved "
+                        "away. Put it back, then start the program again."
+                    ),
                 )
         self._require_length()
 
@@ -435,8 +438,10 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
 
 
 _DAMAGED = (
-    "The database is damaged",
-    "Keep the file and its -wal. `countermodel check-db --rescue NEW` saves what can be read.",
+    phrase("The database is damaged"),
+    phrase(
+        "Keep the file and its -wal. `countermodel check-db --rescue NEW` saves what can be read."
+    ),
 )
 
 
@@ -446,22 +451,25 @@ def damaged(path: str, what: str) -> DamagedError:
 
 
 _TROUBLE = {
-    sqlite3.SQLITE_FULL: ("The disk is full", "Free some space and try again; nothing was lost."),
+    sqlite3.SQLITE_FULL: (
+        phrase("The disk is full"),
+        phrase("Free some space and try again; nothing was lost."),
+    ),
     sqlite3.SQLITE_READONLY: (
-        "The database cannot be written",
-        "Check the permissions of the file and its folder, or give another file with --db.",
+        phrase("The database cannot be written"),
+        phrase("Check the permissions of the file and its folder, or give another file with --db."),
     ),
     sqlite3.SQLITE_BUSY: (
-        "The database is in use by another program",
-        "Close the other program, then try again; nothing was lost.",
+        phrase("The database is in use by another program"),
+        phrase("Close the other program, then try again; nothing was lost."),
     ),
     sqlite3.SQLITE_LOCKED: (
-        "The database is in use by another program",
-        "Close the other program, then try again; nothing was lost.",
+        phrase("The database is in use by another program"),
+        phrase("Close the other program, then try again; nothing was lost."),
     ),
     sqlite3.SQLITE_CANTOPEN: (
-        "The database cannot be opened",
-        "Check that the folder exists and may be written, or give another file with --db.",
+        phrase("The database cannot be opened"),
+        phrase("Check that the folder exists and may be written, or give another file with --db."),
     ),
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
 }
@@ -485,13 +493,13 @@ def explained(path: str) -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code == sqlite3.SQLITE_NOTADB:
             raise InputError(
-                "Not a database",
+                phrase("Not a database"),
                 f"{path}: expected an SQLite file, found something else",
-                "Give another file with --db.",
+                phrase("Give another file with --db."),
             ) from error
         if not code and "decode" in str(error):
             # Python's own, which may quote the text.
             raise damaged(path, "a text in it is not UTF-8") from None
-        title, hint = _TROUBLE.get(code, ("The database failed", ""))
+        title, hint = _TROUBLE.get(code, (phrase("The database failed"), ""))
         kind = _KINDS.get(code, OutsideError)
         raise kind(title, f"{path}: {error}", hint) from error

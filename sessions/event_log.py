@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from sessions import chain
 from sessions.database import Database
 from solver.errors import OutsideError
+from solver.phrases import phrase
 from study import events
 from study.journal import Event, IllegalEventError, Stamped, Vocabulary
 
@@ -136,9 +137,9 @@ class EventLog(Generic[E]):
             )
             missing = min(set(range(after + 1, last)).difference(seq for (seq,) in numbers))
             raise OutsideError(
-                "The record cannot be read",
+                phrase("The record cannot be read"),
                 f"{db.path}: event {missing} of {self.owner} {owner} is missing, of {last + 1}",
-                "Run `countermodel check-db`.",
+                phrase("Run `countermodel check-db`."),
             )
         return self._stamped(db, owner, self._telling(db, owner, after, last))
 
@@ -185,10 +186,10 @@ class EventLog(Generic[E]):
                 event = known[kind, payload]
             except (KeyError, ValidationError):
                 raise OutsideError(
-                    "The record cannot be read",
+                    phrase("The record cannot be read"),
                     f"{db.path}: event {seq} of {self.owner} {owner} ({kind}) is not one this"
                     " program knows",
-                    "Update the program, or run `countermodel check-db`.",
+                    phrase("Update the program, or run `countermodel check-db`."),
                 ) from None  # the cause would tell what the event holds
             yield Stamped(seq, mono_ns, boot_id, utc, event)
 
@@ -201,9 +202,9 @@ def replaying(db: Database, owner: str) -> Iterator[None]:
         yield
     except IllegalEventError as error:
         raise OutsideError(
-            "The record is damaged",
+            phrase("The record is damaged"),
             f"{db.path}: record {owner}: {error.message}",
-            "Run `countermodel check-db` on the file.",
+            phrase("Run `countermodel check-db` on the file."),
         ) from error
 
 

@@ -25,6 +25,7 @@ from solver.errors import InputError, OutsideError
 from solver.language.edits import theory
 from solver.language.problem import BASELINE
 from solver.language.syntax import Formula, Not, expand
+from solver.phrases import phrase
 
 COLUMNS = ("id", "sequence", "task", "choices", "response", "response_type", "domain")
 NOTHING = "nothing"
@@ -117,7 +118,7 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Writte
         path.write_text(text.getvalue(), encoding="utf-8", newline="")
     except OSError as error:
         raise OutsideError(
-            "The file cannot be written", f"{path}: {error.strerror or error}"
+            phrase("The file cannot be written"), f"{path}: {error.strerror or error}"
         ) from error
     return Written(len(rows), people, dict(left_out))
 

@@ -24,6 +24,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from solver.errors import CountermodelError, InputError, OutsideError
+from solver.phrases import phrase
 
 if TYPE_CHECKING:
     from items.models import Item
@@ -136,9 +137,9 @@ class Keeper:
                 outcome = pickle.load(self._file)
         except (OSError, EOFError, ValueError, pickle.UnpicklingError):
             raise OutsideError(
-                "The items cannot be read",
-                "the process that reads them has ended",
-                "Start the program again; nothing was lost.",
+                phrase("The items cannot be read"),
+                phrase("the process that reads them has ended"),
+                phrase("Start the program again; nothing was lost."),
             ) from None
         if isinstance(outcome, CountermodelError):
             raise outcome
@@ -235,7 +236,7 @@ class _Desk:
         except CountermodelError as error:
             return error.with_traceback(None)
         except Exception as error:
-            return OutsideError("The items cannot be read", type(error).__name__)
+            return OutsideError(phrase("The items cannot be read"), type(error).__name__)
 
     def prove(self, code: str) -> tuple[str, ...]:
         """As `Keeper.prove`."""
@@ -313,9 +314,9 @@ class _Desk:
                 self._pools[sources] = read_sources(loaded).pools
             except InputError:
                 raise InputError(
-                    "The study cannot be opened here now",
-                    "its items cannot be read",
-                    "Run `countermodel study check` on the study file.",
+                    phrase("The study cannot be opened here now"),
+                    phrase("its items cannot be read"),
+                    phrase("Run `countermodel study check` on the study file."),
                 ) from None
         return self._pools[sources]
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from solver.errors import OutsideError
+from solver.phrases import phrase
 
 
 class SessionOpenError(OutsideError):
@@ -45,9 +46,9 @@ class SessionLock:
             except BlockingIOError as error:
                 os.close(descriptor)
                 raise SessionOpenError(
-                    "This session is open in another window",
-                    "The same participant code is in use by a running program.",
-                    "Go on there, or close it first. Every answer given so far is safe.",
+                    phrase("This session is open in another window"),
+                    phrase("The same participant code is in use by a running program."),
+                    phrase("Go on there, or close it first. Every answer given so far is safe."),
                 ) from error
             except OSError as error:
                 os.close(descriptor)
@@ -66,9 +67,9 @@ class SessionLock:
 
 def _trouble(path: Path, error: OSError) -> OutsideError:
     return OutsideError(
-        "The session cannot be locked",
+        phrase("The session cannot be locked"),
         f"{path}: {error.strerror or error}",
-        "Keep the database in a folder that may be written, on a disk of this computer.",
+        phrase("Keep the database in a folder that may be written, on a disk of this computer."),
     )
 
 

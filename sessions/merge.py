@@ -20,6 +20,7 @@ from sessions.lock import SessionLock
 from sessions.merge_rows import Tally
 from sessions.withdraw import clean
 from solver.errors import InputError, OutsideError
+from solver.phrases import phrase
 
 TABLES = (
     "session",
@@ -97,7 +98,7 @@ def _distinct(into: Path, sources: Sequence[Path]) -> None:
     seen: list[Path] = [into]
     for path in sources:
         if not path.exists():
-            raise InputError("There is no such database", f"{path}: no such file")
+            raise InputError(phrase("There is no such database"), f"{path}: no such file")
         twin = next((other for other in seen if other.exists() and other.samefile(path)), None)
         if twin is not None:
             raise InputError(

@@ -13,6 +13,7 @@ from glob import escape
 from pathlib import Path
 
 from solver.errors import InputError, OutsideError
+from solver.phrases import phrase
 
 RECORD = """
 CREATE TABLE study (
@@ -356,9 +357,9 @@ def require_current(connection: sqlite3.Connection, path: str) -> None:
     missing = sorted(set(STEPS) - _applied(connection, path))
     if missing:
         raise InputError(
-            "The database was made by an older version of this program",
+            phrase("The database was made by an older version of this program"),
             f"{path}: expected schema step {missing[-1]!r}, found none",
-            "Open it once with a command that writes to it, such as `report`.",
+            phrase("Open it once with a command that writes to it, such as `report`."),
         )
 
 
@@ -393,9 +394,9 @@ def _back_up(connection: sqlite3.Connection, path: str, step: str) -> None:
     except (OSError, sqlite3.Error) as error:
         unfinished.unlink(missing_ok=True)
         raise OutsideError(
-            "The database cannot be copied before its schema is changed",
+            phrase("The database cannot be copied before its schema is changed"),
             f"{copy}: {error}",
-            "There must be room for a copy beside the file. Nothing was changed.",
+            phrase("There must be room for a copy beside the file. Nothing was changed."),
         ) from error
 
 
@@ -409,11 +410,13 @@ def _require_own(connection: sqlite3.Connection, path: str) -> None:
         if sort != "trigger" or _plain(sql) not in _triggers():
             what = sort if sort in ("trigger", "view") else "virtual table"
             raise InputError(
-                "The database holds SQL of another program",
+                phrase("The database holds SQL of another program"),
                 f"{path}: expected tables and triggers of this program alone, found the {what}"
                 f" {name!r}",
-                "It would run while answers are stored. `countermodel check-db --rescue NEW` saves"
-                " what was stored.",
+                phrase(
+                    "It would run while answers are stored. `countermodel "
+                    "check-db --rescue NEW` saves what was stored."
+                ),
             )
 
 
@@ -450,18 +453,18 @@ def _applied(connection: sqlite3.Connection, path: str) -> set[str]:
     if "migration" not in tables:
         if tables:
             raise InputError(
-                "Not a Countermodel database",
+                phrase("Not a Countermodel database"),
                 f"{path}: expected an empty file or a Countermodel database, found other tables",
-                "Give another file with --db.",
+                phrase("Give another file with --db."),
             )
         return set()
     done = {row[0] for row in connection.execute("SELECT name FROM migration")}
     newer = sorted(done - set(STEPS))
     if newer:
         raise InputError(
-            "The database was made by a newer version of this program",
+            phrase("The database was made by a newer version of this program"),
             f"{path}: found schema step {newer[-1]!r}, expected none after {list(STEPS)[-1]!r}",
-            "Update the program, or give another file with --db.",
+            phrase("Update the program, or give another file with --db."),
         )
     return done
 

@@ -21,6 +21,7 @@ from sessions.database import Database
 from sessions.event_log import SESSIONS, EventLog
 from sessions.pages import Value
 from solver.errors import CountermodelError, InputError, OutsideError
+from solver.phrases import phrase
 from study.annotation.events import DeskOpened
 from study.annotation.rules import FOLD as DESK_FOLD
 from study.events import SessionStarted
@@ -165,7 +166,7 @@ def _read(path: Path, found: _Found) -> None:
     """Add what a file holds, read with the size of a page that gives most."""
     if not path.is_file():
         what = "no such file" if not path.exists() else "expected a file, found something else"
-        raise InputError("There is no such database", f"{path}: {what}")
+        raise InputError(phrase("There is no such database"), f"{path}: {what}")
     shapes = _shapes()
     best: list[tuple[_Shape, dict[str, Any], int]] = []
     ids: set[str] = set()

@@ -11,6 +11,7 @@ from sessions.clock import Clock
 from sessions.database import Database
 from sessions.runner import Runner
 from solver.errors import InputError
+from solver.phrases import phrase
 from study.codes import normalise_code
 
 
@@ -46,7 +47,9 @@ def give_key(db: Database, code: str, clock: Clock, program: str, study: str = "
     studies = {row["key"]: row["title"] for row in rows}
     if not rows:
         where = f" in the study {study}" if study else ""
-        raise InputError("No such participant", f"expected a session of {code}{where}, found none")
+        raise InputError(
+            phrase("No such participant"), f"expected a session of {code}{where}, found none"
+        )
     if len(studies) > 1:
         raise InputError(
             "The code is in several studies",

@@ -19,6 +19,7 @@ from sessions.database import Database
 from sessions.event_log import SESSIONS
 from sessions.filling import Answered, Answers
 from solver.errors import InputError
+from solver.phrases import phrase
 from study.assignment import Slots
 from study.codes import KEY_LETTERS, CodeError, Had, Next, coming
 from study.events import SessionStarted, Stamped
@@ -124,12 +125,19 @@ def _standing(
         rows = [row for row in sessions if _same_design(row, loaded)]
         if not rows:
             raise InputError(
-                "The study was edited since this participant began",
-                f"{code} began with another version of “{loaded.study.title}” "
-                f"(hash of the file {sessions[-1]['study_hash'][:8]}, now "
-                f"{loaded.study_hash[:8]}); versions are never mixed",
-                "Every answer given so far is safe. Go on with the original file, or give the "
-                "participant a new code.",
+                phrase("The study was edited since this participant began"),
+                phrase(
+                    "{a} began with another version of “{b}” (hash of the file "
+                    "{c}, now {d}); versions are never mixed",
+                    a=code,
+                    b=loaded.study.title,
+                    c=sessions[-1]["study_hash"][:8],
+                    d=loaded.study_hash[:8],
+                ),
+                phrase(
+                    "Every answer given so far is safe. Go on with the original "
+                    "file, or give the participant a new code."
+                ),
             )
     # A pilot is there for trying out, and a script plays what it is told to.
     trial = pilot or simulated

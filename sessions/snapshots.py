@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from items.models import Item
 from sessions.database import Database
 from solver.errors import InputError, OutsideError
+from solver.phrases import phrase
 from study.attention import checks_of
 from study.plan import Plan
 from study.planning import example_of
@@ -213,7 +214,9 @@ def load_example(
 def damaged(row: str, what: str) -> OutsideError:
     """The error of a row of the database that cannot be what the program stored."""
     return OutsideError(
-        "The record is damaged", f"{row}: {what}", "Run `countermodel check-db` on the file."
+        phrase("The record is damaged"),
+        f"{row}: {what}",
+        phrase("Run `countermodel check-db` on the file."),
     )
 
 

@@ -14,6 +14,7 @@ from sessions.lock import SessionLock
 from sessions.migrations import backups, unfinished_copies
 from sessions.private_folder import remove_abandoned
 from solver.errors import InputError, OutsideError
+from solver.phrases import phrase
 from study.codes import normalise_code
 
 
@@ -46,7 +47,7 @@ def withdraw(db: Database, code: str, utc: str) -> Withdrawal:
         clean(db)
         _erase_from_copies(db.path, plain, utc)
         raise InputError(
-            "No such participant",
+            phrase("No such participant"),
             f"{db.path}: expected a session of {plain}, found none",
             "See the codes with `countermodel report`; withdrawn ones are no longer listed.",
         )
@@ -109,7 +110,7 @@ def clean(db: Database) -> None:
     row = db.rows("PRAGMA wal_checkpoint(TRUNCATE)")[0]
     if row["busy"]:
         raise OutsideError(
-            "The database is in use by another program",
+            phrase("The database is in use by another program"),
             f"{db.path}: erased, but its write-ahead log still holds the old pages",
             "Close the other program and run the same command again.",
         )

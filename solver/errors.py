@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from solver.phrases import phrase
+
 CARET_CELLS = 76
 """Cells of a text that is shown with a caret under it: what fits into 80 with its indent."""
 
@@ -62,7 +64,7 @@ class FormulaError(InputError):
     def __init__(self, text: str, position: int, message: str, hint: str = "") -> None:
         self.text = text
         self.position = max(0, min(position, len(text)))
-        super().__init__("Formula cannot be read", "", hint)
+        super().__init__(phrase("Formula cannot be read"), "", hint)
         self.reason = message
         self.message = f"{message}, at character {self.position + 1}\n{self.caret()}"
 

@@ -14,6 +14,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from solver.errors import InputError
+from solver.phrases import phrase
 
 OWN = frozenset({"solver", "items", "study", "sessions", "tui", "pydantic", "pydantic_core"})
 """Top-level packages whose exceptions a plug-in may raise: somebody answers for each of them."""
@@ -124,7 +125,7 @@ def _expect(work: Work, result: Any) -> None:
     module, _, name = work.returns.partition(":")
     wanted = getattr(import_module(module), name)
     if not isinstance(result, wanted):
-        raise TypeError(f"expected {name}, found {type(result).__name__}")
+        raise TypeError(phrase("expected {a}, found {b}", a=name, b=type(result).__name__))
 
 
 ITERABLE = f"{Iterable.__module__}:{Iterable.__name__}"

@@ -27,6 +27,7 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field, StrictBool, StrictStr
 
 from solver.errors import InputError
+from solver.phrases import phrase
 from study.state import Outcome
 from study.stations.entries import Frozen
 from study.toml_file import read_text
@@ -213,9 +214,9 @@ def normalise_code(code: str) -> str:
     plain = re.sub(r"\s+", "", unicodedata.normalize("NFKC", code)).upper()
     if not plain or len(plain) > MAX_CODE or not all(c.isalnum() or c in "-_." for c in plain):
         raise InputError(
-            "This is no participant code",
+            phrase("This is no participant code"),
             f"expected up to {MAX_CODE} letters, digits, dots and dashes, found {code[:60]!r}",
-            "Use the code you were given.",
+            phrase("Use the code you were given."),
         )
     return plain
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.errors import InputError
+from solver.phrases import phrase
 from study.texts_by_language import in_language, languages_of
 from study.toml_file import read_text, read_toml
 
@@ -118,6 +119,10 @@ def study_file(source: str | Path) -> StudyFile:
         path = BUILTIN / f"{name.removeprefix('builtin:')}.toml"
         if not path.is_file():
             known = ", ".join(f"builtin:{file.stem}" for file in sorted(BUILTIN.glob("*.toml")))
-            raise InputError("No such built-in study", f"found no {name}", f"There is {known}.")
+            raise InputError(
+                phrase("No such built-in study"),
+                phrase("found no {a}", a=name),
+                phrase("There is {a}.", a=known),
+            )
     text = read_text(path, name, "Study", "Give the path of a study file, or builtin:demo.")
     return StudyFile(text, name, path.parent)

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from solver.errors import InputError
+from solver.phrases import phrase
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 Place = tuple[str | int, ...]
@@ -52,7 +53,9 @@ def field_error(
 ) -> InputError:
     """An error about one field, in the form of all others."""
     where = f"{name}, line {line_of(text, place)}, {field_name(place)}"
-    return InputError(f"A mistake in the {what}", f"{where}: expected {expected}, found {found}")
+    return InputError(
+        phrase("A mistake in the {a}", a=what), f"{where}: expected {expected}, found {found}"
+    )
 
 
 def field_name(place: Place) -> str:

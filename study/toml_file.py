@@ -6,6 +6,7 @@ from typing import Any
 
 from solver.errors import InputError
 from solver.files import parse_toml, read_file
+from solver.phrases import phrase
 
 _PLACE = re.compile(r" \(at (?:(line \d+(?:, column \d+)?)|end of document)\)$")
 _HINT = "Text goes in quotes; a table starts with [name], a further block with [[blocks]]."
@@ -21,13 +22,13 @@ _HINTS = {
 def read_text(path: Path, name: str, what: str, hint: str) -> str:
     """The text of a file; raises InputError. `what` begins the title ("Study"), `name` stands for
     the file, and `hint` says what to do where there is none to read."""
-    title = f"{what} cannot be read"
+    title = phrase("{a} cannot be read", a=what)
     try:
         return read_file(path).decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         text = f"{name}, line {line}: expected UTF-8 text, found 0x{error.object[error.start]:02x}"
-        raise InputError(title, text, "Save the file as UTF-8.") from error
+        raise InputError(title, text, phrase("Save the file as UTF-8.")) from error
     except OSError as error:
         raise InputError(title, f"{name}: {error.strerror or error}", hint) from error
 
@@ -44,7 +45,7 @@ def read_toml(text: str, name: str, what: str = "study file") -> dict[str, Any]:
             where = f", {place[1] or f'line {len(text.splitlines()) or 1}'}"
             message = message[: place.start()]
         raise InputError(
-            f"{what.capitalize()} is no valid TOML",
+            phrase("{a} is no valid TOML", a=what.capitalize()),
             f"{name}{where}: {message[:1].lower()}{message[1:]}",
             _HINTS.get(message, _HINT),
         ) from error

@@ -21,6 +21,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from solver.errors import InputError
+from solver.phrases import phrase
 from tui.actions import bindings, commands, use_keys
 from tui.background import BackgroundThreads
 from tui.i18n import _
@@ -195,9 +196,9 @@ class BaseApp(App[None]):
         """
         if terminal_missing():
             raise InputError(
-                "This needs a terminal",
+                phrase("This needs a terminal"),
                 "expected one on standard input and standard error, found a file or a pipe",
-                "Run it in a terminal window, without redirections.",
+                phrase("Run it in a terminal window, without redirections."),
             )
         self.run()
         if self.fault is not None:

@@ -6,6 +6,7 @@ in its own language already and does not pass here.
 
 import gettext as _gettext
 import os
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -76,6 +77,21 @@ def ngettext(text: str, many: str, n: int) -> str:
 def mark(message: str) -> str:
     """Mark a message for translation where it is written; `_` translates it where it is shown."""
     return message
+
+
+def messages(language: str) -> Iterator[str]:
+    """The English of every message that a language's catalogue translates, without contexts; of a
+    plural, the first form."""
+    if language == SOURCE_LANGUAGE:
+        return
+    path = LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    content = path.read_bytes()
+    # The compiled form, by GNU gettext's manual, section "The Format of GNU MO Files": the number
+    # of messages and the place of their table, which has a length and a place for each.
+    count, table = struct.unpack_from("<2I", content, 8)
+    for entry in range(count):
+        length, place = struct.unpack_from("<2I", content, table + 8 * entry)
+        yield content[place : place + length].split(b"\0")[0].decode()
 
 
 def _catalogue() -> _gettext.NullTranslations:

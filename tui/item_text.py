@@ -21,6 +21,7 @@ from solver.language.syntax import (
     Symbol,
 )
 from solver.language.words import Language, words
+from solver.phrases import phrase
 
 
 def item_text(item: Item, proof: str) -> str:
@@ -124,4 +125,6 @@ def _edit(edit: Edit, signature: Signature, language: Language) -> Iterator[str]
         case Replace(number, formula):
             yield from _formula(f"replace {number + 1}", formula, signature, language)
         case _:
-            yield from _formula(f"define {edit.name}", edit.formula, signature, language)
+            yield from _formula(
+                phrase("define {a}", a=edit.name), edit.formula, signature, language
+            )

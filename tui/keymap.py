@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from solver.errors import InputError
+from solver.phrases import phrase
 from tui.actions import ACTIONS, EVERYWHERE, Action
 
 FILE = "keys.toml"
@@ -57,7 +58,7 @@ def load_keys(path: Path | None = None) -> dict[str, str]:
     table = data.get("keys", {})
     extra = sorted(set(data) - {"keys"})
     if extra or not isinstance(table, dict):
-        text = f"{extra[0]!r} beside it" if extra else "something else"
+        text = f"{extra[0]!r} beside it" if extra else phrase("something else")
         raise InputError("The keys cannot be read", f"{path}: expected a table [keys], {text}")
     keys = {name: _keys(path, name, value) for name, value in table.items()}
     _check_names(path, keys)
@@ -104,7 +105,9 @@ def _check_names(path: Path, keys: Mapping[str, str]) -> None:
             raise InputError(
                 "There is no such action",
                 f"{path}: {name!r} is not an action",
-                f"Did you mean {near[0]}?" if near else f"Actions: {', '.join(sorted(known))}.",
+                phrase("Did you mean {a}?", a=near[0])
+                if near
+                else f"Actions: {', '.join(sorted(known))}.",
             )
     for action in ACTIONS:
         letter = next((k for k in keys.get(action.name, "").split(",") if len(k) == 1), None)

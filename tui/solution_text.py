@@ -14,6 +14,7 @@ from solver.language.printer import print_formula
 from solver.language.problem import BASELINE, Query, Theory
 from solver.language.syntax import Signature
 from solver.language.words import Language
+from solver.phrases import phrase
 from solver.results import (
     EngineAnswer,
     EngineName,
@@ -192,7 +193,7 @@ def _row(model: Model) -> str:
 def supports_text(supports: Supports) -> str:
     """`premises 1 2 3, or 1 4`; what is left out or unknown is said."""
     shown = [premise_numbers(chosen) for chosen in supports.sets[:MOST_SUPPORTS]]
-    text = f"premises {', or '.join(shown)}"
+    text: str = phrase("premises {a}", a=", or ".join(shown))
     more = len(supports.sets) - len(shown)
     if more > 0:
         text += f", or {more} other sets"

@@ -14,6 +14,7 @@ from items.models import Item
 from solver.cancel import Budget
 from solver.errors import InputError
 from solver.language.problem import Problem
+from solver.phrases import phrase
 from solver.queries import DEFAULT_TIMEOUT
 from tui.number_options import SECONDS, Whole
 
@@ -69,8 +70,12 @@ def chosen(items: Sequence[Item], wanted: str | None) -> Sequence[Item]:
     outcome = [item for item in items if item.id == wanted]
     if not outcome:
         near = get_close_matches(wanted, [item.id for item in items], 1)
-        hint = f"Did you mean {near[0]}?" if near else "countermodel items list SOURCE… shows ids."
-        raise InputError(f"There is no item {wanted}", hint=hint)
+        hint = (
+            phrase("Did you mean {a}?", a=near[0])
+            if near
+            else "countermodel items list SOURCE… shows ids."
+        )
+        raise InputError(phrase("There is no item {a}", a=wanted), hint=hint)
     return outcome
 
 

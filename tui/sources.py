@@ -15,6 +15,7 @@ from items.repairs import formula_error
 from items.sources.files import BUILTIN, PADS, builtin_names
 from items.sources.formats import SOURCES
 from solver.errors import InputError
+from solver.phrases import phrase
 from tui.exitcodes import say, visible
 
 if TYPE_CHECKING:
@@ -99,9 +100,9 @@ def _no_study(
         except InputError:
             continue  # neither one nor the other, which loading says
         raise InputError(
-            "That is a study",
+            phrase("That is a study"),
             f"{source}: expected a set of items, found a study",
-            f"Its items are in {', '.join(study.sources)}.",
+            phrase("Its items are in {a}.", a=", ".join(study.sources)),
         )
     return sources
 
@@ -239,5 +240,5 @@ def columns_option(text: str) -> dict[str, str]:
     pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
     for field, sign, name in pairs:
         if not sign or not field.strip() or not name.strip():
-            raise InputError("Wrong --columns", f"expected field=column,…, found {text!r}")
+            raise InputError(phrase("Wrong --columns"), f"expected field=column,…, found {text!r}")
     return {field.strip(): name.strip() for field, _, name in pairs}

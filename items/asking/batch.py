@@ -14,6 +14,7 @@ from typing import Any
 
 from items.sources.document import bad_record, read_record
 from solver.errors import InputError, OutsideError
+from solver.phrases import phrase
 
 URL = "/v1/chat/completions"
 MOST_REQUESTS = 50_000
@@ -83,7 +84,7 @@ def _write(path: Path, number: int, lines: Iterable[str]) -> Path:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
         raise OutsideError(
-            "The file cannot be written", f"{file}: {error.strerror or error}"
+            phrase("The file cannot be written"), f"{file}: {error.strerror or error}"
         ) from error
     return file
 
@@ -107,7 +108,7 @@ def _result(line: bytes, place: str) -> Result | InputError:
     try:
         value = read_record(line.decode())
     except (ValueError, RecursionError) as error:
-        return bad_record(place, "a JSON object", f"no JSON: {error}")
+        return bad_record(place, phrase("a JSON object"), f"no JSON: {error}")
     id_ = value.get("custom_id") if isinstance(value, dict) else None
     if not isinstance(id_, str):
         return bad_record(place, "a result with custom_id", "none")

@@ -32,6 +32,7 @@ from solver.language.edits import theory
 from solver.language.narrow import conjunction, disjunction
 from solver.language.problem import Query, Theory
 from solver.language.syntax import Formula, Truth, negation
+from solver.phrases import phrase
 from solver.queries import Session
 from solver.results import Verdict
 
@@ -77,10 +78,14 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
     elif clashes:
         yield unknown(clashes[0].reason)
     elif not compared:
-        yield unknown("no gold answer says anything of a formula")
+        yield unknown(phrase("no gold answer says anything of a formula"))
+    elif silent:
+        left = ", ".join(silent)
+        yield proved(
+            phrase("{a} gold answers can be right together; not compared: {b}", a=compared, b=left)
+        )
     else:
-        left = f"; not compared: {', '.join(silent)}" if silent else ""
-        yield proved(f"{compared} gold answers can be right together{left}")
+        yield proved(phrase("{a} gold answers can be right together", a=compared))
 
 
 def _clashes(case: Case, under: str, meanings: list[_Told]) -> Iterator[Outcome]:
@@ -115,10 +120,14 @@ def _clash(case: Case, session: Session, group: tuple[_Told, ...]) -> Outcome | 
             asked = Query("possible", "", conjunction([always, formula]))
             answer = session.ask(asked, want_supports=False).answer
             if answer.unknown:
-                return unknown(f"question {ids}: {answer.reason}", subject=subject)
+                return unknown(phrase("question {a}: {b}", a=ids, b=answer.reason), subject=subject)
             if answer.verdict == Verdict.IMPOSSIBLE:
                 return refuted(
-                    f"question {meaning.id} needs a world that the answers to {ids} exclude",
+                    phrase(
+                        "question {a} needs a world that the answers to {b} exclude",
+                        a=meaning.id,
+                        b=ids,
+                    ),
                     subject=subject,
                     world=case.world(session, formula),
                 )
@@ -128,16 +137,26 @@ def _clash(case: Case, session: Session, group: tuple[_Told, ...]) -> Outcome | 
             most = session.ask(listing, want_supports=False).answer
             if most.count is not None and not most.reason and most.count < count:
                 return refuted(
-                    f"question {meaning.id} counts {count}, the answers to {ids} leave at most "
-                    f"{most.count}",
+                    phrase(
+                        "question {a} counts {b}, the answers to {c} leave at most {d}",
+                        a=meaning.id,
+                        b=count,
+                        c=ids,
+                        d=most.count,
+                    ),
                     subject=subject,
                     world=case.world(session, always),
                 )
             least = _needed(session, query, always, group)
             if least > count:
                 return refuted(
-                    f"question {meaning.id} counts {count}, the answers to {ids} need at least "
-                    f"{least}",
+                    phrase(
+                        "question {a} counts {b}, the answers to {c} need at least {d}",
+                        a=meaning.id,
+                        b=count,
+                        c=ids,
+                        d=least,
+                    ),
                     subject=subject,
                     world=case.world(session, always),
                 )
@@ -284,7 +303,7 @@ CLAIM = Claim(
     scope="item",
     strategy="",
     title="Answers agree with one another",
-    meaning="There can be worlds for which all gold answers under one variant are right.",
+    meaning=phrase("There can be worlds for which all gold answers under one variant are right."),
     source="LLMEval-Logic, appendix I",
     fields=(),
     outcomes=_outcomes,

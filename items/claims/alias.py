@@ -24,6 +24,7 @@ from solver.language.syntax import (
     Symbol,
     Variable,
 )
+from solver.phrases import phrase
 from solver.queries import Session
 from solver.results import Verdict, World
 
@@ -32,10 +33,10 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
     try:
         pairs = _pairs(case, declared)
     except InputError as error:
-        yield unknown(f"the names cannot be read: {problem_of(error)}")
+        yield unknown(phrase("the names cannot be read: {a}", a=problem_of(error)))
         return
     if not pairs:
-        yield unknown("no two names are declared to be one thing")
+        yield unknown(phrase("no two names are declared to be one thing"))
         return
     parts = [_pair(case, *pair) for pair in pairs]
     state = together(parts)
@@ -84,16 +85,20 @@ def _identity(case: Case, text: str, other: str) -> Formula:
                 body = ForAll(place.name, body)
             return body
     if isinstance(left.sort, EnumSort) or isinstance(right.sort, EnumSort):
-        raise InputError("Two names cannot be one thing", f"{text} and {other} differ in sort")
+        raise InputError(
+            "Two names cannot be one thing", phrase("{a} and {b} differ in sort", a=text, b=other)
+        )
     if type(left.sort) is not type(right.sort):
-        raise InputError("Two names cannot be one thing", f"{text} and {other} differ in sort")
+        raise InputError(
+            "Two names cannot be one thing", phrase("{a} and {b} differ in sort", a=text, b=other)
+        )
     return Iff(Prop(text), Prop(other))
 
 
 def _symbol(case: Case, name: str) -> Symbol:
     symbols = [s for (known, _), s in case.problem.signature.symbols.items() if known == name]
     if not symbols:
-        raise InputError("No such name", f"{name} is no symbol of {case.item.id}")
+        raise InputError("No such name", phrase("{a} is no symbol of {b}", a=name, b=case.item.id))
     return symbols[0]
 
 
@@ -106,8 +111,13 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
         if changed:
             session = case.session(case.under(place))
             return refuted(
-                f"were {text} and {other} one thing, question {case.leaf(place).id} would have "
-                "another answer: the premises do not say that they are",
+                phrase(
+                    "were {a} and {b} one thing, question {c} would have another "
+                    "answer: the premises do not say that they are",
+                    a=text,
+                    b=other,
+                    c=case.leaf(place).id,
+                ),
                 subject=subject,
                 world=_apart(case, session, identity),
             )
@@ -115,11 +125,15 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
             undecided.append(case.leaf(place).id)
     said = _saying(case, identity)
     if said is None:
-        return unknown(f"not decided which premises say that {subject} are one", subject=subject)
+        return unknown(
+            phrase("not decided which premises say that {a} are one", a=subject), subject=subject
+        )
     if not said:
         world = _apart(case, case.session(), identity)
         return refuted(
-            f"no premise says that {text} and {other} are one thing", subject=subject, world=world
+            phrase("no premise says that {a} and {b} are one thing", a=text, b=other),
+            subject=subject,
+            world=world,
         )
     about: dict[str, Any] = {"subject": subject, "premises": said}
     drop = frozenset(said)
@@ -127,18 +141,29 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
     agree = _follows(case.session(), same)
     if agree is False:
         return refuted(
-            f"the premises leave a world in which {text} and {other} differ; said is no more than "
-            f"{premises_text(said)}",
+            phrase(
+                "the premises leave a world in which {a} and {b} differ; said is no more than {c}",
+                a=text,
+                b=other,
+                c=premises_text(said),
+            ),
             world=_apart(case, case.session(), identity),
             **about,
         )
     alone = _follows(case.session(BASELINE, drop, keep=True), same)
     if agree is None or alone is None:
-        return unknown(f"not decided whether {subject} are one thing in every world", **about)
+        return unknown(
+            phrase("not decided whether {a} are one thing in every world", a=subject), **about
+        )
     if not alone:
         return unknown(
-            f"{text} and {other} agree in every world, but only with premises besides "
-            f"{premises_text(said)}, so that it may be chance",
+            phrase(
+                "{a} and {b} agree in every world, but only with premises "
+                "besides {c}, so that it may be chance",
+                a=text,
+                b=other,
+                c=premises_text(said),
+            ),
             **about,
         )
     for place in case.places:
@@ -148,17 +173,29 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
             if undecided:
                 break
             return proved(
-                f"{text} and {other} are one thing by {premises_text(said)}; kept apart, they "
-                f"change question {case.leaf(place).id}",
+                phrase(
+                    "{a} and {b} are one thing by {c}; kept apart, they change question {d}",
+                    a=text,
+                    b=other,
+                    c=premises_text(said),
+                    d=case.leaf(place).id,
+                ),
                 world=case.telling(place, case.session(under), case.session(under, drop)),
                 **about,
             )
         if changed is None:
             undecided.append(case.leaf(place).id)
     if undecided:
-        return unknown(f"question {', '.join(dict.fromkeys(undecided))} was not decided", **about)
+        return unknown(
+            phrase("question {a} was not decided", a=", ".join(dict.fromkeys(undecided))), **about
+        )
     return refuted(
-        f"without {premises_text(said)}, with {text} and {other} kept apart, every answer stays",
+        phrase(
+            "without {a}, with {b} and {c} kept apart, every answer stays",
+            a=premises_text(said),
+            b=text,
+            c=other,
+        ),
         world=_apart(case, case.session(BASELINE, drop), identity),
         **about,
     )
@@ -203,9 +240,12 @@ CLAIM = Claim(
     scope="strategy",
     strategy="alias_and_coreference_variation",
     title="Aliases must be matched",
-    meaning="Some premises say that the two names are one thing: the names agree in every world "
-    "that these premises leave. To say it again changes no answer; without these premises some "
-    "answer changes.",
+    meaning=phrase(
+        "Some premises say that the two names are one thing: the "
+        "names agree in every world that these premises leave. To "
+        "say it again changes no answer; without these premises some "
+        "answer changes."
+    ),
     source="LLMEval-Logic, appendix B.2, 6",
     fields=("names",),
     outcomes=_outcomes,

@@ -13,6 +13,7 @@ from solver.language.narrow import conjunction, disjunction
 from solver.language.printer import print_formula
 from solver.language.problem import Query, Target
 from solver.language.syntax import Formula
+from solver.phrases import phrase
 from solver.results import World
 
 MOST_COMBINATIONS = 4096
@@ -23,18 +24,18 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
     try:
         axes = [case.target(name) for name in names(declared, "axes")] or None
     except InputError as error:
-        yield unknown(f"the axes cannot be read: {problem_of(error)}")
+        yield unknown(phrase("the axes cannot be read: {a}", a=problem_of(error)))
         return
     listed = case.columns()
     if listed is None and axes is None:
-        yield unknown("first-order premises have no list of axes; name them")
+        yield unknown(phrase("first-order premises have no list of axes; name them"))
         return
     feasible: dict[str, tuple[Formula, ...]] = {}
     candidates = list(axes if axes is not None else listed or ())
     for axis in candidates:
         values = case.feasible(axis)
         if values is None:
-            yield unknown(f"the values of {axis.key} were not decided")
+            yield unknown(phrase("the values of {a} were not decided", a=axis.key))
             return
         feasible[axis.key] = values
     branching = [axis for axis in candidates if len(feasible[axis.key]) > 1]
@@ -43,11 +44,15 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
     if axes is not None:
         # Symbols that nobody declares as axes may be closed, and are axes of their own.
         branching, asides = _independent(case, branching)
-        asides = [*([f"closed: {', '.join(fixed)}"] if fixed else []), *asides]
+        asides = [*([phrase("closed: {a}", a=", ".join(fixed))] if fixed else []), *asides]
     if len(branching) < 2:
         world = case.world(case.session())
-        what = f"{branching[0].key} alone is open" if branching else "nothing is open"
-        yield refuted("; ".join([f"fewer than two axes: {what}", *asides]), world=world)
+        what = (
+            phrase("{a} alone is open", a=branching[0].key)
+            if branching
+            else phrase("nothing is open")
+        )
+        yield refuted("; ".join([phrase("fewer than two axes: {a}", a=what), *asides]), world=world)
         return
     whole = case.count(branching)
     # The values that the axes can have, together as far as logic alone allows it.
@@ -55,14 +60,19 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
     everything = frozenset(range(len(case.problem.premises)))
     single = case.count(branching, drop=everything, given=conjunction(allowed))
     if whole is None or single is None:
-        yield unknown("the combinations of the axes were not counted")
+        yield unknown(phrase("the combinations of the axes were not counted"))
         return
     figures = {"axes": len(branching), "combinations": whole, "product": single}
     shown = ", ".join(axis.key for axis in branching)
     if whole == single:
         yield refuted(
-            f"every combination of {shown} is possible ({whole} of {single}): the axes do not "
-            "constrain one another",
+            phrase(
+                "every combination of {a} is possible ({b} of {c}): the axes "
+                "do not constrain one another",
+                a=shown,
+                b=whole,
+                c=single,
+            ),
             world=case.world(case.session()),
             figures=figures,
         )
@@ -80,24 +90,28 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
             open_questions.append(id)
     excluded = _excluded(case, branching, feasible)
     if needing:
-        text = f"{shown} leave {whole} of {single} combinations"
+        text: str = phrase("{a} leave {b} of {c} combinations", a=shown, b=whole, c=single)
         if excluded:
-            text += f"; excluded is {excluded[0]}"
-        text += f"; more than one axis is needed by question {', '.join(needing)}"
+            text = phrase("{a}; excluded is {b}", a=text, b=excluded[0])
+        text = phrase(
+            "{a}; more than one axis is needed by question {b}", a=text, b=", ".join(needing)
+        )
         text = "; ".join([text, *asides])
         world = excluded[1] if excluded else None
         yield proved(text, world=world, figures=figures)
     elif open_questions:
-        yield unknown(f"not decided for question {', '.join(open_questions)}", figures=figures)
+        yield unknown(
+            phrase("not decided for question {a}", a=", ".join(open_questions)), figures=figures
+        )
     else:
         yield refuted(
-            f"no question needs more than one of {shown}",
+            phrase("no question needs more than one of {a}", a=shown),
             world=case.world(case.session()),
             figures=figures,
         )
     for id, needed in reached.items():
         if len(needed) > 1:
-            yield proved(f"its answer changes with {', '.join(needed)}", subject=id)
+            yield proved(phrase("its answer changes with {a}", a=", ".join(needed)), subject=id)
 
 
 def _independent(case: Case, axes: Sequence[Target]) -> tuple[list[Target], list[str]]:
@@ -119,8 +133,8 @@ def _independent(case: Case, axes: Sequence[Target]) -> tuple[list[Target], list
 
 def _beside(axis: Target, by: Target) -> str:
     if axis.key == by.key:
-        return f"{axis.key} is named twice"
-    return f"{axis.key} is no axis beside {by.key}, which decides it"
+        return phrase("{a} is named twice", a=axis.key)
+    return phrase("{a} is no axis beside {b}, which decides it", a=axis.key, b=by.key)
 
 
 def _decides(case: Case, axis: Target, other: Target) -> bool:
@@ -184,9 +198,13 @@ CLAIM = Claim(
     scope="strategy",
     strategy="add_branching",
     title="Branches meet",
-    meaning="At least two axes are open, none of which decides another by its meaning alone; the "
-    "combinations that the premises leave are fewer than the product of the axes' own values; and "
-    "some question gets another answer when one axis is fixed, and also when another is.",
+    meaning=phrase(
+        "At least two axes are open, none of which decides another "
+        "by its meaning alone; the combinations that the premises "
+        "leave are fewer than the product of the axes' own values; "
+        "and some question gets another answer when one axis is "
+        "fixed, and also when another is."
+    ),
     source="LLMEval-Logic, appendix B.2, 1",
     fields=("axes",),
     outcomes=_outcomes,

@@ -22,6 +22,7 @@ from solver.language.printer import print_formula
 from solver.language.problem import BASELINE, Problem, Query, Replace, Target, Theory
 from solver.language.signature import builder_for
 from solver.language.syntax import EnumIs, EnumSort, Formula, Not, Truth, expand, negation
+from solver.phrases import phrase
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineChoice, Model, Verdict, World
 
@@ -300,7 +301,7 @@ def assignment(model: Model) -> str:
 def premises_text(numbers: Sequence[int]) -> str:
     """Premises as counted on screen, from 1."""
     shown = ", ".join(str(number + 1) for number in numbers)
-    return f"premise {shown}" if len(numbers) == 1 else f"premises {shown}"
+    return phrase("premise {a}", a=shown) if len(numbers) == 1 else phrase("premises {a}", a=shown)
 
 
 def problem_of(error: InputError) -> str:

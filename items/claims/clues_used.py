@@ -12,12 +12,13 @@ from solver.errors import InputError
 from solver.inspection.claims import claims
 from solver.language.problem import Query
 from solver.language.syntax import Formula, Implies, negation
+from solver.phrases import phrase
 from solver.results import World
 
 
 def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
     if not case.places:
-        yield unknown("no question can be decided")
+        yield unknown(phrase("no question can be decided"))
         return
     spared = _distractors(case)
     there = [n for n in range(len(case.problem.premises)) if n not in spared]
@@ -36,14 +37,16 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
             unused.append(number)
     if unused:
         yield refuted(
-            f"no answer uses {premises_text(unused)}",
+            phrase("no answer uses {a}", a=premises_text(unused)),
             premises=tuple(unused),
             world=_without(case, unused[0]),
         )
     elif undecided:
-        yield unknown(f"not decided for {premises_text(undecided)}", premises=tuple(undecided))
+        yield unknown(
+            phrase("not decided for {a}", a=premises_text(undecided)), premises=tuple(undecided)
+        )
     else:
-        yield proved(f"some answer uses each of the {len(there)} premises")
+        yield proved(phrase("some answer uses each of the {a} premises", a=len(there)))
 
 
 def _distractors(case: Case) -> set[int]:
@@ -137,8 +140,11 @@ CLAIM = Claim(
     scope="item",
     strategy="",
     title="Every clue is used",
-    meaning="Every premise that is not declared a distractor is in a minimal support of some "
-    "answer, or some answer changes without it.",
+    meaning=phrase(
+        "Every premise that is not declared a distractor is in a "
+        "minimal support of some answer, or some answer changes "
+        "without it."
+    ),
     source="LLMEval-Logic, appendix I",
     fields=(),
     outcomes=_outcomes,

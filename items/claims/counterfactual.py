@@ -12,6 +12,7 @@ from solver.language.edits import theory
 from solver.language.narrow import conjunction
 from solver.language.problem import BASELINE, Query
 from solver.language.syntax import Formula, Not, expand
+from solver.phrases import phrase
 from solver.results import Verdict, World
 
 LEAST = 2
@@ -27,14 +28,17 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
     variants = [_flip(case, name, asked[name], questions) for name in asked]
     parts = [*variants, *_alike(case, asked)]
     if len(asked) < LEAST:
-        count = "no variant is" if not asked else "only one variant is"
-        yield refuted(f"{count} asked about", world=case.world(case.session()))
+        count = phrase("no variant is") if not asked else phrase("only one variant is")
+        yield refuted(phrase("{a} asked about", a=count), world=case.world(case.session()))
     else:
         state = together(parts)
         first = next((part for part in parts if part.state is state), None)
         text = (
-            f"{len(asked)} variants of one edit each change the answers asked under them, each in "
-            "its own way"
+            phrase(
+                "{a} variants of one edit each change the answers asked "
+                "under them, each in its own way",
+                a=len(asked),
+            )
             if state is State.PROVED
             else (first.reason if first is not None else "")
         )
@@ -56,31 +60,39 @@ def recomputed(case: Case, place: int) -> Outcome:
     before, after = case.response(place, under=BASELINE), case.response(place)
     changed = differ(before, after)
     if changed is None:
-        reason = after.reason or before.reason or "the lists are too long to compare"
-        return unknown(f"not decided under {name}: {reason}", subject=id)
+        reason = after.reason or before.reason or phrase("the lists are too long to compare")
+        return unknown(phrase("not decided under {a}: {b}", a=name, b=reason), subject=id)
     session, two = case.session(BASELINE), case.session(name)
     if not changed:
         world = case.world(two)
-        return refuted(f"{name} leaves its answer as at the baseline", subject=id, world=world)
+        return refuted(
+            phrase("{a} leaves its answer as at the baseline", a=name), subject=id, world=world
+        )
     world = case.telling(place, session, two) or case.telling(place, two, session)
-    return proved(f"{name} changes its answer", subject=id, world=world)
+    return proved(phrase("{a} changes its answer", a=name), subject=id, world=world)
 
 
 def _flip(case: Case, name: str, places: list[int], questions: list[Outcome]) -> Outcome:
     """One variant: a single edit, premises without contradiction, every question changed."""
     edits = case.problem.variants[name].edits
     if len(edits) != 1:
-        return refuted(f"{name} has {len(edits)} edits, not one", subject=name)
+        return refuted(phrase("{a} has {b} edits, not one", a=name, b=len(edits)), subject=name)
     consistent = case.consistent(name)
     if consistent is False and case.consistent() is not False:
-        return refuted(f"the premises contradict one another under {name}", subject=name)
+        return refuted(
+            phrase("the premises contradict one another under {a}", a=name), subject=name
+        )
     ids = {case.leaf(place).id for place in places}
     own = [outcome for outcome in questions if outcome.subject in ids]
     state = together(own)
     worst = next(outcome for outcome in own if outcome.state is state)
     if state is State.PROVED:
-        return proved(f"{name} changes question {', '.join(sorted(ids))}", subject=name)
-    return Outcome(state, f"question {worst.subject}: {worst.reason}", name, worst.world)
+        return proved(
+            phrase("{a} changes question {b}", a=name, b=", ".join(sorted(ids))), subject=name
+        )
+    return Outcome(
+        state, phrase("question {a}: {b}", a=worst.subject, b=worst.reason), name, worst.world
+    )
 
 
 def _alike(case: Case, asked: Mapping[str, list[int]]) -> Iterator[Outcome]:
@@ -89,22 +101,31 @@ def _alike(case: Case, asked: Mapping[str, list[int]]) -> Iterator[Outcome]:
         pair = f"{text}, {other}"
         document = _telling_apart(case, text, other)
         if document is None:
-            yield unknown("not decided whether they leave the same worlds", subject=pair)
+            yield unknown(phrase("not decided whether they leave the same worlds"), subject=pair)
             continue
         if document is False:
-            yield refuted(f"{text} and {other} leave the same worlds", subject=pair)
+            yield refuted(
+                phrase("{a} and {b} leave the same worlds", a=text, b=other), subject=pair
+            )
             continue
         repeated = _repeated(case, asked[text], asked[other])
         if repeated:
             yield refuted(
-                f"{text} and {other} turn the same question to the same answer "
-                f"({repeated[0]} and {repeated[1]})",
+                phrase(
+                    "{a} and {b} turn the same question to the same answer ({c} and {d})",
+                    a=text,
+                    b=other,
+                    c=repeated[0],
+                    d=repeated[1],
+                ),
                 subject=pair,
                 world=None if document is True else document,
             )
             continue
         world = None if document is True else document
-        yield proved(f"a world tells {text} from {other}", subject=pair, world=world)
+        yield proved(
+            phrase("a world tells {a} from {b}", a=text, b=other), subject=pair, world=world
+        )
 
 
 def _repeated(case: Case, counts: list[int], other: list[int]) -> tuple[str, str] | None:
@@ -147,9 +168,13 @@ CLAIM = Claim(
     scope="strategy",
     strategy="add_counterfactual_variant",
     title="Variants flip what is asked",
-    meaning="At least two variants are asked about. Each has one edit, leaves the premises without "
-    "contradiction, and changes the answer to every question asked under it; and no two of them "
-    "leave the same worlds or turn the same question to the same answer.",
+    meaning=phrase(
+        "At least two variants are asked about. Each has one edit, "
+        "leaves the premises without contradiction, and changes the "
+        "answer to every question asked under it; and no two of them "
+        "leave the same worlds or turn the same question to the same "
+        "answer."
+    ),
     source="LLMEval-Logic, appendix B.2, 5, and appendix I",
     fields=(),
     outcomes=_outcomes,

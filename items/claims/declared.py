@@ -10,6 +10,7 @@ from typing import Any
 from items.claims.registry import CLAIMS
 from items.models import Item
 from solver.errors import InputError
+from solver.phrases import phrase
 
 DISTRACTORS = "distractor_premises"
 """Attribute that names distractors: numbers of premises from 0, as `2, 5`. The attribute
@@ -40,7 +41,7 @@ def declarations(item: Item, claim: str) -> tuple[Mapping[str, Any], ...]:
             raise _bad(item, claim, "an object", repr(entry))
         strange = next((key for key in entry if key not in known), None)
         if strange is not None:
-            expected = f"one of {', '.join(known)}" if known else "no fields"
+            expected = phrase("one of {a}", a=", ".join(known)) if known else "no fields"
             raise _bad(item, claim, expected, repr(strange))
         read.append(entry)
     return tuple(read)

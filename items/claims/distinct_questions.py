@@ -13,6 +13,7 @@ from solver.language.edits import theory
 from solver.language.narrow import conjunction
 from solver.language.problem import Query, Theory
 from solver.language.syntax import Formula, Iff, Not, Truth
+from solver.phrases import phrase
 from solver.queries import Session
 from solver.results import Verdict
 
@@ -27,8 +28,13 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         if same:
             outcomes.append(
                 refuted(
-                    f"questions {case.leaf(count).id} and {case.leaf(other).id} ask the same: "
-                    f"{_text(case, count)} and {_text(case, other)}",
+                    phrase(
+                        "questions {a} and {b} ask the same: {c} and {d}",
+                        a=case.leaf(count).id,
+                        b=case.leaf(other).id,
+                        c=_text(case, count),
+                        d=_text(case, other),
+                    ),
                     subject=ids,
                     world=case.world(case.session(case.under(count))),
                 )
@@ -39,13 +45,13 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         yield refuted(outcomes[0].reason, world=outcomes[0].world)
         yield from outcomes
     elif undecided:
-        yield unknown(f"not decided for questions {'; '.join(undecided)}")
+        yield unknown(phrase("not decided for questions {a}", a="; ".join(undecided)))
     elif len(case.item.leaves) < 2:
-        yield unknown("there is only one question")
+        yield unknown(phrase("there is only one question"))
     elif len(places) < 2:
-        yield unknown("fewer than two questions have a query to compare")
+        yield unknown(phrase("fewer than two questions have a query to compare"))
     else:
-        yield proved(f"no two of {len(places)} questions have equivalent queries")
+        yield proved(phrase("no two of {a} questions have equivalent queries", a=len(places)))
 
 
 def _text(case: Case, place: int) -> str:
@@ -134,8 +140,11 @@ CLAIM = Claim(
     scope="item",
     strategy="",
     title="Questions differ",
-    meaning="No two queries are equivalent in every world: of one kind over the same targets, or "
-    "judgments that are each other's answer, such as necessary(f) and possible(¬f).",
+    meaning=phrase(
+        "No two queries are equivalent in every world: of one kind "
+        "over the same targets, or judgments that are each other's "
+        "answer, such as necessary(f) and possible(¬f)."
+    ),
     source="LLMEval-Logic, appendix I",
     fields=(),
     outcomes=_outcomes,

@@ -26,6 +26,7 @@ from solver.language.syntax import (
     Truth,
     symbols_of,
 )
+from solver.phrases import phrase
 from solver.queries import Session
 from solver.results import Verdict
 
@@ -38,17 +39,26 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
         chosen = numbers(declared, "premises")
         readings = [(text, case.formula(text)) for text in names(declared, "readings")]
     except InputError as error:
-        yield unknown(f"the claim cannot be read: {problem_of(error)}")
+        yield unknown(phrase("the claim cannot be read: {a}", a=problem_of(error)))
         return
     there = len(case.problem.premises)
     if chosen is None:
         idle = [n for n in range(there) if _deleting(case, (n,)).state == "proved"]
-        could = f"; {premises_text(idle)} could go without one of the others" if idle else ""
-        yield unknown(f"no premise is named as a distractor{could}", premises=tuple(idle))
+        reason = phrase("no premise is named as a distractor")
+        if idle:
+            reason = phrase(
+                "no premise is named as a distractor; {a} could go without one of the others",
+                a=premises_text(idle),
+            )
+        yield unknown(reason, premises=tuple(idle))
         return
     wrong = [n for n in chosen if not 0 <= n < there]
     if wrong:
-        yield unknown(f"the claim names premise {wrong[0]}, counted from 0; there are {there}")
+        yield unknown(
+            phrase(
+                "the claim names premise {a}, counted from 0; there are {b}", a=wrong[0], b=there
+            )
+        )
         return
     deleted = _deleting(case, chosen)
     if deleted.state != "proved":
@@ -57,7 +67,7 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
     for number in chosen:
         if not _spoken_of(case, (number,)):
             yield refuted(
-                f"{premises_text((number,))} says nothing: it is true in every world",
+                phrase("{a} says nothing: it is true in every world", a=premises_text((number,))),
                 world=case.world(case.session()),
                 premises=tuple(chosen),
             )
@@ -85,18 +95,24 @@ def _deleting(case: Case, chosen: Sequence[int]) -> Outcome:
             under = case.under(place)
             world = case.telling(place, case.session(under), case.session(under, drop))
             return refuted(
-                f"without {shown} the answer to question {case.leaf(place).id} changes",
+                phrase(
+                    "without {a} the answer to question {b} changes", a=shown, b=case.leaf(place).id
+                ),
                 subject=shown,
                 premises=tuple(chosen),
                 world=world,
             )
     if not case.places:
-        return unknown("no question can be decided", subject=shown, premises=tuple(chosen))
+        return unknown(phrase("no question can be decided"), subject=shown, premises=tuple(chosen))
     if undecided:
-        reason = f"without {shown}: question {', '.join(undecided)} was not decided"
+        reason = phrase(
+            "without {a}: question {b} was not decided", a=shown, b=", ".join(undecided)
+        )
         return unknown(reason, subject=shown, premises=tuple(chosen))
     return proved(
-        f"without {shown} every answer stays the same", subject=shown, premises=tuple(chosen)
+        phrase("without {a} every answer stays the same", a=shown),
+        subject=shown,
+        premises=tuple(chosen),
     )
 
 
@@ -125,19 +141,26 @@ def _tempting(
             session = case.session(under)
             world = case.telling(outcome, _with(case, outcome, reading), session)
             return proved(
-                f"{deleted}; whoever reads it as {text} answers question "
-                f"{case.leaf(outcome).id} otherwise",
+                phrase(
+                    "{a}; whoever reads it as {b} answers question {c} otherwise",
+                    a=deleted,
+                    b=text,
+                    c=case.leaf(outcome).id,
+                ),
                 world=world,
                 **about,
             )
     if undecided:
-        return unknown(f"{deleted}; not decided: {', '.join(undecided)}", **about)
+        return unknown(phrase("{a}; not decided: {b}", a=deleted, b=", ".join(undecided)), **about)
     if declared:
         shown = ", ".join(text for text, _ in declared)
         if strange:
             return refuted(
-                f"{', '.join(strange)} is no reading of {premises_text(chosen)}: it settles what "
-                "is not spoken of there",
+                phrase(
+                    "{a} is no reading of {b}: it settles what is not spoken of there",
+                    a=", ".join(strange),
+                    b=premises_text(chosen),
+                ),
                 world=case.world(
                     case.session(), *(Not(formula) for text, formula in declared if text in strange)
                 ),
@@ -145,13 +168,16 @@ def _tempting(
             )
         if clashing:
             return refuted(
-                f"the reading {', '.join(clashing)} contradicts the premises: it changes answers "
-                "only because everything follows from a contradiction",
+                phrase(
+                    "the reading {a} contradicts the premises: it changes "
+                    "answers only because everything follows from a contradiction",
+                    a=", ".join(clashing),
+                ),
                 world=case.world(case.session()),
                 **about,
             )
         return refuted(
-            f"decoration: read as {shown} it changes no answer either",
+            phrase("decoration: read as {a} it changes no answer either", a=shown),
             world=case.world(case.session(), *(formula for _, formula in declared)),
             **about,
         )
@@ -311,25 +337,33 @@ def _any_reading(case: Case, chosen: Sequence[int], deleted: str) -> Outcome:
         elif symbol is not None and isinstance(symbol.sort, BoolSort):
             axes.append((Prop(name), Not(Prop(name))))
         else:
-            return unknown(f"{deleted}; no tempting reading is named", **about)
+            return unknown(phrase("{a}; no tempting reading is named", a=deleted), **about)
         situations *= len(axes[-1])
     if situations > MOST_SITUATIONS:
-        return unknown(f"{deleted}; no tempting reading is named", **about)
+        return unknown(phrase("{a}; no tempting reading is named", a=deleted), **about)
     for values in product(*axes):
         situation = conjunction(list(values))
         # Contradicted at the baseline, it may be part of a reading that is not.
         outcome = _trusting(case, situation, baseline=False)
         if outcome is None:
-            return unknown(f"{deleted}; no tempting reading is named", **about)
+            return unknown(phrase("{a}; no tempting reading is named", a=deleted), **about)
         if isinstance(outcome, int):
             text = ", ".join(print_formula(value) for value in values)
             return unknown(
-                f"{deleted}; no tempting reading is named, and no usual misreading of {shown} "
-                f"changes an answer; {text} would change question {case.leaf(outcome).id}",
+                phrase(
+                    "{a}; no tempting reading is named, and no usual misreading "
+                    "of {b} changes an answer; {c} would change question {d}",
+                    a=deleted,
+                    b=shown,
+                    c=text,
+                    d=case.leaf(outcome).id,
+                ),
                 **about,
             )
     return refuted(
-        f"decoration: nothing that could be said in the words of {shown} changes an answer",
+        phrase(
+            "decoration: nothing that could be said in the words of {a} changes an answer", a=shown
+        ),
         world=case.world(case.session()),
         **about,
     )
@@ -340,10 +374,13 @@ CLAIM = Claim(
     scope="strategy",
     strategy="add_distractor_premise",
     title="Distractors tempt and decide nothing",
-    meaning="Without the named premises every answer stays as it is; and a tempting reading of "
-    "them, which settles nothing that they do not speak of, changes the answer to a question, "
-    "added to the premises without contradicting them, at the baseline or under the question's "
-    "variant.",
+    meaning=phrase(
+        "Without the named premises every answer stays as it is; and "
+        "a tempting reading of them, which settles nothing that they "
+        "do not speak of, changes the answer to a question, added to "
+        "the premises without contradicting them, at the baseline or "
+        "under the question's variant."
+    ),
     source="LLMEval-Logic, appendix B.2, 2, and appendix I",
     fields=("premises", "readings"),
     outcomes=_outcomes,

@@ -6,6 +6,7 @@ from typing import Any
 from items.claims.case import Case, premises_text
 from items.claims.claim import Claim, Outcome, proved, refuted, unknown
 from items.responding import differ, respond
+from solver.phrases import phrase
 from solver.results import World
 
 
@@ -18,12 +19,12 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         empty = case.session(under, nothing, keep=True)
         changed = differ(case.response(place), respond(case.item, case.formal, place, empty))
         if changed is None:
-            yield unknown(f"question {case.leaf(place).id} was not decided")
+            yield unknown(phrase("question {a} was not decided", a=case.leaf(place).id))
             return
         if changed:
             resting.append(place)
     if not resting:
-        yield unknown("no answer rests on a premise")
+        yield unknown(phrase("no answer rests on a premise"))
         return
     undecided: list[int] = []
     shown: World | None = None
@@ -31,7 +32,10 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         verdict, world = _alone(case, number, resting)
         if verdict is True:
             yield refuted(
-                f"{premises_text([number])} alone gives every answer that rests on a premise",
+                phrase(
+                    "{a} alone gives every answer that rests on a premise",
+                    a=premises_text([number]),
+                ),
                 premises=(number,),
                 world=case.world(case.session("baseline", frozenset({number}), keep=True)),
             )
@@ -40,10 +44,13 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
             undecided.append(number)
         shown = shown or world
     if undecided:
-        yield unknown(f"not decided for {premises_text(undecided)}", premises=tuple(undecided))
+        yield unknown(
+            phrase("not decided for {a}", a=premises_text(undecided)), premises=tuple(undecided)
+        )
         return
     yield proved(
-        f"no premise alone gives the {len(resting)} answers that rest on premises", world=shown
+        phrase("no premise alone gives the {a} answers that rest on premises", a=len(resting)),
+        world=shown,
     )
 
 
@@ -70,8 +77,10 @@ CLAIM = Claim(
     scope="item",
     strategy="",
     title="No premise gives everything away",
-    meaning="There is no premise with which alone, in the place of all, every answer that rests on "
-    "premises would be the same.",
+    meaning=phrase(
+        "There is no premise with which alone, in the place of all, "
+        "every answer that rests on premises would be the same."
+    ),
     source="LLMEval-Logic, appendix I",
     fields=(),
     outcomes=_outcomes,

@@ -7,6 +7,7 @@ from items.check import PartCheck, Status, check_item
 from items.claims.case import Case
 from items.claims.claim import Claim, Outcome, State, proved, refuted, together, unknown
 from items.inspection.refute import refute
+from solver.phrases import phrase
 
 
 def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
@@ -23,14 +24,14 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         if part.question.gold is not None
     ]
     if not parts:
-        yield unknown("there is no gold answer")
+        yield unknown(phrase("there is no gold answer"))
         return
     state = together(parts)
     worst = next(part for part in parts if part.state is state)
     reason = (
-        f"every gold answer follows ({len(parts)})"
+        phrase("every gold answer follows ({a})", a=len(parts))
         if state is State.PROVED
-        else f"question {worst.subject}: {worst.reason}"
+        else phrase("question {a}: {b}", a=worst.subject, b=worst.reason)
     )
     yield Outcome(state, reason, world=None if state is State.PROVED else worst.world)
     yield from parts
@@ -39,16 +40,16 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
 def _judged(case: Case, place: int, part: PartCheck) -> Outcome:
     id = part.question.id
     if part.status is Status.AGREE:
-        return proved(f"gold {part.gold_text} follows", subject=id)
+        return proved(phrase("gold {a} follows", a=part.gold_text), subject=id)
     if part.status is not Status.DISAGREE:
         return unknown(part.reason, subject=id)
-    shown = part.text("worlds") or part.text("z3") or "another answer"
+    shown = part.text("worlds") or part.text("z3") or phrase("another answer")
     gold = part.question.gold
     world = None
     if gold is not None:
         session = case.session(case.under(place))
         world = refute(case.item, case.formal, place, gold, session).world
-    reason = f"gold {part.gold_text}, the solver gives {shown}"
+    reason = phrase("gold {a}, the solver gives {b}", a=part.gold_text, b=shown)
     return refuted(reason, subject=id, world=world)
 
 
@@ -57,8 +58,10 @@ CLAIM = Claim(
     scope="item",
     strategy="",
     title="Gold answers are right",
-    meaning="Every gold answer is the one that the formalization gives; where both engines can "
-    "answer, both say so.",
+    meaning=phrase(
+        "Every gold answer is the one that the formalization gives; "
+        "where both engines can answer, both say so."
+    ),
     source="LLMEval-Logic, sections 2.1 and 2.2",
     fields=(),
     outcomes=_outcomes,

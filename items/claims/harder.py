@@ -10,6 +10,7 @@ from items.claims.claim import Claim, Outcome, proved, refuted, unknown
 from items.formal import formal_item
 from solver.errors import InputError
 from solver.language.problem import BASELINE
+from solver.phrases import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
     after = difficulty(case)
     figures = _figures("after", after)
     if case.base is None:
-        yield unknown(f"the base is not known; now {_text(after)}", figures=figures)
+        yield unknown(phrase("the base is not known; now {a}", a=_text(after)), figures=figures)
         return
     try:
         formal = formal_item(case.base)
@@ -52,17 +53,17 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         formal = None
         trouble = error.message or error.title
     else:
-        trouble = "it has no formalization"
+        trouble = phrase("it has no formalization")
     if formal is None:
-        yield unknown(f"the base cannot be compared: {trouble}", figures=figures)
+        yield unknown(phrase("the base cannot be compared: {a}", a=trouble), figures=figures)
         return
     base = Case(case.base, formal, None, case.engine, case.timeout, case.cancel, case.shared)
     before = difficulty(base)
     figures = {**_figures("before", before), **figures}
     if before.work is None or after.work is None:
-        yield unknown("first-order premises are not measured", figures=figures)
+        yield unknown(phrase("first-order premises are not measured"), figures=figures)
         return
-    text = f"{_text(before)} before, {_text(after)} after"
+    text = phrase("{a} before, {b} after", a=_text(before), b=_text(after))
     harder = after.work > before.work
     yield (proved if harder else refuted)(text, figures=figures)
 
@@ -79,9 +80,14 @@ def _figures(when: str, value: Difficulty) -> dict[str, int | float]:
 
 
 def _text(value: Difficulty) -> str:
-    bits = "an open space" if value.bits is None else f"{value.bits:.1f} bits"
-    asked = "1 question" if value.questions == 1 else f"{value.questions} questions"
-    return f"{bits}, {asked}, {value.variants} variants"
+    bits = (
+        phrase("an open space")
+        if value.bits is None
+        else phrase("{a} bits", a=format(value.bits, ".1f"))
+    )
+    if value.questions == 1:
+        return phrase("{a}, 1 question, {b} variants", a=bits, b=value.variants)
+    return phrase("{a}, {b} questions, {c} variants", a=bits, b=value.questions, c=value.variants)
 
 
 CLAIM = Claim(
@@ -89,8 +95,10 @@ CLAIM = Claim(
     scope="item",
     strategy="",
     title="Harder than its base",
-    meaning="The worlds to search, in bits and once for each question, are more than those of the "
-    "item it was made from.",
+    meaning=phrase(
+        "The worlds to search, in bits and once for each question, "
+        "are more than those of the item it was made from."
+    ),
     source="LLMEval-Logic, appendix F",
     fields=(),
     outcomes=_outcomes,

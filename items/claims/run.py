@@ -18,6 +18,7 @@ from items.structure import BASE
 from solver.as_json import world_data
 from solver.cancel import Budget, Cancel
 from solver.errors import CountermodelError, InputError
+from solver.phrases import phrase
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
 
@@ -109,7 +110,7 @@ def claims_of(
     wanted = [name for name in CLAIMS if not only or name in only]
     try:
         formal = formal_item(item)
-        trouble = "the item has no formalization" if formal is None else ""
+        trouble = phrase("the item has no formalization") if formal is None else ""
     except InputError as error:
         formal, trouble = None, f"{error.title} {error.message}".strip()
     case = None if formal is None else Case(item, formal, base, engine, timeout, cancel, shared)

@@ -10,6 +10,7 @@ from solver.language.narrow import disjunction
 from solver.language.problem import Query
 from solver.language.syntax import Constant, Equal, ForAll, Formula, Variable, symbols_of
 from solver.language.usage import query_formulas
+from solver.phrases import phrase
 from solver.results import Verdict
 
 SEARCHING = ("enumerate_models", "count_models", "projection", "unique_solution", "has_alternative")
@@ -20,23 +21,23 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
     searching = [p for p in case.places if (q := case.query(p)) is not None and q.kind in SEARCHING]
     if not searching:
         yield refuted(
-            "no question asks for a list, a number, a projection, uniqueness or an alternative",
+            phrase(
+                "no question asks for a list, a number, a projection, uniqueness or an alternative"
+            ),
             world=case.world(case.session()),
         )
         return
     parts = [_searched(case, place) for place in searching]
     parts += _bundled(case)
     if not any(part.figures.get("solution", 0) != part.figures.get("space") for part in parts):
-        state, reason = (
-            State.REFUTED,
-            "no question excludes anything: every candidate is a solution",
-        )
+        state = State.REFUTED
+        reason: str = phrase("no question excludes anything: every candidate is a solution")
     else:
         state = together(parts)
         reason = next((part.reason for part in parts if part.state is state), "")
     if state is State.PROVED:
         shown = (f"{part.subject}: {part.reason}" for part in parts)
-        reason = f"the space is closed; {'; '.join(shown)}"
+        reason = phrase("the space is closed; {a}", a="; ".join(shown))
     world = next((part.world for part in parts if part.state is state), None)
     yield Outcome(state, reason, world=world)
     yield from parts
@@ -45,7 +46,10 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
 def _bundled(case: Case) -> list[Outcome]:
     """Questions of several parts: more than one target in one question."""
     return [
-        refuted(f"{len(question.parts)} things are asked in one question", subject=question.id)
+        refuted(
+            phrase("{a} things are asked in one question", a=len(question.parts)),
+            subject=question.id,
+        )
         for question in case.item.questions
         if len(question.parts) > 1
     ]
@@ -57,7 +61,7 @@ def _searched(case: Case, place: int) -> Outcome:
     id = case.leaf(place).id
     undeclared = _undeclared(case, query)
     if undeclared:
-        return refuted(f"declared nowhere: {', '.join(undeclared)}", subject=id)
+        return refuted(phrase("declared nowhere: {a}", a=", ".join(undeclared)), subject=id)
     if query.variable is not None:
         return _individuals(case, place, query)
     listed = query.listed or query.targets
@@ -71,11 +75,11 @@ def _searched(case: Case, place: int) -> Outcome:
         given = [f for f in (query.given,) if f is not None]
         solution = case.count(query.targets, query.under, given=given[0] if given else None)
     if solution is None:
-        return unknown("the solutions were not counted", subject=id)
+        return unknown(phrase("the solutions were not counted"), subject=id)
     figures = {"solution": solution, "space": space}
     if space < 2:
-        return refuted("there is nothing to search", subject=id, figures=figures)
-    return proved(f"{solution} of {space} candidates", subject=id, figures=figures)
+        return refuted(phrase("there is nothing to search"), subject=id, figures=figures)
+    return proved(phrase("{a} of {b} candidates", a=solution, b=space), subject=id, figures=figures)
 
 
 def _individuals(case: Case, place: int, query: Query) -> Outcome:
@@ -85,19 +89,21 @@ def _individuals(case: Case, place: int, query: Query) -> Outcome:
     constants = session.theory.signature.constants()
     answer = session.ask(query, want_supports=False).answer
     if answer.count is None:
-        return unknown(answer.reason or "the individuals were not counted", subject=id)
+        return unknown(answer.reason or phrase("the individuals were not counted"), subject=id)
     figures = {"solution": answer.count, "space": len(constants)}
     closure: Formula = ForAll(
         "x", disjunction([Equal(Variable("x"), Constant(name)) for name in constants])
     )
     engine_answer = session.ask(Query("necessary", "", closure), want_supports=False).answer
     if engine_answer.verdict == Verdict.NECESSARY:
-        text = f"{answer.count} of {len(constants)} individuals, and there are no others"
+        text = phrase(
+            "{a} of {b} individuals, and there are no others", a=answer.count, b=len(constants)
+        )
         return proved(text, subject=id, figures=figures)
     if engine_answer.unknown:
         return unknown(engine_answer.reason or "not decided", subject=id, figures=figures)
     return refuted(
-        "individuals are not a closed set: there may be others than those named",
+        phrase("individuals are not a closed set: there may be others than those named"),
         subject=id,
         world=engine_answer.countermodel,
         figures=figures,
@@ -116,9 +122,12 @@ CLAIM = Claim(
     scope="strategy",
     strategy="change_question_to_set_output",
     title="A closed space is searched",
-    meaning="Some question asks for a list, a number, a projection, uniqueness or an alternative "
-    "over declared symbols with finitely many values; some candidates are excluded; and no "
-    "question asks for two things.",
+    meaning=phrase(
+        "Some question asks for a list, a number, a projection, "
+        "uniqueness or an alternative over declared symbols with "
+        "finitely many values; some candidates are excluded; and no "
+        "question asks for two things."
+    ),
     source="LLMEval-Logic, appendix B.2, 3",
     fields=(),
     outcomes=_outcomes,

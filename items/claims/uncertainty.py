@@ -12,26 +12,27 @@ from solver.language.printer import print_formula
 from solver.language.problem import Target
 from solver.language.syntax import Formula, SymbolKey, symbols_of
 from solver.language.usage import query_formulas
+from solver.phrases import phrase
 
 
 def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcome]:
     try:
         axes = [case.target(name) for name in names(declared, "axis")]
     except InputError as error:
-        yield unknown(f"the open axis cannot be read: {problem_of(error)}")
+        yield unknown(phrase("the open axis cannot be read: {a}", a=problem_of(error)))
         return
     if axes:
         outcomes = [_open(case, axis) for axis in axes]
     else:
         listed = case.columns()
         if listed is None:
-            yield unknown("first-order premises have no list of axes; name the open one")
+            yield unknown(phrase("first-order premises have no list of axes; name the open one"))
             return
         outcomes = [_open(case, axis) for axis in listed]
         kept = [outcome for outcome in outcomes if outcome.state is State.PROVED]
         if not kept:
             wider = [o for o in outcomes if o.figures.get("values", 0) > 1] or outcomes
-            outcomes = wider[:1] or [refuted("no symbol is in use")]
+            outcomes = wider[:1] or [refuted(phrase("no symbol is in use"))]
         else:
             outcomes = kept
     whole = outcomes[0] if not axes else min(outcomes, key=lambda o: _RANK[o.state])
@@ -47,12 +48,15 @@ def _open(case: Case, axis: Target) -> Outcome:
     that asks about it, and one that does not."""
     values = case.feasible(axis)
     if values is None:
-        return unknown(f"the values of {axis.key} were not decided", subject=axis.key)
+        return unknown(phrase("the values of {a} were not decided", a=axis.key), subject=axis.key)
     figures = {"values": len(values)}
     if len(values) < 2:
         return refuted(
-            f"the premises leave {axis.key} one value only: "
-            f"{', '.join(print_formula(value) for value in values) or 'none'}",
+            phrase(
+                "the premises leave {a} one value only: {b}",
+                a=axis.key,
+                b=", ".join(print_formula(value) for value in values) or "none",
+            ),
             subject=axis.key,
             world=case.world(case.session()),
             figures=figures,
@@ -62,26 +66,31 @@ def _open(case: Case, axis: Target) -> Outcome:
         direct, downstream, undecided = _changed(case, axis, value)
         shown = print_formula(value)
         if direct and downstream:
-            messages.append(f"{shown} changes question {', '.join((*direct, *downstream))}")
+            messages.append(
+                phrase("{a} changes question {b}", a=shown, b=", ".join((*direct, *downstream)))
+            )
             continue
         if undecided:
-            reason = f"fixed to {shown}, question {', '.join(undecided)} was not decided"
+            reason = phrase(
+                "fixed to {a}, question {b} was not decided", a=shown, b=", ".join(undecided)
+            )
             return unknown(reason, subject=axis.key, figures=figures)
         changes = (*direct, *downstream)
         what = (
-            "no answer changes"
+            phrase("no answer changes")
             if not changes
-            else f"only question {', '.join(changes)} changes, "
-            + ("and each asks about it" if direct else "and none asks about it")
+            else phrase("only question {a} changes, and each asks about it", a=", ".join(changes))
+            if direct
+            else phrase("only question {a} changes, and none asks about it", a=", ".join(changes))
         )
         return refuted(
-            f"{axis.key} fixed to {shown}: {what}",
+            phrase("{a} fixed to {b}: {c}", a=axis.key, b=shown, c=what),
             subject=axis.key,
             world=case.world(case.session(), expanded(case, value)),
             figures=figures,
         )
     return proved(
-        f"{axis.key} is open: {'; '.join(messages)}",
+        phrase("{a} is open: {b}", a=axis.key, b="; ".join(messages)),
         subject=axis.key,
         world=case.world(case.session(), expanded(case, values[0])),
         figures=figures,
@@ -141,9 +150,12 @@ CLAIM = Claim(
     scope="strategy",
     strategy="add_uncertainty_or_multi_answer",
     title="An open axis reaches several answers",
-    meaning="At the baseline the axis has more than one value; and each of them, taken as given, "
-    "changes the answers to at least two questions: one that asks about the axis, and one that "
-    "does not.",
+    meaning=phrase(
+        "At the baseline the axis has more than one value; and each "
+        "of them, taken as given, changes the answers to at least "
+        "two questions: one that asks about the axis, and one that "
+        "does not."
+    ),
     source="LLMEval-Logic, appendix B.2, 4, and appendix I",
     fields=("axis",),
     outcomes=_outcomes,

@@ -18,6 +18,7 @@ from items.models import Item, Provenance
 from items.sources import own
 from items.sources.document import Document, Record, invalid
 from solver.errors import InputError
+from solver.phrases import phrase
 
 FIELDS = ("parameters", "translation", "premise", "define", "variants")
 """Of a formalization, as proposers give it."""
@@ -158,7 +159,7 @@ def read_record(record: Mapping[str, Any]) -> Item:
     except ValidationError as error:
         raise invalid("candidate", error) from None
     except RecursionError:
-        raise InputError("Record cannot be read", "candidate: too many brackets") from None
+        raise InputError(phrase("Record cannot be read"), "candidate: too many brackets") from None
     if isinstance(item, InputError):
         raise item
     return item

@@ -30,6 +30,7 @@ from solver.language.syntax import (
     symbols_of,
     walk,
 )
+from solver.phrases import phrase
 
 THRESHOLD = 0.43
 """The least a sentence must score to be called a match."""
@@ -197,7 +198,8 @@ def _given(
         return [()] * premises
     if not isinstance(sources, list) or len(sources) != premises:
         raise InputError(
-            "sources cannot be read", f"expected a list of {premises} entries, one a premise"
+            phrase("sources cannot be read"),
+            f"expected a list of {premises} entries, one a premise",
         )
     return [
         tuple(sorted(_entry(entry, text, spans, f"sources[{n}]"), key=lambda span: span.start))
@@ -217,14 +219,14 @@ def _entry(entry: Any, text: str, spans: Sequence[Span], where: str) -> list[Spa
         pair = part if isinstance(part, list) and len(part) == 2 else None
         if pair is None or not all(isinstance(n, int) for n in pair):
             raise InputError(
-                "sources cannot be read",
+                phrase("sources cannot be read"),
                 f"{where}: expected the number of a sentence, from 0 to {len(spans) - 1}, or "
                 f"[start, end], found {part!r}",
             )
         start, end = pair
         if not 0 <= start < end <= len(text):
             raise InputError(
-                "sources cannot be read",
+                phrase("sources cannot be read"),
                 f"{where}: expected characters from 0 to {len(text)}, found {part!r}",
             )
         sources.append(Span(start, end))

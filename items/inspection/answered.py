@@ -22,6 +22,7 @@ from solver.inspection.standing import Standing, standing
 from solver.language.edits import theory
 from solver.language.printer import print_formula
 from solver.language.syntax import Formula
+from solver.phrases import phrase
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineChoice
 
@@ -43,7 +44,7 @@ def answered_questions(
         reason = " ".join(part for part in (error.title, error.message) if part)
         return [_unanswered(leaf, reason) for leaf in item.leaves]
     if formal is None:
-        return [_unanswered(leaf, "the item has no formalization") for leaf in item.leaves]
+        return [_unanswered(leaf, phrase("the item has no formalization")) for leaf in item.leaves]
     sessions: dict[str, Session] = {}
     entries: list[Data] = []
     for place, leaf in enumerate(item.leaves):

@@ -29,6 +29,7 @@ from solver.language.edits import theory
 from solver.language.problem import BASELINE, Query, Theory
 from solver.language.renaming import Renaming, renamed
 from solver.language.syntax import EnumIs, EnumSort, Formula, Truth
+from solver.phrases import phrase
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineChoice, Verdict
 
@@ -110,7 +111,7 @@ def audit(
     except InputError as error:
         return Audit(item, (), check, f"{error.title} {error.message}".strip())
     if formal is None:
-        return Audit(item, (), check, "the item has no formalization")
+        return Audit(item, (), check, phrase("the item has no formalization"))
     case = Case(item, formal, engine=engine, timeout=timeout, cancel=cancel)
     auditor = _Auditor(item, formal, engine, timeout, cancel, case)
     findings: list[Finding] = [_gold(part, item.approximate) for part in check.parts]
@@ -187,9 +188,9 @@ class _Auditor:
             holds = {Outcome.PASSED: True, Outcome.FAILED: False}.get(outcome)
             asked = check_words(check.atom)
             text = {
-                True: f"the solver check passes: {asked}",
-                False: f"the solver check fails: {asked}",
-                None: f"the solver check is not decided: {check.reason or outcome}",
+                True: phrase("the solver check passes: {a}", a=asked),
+                False: phrase("the solver check fails: {a}", a=asked),
+                None: phrase("the solver check is not decided: {a}", a=check.reason or outcome),
             }[holds]
             findings.append(Finding("rubric", check.atom.id, holds, text))
         return findings
@@ -207,7 +208,9 @@ class _Auditor:
             if _necessary(empty, formula) is True
         )
         if not numbers:
-            return [Finding("tautology", "", None, "no premise is a tautology as formalized")]
+            return [
+                Finding("tautology", "", None, phrase("no premise is a tautology as formalized"))
+            ]
         text = f"{_premises(numbers)} true in every world, whatever the other premises say"
         return [Finding("tautology", "", True, text, premises=numbers)]
 
@@ -236,8 +239,12 @@ class _Auditor:
                 differ.append(differs)
                 query = self.formal.queries[place]
                 text = {
-                    True: f"{query.text}: the answer under {name} differs from the baseline",
-                    False: f"{query.text}: {name} leaves the answer as under the baseline",
+                    True: phrase(
+                        "{a}: the answer under {b} differs from the baseline", a=query.text, b=name
+                    ),
+                    False: phrase(
+                        "{a}: {b} leaves the answer as under the baseline", a=query.text, b=name
+                    ),
                     None: f"{query.text}: {outcome.reason}",
                 }[differs]
                 id = self.item.leaves[place].id
@@ -258,12 +265,12 @@ class _Auditor:
                 o.subject for o in findings if o.subject in problem.variants and o.holds is False
             ]
             text = (
-                f"no answer changes under {', '.join(idle)}"
+                phrase("no answer changes under {a}", a=", ".join(idle))
                 if idle
                 else (
-                    "every counterfactual changes an answer"
+                    phrase("every counterfactual changes an answer")
                     if holds
-                    else "not all could be decided"
+                    else phrase("not all could be decided")
                 )
             )
             findings.append(Finding("counterfactual", "", holds, text))
@@ -279,10 +286,13 @@ class _Auditor:
         there = range(len(problem.premises))
         if claimed is None:
             idle = tuple(n for n in there if deletion(self.case, (n,)).state is State.PROVED)
-            text = (
-                f"without {_premises(idle, verb='')} taken out one at a time every answer stays"
+            text: str = (
+                phrase(
+                    "without {a} taken out one at a time every answer stays",
+                    a=_premises(idle, verb=""),
+                )
                 if idle
-                else "every premise taken out alone changes an answer"
+                else phrase("every premise taken out alone changes an answer")
             )
             return [
                 Finding("distractor", "", None, f"no distractor is claimed; {text}", premises=idle)
@@ -335,11 +345,11 @@ class _Auditor:
         branches = (BASELINE, *problem.variants)
         counts = [finding.models for finding in findings if finding.subject in branches]
         some = None if None in counts else 0 not in counts
-        text = "the baseline and every variant have models"
+        text = phrase("the baseline and every variant have models")
         if not some:
-            text = "the baseline or a variant has no model"
+            text = phrase("the baseline or a variant has no model")
         findings.append(
-            Finding("branches", "", some, text if some is not None else "not all counted")
+            Finding("branches", "", some, text if some is not None else phrase("not all counted"))
         )
         return findings
 
@@ -362,7 +372,9 @@ class _Auditor:
         queries = common_queries(self.formal.problem, premises, premises)
         count, reason = count_models(self.session(premises, queries), queries)
         if count is None:
-            return [Finding("uncertainty", "", None, reason or "the models were not counted")]
+            return [
+                Finding("uncertainty", "", None, reason or phrase("the models were not counted"))
+            ]
         text = f"the baseline has {count} model" + ("" if count == 1 else "s")
         return [Finding("uncertainty", "", count > 1, text, models=count)]
 
@@ -375,11 +387,11 @@ class _Auditor:
         queries = common_queries(problem, premises, premises)
         count, reason = count_models(self.session(premises, queries), queries)
         if undeclared:
-            text = f"declared nowhere: {', '.join(undeclared)}"
+            text: str = phrase("declared nowhere: {a}", a=", ".join(undeclared))
             return [Finding("closed", "", False, text)]
         if count is None:
             first_order = "first-order" in reason
-            text = "individuals are not a closed set" if first_order else reason
+            text = phrase("individuals are not a closed set") if first_order else reason
             return [Finding("closed", "", False if first_order else None, text)]
         text = f"propositions and closed value sets only; {count} candidates remain"
         return [Finding("closed", "", True, text, models=count)]
@@ -411,8 +423,8 @@ def _premises(numbers: Sequence[int], verb: str = " is") -> str:
 
 
 def _models(count: int | None) -> str:
-    return "1 model" if count == 1 else f"{_count(count)} models"
+    return "1 model" if count == 1 else phrase("{a} models", a=_count(count))
 
 
 def _count(count: int | None) -> str:
-    return "an unknown number of" if count is None else str(count)
+    return phrase("an unknown number of") if count is None else str(count)

@@ -14,6 +14,7 @@ from items.formal import FormalItem
 from items.inspection.refute import NEVER, Refutation, refute
 from items.models import Item
 from solver.cancel import Cancel, proceed
+from solver.phrases import phrase
 from solver.queries import Session
 
 MAX_SIZE = 6
@@ -53,7 +54,10 @@ def blocking_premises(
         refutation = refute(item, formal, place, answer, session)
     if any(objection.why in NEVER for objection in refutation.objections):
         return BlockingPremises(
-            None, (), True, "with fewer premises less follows and more is possible: none helps"
+            None,
+            (),
+            True,
+            phrase("with fewer premises less follows and more is possible: none helps"),
         )
     premises = session.theory.premises
     end = monotonic() + seconds

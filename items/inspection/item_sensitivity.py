@@ -25,6 +25,7 @@ from solver.inspection.sensitivity import (
 )
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Query
+from solver.phrases import phrase
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice, QueryReport
 
@@ -122,4 +123,4 @@ def answered_text(asked: Asked, answered: Answered) -> str:
     count = answered.answer.count
     if count is None:
         return "unknown"
-    return "1 model" if count == 1 else f"{count} models"
+    return "1 model" if count == 1 else phrase("{a} models", a=count)

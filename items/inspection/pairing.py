@@ -25,6 +25,7 @@ from solver.errors import InputError
 from solver.files import parse_json
 from solver.language.edits import theory
 from solver.language.printer import Notation, print_formula
+from solver.phrases import phrase
 from solver.queries import Session
 
 Change = Literal["same", "left", "right"]
@@ -157,7 +158,7 @@ def read_pairs(path: str | Path) -> tuple[tuple[str, str], ...]:
         try:
             value = parse_json(text)
         except ValueError as error:
-            raise InputError("Pairs cannot be read", f"{file}: {error}") from None
+            raise InputError(phrase("Pairs cannot be read"), f"{file}: {error}") from None
         return tuple(_json_pairs(value, file))
     return tuple(_csv_pairs(text, file))
 
@@ -176,7 +177,9 @@ def _json_pairs(value: object, file: Path) -> Iterable[tuple[str, str]]:
         elif isinstance(entry, list) and len(entry) == 2:
             yield _pair(entry[0], entry[1], where)
         else:
-            raise InputError("Pairs cannot be read", f"{where}: expected a pair, found {entry!r}")
+            raise InputError(
+                phrase("Pairs cannot be read"), f"{where}: expected a pair, found {entry!r}"
+            )
 
 
 def _csv_pairs(text: str, file: Path) -> Iterable[tuple[str, str]]:
@@ -190,7 +193,8 @@ def _csv_pairs(text: str, file: Path) -> Iterable[tuple[str, str]]:
             continue
         if len(cells) < 2:
             raise InputError(
-                "Pairs cannot be read", f"{file}, line {number}: expected two columns, found one"
+                phrase("Pairs cannot be read"),
+                f"{file}, line {number}: expected two columns, found one",
             )
         yield _pair(cells[0], cells[1], f"{file}, line {number}")
 
@@ -199,7 +203,9 @@ def _pair(base: object, hardened: object, where: str) -> tuple[str, str]:
     texts = []
     for id in (base, hardened):
         if isinstance(id, bool) or not isinstance(id, str | int) or id == "":
-            raise InputError("Pairs cannot be read", f"{where}: expected an item id, found {id!r}")
+            raise InputError(
+                phrase("Pairs cannot be read"), f"{where}: expected an item id, found {id!r}"
+            )
         texts.append(str(id))
     return texts[0], texts[1]
 

@@ -37,6 +37,7 @@ from solver.kinds.words import Claim
 from solver.language.edits import theory
 from solver.language.problem import Query, Target
 from solver.language.syntax import Formula
+from solver.phrases import phrase
 from solver.queries import Session
 from solver.results import Model, QueryReport, Supports, Verdict
 from solver.results import World as Shown
@@ -62,7 +63,7 @@ class Why(StrEnum):
     """A model the answer does not list; it is `world`."""
     NUMBER = "another number"
     """The right number is `count`."""
-    INCONSISTENT = "the premises contradict one another"
+    INCONSISTENT = phrase("the premises contradict one another")
     FOREIGN = "does not belong to it"
     """Listed as a result of comparing variants, from which a variant that has it keeps it out;
     `world` is a model of that one."""

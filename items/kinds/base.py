@@ -15,6 +15,7 @@ from items.keys import KeyReader
 from items.models import Question
 from solver.errors import InputError
 from solver.language.problem import Query
+from solver.phrases import phrase
 from solver.results import EngineAnswer
 
 Rank = Callable[[str], tuple[int, str]]
@@ -109,4 +110,6 @@ class AnswerForm:
 def refuse(expected: str, text: str) -> NoReturn:
     """Raise the InputError that a text is no answer."""
     shown = text if len(text) <= 200 else text[:199] + "…"
-    raise InputError("Answer cannot be read", f"expected {expected}, found {shown!r}")
+    raise InputError(
+        "Answer cannot be read", phrase("expected {a}, found {b}", a=expected, b=repr(shown))
+    )

@@ -11,6 +11,7 @@ from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Flaw, Rank, refuse
 from items.models import Question
 from solver.language.problem import Query
+from solver.phrases import phrase
 from solver.results import EngineAnswer
 
 MAX_DIGITS = 1000
@@ -26,7 +27,7 @@ class Number(AnswerForm):
 
     def parse(self, text: str, part: Question, keys: KeyReader) -> Answer:
         if not re.fullmatch(r"[0-9]+", text, re.ASCII) or len(text) > MAX_DIGITS:
-            refuse("a number, 0 or more", text)
+            refuse(phrase("a number, 0 or more"), text)
         return CountAnswer(count=int(text))
 
     def write(self, answer: Answer, rank: Rank) -> str:

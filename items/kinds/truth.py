@@ -11,6 +11,7 @@ from items.kinds.base import AnswerForm, Rank, refuse
 from items.kinds.question import QuestionKind
 from items.models import Question
 from solver.kinds.words import Text
+from solver.phrases import phrase
 
 TRUTHS = tuple(
     TruthAnswer.model_validate({"value": value}) for value in ("true", "false", "unknown")
@@ -26,7 +27,7 @@ class TruthValue(AnswerForm):
     def parse(self, text: str, part: Question, keys: KeyReader) -> Answer:
         word = TRUTH_WORDS.get(text.casefold())
         if word is None:
-            refuse("True, False or Unknown", text)
+            refuse(phrase("True, False or Unknown"), text)
         return TruthAnswer.model_validate({"value": word})
 
     def write(self, answer: Answer, rank: Rank) -> str:

@@ -10,6 +10,7 @@ from items.hidden_text import hidden
 from items.lint import rules
 from items.lint.rules import Finding
 from items.models import Item
+from solver.phrases import phrase
 
 SHOWN = 5
 """Different characters that a finding names."""
@@ -36,7 +37,7 @@ def _texts(item: Item) -> Iterator[tuple[str, str]]:
     for question in item.questions:
         leaves = {id(leaf): leaf for leaf in (question, *question.parts)}
         for leaf in leaves.values():
-            place = f"question {leaf.id}"
+            place = phrase("question {a}", a=leaf.id)
             yield place, leaf.id + leaf.text
             for number, option in enumerate(leaf.options, start=1):
                 yield f"{place}, option {number}", option.text

@@ -12,6 +12,7 @@ from solver.errors import InputError
 from solver.language.loader import load_problem, used_symbols
 from solver.language.problem import Problem
 from solver.language.syntax import BoolSort, EnumSort, PredicateSort, Symbol
+from solver.phrases import phrase
 
 TITLE = "alignment"
 _PLACES = "xyzuvw"
@@ -76,7 +77,7 @@ def _role(symbol: Symbol) -> str:
             return "an Enum"
         case PredicateSort(arity):
             return f"a predicate of {arity} {'place' if arity == 1 else 'places'}"
-    return "an individual"
+    return phrase("an individual")
 
 
 def _unused(problem: Problem, used: tuple[Symbol, ...]) -> list[Trouble]:

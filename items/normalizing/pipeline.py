@@ -18,6 +18,7 @@ from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.problem import BASELINE
 from solver.language.renaming import Renaming, premises_under, renamed
+from solver.phrases import phrase
 from solver.relation import compare, union
 
 PARTS = ("formalization", "fl")
@@ -72,7 +73,7 @@ def normalize_record(
     """A record with its formalization through the layers, in the layers' own order."""
     pair = formal_part(value)
     if pair is None:
-        raise InputError("No formalization", f"{id}: expected an object with premises")
+        raise InputError(phrase("No formalization"), f"{id}: expected an object with premises")
     field, data = pair
     steps: list[Step] = []
     kept = "logictype" in data

@@ -10,6 +10,7 @@ from typing import Protocol, runtime_checkable
 
 from items.recorded.rows import RecordedRow, Skip
 from solver.errors import InputError
+from solver.phrases import phrase
 from solver.plugin_guard import ITERABLE, Work
 from solver.plugins import Registry
 
@@ -63,7 +64,7 @@ def read(
         )
     place = Path(path)
     if place.is_dir() or not place.exists():
-        text = "a folder" if place.is_dir() else "nothing there"
+        text = "a folder" if place.is_dir() else phrase("nothing there")
         raise InputError("No such file", f"{place}: expected a file of answers, found {text}")
     importer = IMPORTERS[format]
     if not columns:

@@ -12,6 +12,7 @@ from items.answers import ChoiceAnswer
 from items.recorded.rows import RecordedRow, Skip
 from items.sources.document import decode, read_bytes
 from solver.errors import InputError
+from solver.phrases import phrase
 
 OPTIONS = 4
 LETTERS = "ABCD"
@@ -48,7 +49,7 @@ def _rows(path: Path, lines: list[str]) -> Iterator[RecordedRow | Skip]:
         row = f"line {place}"
         match = _LINE.fullmatch(line.rstrip("\r"))
         if match is None:
-            yield Skip(row, f"expected {_EXPECTED}, found {line[:60]!r}")
+            yield Skip(row, phrase("expected {a}, found {b}", a=_EXPECTED, b=repr(line[:60])))
             continue
         item, gold, _letter, response, _flag = match.groups()
         mutant = seen.get(int(item), 0)

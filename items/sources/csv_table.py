@@ -14,6 +14,7 @@ from typing import Any
 
 from items.sources.document import LONG, Document, Record, bad_record, decode, is_long, read_bytes
 from solver.errors import InputError
+from solver.phrases import phrase
 
 FEWEST = 2
 """Columns that a table needs."""
@@ -74,7 +75,7 @@ def _rows(file: Iterable[str], path: Path, size: int) -> Iterator[Document]:
             "File cannot be read",
             f"{path}: expected text in UTF-8, found byte 0x{error.object[error.start]:02x} behind "
             f"line {reader.line_num}",
-            "Save the file as UTF-8.",
+            phrase("Save the file as UTF-8."),
         ) from None
     if not index and not records and not problems:
         raise InputError("File is empty", f"{path}: expected a header and rows, found none")

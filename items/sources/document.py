@@ -19,6 +19,7 @@ from pydantic_core import from_json
 
 from solver.errors import InputError
 from solver.files import HALF_CHARACTER, MAX_DEPTH, deeper, read_data
+from solver.phrases import phrase
 
 PART = 200
 """Lines of JSON Lines that are one part."""
@@ -105,7 +106,9 @@ _ANYTHING = json.JSONDecoder(parse_int=str, parse_float=str)
 
 def bad_record(where: str, expected: str, text: str, hint: str = "") -> InputError:
     """The error of one record: where it stands, what was expected, what was found."""
-    return InputError("Record cannot be read", f"{where}: expected {expected}, found {text}", hint)
+    return InputError(
+        phrase("Record cannot be read"), f"{where}: expected {expected}, found {text}", hint
+    )
 
 
 def fields_of(
@@ -119,7 +122,9 @@ def fields_of(
     return value
 
 
-def invalid(where: str, error: ValidationError, title: str = "Record cannot be read") -> InputError:
+def invalid(
+    where: str, error: ValidationError, title: str = phrase("Record cannot be read")
+) -> InputError:
     """The first complaint of a pydantic model as the error of a record."""
     first = error.errors(include_url=False, include_context=False)[0]
     loc = ".".join(str(part) for part in first["loc"])
@@ -334,7 +339,9 @@ def _part(lines: Sequence[str], first: int, index: int, path: Path, tame: bool) 
         try:
             records.append(Record(_read(line, tame), index, place))
         except (ValueError, RecursionError) as error:
-            problems.append(bad_record(f"{path}, {place}", "a JSON object", _why(error, True)))
+            problems.append(
+                bad_record(f"{path}, {place}", phrase("a JSON object"), _why(error, True))
+            )
         index += 1
     return Document(path, tuple(records), tuple(problems))
 
@@ -380,7 +387,7 @@ def _blocks(path: Path) -> Iterator[Document]:
                     "File cannot be read",
                     f"{path}: expected text in UTF-8, found byte 0x{data[error.start]:02x} at "
                     f"offset {offset + error.start}",
-                    "Save the file as UTF-8.",
+                    phrase("Save the file as UTF-8."),
                 ) from None
             if first == 1:
                 ahead = size * len(lines) // len(data)
@@ -533,7 +540,7 @@ class _Elements:
                 "File cannot be read",
                 f"{self._path}: expected text in UTF-8, found byte "
                 f"0x{error.object[error.start]:02x} at offset {self._bytes - held + error.start}",
-                "Save the file as UTF-8.",
+                phrase("Save the file as UTF-8."),
             )
             data = b""
         self._bytes += len(data)

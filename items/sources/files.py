@@ -11,6 +11,7 @@ from pathlib import Path
 
 from items.sources.document import Document, Record
 from solver.errors import InputError
+from solver.phrases import phrase
 
 BUILTIN = "builtin:"
 BUILTIN_FOLDER = Path(__file__).parents[1] / "builtin"
@@ -54,9 +55,11 @@ def source_path(source: str | Path) -> Path:
         path = Path(source)
     if not path.exists():
         raise InputError(
-            "No such source",
+            phrase("No such source"),
             f"{name}: expected a file, a folder or {BUILTIN}NAME, found nothing there",
-            f"Built-in sets: {', '.join(BUILTIN + n for n in builtin_names()) or 'none'}.",
+            phrase(
+                "Built-in sets: {a}.", a=", ".join(BUILTIN + n for n in builtin_names()) or "none"
+            ),
         )
     return path
 
@@ -65,7 +68,7 @@ def _builtin(name: str) -> Path:
     stem = name.removeprefix(BUILTIN)
     if stem not in builtin_names():
         raise InputError(
-            "No such built-in set",
+            phrase("No such built-in set"),
             f"expected one of {', '.join(BUILTIN + n for n in builtin_names())}, found {name!r}",
         )
     return BUILTIN_FOLDER / f"{stem}.jsonl"
@@ -80,7 +83,7 @@ def _pads(name: str) -> Path:
     stem = name.removeprefix(PADS)
     if stem not in pad_names():
         raise InputError(
-            "No such formalizations",
+            phrase("No such formalizations"),
             f"expected one of {', '.join(PADS + n for n in pad_names())}, found {name!r}",
         )
     return PADS_FOLDER / stem

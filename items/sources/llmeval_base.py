@@ -15,6 +15,7 @@ from items.models import Item, Provenance, RubricAtom
 from items.sources.document import Document, Record, bad_record, invalid, read_document
 from items.sources.questions import breaths, joined, parts_of
 from solver.errors import InputError
+from solver.phrases import phrase
 
 BENCHMARK = "LLMEval-Logic Base"
 
@@ -95,7 +96,7 @@ def _rubric(folder: Path, id: str) -> tuple[RubricAtom, ...]:
 
 def _atom(entry: Any, where: str) -> RubricAtom:
     if not isinstance(entry, dict):
-        raise bad_record(where, "a JSON object", type(entry).__name__)
+        raise bad_record(where, phrase("a JSON object"), type(entry).__name__)
     try:
         return RubricAtom(
             id=_text(entry, "id", where),
@@ -112,7 +113,7 @@ def _atom(entry: Any, where: str) -> RubricAtom:
 def _object(value: dict[str, Any], key: str, where: str) -> dict[str, Any]:
     inner = value.get(key)
     if not isinstance(inner, dict):
-        raise bad_record(f"{where}, field {key}", "a JSON object", type(inner).__name__)
+        raise bad_record(f"{where}, field {key}", phrase("a JSON object"), type(inner).__name__)
     return inner
 
 

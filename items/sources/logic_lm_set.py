@@ -14,6 +14,7 @@ from items.sources import own, prontoqa
 from items.sources.document import Document, Record, bad_record, fields_of
 from items.sources.option_columns import without_letters
 from solver.errors import InputError
+from solver.phrases import phrase
 
 SCALE = {"true": "True", "false": "False", "unknown": "Unknown", "uncertain": "Unknown"}
 _BENCHMARKS = (
@@ -49,7 +50,9 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     letters = [option.strip()[0] for option in value["options"]]
     answer = str(value["answer"]).strip().rstrip(").")
     if answer not in letters:
-        raise bad_record(f"{where}, field answer", f"one of {', '.join(letters)}", repr(answer))
+        raise bad_record(
+            f"{where}, field answer", phrase("one of {a}", a=", ".join(letters)), repr(answer)
+        )
     right = letters.index(answer)
     for name in ("context", "question"):
         if not isinstance(value[name], str):

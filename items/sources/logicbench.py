@@ -13,6 +13,7 @@ from items.models import Item
 from items.sources import own
 from items.sources.document import Document, Record, bad_record, fields_of
 from solver.errors import InputError
+from solver.phrases import phrase
 
 _RULES = ("axiom", "rule", "rules", "inference_rule", "combination")
 _TRUTH = {"yes": "True", "no": "False", "true": "True", "false": "False"}
@@ -104,7 +105,7 @@ def _question(entry: Any, where: str) -> dict[str, Any]:
     choices = entry.get("choices")
     if isinstance(choices, dict) and len(choices) >= 2:
         if answer not in choices:
-            expected = f"one of {', '.join(map(str, choices))}"
+            expected = phrase("one of {a}", a=", ".join(map(str, choices)))
             raise bad_record(f"{where}, field answer", expected, repr(answer))
         options = [str(text) for text in choices.values()]
         gold = {"kind": "choice", "option": list(choices).index(answer)}

@@ -15,6 +15,7 @@ from items.sources.columns import columns_of, looks_like_choice
 from items.sources.document import Document, Record, bad_record
 from items.sources.option_columns import LEAST, gathered, without_letters
 from solver.errors import InputError
+from solver.phrases import phrase
 
 QUESTION_TYPES = ("3c1e", "3e1c", "missing")
 """One of four options entailed; one not entailed; one completes the premises to a conclusion."""
@@ -58,7 +59,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     type_ = value.get("question_label")
     if type_ is not None and type_ not in QUESTION_TYPES and formulas:
         raise bad_record(
-            place("question_label"), f"one of {', '.join(QUESTION_TYPES)}", repr(type_)
+            place("question_label"), phrase("one of {a}", a=", ".join(QUESTION_TYPES)), repr(type_)
         )
     query = _query(formulas, type_, place("formulas"))
     id = value.get("id")
@@ -100,7 +101,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         except InputError as error:
             message = " ".join(part for part in (error.title, error.message) if part)
             problem = f"{place('formulas')}: {message}"
-            raise InputError("Record cannot be read", problem, error.hint) from None
+            raise InputError(phrase("Record cannot be read"), problem, error.hint) from None
     yield item
 
 
@@ -146,7 +147,9 @@ def _formulas(value: Any, options: int, where: str) -> dict[str, Any] | None:
         raise bad_record(where, "an object with premises and options", type(value).__name__)
     unknown = [key for key in value if key not in _FORMULA_FIELDS]
     if unknown:
-        raise bad_record(where, f"one of {', '.join(sorted(_FORMULA_FIELDS))}", repr(unknown[0]))
+        raise bad_record(
+            where, phrase("one of {a}", a=", ".join(sorted(_FORMULA_FIELDS))), repr(unknown[0])
+        )
     for key, length in (("premises", None), ("options", options)):
         entries = value.get(key)
         if not isinstance(entries, list) or not all(isinstance(e, str) for e in entries):

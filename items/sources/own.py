@@ -23,6 +23,7 @@ from items.sources.document import Document, Record, bad_record
 from items.sources.own_quick import quick_item, remember
 from solver.errors import InputError
 from solver.kinds.registry import KINDS, kind_of
+from solver.phrases import phrase
 
 T = TypeVar("T")
 _QUERY_WORD = re.compile(r"\s*([a-z_]+)\s*\(")
@@ -63,7 +64,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     if unknown:
         raise bad_record(
             f"{where}, field {unknown[0]}",
-            f"one of {', '.join(Item.model_fields)}",
+            phrase("one of {a}", a=", ".join(Item.model_fields)),
             f"the unknown field {unknown[0]!r}",
         )
     full = dict(value)
@@ -210,7 +211,7 @@ def _question(value: Any, id: str, where: str, formal: _Formal | None) -> dict[s
     if unknown:
         raise bad_record(
             f"{where}, field {unknown[0]}",
-            f"one of {', '.join(Question.model_fields)}",
+            phrase("one of {a}", a=", ".join(Question.model_fields)),
             f"the unknown field {unknown[0]!r}",
         )
     full = {"id": id, **value}
@@ -234,7 +235,9 @@ def _question(value: Any, id: str, where: str, formal: _Formal | None) -> dict[s
     if not isinstance(kind, str) or not is_question_kind(kind):
         text = repr(kind) if isinstance(kind, str) else _kind_of(kind)
         raise bad_record(
-            f"{where}, field kind", f"one of {', '.join(sorted(question_kinds()))}", text
+            f"{where}, field kind",
+            phrase("one of {a}", a=", ".join(sorted(question_kinds()))),
+            text,
         )
     query = full.get("query")
     if "vocabulary" not in full and isinstance(query, str) and formal is not None:
@@ -282,7 +285,7 @@ def _gold(full: dict[str, Any], where: str, formal: _Formal | None) -> Any:
         return parse_answer(gold, question, formal.formalization, query)
     except InputError as error:
         raise InputError(
-            "Record cannot be read", f"{where}, field gold: {error.message}", error.hint
+            phrase("Record cannot be read"), f"{where}, field gold: {error.message}", error.hint
         ) from None
 
 
@@ -315,7 +318,9 @@ def _told(where: str, read: Callable[[], T]) -> T:
         return read()
     except InputError as error:
         message = " ".join(part for part in (error.title, error.message) if part)
-        raise InputError("Record cannot be read", f"{where}: {message}", error.hint) from None
+        raise InputError(
+            phrase("Record cannot be read"), f"{where}: {message}", error.hint
+        ) from None
 
 
 def _kind_of(value: Any) -> str:

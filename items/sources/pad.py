@@ -15,6 +15,7 @@ from items.sources.document import Document, Record, bad_record, decode, fields_
 from items.sub_questions import MADE_OF, NOTES
 from solver.errors import InputError
 from solver.language.scratchpad import LineKind, read_scratch
+from solver.phrases import phrase
 
 _MARK = re.compile(r"#\s*(item|made of|language):[ \t]*(\S+)[ \t]*\Z")
 
@@ -61,7 +62,9 @@ def pad_item(text: str, path: Path, where: str, *, strict: bool = False) -> Item
         error = bad.error
         reason = getattr(error, "reason", "") or error.message or error.title
         raise InputError(
-            "Scratchpad cannot be read", f"{where}, line {bad.number + 1}: {reason}", error.hint
+            "Scratchpad cannot be read",
+            phrase("{a}, line {b}: {c}", a=where, b=bad.number + 1, c=reason),
+            error.hint,
         )
     if scratch.error is not None:
         raise InputError(

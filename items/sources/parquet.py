@@ -14,6 +14,7 @@ from typing import IO, Any, Self
 from items.models import Item
 from items.sources.document import Document, Record, bad_record, read_record
 from solver.errors import InputError, OutsideError
+from solver.phrases import phrase
 
 RECORD = "record"
 """The column of the program's own files that holds the item's line of JSON Lines."""
@@ -114,7 +115,7 @@ def _own(path: Path, rows: list[Any], first: int, ahead: int) -> Document:
             records.append(Record(read_record(str(row[RECORD])), n, f"row {n}"))
         except (ValueError, RecursionError) as error:
             where = f"{path}, row {n}, column {RECORD}"
-            problems.append(bad_record(where, "a JSON object", f"no JSON: {error}"))
+            problems.append(bad_record(where, phrase("a JSON object"), f"no JSON: {error}"))
     return Document(path, tuple(records), tuple(problems), ahead=ahead)
 
 
@@ -175,7 +176,9 @@ class ParquetItems:
             table = self._pyarrow.Table.from_pylist(self._rows, self._schema)
             self._writer.write_table(table)
         except UnicodeEncodeError as error:
-            raise OutsideError("The file cannot be written", f"{self._path}: {error}") from None
+            raise OutsideError(
+                phrase("The file cannot be written"), f"{self._path}: {error}"
+            ) from None
         self._rows.clear()
 
 

@@ -15,6 +15,7 @@ from items.models import Question
 from items.sources.document import bad_record
 from solver.errors import InputError
 from solver.language.problem import Problem, Query
+from solver.phrases import phrase
 
 _BREATHS = re.compile(r"[^？?]+[？?]+[”’」』\"']*")
 
@@ -103,6 +104,8 @@ def _part(
         answer = parse_answer(gold, question, formalization, query)
     except InputError as error:
         raise InputError(
-            "Record cannot be read", f"{where}, field answer[{n}]: {error.message}", error.hint
+            phrase("Record cannot be read"),
+            f"{where}, field answer[{n}]: {error.message}",
+            error.hint,
         ) from None
     return question.model_copy(update={"gold": answer})

@@ -11,6 +11,7 @@ from solver.language.dump import declarations
 from solver.language.parser import formula_of
 from solver.language.signature import SignatureBuilder
 from solver.language.syntax import Exists, ForAll, walk
+from solver.phrases import phrase
 
 
 def formalization(
@@ -28,7 +29,9 @@ def formalization(
     names = SignatureBuilder()
     names.dialect = dialect_of([*premises, conclusion])
     bound: set[str] = set()
-    listed = [(f"premise {number}", text) for number, text in enumerate(premises, start=1)]
+    listed = [
+        (phrase("premise {a}", a=number), text) for number, text in enumerate(premises, start=1)
+    ]
     for part, text in (*listed, ("conclusion", conclusion)):
         try:
             formula = formula_of(text, names)

@@ -19,6 +19,7 @@ from solver.errors import FormulaError, InputError
 from solver.language.dump import declarations
 from solver.language.parser import formula_of
 from solver.language.signature import SignatureBuilder
+from solver.phrases import phrase
 
 BENCHMARK = "TPTP"
 _GIVEN = frozenset(
@@ -249,7 +250,7 @@ def _formula(statement: Statement, where: str) -> str:
     try:
         formula_of(text, names)
     except FormulaError as error:
-        error.title = f"{place} cannot be read"
+        error.title = phrase("{a} cannot be read", a=place)
         raise
     used = {name for name, _ in names.signature().symbols}
     if free := [name for name in variables if name in used]:

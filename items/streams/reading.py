@@ -14,6 +14,7 @@ from items.loading import Placed
 from items.models import Item
 from items.streams.places import Places
 from solver.errors import InputError
+from solver.phrases import phrase
 
 
 class ItemStream:
@@ -85,7 +86,7 @@ class ItemStream:
             same = " with the same content" if other.content_hash == item.content_hash else ""
             first = f"which stands at {place}{same}"
         return InputError(
-            "Duplicate item id",
+            phrase("Duplicate item id"),
             f"{where}: expected an id of its own, found {item.id!r}, {first}",
-            "The first of the two was kept.",
+            phrase("The first of the two was kept."),
         )

@@ -18,6 +18,7 @@ from items.save import replacing
 from items.sources.own import line_of
 from items.sources.parquet import ParquetItems
 from solver.errors import OutsideError
+from solver.phrases import phrase
 
 PARQUET = ".parquet"
 
@@ -74,7 +75,7 @@ class _File(ABC):
 
     def _cannot(self, error: OSError) -> OutsideError:
         message = f"{self.path}: {error.strerror or error}"
-        return OutsideError("The file cannot be written", message)
+        return OutsideError(phrase("The file cannot be written"), message)
 
 
 class ItemFile(_File):

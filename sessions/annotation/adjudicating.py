@@ -13,6 +13,7 @@ from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import Current, Opinion, Progress, RefusedError, Submission
 from sessions.annotation.results import QueueResults, results
 from solver.errors import InputError
+from solver.phrases import phrase
 from study.annotation import events as ev
 from study.annotation.attachments import (
     FORMALIZATION,
@@ -134,15 +135,17 @@ class AdjudicatorDesk(Desk):
 
     def release(self) -> Current | None:
         """There is no pool to give it back to: raises RefusedError."""
-        raise RefusedError("An adjudicator skips", "There is no pool to give it back to.")
+        raise RefusedError(
+            phrase("An adjudicator skips"), phrase("There is no pool to give it back to.")
+        )
 
     def submit(self) -> Submission:
         """Make the final verdicts hold. Raises RefusedError where one, or a reason, is missing."""
         self._stale = True
         if not self._decides(self._open()):
             raise RefusedError(
-                "There is nothing to decide here",
-                "The annotators do not disagree on it now; F6 goes on.",
+                phrase("There is nothing to decide here"),
+                phrase("The annotators do not disagree on it now; F6 goes on."),
             )
         done = super().submit()
         self._stale = True

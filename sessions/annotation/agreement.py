@@ -10,12 +10,12 @@ from typing import Annotated
 from sessions.annotation.results import QueueResults
 from sessions.annotation.units import check_units, subsets
 from sessions.report.rows import Rows, column, figure, table_of
+from solver.phrases import phrase
 from study.metrics.cohens_kappa import METRIC as COHENS_KAPPA
 from study.metrics.fleiss_kappa import METRIC as FLEISS_KAPPA
 from study.metrics.krippendorffs_alpha import NOMINAL, ORDINAL
 from study.metrics.raw_agreement import METRIC as RAW
 from study.metrics.uncertainty import of_interval
-from study.phrases import phrase
 from study.statistics.agreement import Kappa, cohen
 from study.statistics.bootstrap import Interval
 from study.statistics.reliability import (

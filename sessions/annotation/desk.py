@@ -30,6 +30,7 @@ from sessions.annotation.store import DeskRow, StoredQueue
 from sessions.clock import Clock
 from sessions.database import Database
 from sessions.free_answers import GONE, others_by_key
+from solver.phrases import phrase
 from study.annotation import events as ev
 from study.annotation.checks import (
     MAX_PAD,
@@ -181,7 +182,7 @@ class Desk(DeskRecord):
         """Return to an entry that was begun, skipped or submitted (to look at it, comment or
         flag)."""
         if entry not in self.state.work or self.state.work[entry].standing == "released":
-            raise RefusedError("This entry is not yours", entry)
+            raise RefusedError(phrase("This entry is not yours"), entry)
         if self.state.current != entry or self.state.work[entry].standing == "skipped":
             self._journal.store(ev.EntryOpened(entry=entry, dealt=False))
         return self.current
@@ -210,7 +211,7 @@ class Desk(DeskRecord):
         work = self._open()
         asked = next((check for check in self._asked(work) if check.key == key), None)
         if asked is None:
-            raise RefusedError("This check is not asked here", key)
+            raise RefusedError(phrase("This check is not asked here"), key)
         before = work.verdicts.get(key)
         kept = before.reason if before else work.reasons.get(key, "")
         if (
@@ -221,11 +222,13 @@ class Desk(DeskRecord):
             kept = "" if verdict is None else work.aside.get((key, verdict), "")
         stored_reason = kept if reason is None else reason
         if len(stored_reason) > MAX_TEXT:
-            raise RefusedError("Too long", f"expected at most {MAX_TEXT} characters")
+            raise RefusedError("Too long", phrase("expected at most {a} characters", a=MAX_TEXT))
         if verdict is not None:
             expected = misfit(asked.check, verdict)
             if expected:
-                raise RefusedError("This verdict does not fit", f"expected {expected}")
+                raise RefusedError(
+                    phrase("This verdict does not fit"), phrase("expected {a}", a=expected)
+                )
             verdict = normal(asked.check, verdict)
             if before == Given(verdict, stored_reason):
                 return self.current
@@ -238,7 +241,7 @@ class Desk(DeskRecord):
         """Comment on the entry on the screen."""
         work = self.state.on_screen
         if len(text) > MAX_TEXT:
-            raise RefusedError("Too long", f"expected at most {MAX_TEXT} characters")
+            raise RefusedError("Too long", phrase("expected at most {a} characters", a=MAX_TEXT))
         if work is not None and work.comment != text:
             self._journal.store(ev.CommentChanged(comment=text))
 
@@ -253,7 +256,7 @@ class Desk(DeskRecord):
         was given."""
         work = self.state.on_screen
         if len(text) > MAX_PAD:
-            raise RefusedError("Too long", f"expected at most {MAX_PAD} characters")
+            raise RefusedError("Too long", phrase("expected at most {a} characters", a=MAX_PAD))
         if work is not None and work.pad != text:
             self._journal.store(ev.PadChanged(text=text))
 
@@ -287,7 +290,7 @@ class Desk(DeskRecord):
         work = self._open()
         item = self.stored.material.items[work.entry]
         if item.formalization is not None:
-            raise RefusedError("The item has a formalization already", item.id)
+            raise RefusedError(phrase("The item has a formalization already"), item.id)
         if formalization is not None:
             formalized(item, formalization, readings)
         stored_readings = {
@@ -323,12 +326,16 @@ class Desk(DeskRecord):
         """Take back the last submission; its entry is open again with its verdicts. Not after the
         known verdict of a control was shown."""
         if not self.state.submitted:
-            raise RefusedError("Nothing is submitted yet")
+            raise RefusedError(phrase("Nothing is submitted yet"))
         entry = self.state.submitted[-1]
         if self._tells(entry):
-            raise RefusedError("This cannot be taken back", "You have seen the known verdict.")
+            raise RefusedError(
+                phrase("This cannot be taken back"), phrase("You have seen the known verdict.")
+            )
         if entry in self.state.shown:
-            raise RefusedError("This cannot be taken back", "You have seen what others said.")
+            raise RefusedError(
+                phrase("This cannot be taken back"), phrase("You have seen what others said.")
+            )
         undone = self.queue.entry(entry)
         with self._journal.writing() as writing:
             writing.add(ev.Undone(entry=entry))
@@ -343,9 +350,11 @@ class Desk(DeskRecord):
         self._journal.refresh()
         work = self.state.on_screen
         if work is None:
-            raise RefusedError("No entry is open")
+            raise RefusedError(phrase("No entry is open"))
         if work.standing == "submitted":
-            raise RefusedError("This entry is submitted", "Undo the last submission to change it.")
+            raise RefusedError(
+                phrase("This entry is submitted"), phrase("Undo the last submission to change it.")
+            )
         return work
 
     def _item(self, work: EntryWork) -> Item:

@@ -14,6 +14,7 @@ from sessions.database import BUSY_SECONDS, Database
 from sessions.journal import Journal
 from sessions.lock import SessionOpenError
 from solver.errors import InputError, OutsideError
+from solver.phrases import phrase
 from study.annotation import events as ev
 from study.annotation.carrying import Carried, carried, event_of
 from study.annotation.queue import LoadedQueue, Queue
@@ -82,9 +83,9 @@ class DeskRecord:
             desk.carried = None if before is None else before[0]
         except SessionOpenError as error:
             raise OutsideError(
-                "This desk is open in another window",
+                phrase("This desk is open in another window"),
                 f"{annotator} is at queue {stored.queue.id} in a running program.",
-                "Go on there, or close it first. Every verdict so far is safe.",
+                phrase("Go on there, or close it first. Every verdict so far is safe."),
             ) from error
         with desk._journal.released_on_error():
             desk._begin(program, None if before is None else before[1])
@@ -120,11 +121,14 @@ class DeskRecord:
             few = "\n".join(outcome.lost[:MOST_TOLD])
             more = len(outcome.lost) - MOST_TOLD
             raise InputError(
-                "The queue was changed, and some of your work has no place in it",
+                phrase("The queue was changed, and some of your work has no place in it"),
                 f"{loaded.path}: {len(outcome.lost)} would be lost:\n{few}"
                 + (f"\nand {more} more" if more > 0 else ""),
-                "Nothing was changed. Put the files back as they were to go on with it, or give "
-                "--accept-loss to carry over the rest; the record keeps all of it.",
+                phrase(
+                    "Nothing was changed. Put the files back as they were to go "
+                    "on with it, or give --accept-loss to carry over the rest; "
+                    "the record keeps all of it."
+                ),
             )
         return outcome, event_of(outcome, row.id, state.seq)
 

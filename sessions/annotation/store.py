@@ -17,6 +17,7 @@ from items.models import Item
 from sessions.database import Database
 from sessions.event_log import EventLog
 from solver.errors import InputError, OutsideError
+from solver.phrases import phrase
 from study.annotation.dealing import Standing
 from study.annotation.events import EVENTS, Event, Role
 from study.annotation.queue import LoadedQueue, Material, Queue, parse_queue
@@ -105,9 +106,9 @@ def load_queue(db: Database, hash: str) -> StoredQueue:
         )
     except (ValueError, KeyError) as error:
         raise OutsideError(
-            "The record cannot be read",
+            phrase("The record cannot be read"),
             f"{db.path}: queue {row['id']} is not one this program knows",
-            "Update the program, or run `countermodel check-db`.",
+            phrase("Update the program, or run `countermodel check-db`."),
         ) from error
 
 

@@ -19,6 +19,7 @@ from items.models import Item
 from sessions.database import Database
 from solver.errors import OutsideError
 from solver.files import parse_json
+from solver.phrases import phrase
 
 Kind = Literal["asked", "failed", "solved", "note", "ended"]
 KINDS: tuple[Kind, ...] = ("asked", "failed", "solved", "note", "ended")
@@ -199,9 +200,9 @@ def _object(text: str, path: str, where: str) -> dict[str, Any]:
 
 def _strange(path: str, where: str) -> OutsideError:
     return OutsideError(
-        "The record cannot be read",
+        phrase("The record cannot be read"),
         f"{path}: {where} is not one this program knows",
-        "Update the program, or run `countermodel check-db`.",
+        phrase("Update the program, or run `countermodel check-db`."),
     )
 
 

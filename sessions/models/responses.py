@@ -20,6 +20,7 @@ from items.answers import Answer
 from items.models import Item
 from sessions.database import Database, explained
 from solver.errors import OutsideError
+from solver.phrases import phrase
 
 Status = Literal["answered", "unreadable", "failed"]
 """`unreadable`: a response came and holds no answer, which counts as wrong; `failed`: no response
@@ -296,9 +297,9 @@ def _parameters(body: str, path: str) -> dict[str, Any]:
     if isinstance(parameters, dict):
         return parameters
     raise OutsideError(
-        "The record is damaged",
+        phrase("The record is damaged"),
         f"{path}: the parameters of a model's call are no JSON object",
-        "Run `countermodel check-db` on the file.",
+        phrase("Run `countermodel check-db` on the file."),
     )
 
 
@@ -417,9 +418,9 @@ def parsed(text: str, path: str) -> Answer:
         return _parsed(text)
     except ValidationError:
         raise OutsideError(
-            "The record cannot be read",
+            phrase("The record cannot be read"),
             f"{path}: a model's stored answer is no answer this program knows",
-            "Update the program, or run `countermodel check-db`.",
+            phrase("Update the program, or run `countermodel check-db`."),
         ) from None
 
 

@@ -30,7 +30,7 @@ from sessions.report.sampling import Clusters
 from sessions.report.study import StudyData
 from sessions.report.tables.registry import EXCLUSIONS, OVER_ALL, SESSIONS, STUDY
 from sessions.results import RULED_OUT, VersionResults, versions
-from study.phrases import phrase
+from solver.phrases import phrase
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 COMPARED = "Models and people"

@@ -16,7 +16,7 @@ from typing import Any
 
 from sessions.report.build import Table
 from solver.errors import InputError
-from study.phrases import phrase
+from solver.phrases import phrase
 from study.statistics.spread import quantile
 
 INK = "#0a0b0c"

@@ -18,7 +18,7 @@ from sessions.report.respondents import Respondent, models_of, people_of
 from sessions.report.rows import Column
 from sessions.results import SessionResult, VersionResults, versions
 from sessions.snapshots import main_items
-from study.phrases import listed, phrase, plural
+from solver.phrases import listed, phrase, plural
 from study.stations.qualification import decision
 
 FILL_IN = phrase("to be filled in")

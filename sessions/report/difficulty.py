@@ -23,7 +23,7 @@ from sessions.report.respondents import (
     items_of,
     settings,
 )
-from study.phrases import phrase
+from solver.phrases import phrase
 from study.statistics.crossed import codes
 from study.statistics.mixed import Crossed, crossed_logistic
 from study.statistics.samples import Sample, Sampling

@@ -16,8 +16,8 @@ from sessions.report.pairs import Pair, compared_pairs, open_between, side_of
 from sessions.report.respondents import Respondent, items_of, models_of, people_of
 from sessions.report.sampling import Clusters
 from sessions.results import VersionResults, broken, versions
+from solver.phrases import listed, phrase, plural
 from study.metrics.accuracy import METRIC as ACCURACY
-from study.phrases import listed, phrase, plural
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Estimate, Sampling
 
 MOST = 8

@@ -33,8 +33,8 @@ from sessions.report.sampling import Clusters
 from sessions.report.unsettled import NOTE
 from sessions.results import versions
 from solver.errors import InputError
+from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
-from study.phrases import phrase
 from study.statistics.multi import bounds
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 

@@ -1,6 +1,6 @@
 """What must be known to read the tables of truth values."""
 
-from study.phrases import phrase
+from solver.phrases import phrase
 
 UNREADABLE_NOTE = phrase("what could not be read counts as wrong")
 RUNS_NOTE = phrase("the runs of a setting are taken together")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.rows import column
-from study.phrases import phrase
+from solver.phrases import phrase
 from study.statistics.multi import Bounds
 
 NOTE = phrase(

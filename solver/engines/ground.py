@@ -29,6 +29,7 @@ from solver.language.syntax import (
     negation,
     symbols_through,
 )
+from solver.phrases import phrase
 from solver.results import EngineName, Model, Structure, Supports, World
 from solver.structures import holds, predicate_keys
 
@@ -63,7 +64,7 @@ class GroundEngine(ShowsFurther):
     @property
     def note(self) -> str:
         """The bound used; empty before anything was asked."""
-        return f"by grounding; {self._made[0].bound}" if self._made else ""
+        return phrase("by grounding; {a}", a=self._made[0].bound) if self._made else ""
 
     # --- grounding -----------------------------------------------------------------------------
 

@@ -53,6 +53,7 @@ from solver.language.syntax import (
     symbols_of,
     walk,
 )
+from solver.phrases import phrase
 from solver.structures import element_names
 
 TRUE, FALSE = Truth(True), Truth(False)
@@ -278,10 +279,22 @@ class Grounding:
     def bound(self) -> str:
         """The bound used, in words."""
         monadic = all(arity <= 1 for _, arity in self.predicates) and not self.equality
-        kind = "monadic without equality" if monadic else "no existential depends on a universal"
-        return (
-            f"{kind}; individuals that suffice: {len(self.grounder.elements)} "
-            f"(constants: {len(self.constants)}, existentials: {self.grounder.fresh})"
+        sizes = (len(self.grounder.elements), len(self.constants), self.grounder.fresh)
+        a, b, c = map(str, sizes)
+        if monadic:
+            return phrase(
+                "monadic without equality; individuals that suffice: {a} "
+                "(constants: {b}, existentials: {c})",
+                a=a,
+                b=b,
+                c=c,
+            )
+        return phrase(
+            "no existential depends on a universal; individuals that suffice: {a} "
+            "(constants: {b}, existentials: {c})",
+            a=a,
+            b=b,
+            c=c,
         )
 
 

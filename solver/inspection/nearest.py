@@ -38,6 +38,7 @@ from solver.language.syntax import (
     expand,
     rebuild,
 )
+from solver.phrases import phrase
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineChoice, Model, Structure, Verdict, World
 
@@ -115,8 +116,8 @@ def _nearest(
     targets = columns(theory, theory, (asked,))
     if targets is None:
         raise InputError(
-            "No nearest world",
-            "first-order premises have no list of facts that could be changed one by one",
+            phrase("No nearest world"),
+            phrase("first-order premises have no list of facts that could be changed one by one"),
         )
     known = {target.key: target for target in targets if target.key in world}
     kept = tuple(_literal(target, world[key]) for key, target in known.items())
@@ -131,13 +132,13 @@ def _nearest(
         except GaveUp as stop:
             return Nearest(None, {}, stop.reason)
         if answer.unknown:
-            return Nearest(None, {}, answer.reason or "the solver gave up")
+            return Nearest(None, {}, answer.reason or phrase("the solver gave up"))
         if changes < 0 and answer.verdict is not Verdict.POSSIBLE:
             return Nearest(None, {})
         witness = answer.witness
         if changes >= 0 and answer.verdict is Verdict.POSSIBLE:
             if witness is None or isinstance(witness, Structure):
-                return Nearest(None, {}, "the engine showed no world")
+                return Nearest(None, {}, phrase("the engine showed no world"))
             after = {**world, **{key: witness[key] for key in known if key in witness}}
             changed = {key: (world[key], after[key]) for key in known if after[key] != world[key]}
             return Nearest(after, changed)

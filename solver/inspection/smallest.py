@@ -27,6 +27,7 @@ from solver.language.syntax import (
     Truth,
     symbols_of,
 )
+from solver.phrases import phrase
 from solver.queries import Session
 from solver.relation import entails
 from solver.results import Model, Structure, Verdict, World
@@ -78,7 +79,7 @@ def _model(theory: Theory, facts: tuple[Formula, ...], budget: Budget) -> Smalle
         query = Query("possible", "possible", Truth(True), given=given)
         answer = session.ask(query, want_supports=False).answer
         if answer.unknown:
-            return Smallest(None, False, answer.reason or "the solver gave up")
+            return Smallest(None, False, answer.reason or phrase("the solver gave up"))
         if answer.verdict is Verdict.POSSIBLE and (most >= 0 or not facts):
             return Smallest(answer.witness, True)
         if most < 0 and answer.verdict is not Verdict.POSSIBLE:

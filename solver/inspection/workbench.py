@@ -30,6 +30,7 @@ from solver.language.problem import (
 )
 from solver.language.signature import SignatureBuilder, builder_for, extended
 from solver.language.syntax import Formula, negation
+from solver.phrases import phrase
 
 UNDO = 500
 """Moves that can be taken back."""
@@ -279,10 +280,11 @@ class Workbench:
                 return self.type(line.key, text)
         if not (is_name(name) and name.isidentifier() and name.isascii()):
             raise InputError(
-                f"{name!r} is not a name", hint="Letters, digits and _, no digit first."
+                phrase("{a} is not a name", a=repr(name)),
+                hint="Letters, digits and _, no digit first.",
             )
         if self.problem.signature.get(name) is not None:
-            raise InputError(f"{name} is a symbol; only defined names can be defined")
+            raise InputError(phrase("{a} is a symbol; only defined names can be defined", a=name))
         line = self._read(Line(self._next_key(), None, None, "", name=name), text)
         return self._moved(self.premises, (*self.definitions, line))
 

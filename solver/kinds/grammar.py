@@ -27,6 +27,7 @@ from solver.language.syntax import (
     Variable,
     children,
 )
+from solver.phrases import phrase
 
 _AFTER_TARGET = frozenset([COMMA, SEMICOLON, CLOSE])
 FIRST = 2
@@ -89,7 +90,7 @@ class Cursor:
             formula = self.formula()
             key = print_formula(formula)
             if key in targets:
-                raise Fault(start, f"{key} is listed twice")
+                raise Fault(start, phrase("{a} is listed twice", a=key))
             targets[key] = Target(key, formula)
             if not self.at(COMMA):
                 return tuple(targets.values())
@@ -102,7 +103,7 @@ class Cursor:
             start = self.index
             target = self._target()
             if target.key in outcome:
-                raise Fault(start, f"{target.key} is listed twice")
+                raise Fault(start, phrase("{a} is listed twice", a=target.key))
             outcome[target.key] = target
             if not self.at(COMMA):
                 return tuple(outcome.values())
@@ -119,7 +120,9 @@ class Cursor:
             return Target(token, names.props[token])
         formula = self.formula()
         if not isinstance(formula, Prop | Pred | Equal | EnumIs):
-            raise Fault(start, "a target is a symbol, a defined name or an atom such as F(a)")
+            raise Fault(
+                start, phrase("a target is a symbol, a defined name or an atom such as F(a)")
+            )
         return Target(
             formula.name if isinstance(formula, Prop) else print_formula(formula), formula
         )
@@ -152,7 +155,9 @@ class Cursor:
         if name in names.scoped:
             return None
         if name in names.constants:
-            raise Fault(last, f"{name} is an individual; the variable needs a name of its own")
+            raise Fault(
+                last, phrase("{a} is an individual; the variable needs a name of its own", a=name)
+            )
         return name
 
 

@@ -13,6 +13,7 @@ from solver.language.lexer import COMMA, SEMICOLON
 from solver.language.parser_parts import expected
 from solver.language.problem import Query
 from solver.language.syntax import Formula, negation
+from solver.phrases import phrase
 from solver.results import EngineAnswer
 
 
@@ -35,7 +36,7 @@ class Projection(Kind):
             return Arguments(mode="necessary", listed=cursor.listed())
         if mode == "possible":
             return Arguments(mode="possible", listed=cursor.listed())
-        return expected(tokens, place, "necessary or possible")
+        return expected(tokens, place, phrase("necessary or possible"))
 
     def inside(self, query: Query) -> str:
         return f"{query.mode}; {', '.join(target.key for target in query.listed)}"

@@ -35,6 +35,7 @@ from solver.language.lexer import (
     TRUE,
     XOR,
 )
+from solver.phrases import phrase
 
 
 class Dialect(Enum):
@@ -115,23 +116,32 @@ def notes(dialect: Dialect, texts: Iterable[str]) -> tuple[str, ...]:
     caret = any("^" in text for text in texts)
     if dialect is Dialect.TIGHT:
         names.append(
-            "Read as formulas of NLTK or Prover9: a quantifier without a bracket binds only what "
-            "follows it at once, as ¬ does; a chain of → groups to the left."
+            phrase(
+                "Read as formulas of NLTK or Prover9: a quantifier without a "
+                "bracket binds only what follows it at once, as ¬ does; a "
+                "chain of → groups to the left."
+            )
         )
         if caret:
-            names.append("^ is read as ∧, as in NLTK.")
+            names.append(phrase("^ is read as ∧, as in NLTK."))
         return tuple(names)
     if caret:
-        names.append("^ is read as ⊕ (exclusive or).")
+        names.append(phrase("^ is read as ⊕ (exclusive or)."))
     if any(_goes_on(text, tight=False) for text in texts if not _OWN_SIGNS.search(text)):
         names.append(
-            "A quantifier without a bracket is read through the next →; in NLTK and Prover9 it "
-            "would bind only what follows it at once."
+            phrase(
+                "A quantifier without a bracket is read through the next →; "
+                "in NLTK and Prover9 it would bind only what follows it at "
+                "once."
+            )
         )
     if any(_goes_on(text, tight=True) for text in texts):
         names.append(
-            "“all”, “some” and “exist” bind only what follows them at once, as in NLTK, beside "
-            "signs of the program's own: ∀ and ∃ without a bracket run through the next →."
+            phrase(
+                "“all”, “some” and “exist” bind only what follows them at "
+                "once, as in NLTK, beside signs of the program's own: ∀ and "
+                "∃ without a bracket run through the next →."
+            )
         )
     return tuple(names)
 
@@ -195,7 +205,9 @@ def chain_notes(dialect: Dialect, texts: Iterable[str]) -> tuple[str, ...]:
     """What is said of a chain of → in the program's own dialect, which NLTK reads otherwise."""
     if dialect is Dialect.TIGHT or not any(map(_chains, texts)):
         return ()
-    return ("A chain of → is read from the right, A → (B → C); NLTK reads it from the left.",)
+    return (
+        phrase("A chain of → is read from the right, A → (B → C); NLTK reads it from the left."),
+    )
 
 
 def reading(dialect: Dialect | None, texts: Iterable[str]) -> tuple[str, ...]:

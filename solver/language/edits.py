@@ -28,6 +28,7 @@ from solver.language.problem import (
 )
 from solver.language.signature import SignatureBuilder, builder_for, extended, suggestion
 from solver.language.syntax import Formula, Prop, children, negation, walk
+from solver.phrases import phrase
 
 MOST_NODES = 100_000
 """Operators and symbols a definition may come to once all names in it are replaced."""
@@ -55,8 +56,8 @@ def theory(problem: Problem, variant: str | Variant | None = None) -> Theory:
         if outcome is None:
             near = suggestion(variant, problem.variants)
             names = ", ".join(problem.variants) or "none"
-            hint = f"Did you mean {near}?" if near else f"Variants: {names}."
-            raise InputError(f"There is no variant {variant}", hint=hint)
+            hint = phrase("Did you mean {a}?", a=near) if near else f"Variants: {names}."
+            raise InputError(phrase("There is no variant {a}", a=variant), hint=hint)
         variant = outcome
     count = len(problem.premises)
     check_edits(variant.edits, count)
@@ -108,7 +109,8 @@ def check_edits(edits: Iterable[Edit], premises: int) -> None:
                 continue
         if key in edited:
             raise InputError(
-                f"{what} is edited twice", hint="All edits refer to the premises as they were."
+                phrase("{a} is edited twice", a=what),
+                hint="All edits refer to the premises as they were.",
             )
         edited.add(key)
 
@@ -139,21 +141,28 @@ def _measure(
         waiting = next((other for other in inside if other not in depths), None)
         if waiting in path:
             cycle = " → ".join([*path[path.index(waiting) :], waiting])
-            raise InputError("Definitions go round in a circle", cycle)
+            raise InputError(phrase("Definitions go round in a circle"), cycle)
         if waiting is not None:
             path.append(waiting)
             continue
         depths[name] = _depth(formula) + max((depths[other] for other in inside), default=0)
         if depths[name] > MAX_DEPTH:
             raise InputError(
-                "Definitions nest too deep", f"{name} goes over {MAX_DEPTH} levels when written out"
+                phrase("Definitions nest too deep"),
+                phrase("{a} goes over {b} levels when written out", a=name, b=MAX_DEPTH),
             )
         sizes[name] = len(names) + sum(sizes[other] * n for other, n in inside.items())
         if sizes[name] > MOST_NODES:
             raise InputError(
-                "Definitions are too large",
-                f"{name} goes over {MOST_NODES:,} operators and symbols when written out",
-                "Make its parts symbols of their own, with premises that say what they mean.",
+                phrase("Definitions are too large"),
+                phrase(
+                    "{a} goes over {b} operators and symbols when written out",
+                    a=name,
+                    b=format(MOST_NODES, ","),
+                ),
+                phrase(
+                    "Make its parts symbols of their own, with premises that say what they mean."
+                ),
             )
         path.pop()
 
@@ -219,8 +228,13 @@ def _read_edit(text: str, problem: Problem, builder: SignatureBuilder) -> Edit:
     if word not in _WORDS:
         near = suggestion(word, _WORDS)
         hint = f"Did you mean {near}? " if near else ""
-        raise InputError(f"{text!r} is no edit", hint=f"{hint}Edits: {', '.join(_WORDS.values())}.")
-    usage = InputError(f"{text!r} is not a whole edit", hint=f"Write it as: {_WORDS[word]}")
+        raise InputError(
+            phrase("{a} is no edit", a=repr(text)),
+            hint=f"{hint}Edits: {', '.join(_WORDS.values())}.",
+        )
+    usage = InputError(
+        phrase("{a} is not a whole edit", a=repr(text)), hint=f"Write it as: {_WORDS[word]}"
+    )
     if match is None or first is None:
         raise usage
     if word == "add":
@@ -255,14 +269,16 @@ def _formula(text: str, begin: int, builder: SignatureBuilder) -> Formula:
 
 def _check_name(name: str, text: str, builder: SignatureBuilder) -> None:
     if not name.isidentifier() or not name.isascii():
-        raise InputError(f"{name!r} is not a name", f"in {text!r}")
+        raise InputError(phrase("{a} is not a name", a=repr(name)), f"in {text!r}")
     symbol = builder.symbols.get((name, 0))
     if symbol is not None:
-        raise InputError(f"{name} is a symbol; only defined names can be defined", f"in {text!r}")
+        raise InputError(
+            phrase("{a} is a symbol; only defined names can be defined", a=name), f"in {text!r}"
+        )
 
 
 def _out_of_range(number: int, premises: int) -> InputError:
     return InputError(
-        f"There is no premise {number}",
+        phrase("There is no premise {a}", a=number),
         f"Premises go from 1 to {premises}." if premises else "There are no premises.",
     )

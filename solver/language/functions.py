@@ -25,6 +25,7 @@ from solver.language.syntax import (
     Term,
     Variable,
 )
+from solver.phrases import phrase
 
 VALUE = "v"
 """What the variable for a function's value is called; with a number where that is taken."""
@@ -55,19 +56,21 @@ class AtomTerms:
                 return Variable(token), index + 1
             return names.term(token, index), index + 1
         if depth >= MOST_NESTED:
-            raise Fault(index, f"functions nest more than {MOST_NESTED} levels deep")
+            raise Fault(index, phrase("functions nest more than {a} levels deep", a=MOST_NESTED))
         refuse_bound(token, index, self._variables)
         opened, start = index + 1, index
         args: list[Term] = []
         index += 2
         while True:
-            argument, index = self.term(index, f"an argument of {token}", depth + 1)
+            argument, index = self.term(index, phrase("an argument of {a}", a=token), depth + 1)
             args.append(argument)
             code = CODES.get(tokens[index])
             if code == CLOSE:
                 break
             if code != COMMA:
-                expected(tokens, index, f"a comma or a bracket after an argument of {token}")
+                expected(
+                    tokens, index, phrase("a comma or a bracket after an argument of {a}", a=token)
+                )
             index += 1
         match_brackets(tokens, opened, index)
         names.function(token, len(args), start, inside)
@@ -117,7 +120,7 @@ def application(
         token = tokens[index]
         if token != END and CODES.get(tokens[index + 1]) == OPEN:
             terms = terms or AtomTerms(tokens, names, variables)
-            term, index = terms.term(index, f"an argument of {name}", inside=name)
+            term, index = terms.term(index, phrase("an argument of {a}", a=name), inside=name)
             args.append(term)
         else:
             if token in variables:
@@ -127,16 +130,18 @@ def application(
             elif lexer.is_value(token) and token not in CODES:
                 args.append(names.term(token, index))
             else:
-                expected(tokens, index, f"an argument of {name}")
+                expected(tokens, index, phrase("an argument of {a}", a=name))
             index += 1
         code = CODES.get(tokens[index])
         if code == CLOSE:
             break
         if code != COMMA:
             if tokens[index] == END:
-                raise Fault(start + 1, "this bracket is never closed")
+                raise Fault(start + 1, phrase("this bracket is never closed"))
             hint = f"If {name} is a formula, an operator is missing after it."
-            expected(tokens, index, f"a comma or a bracket after an argument of {name}", hint)
+            expected(
+                tokens, index, phrase("a comma or a bracket after an argument of {a}", a=name), hint
+            )
         index += 1
     match_brackets(tokens, start + 1, index)
     if (name, len(args)) not in names.predicates:
@@ -169,8 +174,10 @@ def equation(
 def refuse_bound(name: str, index: int, variables: Sequence[str]) -> None:
     """Raise a Fault where a bound name stands before arguments, as in ∀F (F(a))."""
     if name in variables:
-        message = f"{name} is a variable of a quantifier, and stands before arguments here"
-        hint = "Quantifiers range over individuals: write a predicate by a name of its own."
+        message = phrase(
+            "{a} is a variable of a quantifier, and stands before arguments here", a=name
+        )
+        hint = phrase("Quantifiers range over individuals: write a predicate by a name of its own.")
         raise Fault(index, message, hint)
 
 

@@ -42,6 +42,7 @@ from solver.language.syntax import (
     SymbolKey,
     symbols_of,
 )
+from solver.phrases import phrase
 
 _APPLIED = re.compile(r"\s*([^\s()]+)\s*\(([^()]*)\)\s*\Z")
 
@@ -161,7 +162,8 @@ class _Loader:
         premises = self._premises()
         names.scope = BASELINE
         definitions = {
-            name: self._formula(text, f"define {name}") for name, text in defined.items()
+            name: self._formula(text, phrase("define {a}", a=name))
+            for name, text in defined.items()
         }
         queries = self._queries(variants)
         edits = {
@@ -179,8 +181,11 @@ class _Loader:
         if functions:
             listed = ", ".join(dict.fromkeys(name for name, _ in functions))
             messages += (
-                f"Functions are read as relations with one more place: {listed}. The last premises "
-                "say that each has exactly one value.",
+                phrase(
+                    "Functions are read as relations with one more place: {a}. "
+                    "The last premises say that each has exactly one value.",
+                    a=listed,
+                ),
             )
         reading = (*messages, *chain_notes(names.dialect, texts), *dict.fromkeys(names.told))
         warnings = (*reading, *names.warnings, *self._unused(problem))
@@ -235,7 +240,7 @@ class _Loader:
         applied = _APPLIED.match(key)
         places = applied.group(2).split(",") if applied else []
         if applied is None or not lexer.is_name(applied.group(1)):
-            raise self._error(f"parameters.{key}", f"{key} is not a name")
+            raise self._error(f"parameters.{key}", phrase("{a} is not a name", a=key))
         if not isinstance(sort, PredicateSort) or sort.arity != len(places):
             raise self._error(
                 f"parameters.{key}", f"{key} has {len(places)} place(s), its type has not"
@@ -300,7 +305,7 @@ class _Loader:
                 raise self._named(error, "premise") from None
         return tuple(
             [
-                self._formula(text, f"premise {number}")
+                self._formula(text, phrase("premise {a}", a=number))
                 for number, text in enumerate(self._strings("premise", value), 1)
             ]
         )
@@ -312,7 +317,7 @@ class _Loader:
         names = self.names
         queries = []
         for number, text in enumerate(self._strings("question", value), 1):
-            part = f"question {number}"
+            part = phrase("question {a}", a=number)
             names.where = part
             self.meter.spend()
             try:
@@ -321,9 +326,14 @@ class _Loader:
                 if not self.lenient:
                     raise self._named(error, part) from None
                 self.unread[number - 1] = error.reason
-                at = f"character {error.position + 1}"
+                at = phrase("character {a}", a=error.position + 1)
                 names.warnings.append(
-                    f"The query {text} cannot be read: {error.reason}, at {at}. It is left out."
+                    phrase(
+                        "The query {a} cannot be read: {b}, at {c}. It is left out.",
+                        a=text,
+                        b=error.reason,
+                        c=at,
+                    )
                 )
         return tuple(queries)
 
@@ -336,7 +346,7 @@ class _Loader:
         variant_lists: dict[str, list[Mapping[str, object]]] = {}
         for name, entries in value.items():
             if not isinstance(name, str) or not is_variant_name(name):
-                raise self._error("variants", f"{name!r} cannot name a variant")
+                raise self._error("variants", phrase("{a} cannot name a variant", a=repr(name)))
             if not isinstance(entries, list | tuple):
                 part = f"variants.{name}"
                 raise self._error(part, f"expected a list of edits, found {_kind(entries)}")
@@ -413,7 +423,7 @@ class _Loader:
 
     def _check_defined_name(self, name: str, part: str) -> None:
         if not lexer.is_name(name):
-            raise self._error(part, f"{name!r} is not a name")
+            raise self._error(part, phrase("{a} is not a name", a=repr(name)))
         if (name, 0) in self.names.symbols:
             raise self._error(part, f"{name} is declared in parameters and defined here")
 
@@ -437,7 +447,7 @@ class _Loader:
         declared = [s for s in problem.signature.symbols.values() if s.declared]
         used = {(symbol.name, symbol.arity) for symbol in used_symbols(problem)}
         return tuple(
-            f"{shown(symbol)} is declared, and nothing uses it."
+            phrase("{a} is declared, and nothing uses it.", a=shown(symbol))
             for symbol in declared
             if (symbol.name, symbol.arity) not in used
         )
@@ -505,5 +515,5 @@ def _kind(value: object) -> str:
     if value is None:
         return "nothing"
     return names.get(
-        type(value), "a number" if isinstance(value, int | float) else "something else"
+        type(value), "a number" if isinstance(value, int | float) else phrase("something else")
     )

@@ -68,6 +68,7 @@ from solver.language.syntax import (
     SymbolKey,
     Truth,
 )
+from solver.phrases import phrase
 
 _LOOK_EVERY = 0x7F8
 """At operands whose place has these bits the reader looks at its budget: about every 2,000."""
@@ -215,7 +216,7 @@ def read(
             elif after in _EQUALS and lexer.is_value(token):
                 right = tokens[index + 2]
                 if not lexer.is_value(right):
-                    expected(tokens, index + 2, "a term or a value")
+                    expected(tokens, index + 2, phrase("a term or a value"))
                 if kinds[index + 3] == OPEN:
                     formula, index = equation(tokens, index, names, variables)
                     operands.append(formula)
@@ -245,7 +246,7 @@ def read(
             elif after is None and not lexer.is_value(tokens[index + 1]):
                 unexpected(tokens, index + 1)
             elif token in variables:
-                raise Fault(index, f"{token} is a variable, not a formula")
+                raise Fault(index, phrase("{a} is a variable, not a formula", a=token))
             else:
                 if known is None and token.lower() in dialect.QUANTIFIERS:
                     word_as_name(tokens, index, names)
@@ -302,7 +303,11 @@ def read(
                     if pending[-1] > XOR:
                         _squeeze(XOR, pending, operands, frames, variables)
                     if pending[-1] == OR + XOR - code:
-                        raise Fault(index, "∨ and ⊕ stand side by side", "Put one into brackets.")
+                        raise Fault(
+                            index,
+                            phrase("∨ and ⊕ stand side by side"),
+                            phrase("Put one into brackets."),
+                        )
                 elif pending[-1] > level:
                     _squeeze(level, pending, operands, frames, variables)
                 pending.append(code)
@@ -333,7 +338,7 @@ def read(
             elif code == STOP:
                 assert not isinstance(bracket, _Binder)
                 opened = bracket if isinstance(bracket, int) else bracket.opened
-                raise Fault(opened, "this bracket is never closed")
+                raise Fault(opened, phrase("this bracket is never closed"))
             else:
                 unexpected(tokens, index)
 

@@ -27,6 +27,7 @@ from solver.language.lexer import (
 )
 from solver.language.signature import Fault, SignatureBuilder
 from solver.language.syntax import Equal, Exists, ForAll, Formula, Implies, Pred, children, walk
+from solver.phrases import phrase
 
 _VARIABLE = re.compile(r"\w_?[0-9]*['’]?")
 """A name that is surely no predicate written together with a variable."""
@@ -127,14 +128,18 @@ def idle_variable(
         at = tokens.index(name, quantifier)
         sign = "∀" if kinds[quantifier] == FORALL else "∃"
         written = " ".join(f"{sign}{letter}" for letter in meant)
-        raise Fault(at, f"{name} is one variable, which nothing uses", f"Write {written}.")
+        raise Fault(
+            at,
+            phrase("{a} is one variable, which nothing uses", a=name),
+            phrase("Write {a}.", a=written),
+        )
     terms = _terms(tokens, kinds, body + 1) if kinds[body] == OPEN else []
     if terms and not _VARIABLE.fullmatch(name) and not names.props.keys() >= set(terms):
         at = tokens.index(name, quantifier)
         atom = f"{name}({', '.join(terms)})"
         sign = "∀" if kinds[quantifier] == FORALL else "∃"
-        raise Fault(at, f"expected a variable before {atom}", f"Write {sign}x {atom}.")
-    names.tell(f"A quantifier binds {name}, which does not stand in its scope")
+        raise Fault(at, phrase("expected a variable before {a}", a=atom), f"Write {sign}x {atom}.")
+    names.tell(phrase("A quantifier binds {a}, which does not stand in its scope", a=name))
 
 
 def reach_told(sign: str, variable: str, body: Implies, names: SignatureBuilder) -> None:
@@ -143,8 +148,12 @@ def reach_told(sign: str, variable: str, body: Implies, names: SignatureBuilder)
     right = list(islice(walk(body.right), _NEAR + 1))
     if len(right) <= _NEAR and not _stands_free(variable, body.right):
         names.tell(
-            f"{sign}{variable} without a bracket is read through the next →, although {variable} "
-            "stands only before it"
+            phrase(
+                "{a} without a bracket is read through the next →, although {b} stands only "
+                "before it",
+                a=f"{sign}{variable}",
+                b=variable,
+            )
         )
 
 
@@ -171,10 +180,15 @@ def word_as_name(tokens: list[str], index: int, names: SignatureBuilder) -> None
     if tokens[index + 1].isalpha():
         raise Fault(
             index,
-            f"{word} is a quantifier, and no variable that is used follows it",
-            f"Write {word} x (…), or declare a Bool {word} and write ∨ for {tokens[index + 1]}.",
+            phrase("{a} is a quantifier, and no variable that is used follows it", a=word),
+            phrase(
+                "Write {a} x (…), or declare a Bool {b} and write ∨ for {c}.",
+                a=word,
+                b=word,
+                c=tokens[index + 1],
+            ),
         )
-    names.tell(f"{word} is read as a Bool of that name, not as a quantifier")
+    names.tell(phrase("{a} is read as a Bool of that name, not as a quantifier", a=word))
 
 
 def _part(tokens: list[str], kinds: list[int | None], index: int) -> None:
@@ -234,21 +248,21 @@ def count_head(tokens: list[str], index: int) -> tuple[int, int]:
         return 1, index + 2
     number, after = tokens[index + 2], tokens[index + 3 : index + 4]
     if not (number.isascii() and number.isdigit() and len(number) < 10):
-        expected(tokens, index + 2, f"a number, as in {tokens[index]}(2; A, B, C)")
+        expected(tokens, index + 2, phrase("a number, as in {a}(2; A, B, C)", a=tokens[index]))
     if not after or CODES.get(after[0]) not in (SEMICOLON, COMMA):
-        expected(tokens, index + 3, f"a semicolon after the number of {tokens[index]}")
+        expected(tokens, index + 3, phrase("a semicolon after the number of {a}", a=tokens[index]))
     return int(number), index + 4
 
 
 def match_brackets(tokens: list[str], opened: int, closed: int) -> None:
     """Raise a Fault unless the two brackets are of one shape."""
     if SHAPES[tokens[opened]] != SHAPES[tokens[closed]]:
-        raise Fault(closed, f"{tokens[opened]} is closed by {tokens[closed]}")
+        raise Fault(closed, phrase("{a} is closed by {b}", a=tokens[opened], b=tokens[closed]))
 
 
 def too_deep(start: int) -> Fault:
     """What is wrong with a formula from token `start` on that nests too deep."""
-    return Fault(start, f"the formula nests more than {MAX_DEPTH} levels deep")
+    return Fault(start, phrase("the formula nests more than {a} levels deep", a=MAX_DEPTH))
 
 
 def check_depth(formula: Formula, start: int) -> None:
@@ -267,9 +281,9 @@ def expected(tokens: list[str], index: int, what: str, hint: str = "") -> Never:
     token = tokens[index]
     if token == END:
         text = "the end" if index else "nothing"
-        raise Fault(index, f"expected {what}, found {text}", hint)
+        raise Fault(index, phrase("expected {a}, found {b}", a=what, b=text), hint)
     _unknown(tokens, index)
-    raise Fault(index, f"expected {what}, found {token}", hint)
+    raise Fault(index, phrase("expected {a}, found {b}", a=what, b=token), hint)
 
 
 def unexpected(tokens: list[str], index: int) -> Never:
@@ -277,29 +291,41 @@ def unexpected(tokens: list[str], index: int) -> Never:
     token = tokens[index]
     if token == ".":
         hint = _NOT_IN_THE_LANGUAGE["λ"] if tokens[index - 1].startswith("λ") else ""
-        raise Fault(index, "a full stop stands after the variables of a quantifier only", hint)
+        raise Fault(
+            index, phrase("a full stop stands after the variables of a quantifier only"), hint
+        )
     _unknown(tokens, index)
     code = CODES.get(token)
     if code == CLOSE:
-        raise Fault(index, f"{token} closes no bracket")
+        raise Fault(index, phrase("{a} closes no bracket", a=token))
     if code in (EQ, NEQ):
-        hint = "Use <-> instead."
-        raise Fault(index, f"{token} stands between terms, not formulas", hint)
-    raise Fault(index, f"expected an operator or the end, found {token}")
+        hint = phrase("Use <-> instead.")
+        raise Fault(index, phrase("{a} stands between terms, not formulas", a=token), hint)
+    raise Fault(index, phrase("expected an operator or the end, found {a}", a=token))
 
 
 def _unknown(tokens: list[str], index: int) -> None:
     token = tokens[index]
     if token == "<" and tokens[index + 1] in ("-", "="):
         turned = f"<{tokens[index + 1]}"
-        raise Fault(index, f"{turned} is no operator here", f"Write B -> A for A {turned} B.")
+        raise Fault(
+            index,
+            phrase("{a} is no operator here", a=turned),
+            phrase("Write B -> A for A {a} B.", a=turned),
+        )
     if token in CODES or lexer.is_value(token):
         return
     if token in ("|-", "||-"):
-        hint = "Write | -B, with a blank, for “or not B”; what follows from what is a query."
-        raise Fault(index, f"{token} is the sign for “follows”, which stands in no formula", hint)
+        hint: str = phrase(
+            "Write | -B, with a blank, for “or not B”; what follows from what is a query."
+        )
+        raise Fault(
+            index,
+            phrase("{a} is the sign for “follows”, which stands in no formula", a=token),
+            hint,
+        )
     what = "command" if token[0] == "\\" else "character"
     hint = _NOT_IN_THE_LANGUAGE.get(token, "")
     if len(token) == 2 and token[0] == "\\" and tokens[index + 1] == ".":
         hint = _NOT_IN_THE_LANGUAGE["λ"]
-    raise Fault(index, f"unknown {what} {token}", hint)
+    raise Fault(index, phrase("unknown {a} {b}", a=what, b=token), hint)

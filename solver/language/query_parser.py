@@ -17,6 +17,7 @@ from solver.language.parser_parts import expected, match_brackets
 from solver.language.problem import BASELINE, Query
 from solver.language.signature import Fault, SignatureBuilder, suggestion
 from solver.language.syntax import Formula
+from solver.phrases import phrase
 
 _UNDER = re.compile(
     r"(?<![A-Za-z0-9_\\])under\s+([^\s()\[\]{},;]+)[\s$]*(?=\Z|given(?![A-Za-z0-9_]))"
@@ -68,21 +69,29 @@ def _compared(text: str, variants: Collection[str]) -> tuple[tuple[str, ...], st
     example = f"as in {kind.word}(alpha, beta; A, B)"
     if match.end() == match.end(2):
         raise FormulaError(
-            text, match.end(2), f"expected variants and a semicolon before the targets, {example}"
+            text,
+            match.end(2),
+            phrase("expected variants and a semicolon before the targets, {a}", a=example),
         )
     texts: list[str] = []
     for part in re.finditer(r"[^,，、]+", match[2]):
         name = part.group().strip()
         place = match.start(2) + part.start() + len(part.group()) - len(part.group().lstrip())
         if not name:
-            raise FormulaError(text, place, f"expected the name of a variant, {example}")
+            raise FormulaError(
+                text, place, phrase("expected the name of a variant, {a}", a=example)
+            )
         if name != BASELINE and name not in variants:
             raise _no_variant(text, place, name, [BASELINE, *variants])
         texts.append(name)
     if len(texts) < 2 or (kind.compares == 2 and len(texts) > 2):
         wanted = "two variants" if kind.compares == 2 else "two or more variants"
         message = ", ".join(texts) or "none"
-        raise FormulaError(text, match.start(2), f"{kind.word} compares {wanted}, found {message}")
+        raise FormulaError(
+            text,
+            match.start(2),
+            phrase("{a} compares {b}, found {c}", a=kind.word, b=wanted, c=message),
+        )
     begin, end = match.start(2), match.end()
     return tuple(texts), text[:begin] + " " * (end - begin) + text[end:]
 
@@ -93,7 +102,7 @@ def _check_scopes(tokens: list[str], names: SignatureBuilder, compared: tuple[st
         known = names.scoped.get(token)
         missing = [name for name in compared if known is not None and name not in known]
         if missing:
-            raise Fault(index, f"{token} is not defined under {missing[0]}")
+            raise Fault(index, phrase("{a} is not defined under {b}", a=token, b=missing[0]))
 
 
 def split_queries(text: str) -> tuple[str, ...]:
@@ -130,14 +139,14 @@ def _query(
     except KeyError:
         raise _no_kind(tokens) from None
     if compared and under != BASELINE:
-        raise Fault(0, f"{kind.word} names its variants itself and takes no under")
+        raise Fault(0, phrase("{a} names its variants itself and takes no under", a=kind.word))
     if codes[1] != OPEN:
-        expected(tokens, 1, f"a bracket after {kind.word}")
+        expected(tokens, 1, phrase("a bracket after {a}", a=kind.word))
     cursor = Cursor(tokens, codes, names)
     arguments = kind.read(cursor)
     index = cursor.index
     if codes[index] != CLOSE:
-        expected(tokens, index, f"the bracket that closes {kind.word}")
+        expected(tokens, index, phrase("the bracket that closes {a}", a=kind.word))
     match_brackets(tokens, 1, index)
     index += 1
     given: Formula | None = None
@@ -145,10 +154,10 @@ def _query(
         given, index = read(tokens, codes, index + 1, names)
     if tokens[index] == "under":
         if tokens[index + 1] == END:
-            expected(tokens, index + 1, "the name of a variant")
-        raise Fault(index, "under stands once, with one name, before or after given")
+            expected(tokens, index + 1, phrase("the name of a variant"))
+        raise Fault(index, phrase("under stands once, with one name, before or after given"))
     if tokens[index] != END:
-        expected(tokens, index, "given, under or the end")
+        expected(tokens, index, phrase("given, under or the end"))
     return Query(
         kind.word,
         text,
@@ -167,16 +176,20 @@ def _query(
 def _no_kind(tokens: list[str]) -> Fault:
     word = tokens[0]
     if not word:
-        return Fault(0, "expected a query, found nothing", f"Queries: {', '.join(KINDS)}.")
+        return Fault(
+            0,
+            phrase("expected a query, found nothing"),
+            phrase("Queries: {a}.", a=", ".join(KINDS)),
+        )
     near = suggestion(word, KINDS)
     hint = f"Did you mean {near}? " if near else ""
-    return Fault(0, f"{word} is no query", f"{hint}Queries: {', '.join(KINDS)}.")
+    return Fault(0, phrase("{a} is no query", a=word), f"{hint}Queries: {', '.join(KINDS)}.")
 
 
 def _no_variant(text: str, place: int, name: str, variants: Collection[str]) -> FormulaError:
     near = suggestion(name, variants)
     if near:
-        hint = f"Did you mean {near}?"
+        hint: str = phrase("Did you mean {a}?", a=near)
     else:
         hint = f"Variants: {', '.join(variants)}." if variants else "There are no variants."
-    return FormulaError(text, place, f"there is no variant {name}", hint)
+    return FormulaError(text, place, phrase("there is no variant {a}", a=name), hint)

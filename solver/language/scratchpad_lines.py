@@ -16,6 +16,7 @@ from solver.language.loader import load_problem
 from solver.language.problem import Problem
 from solver.language.query_parser import is_variant_name
 from solver.language.sorts import read_sort
+from solver.phrases import phrase
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _SYMBOL = rf"{_NAME}(?:\s*\([^()]*\))?"
@@ -131,7 +132,7 @@ class _Reader:
     def read(self) -> Scratch:
         if len(self.entries) > MOST_LINES:
             text = f"expected at most {MOST_LINES:,} lines, found {len(self.entries):,}"
-            return self._scratch({}, None, InputError("The text is too long", text))
+            return self._scratch({}, None, InputError(phrase("The text is too long"), text))
         self._check_names()
         places: dict[str, int] = {}
         golden: set[int] = set()
@@ -243,7 +244,7 @@ class _Reader:
 
     def _fail(self, entry: _Entry, message: str, hint: str = "") -> None:
         if entry.line.error is None:
-            error = InputError("Line cannot be read", message, hint)
+            error = InputError(phrase("Line cannot be read"), message, hint)
             entry.line = replace(entry.line, error=error)
 
     def _check_names(self) -> None:
@@ -253,23 +254,29 @@ class _Reader:
             if entry.line.kind is LineKind.DEFINITION:
                 names = [entry.line.name]
             elif entry.line.kind is LineKind.VARIANT and not is_variant_name(entry.line.name):
-                self._fail(entry, f"{entry.line.name!r} cannot name a variant")
+                self._fail(entry, phrase("{a} cannot name a variant", a=repr(entry.line.name)))
             for name in names:
                 bare = name.partition("(")[0]
                 key = f"{bare}/{name.count(',') + 1}" if "(" in name else bare
                 if not is_name(bare):
-                    self._fail(entry, f"{bare} is a word of the language and cannot be a name")
+                    self._fail(
+                        entry, phrase("{a} is a word of the language and cannot be a name", a=bare)
+                    )
                 elif key in taken:
-                    self._fail(entry, f"{bare} stands in line {taken[key] + 1} already")
+                    self._fail(
+                        entry, phrase("{a} stands in line {b} already", a=bare, b=taken[key] + 1)
+                    )
                 else:
                     taken[key] = entry.line.number
 
     def _tie(self, entry: _Entry, query: int, golden: set[int]) -> None:
         """Let a gold answer belong to the query above it."""
         if query < 0:
-            self._fail(entry, "a gold answer stands under its query, and there is none above")
+            self._fail(
+                entry, phrase("a gold answer stands under its query, and there is none above")
+            )
         elif query in golden:
-            self._fail(entry, "the query above has a gold answer already")
+            self._fail(entry, phrase("the query above has a gold answer already"))
         else:
             golden.add(query)
             entry.line = replace(entry.line, place=query)
@@ -314,7 +321,9 @@ class _Reader:
         match = _EDIT.match(entry.body)
         if match is None:
             usage = "drop 1, negate 1, replace 1 FORMULA, add FORMULA or define NAME FORMULA"
-            self._fail(entry, f"{entry.body!r} is no edit", f"Write {usage}.")
+            self._fail(
+                entry, phrase("{a} is no edit", a=repr(entry.body)), phrase("Write {a}.", a=usage)
+            )
             return None
         op, rest = match.group(1), entry.body[match.end() :]
         if op == "add":
@@ -330,7 +339,12 @@ class _Reader:
         if op == "replace":
             return {"op": "replace", "premise": number, "formula": formula.lstrip()}
         if formula.strip():
-            self._fail(entry, f"{op} takes a number and nothing more, found {formula.strip()!r}")
+            self._fail(
+                entry,
+                phrase(
+                    "{a} takes a number and nothing more, found {b}", a=op, b=repr(formula.strip())
+                ),
+            )
             return None
         if op == "drop":
             return {"op": "drop", "premise": number}
@@ -382,5 +396,5 @@ class _Reader:
         if isinstance(error, FormulaError):
             at = entry.body.rfind(error.text) if error.text else -1
             column = entry.offset + max(0, at) + error.position
-            error.title = "Line cannot be read"
+            error.title = phrase("Line cannot be read")
         entry.line = replace(entry.line, error=error, column=column)

@@ -36,6 +36,7 @@ from solver.language.syntax import (
     Variable,
     walk,
 )
+from solver.phrases import phrase
 
 _VARIABLE = re.compile(r"[u-z](?:_?[0-9]+)?['’]?")
 """Names that are variables wherever variables are told by their names, as in Prover9."""
@@ -159,8 +160,12 @@ class SignatureBuilder:
 
     def tell(self, message: str) -> None:
         """Note how the part being read was read; a full stop is added."""
-        place = f" ({self.where})" if self.where else ""
-        self.told.append(f"{message}{place}.")
+        note = (
+            phrase("{a} ({b}).", a=message, b=self.where)
+            if self.where
+            else phrase("{a}.", a=message)
+        )
+        self.told.append(note)
 
     def declares(self, name: str) -> bool:
         """Whether a name stands in the declarations or has a gloss, in whatever role."""
@@ -178,12 +183,21 @@ class SignatureBuilder:
         if name in self.scoped:
             if self.scope in self.scoped[name]:
                 return Prop(name)
-            raise Fault(index, f"{name} is defined only under {_listing(self.scoped[name])}")
+            raise Fault(
+                index,
+                phrase("{a} is defined only under {b}", a=name, b=_listing(self.scoped[name])),
+            )
         if name in self.enums:
             value = self.enums[name][0]
-            raise Fault(index, f"{name} is an Enum, not a formula", f"Write {name} = {value}.")
+            raise Fault(
+                index,
+                phrase("{a} is an Enum, not a formula", a=name),
+                phrase("Write {a} = {b}.", a=name, b=value),
+            )
         if name in self.constants:
-            raise Fault(index, f"{name} is {self._individual(name)}, not a formula")
+            raise Fault(
+                index, phrase("{a} is {b}, not a formula", a=name, b=self._individual(name))
+            )
         self._by_use(name, BOOL, "a Bool", index)
         return self.props[name]
 
@@ -193,21 +207,32 @@ class SignatureBuilder:
         if known is not None:
             return known
         if name in self.defined or name in self.scoped:
-            raise Fault(index, f"{name} is a defined formula, not an individual")
+            raise Fault(index, phrase("{a} is a defined formula, not an individual", a=name))
         if name in self.props:
-            raise Fault(index, f"{name} is a Bool, not an individual")
+            raise Fault(index, phrase("{a} is a Bool, not an individual", a=name))
         if name in self.enums:
-            raise Fault(index, f"{name} is an Enum, not an individual")
+            raise Fault(index, phrase("{a} is an Enum, not an individual", a=name))
         for enum, values in self.enums.items():
             if name in values:
-                raise Fault(index, f"{name} is a value of the Enum {enum}, not an individual")
+                raise Fault(
+                    index,
+                    phrase("{a} is a value of the Enum {b}, not an individual", a=name, b=enum),
+                )
         if not name.strip("_"):
-            raise Fault(index, f"{name} names nothing", "Write ∃x around what holds of someone.")
-        self._by_use(name, IndividualSort(), "an individual", index)
+            raise Fault(
+                index,
+                phrase("{a} names nothing", a=name),
+                phrase("Write ∃x around what holds of someone."),
+            )
+        self._by_use(name, IndividualSort(), phrase("an individual"), index)
         if _VARIABLE.fullmatch(name) and not self.symbols[(name, 0)].gloss:
             self.tell(
-                f"No quantifier binds {name}, which is read as the name of an individual; Prover9 "
-                f"reads ∀{name}"
+                phrase(
+                    "No quantifier binds {a}, which is read as the name of an individual; Prover9 "
+                    "reads ∀{b}",
+                    a=name,
+                    b=name,
+                )
             )
         return self.constants[name]
 
@@ -216,10 +241,10 @@ class SignatureBuilder:
         if (name, arity) in self.predicates:
             return
         if (name, arity) in self.functions:
-            raise Fault(index, f"{name} is a function elsewhere, and a formula here")
+            raise Fault(index, phrase("{a} is a function elsewhere, and a formula here", a=name))
         if arity > 1 and is_connective(name) and not self.declares(name):
-            hint = f"Write it between its parts, or declare {name} as a predicate."
-            raise Fault(index, f"{name} joins formulas, and is no predicate", hint)
+            hint = phrase("Write it between its parts, or declare {a} as a predicate.", a=name)
+            raise Fault(index, phrase("{a} joins formulas, and is no predicate", a=name), hint)
         others = []
         if name in self._predicate_names:
             others = [
@@ -227,8 +252,12 @@ class SignatureBuilder:
             ]
         if others:
             places = " or ".join(str(n) for n in others)
-            raise Fault(index, f"{name} takes {places} argument(s), not {arity}")
-        self._by_use(name, PredicateSort(arity), f"a predicate of {arity} place(s)", index)
+            raise Fault(
+                index, phrase("{a} takes {b} argument(s), not {c}", a=name, b=places, c=arity)
+            )
+        self._by_use(
+            name, PredicateSort(arity), phrase("a predicate of {a} place(s)", a=arity), index
+        )
 
     def function(self, name: str, arity: int, index: int, inside: str = "") -> None:
         """See to it that there is a function of that name and arity: a relation of one place more.
@@ -239,16 +268,26 @@ class SignatureBuilder:
         if (name, arity) in self.functions:
             return
         if inside.lower() in QUANTIFIERS and not self.declares(inside):
-            hint = f"Write ∀x ({name}(x)), or declare {inside} as a predicate."
-            raise Fault(index, f"{inside} is a quantifier's word before a formula", hint)
-        hint = "A predicate with one more place says the same. Between formulas = is <->."
+            hint = phrase("Write ∀x ({a}(x)), or declare {b} as a predicate.", a=name, b=inside)
+            raise Fault(
+                index, phrase("{a} is a quantifier's word before a formula", a=inside), hint
+            )
+        hint = phrase("A predicate with one more place says the same. Between formulas = is <->.")
         if (name, arity) in self.predicates:
-            raise Fault(index, f"{name}(…) is a formula elsewhere, and an argument here", hint)
+            raise Fault(
+                index, phrase("{a}(…) is a formula elsewhere, and an argument here", a=name), hint
+            )
         if (name, arity + 1) in self.predicates:
-            raise Fault(index, f"{name} is a predicate of {arity + 1} places elsewhere", hint)
+            raise Fault(
+                index,
+                phrase("{a} is a predicate of {b} places elsewhere", a=name, b=arity + 1),
+                hint,
+            )
         if self.functions_known:
-            message = f"{name}(…) is a function that the formalization does not have"
-            raise Fault(index, message, "Functions have to occur in its premises or queries.")
+            message = phrase("{a}(…) is a function that the formalization does not have", a=name)
+            raise Fault(
+                index, message, phrase("Functions have to occur in its premises or queries.")
+            )
         self.predicate(name, arity + 1, index)
         self.functions.append((name, arity))
 
@@ -265,7 +304,9 @@ class SignatureBuilder:
         if enum is not None and other is not None:
             if enum == other:
                 return EnumSame(left, right)
-            raise Fault(right_index, f"the Enums {left} and {right} have different values")
+            raise Fault(
+                right_index, phrase("the Enums {a} and {b} have different values", a=left, b=right)
+            )
         if enum is not None:
             raise Fault(right_index, _no_value(right, left, enum), _close(right, enum))
         if other is not None:
@@ -273,7 +314,9 @@ class SignatureBuilder:
         for name, index in ((left, left_index), (right, right_index)):
             if name not in bound and name in self.props:
                 raise Fault(
-                    index, f"{name} is a formula, and = stands between terms", "Use <-> instead."
+                    index,
+                    phrase("{a} is a formula, and = stands between terms", a=name),
+                    phrase("Use <-> instead."),
                 )
             if name not in bound and name not in self.constants:
                 self.refuse_truth(name, index)
@@ -288,14 +331,15 @@ class SignatureBuilder:
             return None
         if name in self.props or (name, 0) in self.glosses:
             return None
-        self.tell(f"{name} is read as {'⊤' if value == 'true' else '⊥'}, not as a symbol")
+        sign = "⊤" if value == "true" else "⊥"
+        self.tell(phrase("{a} is read as {b}, not as a symbol", a=name, b=sign))
         return value == "true"
 
     def refuse_truth(self, name: str, index: int) -> None:
         """Raise Fault for true and false beside =, unless they were declared."""
         if name.lower() in _TRUTH_WORDS and not self.declares(name):
-            hint = "Write A for A = true, and ¬A for A = false."
-            raise Fault(index, f"= stands between terms, and {name} is none", hint)
+            hint = phrase("Write A for A = true, and ¬A for A = false.")
+            raise Fault(index, phrase("= stands between terms, and {a} is none", a=name), hint)
 
     # --- declaration by use ----------------------------------------------------------------------
 
@@ -313,10 +357,10 @@ class SignatureBuilder:
 
     def _unknown(self, name: str, what: str, index: int) -> None:
         if (name, 0) in self.symbols or name in self._predicate_names:
-            message = f"{name} is declared, but not as {what}"
-            hint = f"{name} and {name}(…) are two symbols."
+            message = phrase("{a} is declared, but not as {b}", a=name, b=what)
+            hint: str = phrase("{a} and {b}(…) are two symbols.", a=name, b=name)
         else:
-            message = f"{name} is declared nowhere"
+            message = phrase("{a} is declared nowhere", a=name)
             hint = ""
             self._compared += len(self.symbols) + len(self.glosses) + len(self.defined)
             if self._compared <= _MOST_COMPARED:
@@ -335,8 +379,8 @@ class SignatureBuilder:
         symbol = self.symbols[(name, 0)]
         sort = symbol.sort
         if symbol.declared and isinstance(sort, IndividualSort):
-            return f"an individual ({sort.label})"
-        return "an individual"
+            return phrase("an individual ({a})", a=sort.label)
+        return phrase("an individual")
 
 
 def builder_for(problem: Problem, *, strict: bool = False) -> SignatureBuilder:
@@ -400,11 +444,13 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
 def _close(name: str, known: Iterable[str]) -> str:
     text = suggestion(name, known)
-    return f"Did you mean {text}?" if text else ""
+    return phrase("Did you mean {a}?", a=text) if text else ""
 
 
 def _no_value(name: str, enum: str, values: tuple[str, ...]) -> str:
-    return f"{name} is not a value of {enum}; its values are {', '.join(values)}"
+    return phrase(
+        "{a} is not a value of {b}; its values are {c}", a=name, b=enum, c=", ".join(values)
+    )
 
 
 def _listing(names: Iterable[str]) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from items.formalizations.rubric import check_words
 from items.models import Item, Question, RubricAtom
+from solver.phrases import phrase
 from study.annotation.scheme import Check, Scheme, Verdict, allowed
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
@@ -114,7 +115,7 @@ def misfit(check: Check, verdict: Verdict) -> str:
                 return ""
             return f"a text of at most {MAX_TEXT} characters"
     if isinstance(verdict, bool) or verdict not in values:
-        return f"one of {', '.join(map(str, values))}"
+        return phrase("one of {a}", a=", ".join(map(str, values)))
     return ""
 
 
@@ -213,9 +214,9 @@ def _applies(check: Check, subject: Subject) -> bool:
 def _notes(atom: RubricAtom) -> tuple[str, ...]:
     notes = []
     if atom.reason and atom.description:
-        notes.append(f"why: {atom.reason}")
+        notes.append(phrase("why: {a}", a=atom.reason))
     if message := check_words(atom):
-        notes.append(f"solver check: {message}")
+        notes.append(phrase("solver check: {a}", a=message))
     return tuple(notes)
 
 

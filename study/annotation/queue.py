@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 from items.hidden_text import controls_escaped
 from items.models import Item
 from solver.errors import InputError
+from solver.phrases import phrase
 from study.annotation.scheme import LoadedScheme, Text, Verdict, load_scheme
 from study.toml_errors import field_error, line_of, validated
 from study.toml_file import read_text, read_toml
@@ -166,7 +167,7 @@ def parse_queue(text: str, name: str) -> Queue:
     for place, entry in enumerate(queue.entries):
         if entry.id in seen:
             where = ("entries", place, "id")
-            raise field_error(text, name, where, "an id of its own", entry.id, WHAT)
+            raise field_error(text, name, where, phrase("an id of its own"), entry.id, WHAT)
         seen.add(entry.id)
         if entry.annotators:
             _check_fixed(queue, place, text, name)

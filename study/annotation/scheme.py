@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from items.models import QuestionKind
+from solver.phrases import phrase
 from solver.plugins import Registry
 from study.texts_by_language import in_language, languages_of
 from study.toml_errors import Place, field_error, validated
@@ -247,7 +248,7 @@ def _wrong(check: Check, scheme: Scheme, seen: set[str]) -> tuple[str, str, str]
     """The first field of a check that does not fit the others: field, expected, found."""
     listed = check.kind in ("choice", "codes")
     if check.id in seen:
-        return "id", "an id of its own", check.id
+        return "id", phrase("an id of its own"), check.id
     if listed and len(check.options) < (2 if check.kind == "choice" else 1):
         return "options", "options to choose from", f"{len(check.options) or 'none'}"
     if not listed and check.options:

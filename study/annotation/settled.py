@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from items.formalize import GOLD_TEXTS
 from items.inspection.audit import Audit, Finding
+from solver.phrases import phrase
 from study.annotation.checks import Asked
 from study.annotation.scheme import Verdict
 
-CONTRADICTION = "the premises contradict one another"
+CONTRADICTION = phrase("the premises contradict one another")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,16 @@ class SettledCheck:
             return text
         if self.contradicting:
             text = f"{CONTRADICTION}; {text}"
-        text = f"of the attached formalization: {text}"
+        text = phrase("of the attached formalization: {a}", a=text)
         if self.verdict is not None:
             return text
         if self.asked.check.settled_by != "gold":
-            return f"{text}. Whether the text says the same is yours to say."
-        told = f"published: “{self.published}”" if self.published else "no answer is published"
+            return phrase("{a}. Whether the text says the same is yours to say.", a=text)
+        told = (
+            phrase("published: “{a}”", a=self.published)
+            if self.published
+            else phrase("no answer is published")
+        )
         same = "Yes if both say the same." if self._holds else "The verdict is yours."
         return f"{told}; {text}. {same}"
 

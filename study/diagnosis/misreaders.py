@@ -15,6 +15,7 @@ from items.formal import formal_item
 from items.misreadings.registry import MISREADINGS
 from items.models import Item
 from solver.errors import InputError
+from solver.phrases import phrase
 from study.diagnosis.given import answers_to, offered
 from study.diagnosis.question_readings import QuestionReadings
 from study.misreaders import Misreaders
@@ -46,14 +47,14 @@ def load_misreaders(path: Path) -> tuple[Misreaders, ...]:
             if name not in MISREADINGS:
                 raise PlacedError(
                     ("group", place, "rates", name),
-                    f"A mistake in the {WHAT}",
+                    phrase("A mistake in the {a}", a=WHAT),
                     f"expected one of {', '.join(MISREADINGS)}, found {name!r}",
                 ).located(text, str(path))
     shares = sum(group.share for group in file.group)
     if shares > 1 + 1e-9:
         raise PlacedError(
             ("group",),
-            f"A mistake in the {WHAT}",
+            phrase("A mistake in the {a}", a=WHAT),
             f"expected shares that come to 1 or less, found {shares:g}",
         ).located(text, str(path))
     return file.group

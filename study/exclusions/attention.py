@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from solver.phrases import plural
 from study.exclusions.base import Exclusion, Facts
-from study.phrases import plural
 
 
 class FailedAttention(Exclusion):

@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from solver.phrases import phrase, plural
 from study.behaviour import SIGNS
 from study.exclusions.base import Exclusion, Facts
-from study.phrases import phrase, plural
 
 
 class Noted(Exclusion):

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
+from solver.phrases import phrase
 from study.exclusions.base import Exclusion, Facts
-from study.phrases import phrase
 
 
 class Repeated(Exclusion):

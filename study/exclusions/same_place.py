@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from solver.phrases import phrase
 from study.exclusions.base import Exclusion, Facts
-from study.phrases import phrase
 
 
 class SamePlace(Exclusion):

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from solver.phrases import phrase
 from study.exclusions.base import Exclusion, Facts, share
-from study.phrases import phrase
 
 
 class TimeOuts(Exclusion):

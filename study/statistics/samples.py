@@ -10,7 +10,7 @@ from functools import cached_property
 from operator import add
 from typing import Any, Literal, Protocol, get_args
 
-from study.phrases import phrase
+from solver.phrases import phrase
 from study.statistics.bootstrap import Statistic
 from study.statistics.crossed import codes
 

@@ -3,7 +3,7 @@
 import json
 import pickle
 
-from study.phrases import Phrase, listed, phrase, plural
+from solver.phrases import Phrase, listed, phrase, plural
 
 
 def test_a_phrase_is_its_own_english() -> None:

@@ -14,8 +14,8 @@ from tui import i18n
 TRANSLATED = tuple(name for name in i18n.LANGUAGES if name != i18n.SOURCE_LANGUAGE)
 ROOT = Path(__file__).resolve().parents[2]
 KEYWORDS = {"_": None, "mark": None, "ngettext": (1, 2), "phrase": None, "plural": (1, 2)}
-WRITTEN = ("tui", "sessions/annotation", "sessions/report", "study/exclusions", "study/statistics")
-"""Where messages are: screens, and the sentences of reports."""
+WRITTEN = ("solver", "items", "study", "sessions", "tui")
+"""Where messages are: screens, and the sentences of the packages below."""
 
 
 @pytest.fixture(autouse=True)

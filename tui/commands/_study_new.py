@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
+from solver.phrases import phrase
 from tui.number_options import Whole
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -272,7 +273,9 @@ def _write(file: Path, text: str) -> None:
         with file.open("x", encoding="utf-8") as out:
             out.write(text)
     except OSError as error:
-        raise InputError("The file cannot be written", f"{file}: {error.strerror}") from error
+        raise InputError(
+            phrase("The file cannot be written"), f"{file}: {error.strerror}"
+        ) from error
     click.echo(f"{file} is written. Read it through, above all the consent. Then:")
     click.echo(f"  countermodel study check {file}")
     click.echo(f"  countermodel simulate {file} --participants 10 --seed 1")

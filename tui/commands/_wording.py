@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solver.errors import InputError
+from solver.phrases import phrase
 from tui.exitcodes import ExitCode
 from tui.text import counted
 
@@ -373,7 +374,7 @@ def _depth(item: "Item") -> str:
     for name in ("support_size", "depth", "level"):
         if name in item.attributes:
             return f"{name} {item.attributes[name]}"
-    return f"premises {len((item.formalization or {}).get('premise', ()))}"
+    return phrase("premises {a}", a=len((item.formalization or {}).get("premise", ())))
 
 
 def _connectives(task: "Task") -> Iterator[str]:

@@ -12,6 +12,7 @@ import click
 
 from items.models import Item, ProofState
 from solver.errors import CountermodelError, InputError
+from solver.phrases import phrase
 from tui.commands._audit import audit_command
 from tui.commands._claims import claims_command
 from tui.commands._lint import lint_command
@@ -159,7 +160,9 @@ def _chosen(found: tuple[Item, ...], id_: str | None) -> Item:
     if id_ is None:
         if len(found) == 1:
             return found[0]
-        raise InputError("Which item?", f"there are {len(found)}", "Name one with --item ID.")
+        raise InputError(
+            "Which item?", phrase("there are {a}", a=len(found)), "Name one with --item ID."
+        )
     item = next((item for item in found if item.id == id_), None)
     if item is not None:
         return item
@@ -169,7 +172,7 @@ def _chosen(found: tuple[Item, ...], id_: str | None) -> Item:
     raise InputError(
         "No such item",
         f"found none with the id {id_!r}",
-        f"Did you mean {near[0]}?" if near else "",
+        phrase("Did you mean {a}?", a=near[0]) if near else "",
     )
 
 

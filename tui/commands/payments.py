@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from solver.phrases import phrase
 from tui.json_output import echo_json
 from tui.text import fit, pad, plain
 
@@ -61,7 +62,9 @@ def payments(study: str | None, db: str | None, path: Path | None, as_json: bool
             with path.open("x", encoding="utf-8", newline="") as file:
                 file.write(text)
         except OSError as error:
-            raise InputError("The file cannot be written", f"{path}: {error.strerror}") from error
+            raise InputError(
+                phrase("The file cannot be written"), f"{path}: {error.strerror}"
+            ) from error
     if as_json:
         sums = [{"currency": name, "amount": f"{sum_:.2f}"} for name, sum_ in totals(rows).items()]
         echo_json({"payments": listed, "totals": sums})

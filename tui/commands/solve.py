@@ -18,6 +18,7 @@ from solver.inspection.claims import with_supports
 from solver.inspection.members import with_parts
 from solver.language.edits import theory
 from solver.language.problem import Problem
+from solver.phrases import phrase
 from solver.queries import solve_problem
 from solver.results import EngineChoice, ProblemReport
 from tui.exitcodes import ExitCode, say
@@ -121,7 +122,7 @@ def _unread(item: Item, reason: str) -> dict[str, Any]:
 
 def _document(item: Item, problem: Problem | None, report: ProblemReport | None) -> dict[str, Any]:
     if problem is None or report is None:
-        return _unread(item, "the item has no formalization")
+        return _unread(item, phrase("the item has no formalization"))
     data = problem_data(report)
     return {"id": item.id, **data, "warnings": list(problem.warnings), "reason": ""}
 

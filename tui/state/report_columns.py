@@ -6,7 +6,7 @@ Owns the folding. Files and other programs get bounds as columns of their own.
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from study.phrases import Phrase
+from solver.phrases import Phrase
 from tui.state.report_words import told
 from tui.text import fit, plain
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from study.phrases import Phrase
+from solver.phrases import Phrase
 from tui.i18n import _, language, mark, ngettext
 
 TABLES = (

@@ -39,6 +39,7 @@ from items.models import APPROXIMATE, Item, Option, Provenance, Question
 from items.proofs import PROVED_OF_FORMULAS
 from items.wording.bank import Language
 from solver.errors import InputError
+from solver.phrases import phrase
 
 GENERATOR = "divlogic"
 VERSION = "5"
@@ -451,5 +452,5 @@ def listed_in_words(places: Sequence[int]) -> str:
     """ "premise 2", "premises 1, 2 and 4", counted from 1."""
     numbers = [str(place + 1) for place in places]
     if len(numbers) == 1:
-        return f"premise {numbers[0]}"
+        return phrase("premise {a}", a=numbers[0])
     return f"premises {', '.join(numbers[:-1])} and {numbers[-1]}"

@@ -12,10 +12,10 @@ from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import Recorded, choices_of, mean, mean_over_people
 from sessions.report.respondents import attribute, items_of
 from sessions.report.rows import Rows
+from solver.phrases import phrase
 from study.metrics.acc import METRIC as ACC
 from study.metrics.cir import METRIC as CIR
 from study.metrics.pc import METRIC as PC
-from study.phrases import phrase
 from study.sheet_scores import QUESTION_TYPE
 from study.statistics.circular import Circular
 from study.statistics.runs import coefficient_of_variation

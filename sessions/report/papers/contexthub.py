@@ -16,10 +16,10 @@ from sessions.report.papers.truths import TruthSetting, truth_settings, value
 from sessions.report.respondents import attribute
 from sessions.report.rows import Rows, Unit, size
 from sessions.report.truth_counts import Counted
+from solver.phrases import phrase
 from study.metrics.gold_f1 import METRIC as GOLD_F1
 from study.metrics.label_f1 import FALSE, TRUE, UNKNOWN
 from study.metrics.weighted_f1 import METRIC as WEIGHTED_F1
-from study.phrases import phrase
 from study.statistics.chi_square import chi_square_matrix, holm
 from study.statistics.paired import sign_flip
 

@@ -22,7 +22,7 @@ from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import NO_LOGIC, Recorded, mean, mean_over_people
 from sessions.report.respondents import Respondent
 from sessions.report.rows import Rows, Unit
-from study.phrases import phrase
+from solver.phrases import phrase
 from study.statistics.circular import Circular
 
 NAMES = tuple(metric.name for metric in SCORES)

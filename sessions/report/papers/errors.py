@@ -31,7 +31,7 @@ from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import Recorded
 from sessions.report.rows import Rows, Unit
-from study.phrases import phrase
+from solver.phrases import phrase
 from study.scoring import ruled, score
 
 SOME_AS_ALL: Final = "◇ → □: holds in some model, said to hold in all"

@@ -27,9 +27,9 @@ from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import Recorded, mean
 from sessions.report.rows import Rows, Unit
+from solver.phrases import phrase
 from study.metrics.agreement import METRIC as AGREEMENT
 from study.metrics.cohens_kappa import METRIC as COHENS_KAPPA
-from study.phrases import phrase
 from study.statistics.agreement import Verdicts, unanimous
 
 GOLD_ROW = "Gold reference"

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from sessions.report.papers.published import Printed, PrintedTable
 from sessions.report.rows import Cell, Column, Row, Rows, Unit
-from study.phrases import phrase
+from solver.phrases import phrase
 
 NOT_RECORDED = "not recorded"
 """Stands where the paper has a figure and the record has no answers for it."""

@@ -15,13 +15,13 @@ from sessions.report.papers.recorded import FIRST_NOTE, HUMAN, Recorded, mean, n
 from sessions.report.respondents import Respondent, benchmark, items_of
 from sessions.report.rows import Rows, Unit
 from sessions.report.tables import hardening_gates, judges
+from solver.phrases import phrase
 from study.metrics.agreement import METRIC as AGREEMENT
 from study.metrics.cohens_kappa import METRIC as COHENS_KAPPA
 from study.metrics.counterfactual_difference import counterfactual_difference
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.metric import Metric
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
-from study.phrases import phrase
 from study.statistics.agreement import unanimous
 from study.statistics.multi import SubQuestions
 from study.statistics.ranks import rank_correlation

@@ -13,9 +13,9 @@ from sessions.report.respondents import attribute
 from sessions.report.rows import Rows, Unit
 from sessions.report.tables.distractors import version_of
 from sessions.report.truth_counts import Counted
+from solver.phrases import phrase
 from study.metrics.label_f1 import FALSE, TRUE, UNKNOWN
 from study.metrics.macro_f1 import METRIC as MACRO_F1
-from study.phrases import phrase
 from study.statistics.distractors import changes
 from study.statistics.truth import ANSWERS, LABELS, together
 

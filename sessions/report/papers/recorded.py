@@ -14,7 +14,7 @@ from items.models import Item
 from sessions.report.compared import ComparingData
 from sessions.report.papers.published import PrintedPaper
 from sessions.report.respondents import Respondent, items_of, settings
-from study.phrases import phrase
+from solver.phrases import phrase
 from study.statistics.circular import Circular
 
 HUMAN = {"people": "Human", "simulated": "Simulated"}

@@ -10,10 +10,10 @@ from sessions.report.respondents import Respondent, Who
 from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
 from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled import Between, between
+from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.metric import ANSWERS
 from study.metrics.registry import metrics
-from study.phrases import phrase
 from study.statistics.multi import bounds
 from study.statistics.samples import Estimate
 

@@ -8,8 +8,8 @@ from sessions.report.judged import share_of
 from sessions.report.rows import Rows, column, share, table_of
 from sessions.report.study import StudyData
 from sessions.results import facts_of
+from solver.phrases import phrase
 from study.attention import Sort
-from study.phrases import phrase
 from study.statistics.samples import Estimate
 
 NOTE = phrase(

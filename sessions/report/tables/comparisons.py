@@ -8,8 +8,8 @@ from typing import Annotated
 from sessions.report.compared import ComparingData
 from sessions.report.pairs import Side, compared_pairs, matched, open_between, side_of
 from sessions.report.rows import Rows, column, figure, table_of
+from solver.phrases import phrase
 from study.metrics.difference import METRIC as DIFFERENCE
-from study.phrases import phrase
 from study.statistics.samples import Estimate
 
 MOST = 60

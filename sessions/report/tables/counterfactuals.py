@@ -8,9 +8,9 @@ from items.splits.split import Split
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, group, share, table_of
+from solver.phrases import phrase
 from study.metrics.counterfactual_difference import counterfactual_difference
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
-from study.phrases import phrase
 from study.statistics.multi import SubQuestions
 from study.statistics.samples import Estimate
 

@@ -9,9 +9,9 @@ from sessions.report.compared import BenchmarkAnswers, ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.tables.counterfactuals import meanings
+from solver.phrases import phrase
 from study.metrics.counterfactual_difference import counterfactual_difference
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
-from study.phrases import phrase
 from study.statistics.runs import over_runs
 from study.statistics.samples import Estimate
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows, column, table_of
 from sessions.report.tables.misreadings import misread_together
-from study.phrases import phrase
+from solver.phrases import phrase
 
 RIGHT, RANDOM = phrase("right as the question stands"), phrase("random error")
 UNDECIDED = phrase("undecided")

@@ -10,8 +10,8 @@ from sessions.report.difficulty import CLASS_NOTE, NAMES, Hardness, answered
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.unsettled import CLASS_NOTE as UNSETTLED_NOTE
+from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
-from study.phrases import phrase
 from study.statistics.mixed import Crossed
 from study.statistics.ranks import Class, classes
 from study.statistics.samples import Estimate

@@ -10,9 +10,9 @@ from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.truth_counts import Counted, accuracy
 from sessions.report.truth_notes import RUNS_NOTE, UNREADABLE_NOTE
+from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.distractor_changes import CORRECT_TO_WRONG, WRONG_TO_CORRECT
-from study.phrases import phrase
 from study.statistics.distractors import Change, changes
 from study.statistics.samples import Estimate
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from sessions.report.compared import ComparingData
 from sessions.report.rows import Rows, by_name, column, table_of
-from study.phrases import phrase
+from solver.phrases import phrase
 
 NOTE = phrase(
     "Pearson's chi-square on right and wrong, without continuity correction, for the first run of "

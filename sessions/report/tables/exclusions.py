@@ -7,8 +7,8 @@ from typing import Annotated
 from sessions.report.rows import Rows, column, table_of
 from sessions.report.study import StudyData
 from sessions.results import broken
+from solver.phrases import phrase
 from study.exclusions.base import Exclusion
-from study.phrases import phrase
 
 ANY = "any of them"
 NOTE = phrase(

@@ -6,10 +6,10 @@ from typing import Annotated
 
 from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows, column, figure, table_of
+from solver.phrases import phrase
 from study.diagnosis.person_fit import flagged
 from study.diagnosis.recorded_fit import right_of
 from study.metrics.accuracy import METRIC as ACCURACY
-from study.phrases import phrase
 from study.statistics.samples import Estimate, Sample
 
 ALL, WITHOUT = "all", "without flagged people"

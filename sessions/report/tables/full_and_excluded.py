@@ -7,7 +7,7 @@ from sessions.report.judged import AccuracyRow
 from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.study import StudyData
 from sessions.results import broken
-from study.phrases import phrase
+from solver.phrases import phrase
 
 ALL, LEFT = "all", "after exclusions"
 EVERY_BLOCK = "all blocks"

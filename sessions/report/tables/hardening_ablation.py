@@ -7,9 +7,9 @@ from sessions.report.compared import ComparingData
 from sessions.report.hardened import by_strategy
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, group, share, table_of
+from solver.phrases import phrase
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.metrics.tagged import BY_STRATEGY, STRATEGY
-from study.phrases import phrase
 from study.statistics.samples import Estimate
 
 NOTE = phrase(

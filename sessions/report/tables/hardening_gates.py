@@ -8,7 +8,7 @@ from items.harden.steps import REVIEW, VERIFY
 from sessions.report.compared import ComparingData
 from sessions.report.hardened import Way, share_of, ways
 from sessions.report.rows import Rows, column, share, table_of
-from study.phrases import phrase
+from solver.phrases import phrase
 from study.statistics.samples import Estimate
 
 NOTE = phrase(

@@ -6,7 +6,7 @@ from typing import Annotated
 from sessions.report.compared import ComparingData
 from sessions.report.hardened import GATE_NAMES, GATES, Way, share_of, ways
 from sessions.report.rows import Rows, column, share, table_of
-from study.phrases import phrase
+from solver.phrases import phrase
 from study.statistics.samples import Estimate
 
 NOTE = phrase(

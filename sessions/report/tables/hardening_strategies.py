@@ -9,7 +9,7 @@ from sessions.report.compared import ComparingData
 from sessions.report.hardened import GATE_NAMES, GATES, Way, final_claims, objections, ways
 from sessions.report.hardened import share_of as share_of_items
 from sessions.report.rows import Rows, column, share, table_of
-from study.phrases import phrase
+from solver.phrases import phrase
 from study.statistics.samples import Estimate
 
 NOTE = phrase(

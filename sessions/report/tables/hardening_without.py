@@ -7,9 +7,9 @@ from sessions.report.compared import ComparingData
 from sessions.report.hardened import ablations
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, group, share, table_of
+from solver.phrases import phrase
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.metrics.tagged import ABLATION
-from study.phrases import phrase
 from study.statistics.samples import Estimate
 
 NOTE = phrase(

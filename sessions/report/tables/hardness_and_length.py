@@ -13,9 +13,9 @@ from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, figure, group, table_of
 from solver.errors import InputError
 from solver.language.syntax import BoolSort, EnumSort
+from solver.phrases import phrase
 from study.metrics.spearman import METRIC as SPEARMAN
 from study.metrics.spearman_p import METRIC as SPEARMAN_P
-from study.phrases import phrase
 from study.statistics.ranks import Ranked
 from study.statistics.samples import Estimate
 

@@ -12,9 +12,9 @@ from sessions.models import judgements
 from sessions.models.responses import select
 from sessions.report.compared import ComparingData
 from sessions.report.rows import Rows, column, figure, table_of
+from solver.phrases import phrase
 from study.metrics.agreement import METRIC as AGREEMENT
 from study.metrics.cohens_kappa import METRIC as COHENS_KAPPA
-from study.phrases import phrase
 from study.statistics.agreement import Verdicts, unanimous
 from study.statistics.samples import Estimate
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from items.misreadings.registry import MISREADINGS
 from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows, column, share, table_of
-from study.phrases import listed, phrase, titled
+from solver.phrases import listed, phrase, titled
 from study.statistics.samples import Estimate
 
 NOTE = phrase(

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from sessions.report.compared import ComparingData
 from sessions.report.rows import Rows, column, table_of
-from study.phrases import phrase
+from solver.phrases import phrase
 from study.statistics.mixed import MOST, Crossed
 
 NOTE = phrase(

@@ -7,8 +7,8 @@ from typing import Annotated
 from sessions.report.compared import ALL, ComparingData
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, estimates, figures, group, table_of
+from solver.phrases import phrase
 from study.metrics.metric import CHOICES
-from study.phrases import phrase
 from study.statistics.samples import Estimate
 
 NOTE = phrase("ACC is over mutant 0, CIR and PC over items of which every mutant was answered")

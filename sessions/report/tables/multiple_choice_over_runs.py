@@ -7,9 +7,9 @@ from typing import Annotated
 from sessions.report.compared import ChoiceScores, ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
+from solver.phrases import phrase
 from study.metrics.metric import CHOICES
 from study.metrics.registry import metrics
-from study.phrases import phrase
 from study.statistics.circular import Circular
 
 NOTE = phrase(

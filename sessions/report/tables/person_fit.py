@@ -5,8 +5,8 @@ from typing import Annotated
 
 from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows, column, table_of
+from solver.phrases import listed, phrase
 from study.diagnosis.person_fit import FEWEST_PEOPLE, FEWEST_QUESTIONS, LEVEL, Fit, Fits
-from study.phrases import listed, phrase
 
 NOTE = phrase(
     "a flag is no proof, and leaves nobody out. Answers: how much more probable as models' than as "

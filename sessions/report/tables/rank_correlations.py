@@ -7,10 +7,10 @@ from sessions.report.compared import ComparingData
 from sessions.report.difficulty import CLASS_NOTE, NAMES, answered
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
+from solver.phrases import phrase
 from study.metrics.spearman import METRIC as SPEARMAN
 from study.metrics.spearman import estimate_of
 from study.metrics.spearman_p import METRIC as P_OF_RHO
-from study.phrases import phrase
 from study.statistics.ranks import RankCorrelation, rank_correlation
 from study.statistics.samples import Estimate
 

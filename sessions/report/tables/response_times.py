@@ -7,9 +7,9 @@ from typing import Annotated
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, estimates, figures, group, table_of
+from solver.phrases import phrase
 from study.metrics.metric import TIMES
 from study.metrics.registry import metrics
-from study.phrases import phrase
 from study.statistics.samples import Estimate
 
 NOTE = phrase(

@@ -9,9 +9,9 @@ from sessions.report.respondents import Who
 from sessions.report.rows import Rows, by_name, column, estimates, figures, group, table_of
 from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled import Between, between
+from solver.phrases import phrase
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.metric import SUB_QUESTIONS
-from study.phrases import phrase
 from study.statistics.multi import DECIDERS, SubQuestions
 from study.statistics.samples import Estimate
 

@@ -7,8 +7,8 @@ from typing import Annotated
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
+from solver.phrases import phrase
 from study.metrics.cv_of_people import METRIC as CV_OF_PEOPLE
-from study.phrases import phrase
 from study.statistics.samples import Estimate
 from study.statistics.spread_of_people import SpreadOfPeople, spread_of_people
 

@@ -11,7 +11,7 @@ from items.verify import SUB_QUESTIONS, question_states
 from sessions.models.imports import known_items
 from sessions.report.compared import ComparingData
 from sessions.report.rows import Rows, column, table_of
-from study.phrases import phrase
+from solver.phrases import phrase
 
 SECONDS = 2.0
 """For one query."""

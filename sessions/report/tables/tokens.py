@@ -6,7 +6,7 @@ from typing import Annotated
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, group, table_of
-from study.phrases import phrase
+from solver.phrases import phrase
 
 NOTE = phrase(
     "tokens are those that the endpoint told, over all requests of a run that brought a response, "

@@ -21,6 +21,7 @@ from solver.errors import CountermodelError, InputError
 from solver.language.problem import Theory
 from solver.language.syntax import Signature
 from solver.language.words import Language
+from solver.phrases import phrase
 from solver.results import World
 from tui.i18n import _
 from tui.job import Job, failure_text
@@ -372,7 +373,7 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
 
     formal = formal_item(item, budget=Budget.of(TIMEOUT, cancel))
     if formal is None:
-        raise InputError("No formalization", "no answer can be refuted without one")
+        raise InputError(phrase("No formalization"), phrase("no answer can be refuted without one"))
     query = formal.queries.get(place)
     under = BASELINE if query is None else query.under
     asked = tuple(q for q in formal.problem.queries if q.under == under)

@@ -27,6 +27,7 @@ from solver.inspection.model_table import (
 )
 from solver.inspection.structure_list import Structures, structures
 from solver.language.problem import BASELINE, Query, Theory
+from solver.phrases import phrase
 from solver.results import World
 from tui.i18n import _
 from tui.job import Job, failure_text
@@ -471,7 +472,9 @@ def rows_of(
 
     formal = formal_item(item)
     if formal is None:
-        raise InputError("No formalization", "this item has none, so it has no models")
+        raise InputError(
+            phrase("No formalization"), phrase("this item has none, so it has no models")
+        )
     theories = [theory_of(formal.problem, name) for name in side.names]
     theory = theories[0]
     queries: tuple[Query, ...] = tuple(
@@ -482,7 +485,10 @@ def rows_of(
             table = compared_table(theories, side.operation, queries)
             if table is None:
                 asked = f"a query such as {side.query(['A', 'B'])}"
-                raise InputError("Too many worlds to compare here", f"{asked} can still be decided")
+                raise InputError(
+                    phrase("Too many worlds to compare here"),
+                    phrase("{a} can still be decided", a=asked),
+                )
         table = table or model_table(theory, queries)
         if table is not None:
             columns = order or Order(tuple(c.key for c in table.columns if not c.defined))

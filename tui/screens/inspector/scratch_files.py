@@ -14,6 +14,7 @@ from items.save import save_item, save_text
 from items.scratch import scratch_item, scratch_text, with_formalization
 from items.sources.document import decode, read_bytes
 from solver.errors import CountermodelError, InputError
+from solver.phrases import phrase
 from tui.i18n import _, mark
 from tui.screens.inspector.asking import AskModal, Field
 from tui.state.inspector.scratchpad import ScratchView
@@ -41,8 +42,8 @@ def read_pad(path: Path) -> Opened:
         return Opened(text.replace("\r\n", "\n"), None)
     loaded = load(str(path))
     if not loaded.items:
-        message = str(loaded.problems[0]) if loaded.problems else "it holds no items"
-        raise InputError("The file cannot be opened", f"{path}: {message}")
+        message = str(loaded.problems[0]) if loaded.problems else phrase("it holds no items")
+        raise InputError(phrase("The file cannot be opened"), f"{path}: {message}")
     item = loaded.items[0]
     return Opened(scratch_text(item), item, len(loaded.items) - 1)
 
@@ -56,9 +57,11 @@ def pad_item(view: ScratchView, id: str) -> Item:
     try:
         formal_item(item)
     except InputError as error:
-        text = f"its questions no longer fit: {error.title}, {error.message}"
+        text = phrase("its questions no longer fit: {a}, {b}", a=error.title, b=error.message)
         raise InputError(
-            f"The text is no formalization of {item.id}", text, "Ctrl+N starts a new one."
+            phrase("The text is no formalization of {a}", a=item.id),
+            text,
+            phrase("Ctrl+N starts a new one."),
         ) from error
     return item
 
@@ -82,7 +85,9 @@ def save_pad(view: ScratchView, path: Path) -> None:
         save_item(view.item, path)
     elif path.suffix == ".json":
         if view.pad.scratch.problem is None:
-            raise InputError("The scratchpad cannot be saved yet", "some lines cannot be read")
+            raise InputError(
+                phrase("The scratchpad cannot be saved yet"), phrase("some lines cannot be read")
+            )
         data = json.dumps(view.pad.scratch.data, ensure_ascii=False, indent=2)
         save_text(path, data + "\n")
     else:
