@@ -68,6 +68,8 @@ def said(folder: str, calls: set[str]) -> set[str]:
                 match given:
                     case ast.Constant(value=str(text)) if " " in text:
                         messages.add(text)
+                    case ast.Call(func=ast.Name(id="phrase"), args=[ast.Constant(value=str(text))]):
+                        messages.add(re.sub(r"\{\w\}", "\0X1\0", text).strip("\0"))
                     case ast.JoinedStr(values=parts):
                         pieces = [
                             part.value if isinstance(part, ast.Constant) else "X1" for part in parts
