@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from items.formalizations.readings import Reading, place, readings
 from items.formalizations.symbols import By, Interpreted, Match, SymbolAlignment
+from items.formalizations.valued import enum_of, no_world_is_lost, said_value
 from solver.cancel import Budget
 from solver.language.edits import theory
 from solver.language.problem import Problem
@@ -43,6 +44,22 @@ def interpreted(
         formula = exact[0].formula
         if independent(alignment, formula) or _said(alignment, symbol, formula, candidate, budget):
             alignment = with_formula(alignment, symbol, formula, gold, By.READ)
+    return _valued(alignment, candidate, gold, budget)
+
+
+def _valued(
+    alignment: SymbolAlignment, candidate: Problem, gold: Problem, budget: Budget
+) -> SymbolAlignment:
+    """The alignment with those Bools matched whose glosses say which value one of the gold's Enums
+    has, where no world of the candidate's is lost by that."""
+    for enum in alignment.unmatched:
+        said = [(symbol, said_value(symbol, alignment.unmatched)) for symbol in alignment.free]
+        chosen = [
+            (s, value) for s, value in said if value is not None and enum_of(value) == enum.name
+        ]
+        if chosen and no_world_is_lost(candidate, gold, chosen, budget):
+            for symbol, value in chosen:
+                alignment = with_formula(alignment, symbol, value, gold, By.READ)
     return alignment
 
 

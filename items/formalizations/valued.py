@@ -28,6 +28,7 @@ from solver.language.syntax import (
 from solver.relation import entails
 
 _DENIALS = frozenset(["not", "no", "never", "不", "没", "未", "非"])
+_COPULAS = frozenset(["=", "==", "是", "为"])
 _HAN = re.compile(r"[\u3400-\u9fff]")
 SHARED_HAN = 2
 """So many Chinese characters must the gloss of an Enum share with a Bool's; of words, one."""
@@ -53,6 +54,29 @@ def value_readings(symbol: Symbol, enums: Iterable[Symbol]) -> tuple[Formula, ..
     return tuple(found)
 
 
+def said_value(symbol: Symbol, enums: Iterable[Symbol]) -> Formula | None:
+    """The value of which the gloss of a Bool says that the Enum has it, or not, in the words of the
+    Enum's gloss: "the colour of the flag is red"; None unless there is one."""
+    if not isinstance(symbol.sort, BoolSort):
+        return None
+    words = tuple(word for word in _sequence(symbol.gloss) if word not in _COPULAS)
+    found: list[Formula] = []
+    for enum in enums:
+        about = tuple(word for word in _sequence(enum.gloss) if word not in _COPULAS)
+        if not isinstance(enum.sort, EnumSort) or not about or words[: len(about)] != about:
+            continue
+        rest = words[len(about) :]
+        denied = rest[:1] in {(word,) for word in _DENIALS}
+        for value in enum.sort.values:
+            wanted = _sequence(value.replace("_", " "))
+            held = EnumIs(enum.name, value)
+            if wanted and rest == wanted:
+                found.append(held)
+            elif denied and wanted and rest[1:] == wanted:
+                found.append(Not(held))
+    return found[0] if len(found) == 1 else None
+
+
 def _value_words(value: str) -> frozenset[str]:
     return _words(value.replace("_", " "))
 
@@ -73,11 +97,15 @@ def _meant(symbol: Symbol, enum: Symbol, value: str) -> Formula | None:
 
 
 def _words(text: str) -> frozenset[str]:
+    return frozenset(_sequence(text))
+
+
+def _sequence(text: str) -> tuple[str, ...]:
     """The words of a text without endings, each Chinese character by itself."""
-    outcome: set[str] = set()
+    outcome: list[str] = []
     for word in normalized(text).split():
-        outcome.update(_HAN.findall(word) if _HAN.search(word) else [stem(word)])
-    return frozenset(outcome)
+        outcome += _HAN.findall(word) if _HAN.search(word) else [stem(word)]
+    return tuple(outcome)
 
 
 def no_world_is_lost(
@@ -90,7 +118,7 @@ def no_world_is_lost(
     under every variant that is asked under too."""
     claims: list[Formula] = []
     for name, symbol in gold.signature.symbols.items():
-        mine = [(bool_, formula) for bool_, formula in chosen if _enum(formula) == name[0]]
+        mine = [(bool_, formula) for bool_, formula in chosen if enum_of(formula) == name[0]]
         if mine and isinstance(symbol.sort, EnumSort):
             cases = [
                 conjunction([_at(bool_, formula, value) for bool_, formula in mine])
@@ -108,7 +136,8 @@ def no_world_is_lost(
     return True
 
 
-def _enum(formula: Formula) -> str | None:
+def enum_of(formula: Formula) -> str | None:
+    """The Enum of which a formula says that it has a value, or has not; None of other formulas."""
     body = formula.body if isinstance(formula, Not) else formula
     return body.symbol if isinstance(body, EnumIs) else None
 

@@ -282,6 +282,55 @@ def test_bools_stand_for_the_values_of_an_enum_by_proof() -> None:
     assert len(formal_comparison.assumed) == 3
 
 
+FLAG: dict[str, Any] = {
+    "parameters": {"flag": "Enum(red, teal, not_set)", "R": "Bool"},
+    "translation": {"flag": "the colour of the flag", "R": "it rains"},
+    "premise": ["R -> flag = teal", "R"],
+    "question": ["necessary(flag = teal)"],
+}
+FLAG_SAID = {
+    "R": "it rains",
+    "a": "The colour of the flag is red.",
+    "b": "the colour of the flag = teal",
+    "c": "the colour of the flag is not set",
+}
+
+
+@pytest.mark.parametrize(
+    ("premise", "standing", "extras", "missing"),
+    [
+        (["R -> b", "R"], Standing.EQUIVALENT, (), ()),
+        (["R -> a", "R"], Standing.DIFFERENT, (0,), (0,)),
+        (["R -> ~b", "R"], Standing.DIFFERENT, (0,), (0,)),
+        (["R -> b"], Standing.DIFFERENT, (), (1,)),
+        (["b"], Standing.ACCIDENT, (), (1,)),
+    ],
+)
+def test_bools_whose_glosses_say_a_value_need_no_proof(
+    premise: list[str], standing: Standing, extras: tuple[int, ...], missing: tuple[int, ...]
+) -> None:
+    candidate = {
+        "parameters": dict.fromkeys(FLAG_SAID, "Bool"),
+        "translation": FLAG_SAID,
+        "premise": [*premise, "exactly_one(a, b, c)"],
+        "question": ["necessary(b)"],
+    }
+    formal_comparison = compared(candidate, FLAG)
+    assert read_as(formal_comparison) == {
+        "a": "flag = red",
+        "b": "flag = teal",
+        "c": "flag = not_set",
+    }
+    assert {entry.by for entry in formal_comparison.alignment.formulas} == {By.READ}
+    assert formal_comparison.standing is standing
+    told = formal_comparison.premises
+    assert tuple(followed.premise for followed in told.extras) == extras
+    assert tuple(followed.premise for followed in told.missing) == missing
+    # Without exactly one of them, a world of the candidate's would be lost.
+    loose = compared({**candidate, "premise": premise}, FLAG)
+    assert By.READ not in {entry.by for entry in loose.alignment.formulas}
+
+
 @pytest.mark.parametrize(
     ("premise", "said"),
     [
