@@ -167,11 +167,11 @@ class BaseApp(App[None]):
             await self.on_base_app_key_settled(None)
 
     async def on_base_app_key_settled(self, message: "BaseApp.KeySettled | None") -> None:
-        """The next one."""
+        """The next one, behind what the key has left to be done: a field gets the focus so."""
         if message is not None:
             message.stop()
         self.under_way, self.settled = False, monotonic()
-        await self._next_key()
+        self.call_later(self._next_key)
 
     fault: Exception | None = None
     """An error nobody expected; whoever ran the application raises it again."""

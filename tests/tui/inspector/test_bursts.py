@@ -9,6 +9,7 @@ from solver.engines import z3
 from tests.tui.inspector.looking import Looking, demo, looking
 from tui.game_window import GameModal
 from tui.question_window import QuestionModal
+from tui.screens.inspector.browse import FilterLine
 from tui.screens.inspector.full_answer import FullAnswerModal
 from tui.screens.inspector.what_if import WhatIfScreen
 from tui.screens.inspector.why import WhyModal
@@ -21,6 +22,7 @@ NAMES = {
     ")": "right_parenthesis",
     "&": "ampersand",
     "~": "tilde",
+    "/": "slash",
     "|": "vertical_line",
 }
 
@@ -38,6 +40,12 @@ async def test_a_burst_reaches_the_field_that_its_first_key_opens(text: str) -> 
         await at.press("enter", "m")
         await burst(at, f"e{text}")
         assert at.app.screen.query_one(Input).value == text
+
+
+async def test_a_burst_reaches_the_filter_whole() -> None:
+    async with looking(size=(80, 24)) as at:
+        await burst(at, "/goat")
+        assert at.app.screen.query_one(FilterLine).value == "goat"
 
 
 async def test_a_burst_reaches_the_line_of_a_new_premise_and_undo_takes_it_back() -> None:
