@@ -71,15 +71,22 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def table(database: Path, name: str) -> list[dict[str, Any]]:
+@pytest.fixture(scope="module")
+def report(database: Path) -> list[dict[str, Any]]:
+    """The tables that the report prints."""
     document = json.loads(call("report", "--db", str(database), "--json").stdout)
-    (outcome,) = [entry for entry in document["tables"] if entry["name"] == name]
+    tables: list[dict[str, Any]] = document["tables"]
+    return tables
+
+
+def table(report: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+    (outcome,) = [entry for entry in report if entry["name"] == name]
     return [dict(zip(outcome["columns"], row, strict=True)) for row in outcome["rows"]]
 
 
 @pytest.mark.torture
-def test_every_run_in_the_report(database: Path) -> None:
-    rows = {(row["setting"], row["run"]): row for row in table(database, "multiple choice")}
+def test_every_run_in_the_report(report: list[dict[str, Any]]) -> None:
+    rows = {(row["setting"], row["run"]): row for row in table(report, "multiple choice")}
     assert set(rows) == set(RUNS)
     for key, (name, acc, cir, pc) in RUNS.items():
         row, expected = rows[key], plain.scores(*answers(name))
@@ -95,8 +102,8 @@ def test_every_run_in_the_report(database: Path) -> None:
         assert row["ACC high"] == pytest.approx(expected.acc.high)
 
 
-def test_the_two_runs_of_one_setting_with_their_cv(database: Path) -> None:
-    (row,) = table(database, "multiple choice over runs")
+def test_the_two_runs_of_one_setting_with_their_cv(report: list[dict[str, Any]]) -> None:
+    (row,) = table(report, "multiple choice over runs")
     assert (row["setting"], row["runs"], row["question type"]) == ("0-shot", 2, "all")
     runs = [plain.scores(*answers(RUNS["0-shot", run][0])) for run in (1, 2)]
     for name, values in (
@@ -109,9 +116,8 @@ def test_the_two_runs_of_one_setting_with_their_cv(database: Path) -> None:
     assert row["ACC CV %"] == pytest.approx(2.07, abs=0.005)
 
 
-def test_what_is_not_at_hand_is_not_measured(database: Path) -> None:
-    document = json.loads(call("report", "--db", str(database), "--json").stdout)
-    assert not [entry for entry in document["tables"] if entry["name"].startswith("difficulty")]
+def test_what_is_not_at_hand_is_not_measured(report: list[dict[str, Any]]) -> None:
+    assert not [entry for entry in report if entry["name"].startswith("difficulty")]
 
 
 async def opened(pilot: Pilot[None], screen: type) -> Any:

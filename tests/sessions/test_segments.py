@@ -81,11 +81,19 @@ def rows_of(folder: Path, kind: str) -> int:
     return count
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a database and its segments, which no test changes."""
+    folder = tmp_path_factory.mktemp("kept")
+    with large(folder / "db.sqlite") as db:
+        append_segments(db, folder / "segments")
+    return folder
+
+
 @pytest.mark.parametrize("population", [None, "people", "items", "both"])
-def test_tables_are_those_over_the_database(tmp_path: Path, population: Any) -> None:
-    with large(tmp_path / "db.sqlite") as db:
-        append_segments(db, tmp_path / "segments")
-        assert_same(db, tmp_path / "segments", sampling=Sampling(population))
+def test_tables_are_those_over_the_database(kept: Path, population: Any) -> None:
+    with Database.open(kept / "db.sqlite") as db:
+        assert_same(db, kept / "segments", sampling=Sampling(population))
 
 
 def study_tables(folder: Path) -> set[str]:

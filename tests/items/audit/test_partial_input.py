@@ -121,12 +121,12 @@ def beside(number: int, tell: float, seed: int = 1) -> list[Item]:
 
 
 def test_a_symbol_beside_one_of_the_right_option_is_found_and_named() -> None:
-    (report,) = audit(beside(240, 0.9), quick=True).types
+    (report,) = audit(beside(150, 0.9), quick=True).types
     assert report.gives_away
     assert report.best is not None
     assert report.best.accuracy > 0.8
     assert "beside" in report.giveaways[0].feature
-    (report,) = audit(beside(240, 0.0), quick=True).types
+    (report,) = audit(beside(150, 0.0), quick=True).types
     assert report.gives_away is False
 
 

@@ -47,7 +47,11 @@ def test_a_cluster_gives_what_this_process_gives(two: Cluster, tmp_path: Path) -
     assert write(shared.items) == write(run(maker, 20).items)
 
 
-def test_nothing_is_lost_with_a_worker_or_the_scheduler(two: Cluster, tmp_path: Path) -> None:
+def test_nothing_is_lost_with_a_worker_or_the_scheduler(
+    two: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # On a busy machine a worker takes longer to start than a user would wait for it.
+    monkeypatch.setattr("items.executors.dask.PATIENCE", 600.0)
     number = turns(120, 1200)
     job = Squares(str(tmp_path), seconds=0.02, kills_once=(17,), size=4)
     scheduler, first, *_ = two.processes

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from threading import Event
 
 import pytest
 from click.testing import CliRunner
@@ -150,7 +151,7 @@ async def test_slow_work_is_stopped_by_esc_and_never_comes_late(
         def slow(self: Previewer, after: Variant | str, *, cancel: Cancel | None = None) -> Preview:
             assert cancel is not None
             while not cancel.cancelled:
-                pass
+                Event().wait(0.005)
             return real(self, after)
 
         monkeypatch.setattr(Previewer, "preview", slow)
