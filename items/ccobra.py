@@ -10,16 +10,18 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from items.sources.csv_table import cells_of, rows_of
 from items.sources.document import bad_record, decode, read_bytes
 from solver.errors import InputError
 from solver.language.printer import print_formula
 from solver.language.syntax import (
     And,
+    Count,
     Exists,
     ForAll,
     Formula,
@@ -39,7 +41,13 @@ _HEDGED = ("mostly", "rarely")
 _QUANTIFIERS = ("all", "some", "some not", "no")
 _HEDGING = ("most", "most not", "few", "few not", *_HEDGED)
 _UNFORMALIZED = (*_HEDGING, "implies", "holds")
-_CONNECTIVES = {"and": And, "or": Or, "if": Implies, "iff": Iff}
+_CONNECTIVES: Mapping[str, Callable[[Formula, Formula], Formula]] = {
+    "and": lambda left, right: And((left, right)),
+    "or": lambda left, right: Or((left, right)),
+    "xor": lambda left, right: Count("exactly", 1, (left, right)),
+    "if": Implies,
+    "iff": Iff,
+}
 _NOTHING = ("nvc", "nothing")
 _PRONOUNS = frozenset(("he", "she", "they", "him", "her", "them", "his", "their"))
 _WORD = re.compile(r"\w+(?=['’]s\b)|(?<!['’])\b\w+")
@@ -161,12 +169,9 @@ def read_rows(path: Path) -> Iterator[Response | InputError]:
 
 
 def _table(path: Path) -> Iterator[tuple[str, dict[str, str] | InputError]]:
-    """The rows with their places: columns and values, or what is wrong with a row. Of columns that
-    stand twice, none is taken."""
+    """The rows with their places: columns and values, or what is wrong with a row."""
     text = decode(read_bytes(path), path)
-    csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
-    delimiter = "\t" if path.suffix.lower() == ".tsv" else ","
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    reader = rows_of(io.StringIO(text, newline=""), path, len(text))
     header: list[str] = []
     try:
         for row in reader:
@@ -183,8 +188,7 @@ def _table(path: Path) -> Iterator[tuple[str, dict[str, str] | InputError]]:
             elif len(row) != len(header):
                 yield place, bad_record(place, f"{len(header)} fields", str(len(row)))
             else:
-                named = zip(header, row, strict=True)
-                yield place, {name: cell for name, cell in named if header.count(name) == 1}
+                yield place, cells_of(header, row)
     except csv.Error as error:
         raise InputError("File cannot be read", f"{path}: expected a table, {error}") from None
     if not header:
@@ -268,7 +272,8 @@ def read_task(
         InputError: a statement cannot be read, a choice stands twice, or there are fewer than two.
     """
     names: dict[str, str] = {}
-    read = tuple(_statement(text, names, f"{place}, column task") for text in premises.split("/"))
+    told = [text for text in premises.split("/") if text.strip()] or [premises]
+    read = tuple(_statement(text, names, f"{place}, column task") for text in told)
     shown = [text.strip() for text in choices.split("|") if text.strip()]
     options = {text: _choice(text, names, f"{place}, column choices") for text in sorted(shown)}
     if len(options) < 2 or len(set(options.values())) < len(shown):
@@ -460,9 +465,7 @@ def _prefix(
     if head in _CONNECTIVES:
         left, rest = _prefix(rest, names, place, text)
         right, rest = _prefix(rest, names, place, text)
-        if head in ("and", "or"):
-            return (And if head == "and" else Or)((left, right)), rest
-        return (Implies if head == "if" else Iff)(left, right), rest
+        return _CONNECTIVES[head](left, right), rest
     return Prop(_name(words[0], names)), rest
 
 
@@ -487,11 +490,12 @@ def statement_of(formula: Formula) -> str | None:
                 own = _operand(part)
                 said = None if said is None or own is None else f"{word};{own};{said}"
             return said
-        case Implies(left, right) | Iff(left, right):
+        case Implies(left, right) | Iff(left, right) | Count("exactly", 1, (left, right)):
             ends = _operand(left), _operand(right)
             if ends[0] is None or ends[1] is None:
                 return None
-            return f"{'if' if isinstance(formula, Implies) else 'iff'};{ends[0]};{ends[1]}"
+            words = {Implies: "if", Iff: "iff", Count: "xor"}
+            return f"{words[type(formula)]};{ends[0]};{ends[1]}"
     return _categorical(formula)
 
 

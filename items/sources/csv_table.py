@@ -1,4 +1,4 @@
-"""Tables with a header line (CSV, or TSV by the end of the name) as records.
+"""Tables with a header line (CSV or TSV, or parted by semicolons) as records.
 
 Owns reading rows and cells: a cell that is a list or an object, in JSON or as Python writes it, is
 read as one. Leaves the meaning of columns to the formats.
@@ -8,7 +8,8 @@ import ast
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,30 @@ TOGETHER = 2_000
 """Rows of a part of a long table."""
 LONGEST = 1 << 20
 """Characters of a cell that is read as a list or an object."""
+DELIMITERS = ",\t;"
+"""What may part columns, the usual one first."""
+
+
+def rows_of(lines: Iterable[str], path: Path, size: int) -> Any:
+    """The standard library's reader of the rows of a text of so many characters. Columns are parted
+    by tabs in a file whose name ends in `.tsv`, else by that one of `DELIMITERS` which the first
+    line has most often."""
+    csv.field_size_limit(max(csv.field_size_limit(), size + 1))
+    rest = iter(lines)
+    begun = [""]
+    while not begun[-1].strip() and (line := next(rest, None)) is not None:
+        begun.append(line)
+    tabs = path.suffix.lower() == ".tsv"
+    delimiter = "\t" if tabs else max(DELIMITERS, key=begun[-1].count)
+    return csv.reader(chain(begun[1:], rest), delimiter=delimiter)
+
+
+def cells_of(header: Sequence[str], row: Sequence[str]) -> dict[str, str]:
+    """Columns and their cells. A column that stands twice is left out where its cells differ: no
+    format may take the one for the other."""
+    cells = dict(zip(header, row, strict=True))
+    differ = {name for name, cell in zip(header, row, strict=True) if cells[name] != cell}
+    return {name: cell for name, cell in cells.items() if name not in differ}
 
 
 def read_parts(path: Path) -> Iterator[Document]:
@@ -40,29 +65,26 @@ def read_parts(path: Path) -> Iterator[Document]:
 
 
 def _rows(file: Iterable[str], path: Path, size: int) -> Iterator[Document]:
-    tabs = path.suffix.lower() == ".tsv"
-    csv.field_size_limit(max(csv.field_size_limit(), size + 1))
-    reader = csv.reader(file, delimiter="\t" if tabs else ",")
     index = 0
+    place = "line 0"
     header: list[str] = []
-    known: frozenset[str] = frozenset()
     records: list[Record] = []
     problems: list[InputError] = []
     try:
+        reader = rows_of(file, path, size)
         for row in reader:
             if not any(cell.strip() for cell in row):
                 continue
             place = f"line {reader.line_num}"
             if not header:
                 header = [name.strip() for name in row]
-                known = _names(header, path)
+                _check(header, path)
                 continue
             if len(row) != len(header):
                 expected = f"{len(header)} cells, as the header has"
                 problems.append(bad_record(f"{path}, {place}", expected, str(len(row))))
                 continue
-            named = zip(header, row, strict=True)
-            cells = {name: _cell(cell) for name, cell in named if name in known}
+            cells = {name: _cell(cell) for name, cell in cells_of(header, row).items()}
             records.append(Record(cells, index + len(records) + len(problems), place))
             if size >= LONG and len(records) >= TOGETHER:
                 yield Document(path, tuple(records), tuple(problems))
@@ -74,7 +96,7 @@ def _rows(file: Iterable[str], path: Path, size: int) -> Iterator[Document]:
         raise InputError(
             "File cannot be read",
             f"{path}: expected text in UTF-8, found byte 0x{error.object[error.start]:02x} behind "
-            f"line {reader.line_num}",
+            f"{place}",
             phrase("Save the file as UTF-8."),
         ) from None
     if not index and not records and not problems:
@@ -83,17 +105,14 @@ def _rows(file: Iterable[str], path: Path, size: int) -> Iterator[Document]:
         yield Document(path, tuple(records), tuple(problems))
 
 
-def _names(header: list[str], path: Path) -> frozenset[str]:
-    """The columns that can be told by their names. Those of one name are left out, whatever they
-    hold: no format may take the one for the other."""
-    known = frozenset(name for name in header if header.count(name) == 1)
-    twice = next((name for name in header if name not in known), None)
-    if twice is not None and len(known) < FEWEST:
+def _check(header: list[str], path: Path) -> None:
+    """Raises InputError where too few columns can be told by their names."""
+    twice = next((name for name in header if header.count(name) > 1), None)
+    if twice is not None and sum(header.count(name) == 1 for name in header) < FEWEST:
         raise InputError(
             "File cannot be read",
             f"{path}, header: expected names of columns that differ, found {twice!r} twice",
         )
-    return known
 
 
 def _cell(text: str) -> Any:

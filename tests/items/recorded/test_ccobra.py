@@ -9,6 +9,7 @@ from items.answers import ChoiceAnswer, SetAnswer
 from items.ccobra import NOTHING, Response, read_rows, read_task, same_sentence
 from items.ccobra_items import UNFORMALIZED, item_of, items_of
 from items.check import check_item
+from items.loading import load
 from items.recorded.formats import read
 from items.recorded.rows import RecordedRow, Skip
 from solver.errors import InputError
@@ -34,6 +35,7 @@ def written(folder: Path, *rows: str) -> Path:
         ("Some not;cats;dogs", "∃x (A(x) ∧ ¬B(x))"),
         ("No;cats;dogs", "∀x ¬(A(x) ∧ B(x))"),
         ("if;p;not;q", "A → ¬B"),
+        ("xor;A;not;B", "exactly_one(A, ¬B)"),
         ("or;p;and;q;not;p", "A ∨ (B ∧ ¬A)"),
         ("or;or;p;q;and;p;q", "(A ∨ B) ∨ (A ∧ B)"),
         ("iff;p;q", "A ↔ B"),
@@ -227,9 +229,35 @@ def test_columns_that_stand_twice_are_not_taken_where_they_are_needed(tmp_path: 
     (row,) = read_rows(path)
     assert isinstance(row, Response)
     assert "note" not in row.said
+    path.write_text(
+        "id,task,choices,response,response_type,domain,response_type\n"
+        "1,A/if;A;B,B,True,verify,x,verify\n",
+        "utf-8",
+    )
+    (judged,) = read_rows(path)
+    assert isinstance(judged, Response)
+    assert judged.task.choices[judged.choice].text == "B"
     path.write_text("id,task,choices,response,id\n1,A/if;A;B,B|nothing,B,2\n", "utf-8")
     with pytest.raises(InputError, match="found twice id"):
         list(read_rows(path))
+
+
+@pytest.mark.parametrize("delimiter", ["\t", ";"])
+def test_columns_may_be_parted_otherwise(tmp_path: Path, delimiter: str) -> None:
+    path = tmp_path / "answers.csv"
+    rows = (("", ""), ("id", "task", "choices", "response"), ("1", '"A/if;A;B"', '"B|NVC"', "NVC"))
+    path.write_text("\n".join(delimiter.join(row).strip(delimiter) for row in rows), "utf-8")
+    (row,) = read_rows(path)
+    assert isinstance(row, Response)
+    assert row.place.endswith("line 3")
+    assert row.task.choices[row.choice] == NOTHING
+    (item,) = load(path).items
+    assert item.id == row.task.id
+
+
+def test_premises_without_words_are_none() -> None:
+    task, _ = read_task("/All;a;b//All;b;c/", "All;a;c|NVC", "here")
+    assert [premise.text for premise in task.premises] == ["All;A;B", "All;B;C"]
 
 
 def test_a_cell_may_have_several_lines(tmp_path: Path) -> None:
