@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from items.answers import Answer, ChoiceAnswer
 from items.recorded.rows import RecordedRow, Skip, left_out, number, text_of, whole
 from items.sources.columns import listing, matched
+from items.sources.csv_table import rows_of
 from items.sources.document import bad_record, decode, read_bytes, read_document
 from solver.errors import InputError
 
@@ -94,10 +95,7 @@ def columns_of(texts: Collection[str], mapped: Mapping[str, str], where: str) ->
 
 def _csv(path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Skip]:
     text = decode(read_bytes(path), path)
-    first = text.partition("\n")[0]
-    tabs = path.suffix.lower() == ".tsv" or ("\t" in first and "," not in first)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter="\t" if tabs else ",")
-    csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
+    reader = rows_of(io.StringIO(text, newline=""), path, len(text))
     head = next(reader, None)
     if head is None:
         raise InputError("File is empty", f"{path}: expected a table, found nothing")

@@ -5,12 +5,12 @@ the screens'. One person's answers are few: no rates are told, and nothing of wh
 misreadings together would be the reason.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from items.answers import Answer
 from items.formal import formal_item
+from items.misreadings.registry import MISREADINGS
 from items.models import Item
 from solver.cancel import Budget
 from solver.errors import CountermodelError
@@ -35,7 +35,8 @@ class Debriefing:
     right: int
     """As the texts stand."""
     misread: tuple[tuple[str, int], ...]
-    """Misreadings under which other answers would be right, and how many; the most first."""
+    """Misreadings under which other answers would be right, and how many; the most first. None is
+    told of which every answer would be right under one that is told before it."""
 
 
 def debriefing(
@@ -44,7 +45,7 @@ def debriefing(
     """Of the answers of one session, as far as there is time."""
     budget = Budget.of(seconds)
     answers = right = 0
-    counted: Counter[str] = Counter()
+    explained: dict[str, set[int]] = {}
     for item, place, answer in _given(state, items):
         if budget.over:
             break
@@ -62,12 +63,24 @@ def debriefing(
             continue
         answers += 1
         right += explanation.right
-        counted.update(
-            names[0]
-            for names in explanation.combinations
-            if len(names) == 1 and not explanation.right
+        for names in explanation.combinations:
+            if len(names) == 1:
+                explained.setdefault(names[0], set()).add(answers)
+    return Debriefing(answers, right, tuple(_told(explained)))
+
+
+def _told(explained: Mapping[str, set[int]]) -> Iterator[tuple[str, int]]:
+    """Misreadings and their numbers of answers, each time the one with most answers that none
+    before it has; of several, the first in the registry."""
+    left = set[int]().union(*explained.values())
+    for _ in range(MOST):
+        if not left:
+            return
+        name = max(
+            (n for n in MISREADINGS if n in explained), key=lambda n: len(explained[n] & left)
         )
-    return Debriefing(answers, right, tuple(counted.most_common(MOST)))
+        yield name, len(explained[name])
+        left -= explained[name]
 
 
 def _given(state: SessionState, items: Mapping[str, Item]) -> Iterator[tuple[Item, int, Answer]]:

@@ -53,6 +53,20 @@ def test_wrong_answers_are_told_by_what_would_make_them_right(
     assert debriefing(state, {}, seconds=60) == Debriefing(0, 0, ())
 
 
+def test_of_misreadings_that_explain_the_same_answers_one_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    items = [
+        item("a", ["A → B", "B"], "necessary(A)"),
+        item("b", ["C → D", "D"], "necessary(C)"),
+        item("c", ["A ∨ B", "A"], "possible(B)"),
+    ]
+    given = [(items[0], "necessary"), (items[1], "necessary"), (items[2], "impossible")]
+    state = session(given, monkeypatch)
+    outcome = debriefing(state, {entry.content_hash: entry for entry in items}, seconds=60)
+    assert outcome.misread == (("converse", 2), ("exclusive-or", 1))
+
+
 def test_the_words_are_kind_and_in_both_languages() -> None:
     outcome = Debriefing(3, 1, (("biconditional", 2),))
     english = " ".join(section.text for section in debriefing_sections(outcome, "en"))

@@ -21,6 +21,10 @@ def test_a_profile_stands_beside_people_and_models() -> None:
     lines = profile_lines(profile)
     assert lines[0] == "p1 · people · 15 answers"
     (converse,) = (line for line in lines if line.startswith("Converse  "))
-    assert converse.count("░") + converse.count("█") == 3 * 8
-    assert all(width(line) <= 80 for line in lines[: lines.index("") + 4])
+    assert converse.count("░") + converse.count("█") == 3 * 7
+    (heads,) = (line for line in lines if line.lstrip().startswith("own, interval"))
+    for column in (heads.index("own"), heads.index("people"), heads.index("models")):
+        assert converse[column] in "░█"
+        assert converse[column - 1] == " "
+    assert all(width(line) <= 76 for line in lines[: lines.index(heads) + len(profile.rates) + 1])
     assert profile_of(entry, "nobody") is None

@@ -11,6 +11,9 @@ from tui.screen import FrameScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
 
+UNTIL_THE_NEXT = 86_400.0
+"""Seconds for which a word stands in the corner that only the next one takes away."""
+
 
 class InspectorScreen(FrameScreen):
     """Derive from it; jobs that are listed in `jobs` are stopped by Esc and when it closes."""
@@ -53,11 +56,17 @@ class InspectorScreen(FrameScreen):
         """Back to the screen below."""
         self.app.pop_screen()
 
-    def say(self, text: str, *, wrong: bool = False) -> None:
-        """A word in the corner that goes away by itself, or when the next one comes."""
+    def say(self, text: str, *, wrong: bool = False, working: bool = False) -> None:
+        """A word in the corner that goes away by itself, or when the next one comes; while
+        something is `working`, only then. An empty one takes away what stands there."""
         self.app.clear_notifications()
-        self.app.notify(text, severity="warning" if wrong else "information", timeout=3,
-                        markup=False)  # fmt: skip
+        if text:
+            self.app.notify(
+                text,
+                severity="warning" if wrong else "information",
+                timeout=UNTIL_THE_NEXT if working else 3,
+                markup=False,
+            )
 
     def copy(self, text: str, what: str) -> None:
         """Into the clipboard, through the terminal."""

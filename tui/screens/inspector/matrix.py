@@ -6,7 +6,7 @@ respondents are compared as the command `compare` does it.
 
 import shlex
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.widget import Widget
 
@@ -65,6 +65,9 @@ class MatrixScreen(InspectorScreen):
         self.comparer: Job[str] = Job(self, "compare", self.compared, self.not_compared)
         self.sides: Sides | None = None
         """Who can be compared, once that is read."""
+        self.diagnosed: dict[bool, dict[str, Any]] = {}
+        """The diagnosis of everybody's answers, without and with simulated respondents' in place of
+        people's, once a profile was asked for."""
         self.profiler: Job[str] = Job(self, "profile", self.profiled, self.not_compared)
         self.jobs = [self.reader, self.comparer, self.profiler]
         self.empty = _("Reading the record …")
@@ -211,7 +214,7 @@ class MatrixScreen(InspectorScreen):
         if names is None:
             self.say(_("Hold one respondent with Space, mark another, then compare"), wrong=True)
             return
-        self.say(_("Comparing …"))
+        self.say(_("Comparing …"), working=True)
         self.comparer.start(lambda cancel: self.comparison(names, cancel))
 
     def comparison(self, names: tuple[str, str], _cancel: Cancel) -> str:
@@ -234,7 +237,7 @@ class MatrixScreen(InspectorScreen):
         if who is None:
             self.say(_("Nobody has answered these items"), wrong=True)
             return
-        self.say(_("Diagnosing …"))
+        self.say(_("Diagnosing …"), working=True)
         self.profiler.start(lambda cancel: self.profile(who, cancel))
 
     def profile(self, who: Respondent, cancel: Cancel) -> str:
@@ -247,12 +250,16 @@ class MatrixScreen(InspectorScreen):
         from study.diagnosis.profiles import profile_of
         from tui.state.inspector.profile_view import profile_lines
 
-        assert self.inspector.database is not None
-        with Database.open(self.inspector.database) as db:
-            book = answer_book(db, simulated=who.kind == "simulated")
-        given, _ = given_in(book, self.inspector.items)
-        entry = document(recorded(given, both=False, progress=lambda *_: proceed(cancel)))
-        profile = profile_of(entry, who.diagnosed)
+        simulated = who.kind == "simulated"
+        if simulated not in self.diagnosed:
+            assert self.inspector.database is not None
+            with Database.open(self.inspector.database) as db:
+                book = answer_book(db, simulated=simulated)
+            given, _ = given_in(book, self.inspector.items)
+            self.diagnosed[simulated] = document(
+                recorded(given, both=False, progress=lambda *_: proceed(cancel))
+            )
+        profile = profile_of(self.diagnosed[simulated], who.diagnosed)
         if profile is None:
             raise InputError("No profile", f"{who.told}: expected confirmed answers, found none")
         return "\n".join(profile_lines(profile))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from study.statistics.intervals import Share
 
 BAR = 20
-NUMBERS = 27
+NUMBERS = 25
 """Cells beside an answer and its bar."""
 LABEL = 14
 DECIDED: Mapping[str, str] = {
@@ -277,8 +277,8 @@ class AnswersView:
                 Piece(pad(fit(group.long_label, label), label), "chosen" if here else "plain"),
                 Piece(" " + _bar(share, _bar_cells(cells)), "key"),
                 Piece(f" {100 * share:>3.0f} %"),
-                Piece(f"{group.count('person', 'simulated'):>8}"),
-                Piece(f"{group.count('model'):>8}"),
+                Piece(f"{group.count('person', 'simulated'):>7}"),
+                Piece(f"{group.count('model'):>7}"),
             ),
             group.key,
             here,
@@ -390,7 +390,7 @@ def _label_cells(cells: int) -> int:
 
 
 def _legend(cells: int) -> str:
-    heads = "".join(pad_left(text, 8) for text in (_("people"), _("models")))
+    heads = "".join(pad_left(text, 7) for text in (_("people"), _("models")))
     return " " * (_label_cells(cells) + _bar_cells(cells) + 11) + heads
 
 

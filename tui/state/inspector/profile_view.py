@@ -10,14 +10,14 @@ from tui.i18n import _, ngettext
 from tui.state.inspector.words import spoken_in
 from tui.text import fit, pad, plain
 
-NAME, BAR = 22, 8
+NAME, BAR, OWN = 22, 7, 22
 MOST = 3
 """Combinations that are named for one answer."""
 
 
 def profile_lines(profile: Profile) -> list[str]:
-    """Everything that is said of one respondent, in at most 80 cells a line where names are
-    short."""
+    """Everything that is said of one respondent; a table within the frame of a window of 80
+    cells."""
     answers = ngettext("{n} answer", "{n} answers", profile.answers).format(n=profile.answers)
     lines = [f"{plain(profile.name)} · {_(profile.group)} · {answers}", ""]
     if profile.decided:
@@ -31,7 +31,7 @@ def profile_lines(profile: Profile) -> list[str]:
         others = message.format(n=more) if more > 0 else ""
         lines.append(
             _("Most under one reading: {kept} {of}, {ways}{others}").format(
-                kept=profile.kept, of=of, ways="; ".join(ways), others=others
+                kept=profile.kept, of=of, ways=_("; ").join(ways), others=others
             )
         )
     if profile.texts:
@@ -44,7 +44,7 @@ def profile_lines(profile: Profile) -> list[str]:
         lines += ["", _("How often each misreading is made where it would change something")]
         groups = list(dict.fromkeys(g for _, outcome in profile.rates.values() for g in outcome))
         heads = "  ".join(pad(_(group), BAR + 5) for group in groups)
-        first = pad(_("this one, interval of 95 %"), 24)
+        first = pad(_("own, interval of 95 %"), OWN)
         lines.append(f"{'':{NAME}}  {first}  {heads}".rstrip())
         for name, (rate, rates) in profile.rates.items():
             title = pad(fit(_title(name), NAME), NAME)
@@ -52,16 +52,21 @@ def profile_lines(profile: Profile) -> list[str]:
             others = "  ".join(
                 _bar(rates[group]) if group in rates else pad("–", BAR + 5) for group in groups
             )
-            lines.append(f"{title}  {pad(own, 24)}  {others}".rstrip())
+            lines.append(f"{title}  {pad(own, OWN)}  {others}".rstrip())
     if profile.wrong:
         lines += ["", _("Wrong answers, and what would make them right")]
     for misread in profile.wrong:
         ways = [_titles(names) for names in misread.combinations[:MOST]]
         more = len(misread.combinations) - MOST
         others = _(" (or {n} more)").format(n=more) if more > 0 else ""
-        why = f"{'; '.join(ways)}{others}" if ways else _("no usual misreading")
+        why = f"{_('; ').join(ways)}{others}" if ways else _("no usual misreading")
         lines.append(
-            f"  {plain(misread.item)}, {plain(misread.question)}: {plain(misread.answer)}: {why}"
+            _("  {item}, {question}, answer {answer}: {why}").format(
+                item=plain(misread.item),
+                question=plain(misread.question),
+                answer=plain(misread.answer),
+                why=why,
+            )
         )
     return lines
 
