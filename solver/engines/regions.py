@@ -179,16 +179,17 @@ class Space:
         self.shape = shape(tuple([len(axis.values) for axis in axes]))
         self.worlds = self.shape.worlds
         self.full = self.shape.full
-        self.pos: dict[str, int] = _Atoms(lambda key: self.shape.atom(self.index[key], 1))
+        # What builds them does not hold the space, which so goes as soon as nobody has it: the
+        # collector of circular garbage would hold up a key of What if for longer than its answer.
+        index, made = self.index, self.shape
+        self.pos: dict[str, int] = _Atoms(lambda key: made.atom(index[key], 1))
         """Key of a Bool → the worlds in which it is true."""
-        self.neg: dict[str, int] = _Atoms(lambda key: self.shape.complement(self.index[key], 1))
+        self.neg: dict[str, int] = _Atoms(lambda key: made.complement(index[key], 1))
         """Key of a Bool → the worlds in which it is false."""
-        self.val: dict[tuple[str, str], int] = _Atoms(self._valued)
+        self.val: dict[tuple[str, str], int] = _Atoms(
+            lambda pair: made.atom(index[pair[0]], axes[index[pair[0]]].values.index(pair[1]))
+        )
         """(Enum, value) → the worlds in which it has that value."""
-
-    def _valued(self, pair: tuple[str, str]) -> int:
-        place = self.index[pair[0]]
-        return self.shape.atom(place, self.axes[place].values.index(pair[1]))
 
     @property
     def keys(self) -> tuple[str, ...]:
