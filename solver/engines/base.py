@@ -54,6 +54,10 @@ class Engine(Protocol):
         """What is held."""
 
     @property
+    def budget(self) -> Budget:
+        """What the question that is being asked may take."""
+
+    @property
     def note(self) -> str:
         """What should be said of how answers were reached, such as a bound on individuals."""
 

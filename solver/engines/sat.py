@@ -237,7 +237,8 @@ class SatEngine(ShowsFurther):
                 steps += 1
                 count += 1 << len(free)
                 if len(models) < wanted:
-                    models.extend(islice(_spread(model, free), wanted - len(models)))
+                    spread = islice(_spread(model, free), wanted - len(models))
+                    models.extend(within(spread, self.budget))
                 until = until or time.thread_time() + share
                 if most is not None and count >= most:
                     return Listing(tuple(models[:most]), most, False)

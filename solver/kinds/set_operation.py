@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
+from solver.cancel import within
 from solver.engines.base import Engine, GaveUp
 from solver.kinds.assignments import (
     MAX_ASSIGNMENTS,
@@ -66,7 +67,8 @@ class Side:
             outcome = self.engine.assignments(targets, *assumed, limit=MOST, most=MOST + 1)
         if outcome.reason:
             raise GaveUp(outcome.reason)
-        rows = {tuple(model[key] for key in self.keys): model for model in outcome.models}
+        models = within(outcome.models, self.engine.budget)
+        rows = {tuple([model[key] for key in self.keys]): model for model in models}
         return rows, outcome.count <= MOST and outcome.complete
 
     @property
@@ -114,9 +116,10 @@ class SetOperation(Kind):
 
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
         sides = sides_of(engine, query)
-        rows = list(self.combined(sides))
+        rows = list(within(self.combined(sides), engine.budget))
         keys = sides[0].keys
-        models = tuple(dict(zip(keys, row, strict=True)) for row in rows[:limit])
+        listed = within(rows[:limit], engine.budget)
+        models = tuple([dict(zip(keys, row, strict=True)) for row in listed])
         return EngineAnswer(
             engine.name,
             None,

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable
 from enum import Enum
 
+from solver.cancel import NO_LIMIT, Budget, within
 from solver.language import lexer
 from solver.language.lexer import (
     AND,
@@ -201,9 +202,12 @@ def _operand_end(tokens: list[str], codes: list[int | None], index: int) -> int:
         index += 1
 
 
-def chain_notes(dialect: Dialect, texts: Iterable[str]) -> tuple[str, ...]:
-    """What is said of a chain of → in the program's own dialect, which NLTK reads otherwise."""
-    if dialect is Dialect.TIGHT or not any(map(_chains, texts)):
+def chain_notes(
+    dialect: Dialect, texts: Iterable[str], budget: Budget = NO_LIMIT
+) -> tuple[str, ...]:
+    """What is said of a chain of → in the program's own dialect, which NLTK reads otherwise.
+    Raises `GaveUp`."""
+    if dialect is Dialect.TIGHT or not any(_chains(text, budget) for text in texts):
         return ()
     return (
         phrase("A chain of → is read from the right, A → (B → C); NLTK reads it from the left."),
@@ -217,12 +221,12 @@ def reading(dialect: Dialect | None, texts: Iterable[str]) -> tuple[str, ...]:
     return (*notes(known, listed), *chain_notes(known, listed))
 
 
-def _chains(text: str) -> bool:
+def _chains(text: str, budget: Budget) -> bool:
     """Whether two → stand beside each other with no bracket between them."""
     if len(_ARROW.findall(text)) < 2:
         return False
     arrows = [0]
-    for code in kinds(lexer.tokenize(text)):
+    for code in within(kinds(lexer.tokenize(text)), budget):
         if code == OPEN:
             arrows.append(0)
         elif code == CLOSE and len(arrows) > 1:

@@ -183,6 +183,12 @@ def refuse_bound(name: str, index: int, variables: Sequence[str]) -> None:
 
 def closing(kinds: Sequence[int | None], opened: int) -> int:
     """The token that closes the bracket at `opened`; the last token where none does."""
+    try:
+        closed = kinds.index(CLOSE, opened)
+    except ValueError:
+        return len(kinds) - 1
+    if OPEN not in kinds[opened + 1 : closed]:
+        return closed
     depth = 0
     for index in range(opened, len(kinds)):
         depth += (kinds[index] == OPEN) - (kinds[index] == CLOSE)

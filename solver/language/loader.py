@@ -187,7 +187,8 @@ class _Loader:
                     a=listed,
                 ),
             )
-        reading = (*messages, *chain_notes(names.dialect, texts), *dict.fromkeys(names.told))
+        messages += chain_notes(names.dialect, texts, names.budget)
+        reading = (*messages, *dict.fromkeys(names.told))
         warnings = (*reading, *names.warnings, *self._unused(problem))
         if not warnings:
             return problem

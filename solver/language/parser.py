@@ -194,7 +194,6 @@ def read(
     pending: list[int] = [OPEN]
     frames: list[int | _Binder | _Counting] = []
 
-    equations = EQ in kinds or NEQ in kinds
     # ↔ groups to the left, → to the right; in NLTK's dialect both to the left.
     tight = names.dialect is dialect.Dialect.TIGHT
     levels = {IFF: OPEN, IMPLIES: IFF} if tight else {IFF: OPEN}
@@ -237,8 +236,8 @@ def read(
                     pending.append(OPEN)
                     frames.append(_Counting(opened, bound_word, n, len(operands)))
                     continue
-                equated = equations and kinds[closing(kinds, index + 1) + 1 :][:1]
-                if equated and equated[0] in _EQUALS:
+                closed = closing(kinds, index + 1)
+                if closed + 1 < len(kinds) and kinds[closed + 1] in _EQUALS:
                     formula, index = equation(tokens, index, names, variables)
                 else:
                     formula, index = application(tokens, index, names, variables)

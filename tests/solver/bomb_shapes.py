@@ -463,6 +463,30 @@ def variants() -> Formal:
     return made
 
 
+@bomb("sets over 24 free symbols")
+def set_operations() -> Formal:
+    """Every side has more assignments than are listed."""
+    listed = ", ".join(people(24, "p"))
+    made = formal(
+        ["p0 | p1"],
+        f"difference(alpha, beta; {listed})",
+        f"union(alpha, beta, baseline; {listed})",
+    )
+    made["variants"] = {
+        "alpha": [{"op": "add", "formula": "p2"}],
+        "beta": [{"op": "add", "formula": "p3"}],
+    }
+    return made
+
+
+@bomb("projection of 20,736 formulas")
+def projection() -> Formal:
+    """One query of half a million characters."""
+    names = people(12, "p")
+    listed = ", ".join(f"{a} -> {b} | {c} & {d}" for a, b, c, d in product(names, repeat=4))
+    return formal([f"{a} -> {b}" for a, b in pairwise(names)], f"projection(possible; {listed})")
+
+
 @bomb("20,000 questions")
 def questions() -> Formal:
     names = people(12, "p")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations, product
 
+from solver.cancel import NO_LIMIT
 from solver.engines.base import GaveUp, Listing
 from solver.language.problem import Target, Theory
 from solver.language.syntax import (
@@ -29,6 +30,7 @@ class BruteEngine:
     name: EngineName = "worlds"
     note = ""
     shows = True
+    budget = NO_LIMIT
 
     def __init__(self, theory: Theory, size: int = 1) -> None:
         self.theory = theory

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.cancel import Budget, Cancel
+from solver.engines.base import GaveUp, Listing
 from solver.errors import FormulaError
 from solver.kinds import set_operation
 from solver.kinds.base import ask
@@ -120,6 +122,25 @@ def test_sides_too_long_to_list_are_asked_row_by_row_or_not_at_all(problem: Prob
                 assert "more than 2 assignments under" in engine_answer.reason
             else:
                 assert rows(engine_answer.models) == oracle(problem, query)
+
+
+def test_long_sides_are_read_within_the_budget() -> None:
+    """The token is pulled while the engine lists, which is for the kind to notice afterwards."""
+    token = Cancel()
+
+    class Deaf(BruteEngine):
+        budget = Budget.of(600, token)
+
+        def over(self, *_: object) -> "Deaf":
+            return self
+
+        def assignments(self, *_: object, **__: object) -> Listing:
+            token.cancel()
+            return Listing(({"A": True},) * 5000, 5000)
+
+    query = query_for(TRIP, "union(alpha, baseline; A)")
+    with pytest.raises(GaveUp, match="interrupted"):
+        kind_of(query.kind).answer(Deaf(theory(TRIP)), query, None)
 
 
 def test_a_long_second_side_costs_a_question_a_row() -> None:

@@ -1,5 +1,6 @@
 """Spaces, the ways to walk a region, and decoding."""
 
+import gc
 import random
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from solver.engines import decoding as decode
 from solver.engines.atoms import BOOLS, Axis
 from solver.engines.decoding import Decoder, iter_bits, iter_models, list_models, lowest, set_bits
-from solver.engines.regions import MAX_WORLDS, Shape, TooLarge, repeat, shape, space_of
+from solver.engines.regions import MAX_WORLDS, Shape, Space, TooLarge, repeat, shape, space_of
 from tests.effort import examples
 
 COLOURS = ("red", "green", "blue")
@@ -48,6 +49,20 @@ def test_shapes_are_shared_and_large_ones_leave_the_cache() -> None:
     for extra in range(3, 12):
         shape((2,) * 18 + (extra,))
     assert shape(large).worlds == 1 << 20
+
+
+def test_a_space_goes_without_the_collector_of_circular_garbage() -> None:
+    """Its runs hold up a screen, and each key of What if makes dozens of spaces."""
+    names = [f"gone{n}" for n in range(13)]
+    gc.disable()
+    try:
+        space = space_of([*bools(*names), Axis("colour", ("red", "blue"))])
+        assert space.pos["gone0"] & space.neg["gone1"] & space.val["colour", "blue"]
+        del space
+        left = [held for held in gc.get_objects() if isinstance(held, Space)]
+        assert not any("gone0" in held.index for held in left)
+    finally:
+        gc.enable()
 
 
 def test_a_world_index_and_its_model() -> None:
