@@ -31,6 +31,13 @@ def timed(run: Callable[[], T]) -> tuple[float, T]:
     return perf_counter() - start, result
 
 
+def worked(run: Callable[[], T]) -> tuple[float, T]:
+    """Processor seconds of a call, which other programs disturb less, and what it gave."""
+    start = process_time()
+    result = run()
+    return process_time() - start, result
+
+
 def typical(run: Callable[[], object], times: int) -> float:
     """Median seconds of several calls."""
     return median(timed(run)[0] for _ in range(times))
@@ -38,13 +45,7 @@ def typical(run: Callable[[], object], times: int) -> float:
 
 def least(run: Callable[[], object], times: int) -> float:
     """Least processor seconds of several calls, which other programs disturb least."""
-
-    def used() -> float:
-        start = process_time()
-        run()
-        return process_time() - start
-
-    return min(used() for _ in range(times))
+    return min(worked(run)[0] for _ in range(times))
 
 
 def ms(seconds: float | None) -> str:

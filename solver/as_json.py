@@ -75,7 +75,7 @@ def _part(part: PartReport) -> Data:
         "part": part.key if isinstance(part.key, str) or part.key is None else dict(part.key),
         "held": part.held,
         "worlds": {name: world_data(world) for name, world in part.worlds.items()},
-        "supports": {name: supports_data(found) for name, found in part.supports.items()},
+        "supports": {name: supports_data(supports) for name, supports in part.supports.items()},
     }
 
 

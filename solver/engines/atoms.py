@@ -151,6 +151,8 @@ def target_keys(targets: Iterable[Target], into: dict[str, None]) -> None:
     for target in targets:
         if target.enum is not None:
             into[target.enum] = None
+        elif type(target.formula) is Prop:
+            into[target.formula.name] = None
         elif target.formula is not None:
             collect_keys(target.formula, into)
 
@@ -165,11 +167,11 @@ def axes_of(
     """The axes of all atoms in use: `first`, then those of targets, of formulas, of premises and
     of definitions. Raises `NotFinite`, `GaveUp`."""
     keys: dict[str, None] = {}
-    target_keys(targets, keys)
+    target_keys(within(targets, budget), keys)
     premises = [premise.formula for premise in theory.premises]
     everything = (*formulas, *premises, *theory.definitions.values())
     parts = chain.from_iterable(
-        f.parts if type(f) is Or or type(f) is And else (f,) for f in everything
+        [f.parts if type(f) is Or or type(f) is And else (f,) for f in everything]
     )
     # The parts of clauses are few objects that come back: each is looked at once.
     while some := {id(part): part for part in islice(parts, _AT_ONCE)}:

@@ -442,15 +442,19 @@ class Encoder:
     def require_all(self, formulas: Iterable[Formula]) -> None:
         """Add the clauses that make all formulas true."""
         known = self._known.get
+        clauses = 0
         for formula in formulas:
             if type(formula) is Or:
                 # A clause already, of symbols met before: the commonest case by far in large ones.
                 clause = [*map(known, map(id, formula.parts))]
                 if None not in clause or self._met(formula.parts, clause):
-                    self._meter.spend()
+                    clauses += 1
+                    if not clauses & 255:
+                        self._meter.spend(256)
                     self._add(clause)
                     continue
             self.require(formula)
+        self._meter.spend(clauses & 255)
 
     def _met(self, parts: Sequence[Formula], literals: list[int | None]) -> bool:
         """Whether all parts are Bools or negated ones; fills in the literals that are missing."""
@@ -459,15 +463,17 @@ class Encoder:
                 if not (place + 1) & 1023:
                     self._budget.check()
                 part = parts[place]
-                body = part.body if type(part) is Not else part
-                if type(body) is not Prop:
+                if type(part) is Prop:
+                    literals[place] = self._leaf(part, part)
+                elif type(part) is Not and type(part.body) is Prop:
+                    literals[place] = self._leaf(part, part.body)
+                else:
                     return False
-                literals[place] = self._leaf(part, body)
         return True
 
     def _leaf(self, part: Formula, body: Prop) -> int:
         """The literal of a Bool or its negation, found by the object from now on."""
-        literal = self.literal(body)
+        literal = self.atoms.get(body.name) or self.literal(body)
         literal = self._known[id(part)] = literal if part is body else -literal
         self._leaves.append(part)
         return literal

@@ -238,14 +238,14 @@ def _least_sized(
             return Least(None, False)
         while True:
             model = clauses.model()
-            found = _structure(encoder, model, signature.constants(), signature)
+            structure = _structure(encoder, model, signature.constants(), signature)
             true = sum(is_true(fact, model) for fact in facts)
             try:
                 fewer = -encoder.at_least(facts, true)
                 if not true or not clauses.solve([fewer], budget):
-                    return Least(found, True)
+                    return Least(structure, True)
             except GaveUp as stop:
-                return Least(found, False, stop.reason)
+                return Least(structure, False, stop.reason)
     finally:
         clauses.close()
 

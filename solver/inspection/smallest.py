@@ -103,7 +103,7 @@ def _structure(signature: Signature, formulas: Sequence[Formula], budget: Budget
     outcome = least(signature, formulas, distinct=False, budget=budget)
     if outcome.structure is None or not outcome.proved or ended:
         return Smallest(outcome.structure, False, outcome.reason or ended)
-    equal: list[Formula] = [Equal(one, other) for one, other in combinations(names, 2)]
+    equal: list[Formula] = [Equal(name, other) for name, other in combinations(names, 2)]
     shared = entails(
         formulas, disjunction(equal), signature, timeout=budget.left, cancel=budget.cancel
     )

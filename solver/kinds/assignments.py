@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from solver.engines.base import Engine, Listing
-from solver.kinds.base import Asking, Member, Members, Said, given, required
+from solver.kinds.base import Asking, Kind, Member, Members, Said, given, required
+from solver.kinds.grammar import Arguments, Cursor
 from solver.language.narrow import conjunction, disjunction
+from solver.language.printer import print_formula
 from solver.language.problem import Query, Target
 from solver.language.syntax import Constant, EnumIs, Formula, Not, negation
 from solver.language.usage import substitute
-from solver.results import Model
+from solver.results import EngineAnswer, Model
 
 ENUMERATE = "enumerate_models"
 MAX_ASSIGNMENTS = 256
@@ -92,3 +94,30 @@ def possible_rows(query: Query, ask: Asking) -> Members:
         Member(model, True, (Said(query.under, row_formula(query, model), True),)) for model in rows
     ]
     return Members(tuple(members), whole)
+
+
+def inside(query: Query) -> str:
+    """The arguments of the form with individuals; empty in the form with targets."""
+    if query.variable is None or query.formula is None:
+        return ""
+    return f"{print_formula(query.formula)}, {query.variable}"
+
+
+class Listed(Kind):
+    """A kind that asks for all assignments, or individuals, that are possible."""
+
+    def read(self, cursor: Cursor) -> Arguments:
+        return cursor.models()
+
+    def inside(self, query: Query) -> str:
+        return inside(query) or super().inside(query)
+
+    def rests_on(
+        self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
+    ) -> tuple[Formula, ...] | None:
+        return None if answer.unknown else nothing_else(query, ask, constants)
+
+    def members(
+        self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
+    ) -> Members:
+        return possible_rows(query, ask)

@@ -4,20 +4,15 @@
 asked on its own, as LLMEval-Logic does.
 """
 
-from collections.abc import Sequence
-
 from solver.engines.base import Engine
-from solver.kinds.assignments import ENUMERATE, listing, nothing_else, possible_rows
-from solver.kinds.base import AnswerForm, Asking, Kind, Members, Vocabulary
-from solver.kinds.grammar import Arguments, Cursor
+from solver.kinds.assignments import ENUMERATE, Listed, listing
+from solver.kinds.base import AnswerForm, Vocabulary
 from solver.kinds.words import Text
-from solver.language.printer import print_formula
 from solver.language.problem import Query
-from solver.language.syntax import Formula
 from solver.results import EngineAnswer, Verdict
 
 
-class EnumerateModels(Kind):
+class EnumerateModels(Listed):
     """Which assignments, or individuals, are possible?"""
 
     word = ENUMERATE
@@ -28,12 +23,6 @@ class EnumerateModels(Kind):
         "有哪些可能的情形？请把每一种都列出来。",
     )
     expected_accuracy = 0.35
-
-    def read(self, cursor: Cursor) -> Arguments:
-        return cursor.models()
-
-    def inside(self, query: Query) -> str:
-        return inside(query) or super().inside(query)
 
     def form(self, query: Query) -> AnswerForm:
         return "models" if query.variable is None else "set"
@@ -51,23 +40,6 @@ class EnumerateModels(Kind):
             exhausted=outcome.complete and len(outcome.models) == outcome.count,
             reason=outcome.reason,
         )
-
-    def rests_on(
-        self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
-    ) -> tuple[Formula, ...] | None:
-        return None if answer.unknown else nothing_else(query, ask, constants)
-
-    def members(
-        self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
-    ) -> Members:
-        return possible_rows(query, ask)
-
-
-def inside(query: Query) -> str:
-    """The arguments of the form with individuals; empty in the form with targets."""
-    if query.variable is None or query.formula is None:
-        return ""
-    return f"{print_formula(query.formula)}, {query.variable}"
 
 
 KIND = EnumerateModels()

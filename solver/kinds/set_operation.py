@@ -15,6 +15,7 @@ from solver.cancel import within
 from solver.engines.base import Engine, GaveUp
 from solver.kinds.assignments import (
     MAX_ASSIGNMENTS,
+    inside,
     instances,
     listed_rows,
     listing,
@@ -32,7 +33,6 @@ from solver.kinds.base import (
     Vocabulary,
     given,
 )
-from solver.kinds.enumerate_models import inside
 from solver.kinds.grammar import Arguments, Cursor
 from solver.language.edits import theory
 from solver.language.narrow import disjunction

@@ -107,8 +107,8 @@ def dialect_of(texts: Iterable[str]) -> Dialect:
 def _says_all(text: str) -> bool:
     """Whether a text has one of the quantifiers that only NLTK and Prover9 write."""
     tokens = lexer.tokenize(text)
-    found = zip(tokens, kinds(tokens), strict=True)
-    return any(code in (FORALL, EXISTS) and token in _NLTK_ONLY for token, code in found)
+    coded = zip(tokens, kinds(tokens), strict=True)
+    return any(code in (FORALL, EXISTS) and token in _NLTK_ONLY for token, code in coded)
 
 
 def notes(dialect: Dialect, texts: Iterable[str]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from solver.cancel import NO_LIMIT, Budget, within
 from solver.errors import FormulaError, InputError
 from solver.language.dialect import reading
 from solver.language.parser import formula_of
@@ -115,12 +116,12 @@ def check_edits(edits: Iterable[Edit], premises: int) -> None:
         edited.add(key)
 
 
-def check_definitions(definitions: Mapping[str, Formula]) -> None:
+def check_definitions(definitions: Mapping[str, Formula], budget: Budget = NO_LIMIT) -> None:
     """Raise InputError, naming the cycle, for definitions that go round in one, and for
-    definitions that together nest too deep."""
+    definitions that together nest too deep; `GaveUp` at the budget's end."""
     depths: dict[str, int] = {}
     sizes: dict[str, int] = {}
-    for name in definitions:
+    for name in within(definitions, budget):
         _measure(name, definitions, depths, sizes)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import Any
 
-from solver.cancel import NO_LIMIT, Budget, GaveUp, Meter
+from solver.cancel import NO_LIMIT, Budget, GaveUp, Meter, within
 from solver.errors import FormulaError, InputError, NotRead
 from solver.language import lexer
 from solver.language.dialect import chain_notes, dialect_of, notes
@@ -431,8 +431,10 @@ class _Loader:
     def _check_cycles(self, problem: Problem) -> None:
         for variant in (None, *problem.variants.values()):
             definitions = with_definitions(problem.definitions, variant)
+            if variant is not None and definitions is problem.definitions:
+                continue
             try:
-                check_definitions(definitions)
+                check_definitions(definitions, self.names.budget)
             except InputError as error:
                 part = f"variants.{variant.name}" if variant else "define"
                 message = f"{error.title}: {error.message}"
@@ -446,7 +448,7 @@ class _Loader:
         if plain and names.props.keys() <= set().union(*names.words):
             return ()
         declared = [s for s in problem.signature.symbols.values() if s.declared]
-        used = {(symbol.name, symbol.arity) for symbol in used_symbols(problem)}
+        used = {(symbol.name, symbol.arity) for symbol in used_symbols(problem, names.budget)}
         return tuple(
             phrase("{a} is declared, and nothing uses it.", a=shown(symbol))
             for symbol in declared
@@ -478,10 +480,11 @@ class _Loader:
         return InputError(f"{self.prefix}{part} cannot be read", message, hint)
 
 
-def used_symbols(problem: Problem) -> tuple[Symbol, ...]:
+def used_symbols(problem: Problem, budget: Budget = NO_LIMIT) -> tuple[Symbol, ...]:
     """The symbols that premises, definitions, queries or variants speak of, as declared.
 
     A query over individuals (`enumerate_models(F(x), x)`) uses every constant.
+    Raises `GaveUp` at the budget's end.
     """
     used: set[SymbolKey] = set()
     formulas: list[Formula | None] = [*problem.premises, *problem.definitions.values()]
@@ -495,7 +498,7 @@ def used_symbols(problem: Problem) -> tuple[Symbol, ...]:
                 used.add((target.enum, 0))
         if query.variable is not None:
             used.update((name, 0) for name in problem.signature.constants())
-    for formula in formulas:
+    for formula in within(formulas, budget):
         if formula is not None:
             used |= symbols_of(formula)
     return tuple(symbol for key, symbol in problem.signature.symbols.items() if key in used)

@@ -463,6 +463,16 @@ def variants() -> Formal:
     return made
 
 
+@bomb("20,000 definitions, changed by 100 variants")
+def definitions() -> Formal:
+    made = formal(["d19999 -> p1"], "possible(p0)", "necessary(d5 -> p5) under v7")
+    made["define"] = {f"d{n}": f"p{n % 30} & p{7 * n % 30}" for n in range(20_000)}
+    made["variants"] = {
+        f"v{n}": [{"op": "define", "name": f"d{n}", "formula": "p3"}] for n in range(100)
+    }
+    return made
+
+
 @bomb("sets over 24 free symbols")
 def set_operations() -> Formal:
     """Every side has more assignments than are listed."""
