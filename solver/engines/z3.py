@@ -264,13 +264,14 @@ class Z3Engine:
             try:
                 return True if self._model(assumed) is not None else None
             except GaveUp as stop:
-                reason = stop
+                # The exception itself would hold this frame, and the frame Z3's memory.
+                reason = stop.reason
                 structure = None if self.budget.over else self._structure(assumed)
                 if structure is not None:
                     return structure
             finally:
                 conversation.budget = self.budget
-        raise reason
+        raise GaveUp(reason)
 
     def _structure(self, assumed: Sequence[Formula]) -> Structure | None:
         formulas = [*(premise.formula for premise in self.theory.premises), *assumed]

@@ -178,6 +178,7 @@ class _Loader:
         if definitions or edits:
             self._check_cycles(problem)
         messages = notes(names.dialect, texts)
+        names.budget.check()
         if functions:
             listed = ", ".join(dict.fromkeys(name for name, _ in functions))
             messages += (
@@ -212,7 +213,7 @@ class _Loader:
         translation = self._mapping("translation")
         names = self.names
         sorts: dict[SymbolKey, Sort] = {}
-        for written, type_word in parameters.items():
+        for written, type_word in within(parameters.items(), names.budget):
             try:
                 name, sort = written, read_sort(type_word)
             except ValueError as wrong:
@@ -225,7 +226,7 @@ class _Loader:
         # A plain key glosses the symbol of that name without places; the rest takes a closer look.
         rest = {key: text for key, text in translation.items() if (key, 0) not in sorts}
         glosses = self._glosses(rest, sorts) if rest else {}
-        for key, sort in sorts.items():
+        for key, sort in within(sorts.items(), names.budget):
             if not key[1]:
                 names.declare(Symbol(key[0], sort, translation.get(key[0], "")))
                 continue

@@ -44,6 +44,8 @@ _TRUTH_WORDS = frozenset(["true", "false"])
 _NO_DIGITS = str.maketrans("", "", "0123456789")
 _MOST_COMPARED = 30_000
 """Pairs of names compared for suggestions; unknown names past that get none."""
+_LONGEST = 200
+"""Characters of a name up to which others are compared with it."""
 
 
 class Fault(Exception):
@@ -431,9 +433,11 @@ def extended(
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """The known name closest to a mistyped one, or ""."""
+    """The known name closest to a mistyped one, or "", also where the name is very long."""
     import difflib
 
+    if len(name) > _LONGEST:
+        return ""
     names = sorted(set(known) - {name})
     for other in names:
         if other.casefold() == name.casefold():

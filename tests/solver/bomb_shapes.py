@@ -473,6 +473,32 @@ def definitions() -> Formal:
     return made
 
 
+@bomb("50,000 declarations")
+def declarations() -> Formal:
+    return formal(["p0"], "possible(q)", **dict.fromkeys(people(50_000, "u"), "Bool"))
+
+
+@bomb("names of 50,000 characters")
+def long_names() -> Formal:
+    names = [f"n{'x' * 50_000}{n}" for n in range(20)]
+    return formal([f"{a} -> {b}" for a, b in pairwise(names)], f"possible({names[0]})")
+
+
+@bomb("300 first-order questions for Z3")
+def many_for_z3() -> Formal:
+    """Each takes a conversation of megabytes, to be given back before the next."""
+    names = people(6)
+    pairs = list(product(names, repeat=2))
+    return formal(
+        [r"\forall x \exists y (R(x, y))", r"\forall x \forall y (R(x, y) -> ~R(y, x))"],
+        *[
+            f"possible(R({', '.join(pairs[n % 36])}) & R({', '.join(pairs[n // 36])}))"
+            for n in range(300)
+        ],
+        **persons(names),
+    )
+
+
 @bomb("sets over 24 free symbols")
 def set_operations() -> Formal:
     """Every side has more assignments than are listed."""

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from solver.cancel import Cancel
+from solver.cancel import Cancel, GaveUp
+from solver.engines.finite import Search
+from solver.engines.z3 import Conversation
 from solver.errors import InputError
 from solver.language.edits import theory
 from solver.language.loader import load_problem
@@ -369,3 +371,21 @@ def test_ctrl_c_while_a_context_is_made_ends_quietly(
         only(LIGHTS, "possible(A)")
     gc.collect()
     assert not noise
+
+
+def test_what_z3_gave_up_leaves_no_circular_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each conversation holds megabytes that Python's collector knows nothing of."""
+
+    def given_up(*_: object) -> None:
+        raise GaveUp("timeout")
+
+    problem = load_problem({"premise": ["∀x ∃y R(x, y)"], "question": ["possible(R(a, b))"]})
+    monkeypatch.setattr(Conversation, "model", given_up)
+    monkeypatch.setattr("solver.engines.z3.search", lambda *_, **__: Search(None, exceeded=False))
+    gc.collect()
+    gc.disable()
+    try:
+        assert z3_answer(theory(problem), problem.queries[0]).reason == "timeout"
+        assert not any(isinstance(held, Conversation) for held in gc.get_objects())
+    finally:
+        gc.enable()
