@@ -15,7 +15,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from items.models import Item
+from items.models import DECISIVE, Item
 from sessions.database import Database
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
@@ -140,13 +140,16 @@ def received(text: str) -> dict[str, Item]:
 
 
 def _blind(db: Database, item_hash: str) -> Item:
-    """An item from its snapshot without its reference answers; nothing of them is kept."""
+    """An item from its snapshot without its reference answers; nothing of them is kept. What says
+    how the question is put, such as between True and False alone, stays."""
     rows = db.tuples("SELECT body FROM item WHERE hash = ?", item_hash)
     if not rows:
         raise damaged(f"item {item_hash[:12]}", "it is not stored")
     body: dict[str, Any] = json.loads(rows[0][0])
-    for name in ("rubric", "explanation", "claims", "attributes"):
+    for name in ("rubric", "explanation", "claims"):
         body.pop(name, None)
+    attributes = body.get("attributes") or {}
+    body["attributes"] = {name: attributes[name] for name in DECISIVE if name in attributes}
     body["questions"] = [_without_gold(question) for question in body["questions"]]
     if isinstance(body.get("formalization"), dict):
         body["formalization"].pop("answer", None)

@@ -21,10 +21,6 @@ from tui.state.draft import KeyHint
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.prose import Prose
 
-PARTICIPANT = (60, 20)
-"""Columns and lines that a participant's screens need: letters may be large."""
-UPRIGHT = (42, 30)
-"""The same where lines are short and there are more of them, as on a phone held upright."""
 WIDE = 100
 """Cells from which there is room for something beside the main view."""
 
@@ -155,6 +151,13 @@ class FrameScreen(Screen[None]):
         message.stop()
         where = "screen" if hasattr(self, f"action_{message.name}") else "app"
         await self.app.run_action(f"{where}.{message.name}")
+
+
+class ParticipantScreen(FrameScreen):
+    """A participant's screen: letters may be large, or the window that of a phone held upright."""
+
+    LEAST = (60, 20)
+    ALSO_ENOUGH = (42, 30)
 
 
 def hints(*names: str) -> list[KeyHint]:

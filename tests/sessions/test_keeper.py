@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sessions import keeper
+from sessions import keeper, snapshots
 from sessions.keeper import Kept
 from solver.errors import InputError
 from study.protocol import load_study
@@ -47,6 +47,20 @@ def test_a_participant_is_not_told_what_stands_in_records_that_cannot_be_read(
         keeper._Desk(kept).begin("P1", "en")
     assert SECRET not in str(caught.value)
     assert SECRET not in repr(vars(caught.value))
+
+
+def test_a_question_is_put_in_the_same_way_where_its_reference_answer_is_kept_back(
+    tmp_path: Path,
+) -> None:
+    asked = json.loads(item("True"))
+    asked["attributes"] = {"truth_scale": "follows", "relation": "entailed"}
+    (tmp_path / "main.jsonl").write_text(json.dumps(asked), encoding="utf-8")
+    (tmp_path / "study.toml").write_text(STUDY, encoding="utf-8")
+    study = load_study(tmp_path / "study.toml")
+    kept = Kept(study, tmp_path / "study.db", False, "test", lambda _study, _code: None)
+    (given,) = snapshots.received(keeper._Desk(kept).begin("P1", "en")).values()
+    assert given.questions[0].gold is None
+    assert given.attributes == {"truth_scale": "follows"}
 
 
 def test_a_source_that_cannot_be_read_is_told_without_its_contents(tmp_path: Path) -> None:

@@ -7,15 +7,14 @@ screens say that are such pages.
 from textual.events import Key, Paste
 from textual.widgets import Input
 
-from tui.screen import PARTICIPANT, FrameScreen, heard_from
+from tui.screen import ParticipantScreen, heard_from
 from tui.widgets.bars import HeaderBar
 from tui.widgets.reading import Reading
 
 
-class FieldPage(FrameScreen):
+class FieldPage(ParticipantScreen):
     """A page with the field `#code` inside `#reading`."""
 
-    LEAST = PARTICIPANT
     ONE_BY_ONE = True
     """An Enter takes what was typed before it, and no more."""
     mark = ""

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from study.stations.form import Entry, PlannedForm, entries_of
 from tui.i18n import _
-from tui.screen import PARTICIPANT, UPRIGHT, FrameScreen, hints, not_pasted
+from tui.screen import ParticipantScreen, hints, not_pasted
 from tui.screens.participant.flow import Flow
 from tui.state.draft import KeyHint, Reply
 from tui.state.form import FormView
@@ -45,12 +45,10 @@ class Port(Protocol):
         """Make an input of the station."""
 
 
-class FormScreen(FrameScreen):
+class FormScreen(ParticipantScreen):
     """Title, text, fields."""
 
     WHERE = ("page",)
-    LEAST = PARTICIPANT
-    ALSO_ENOUGH = UPRIGHT
     AUTO_FOCUS = ""
 
     def __init__(self, view: FormView, port: Port, title: str, mark: str = "") -> None:

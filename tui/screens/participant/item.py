@@ -14,7 +14,7 @@ from textual.widget import Widget
 from items.answers import Answer, TextAnswer
 from study.timing import Remaining
 from tui.i18n import _
-from tui.screen import PARTICIPANT, UPRIGHT, FrameScreen, heard_from, hints, not_pasted
+from tui.screen import ParticipantScreen, heard_from, hints, not_pasted
 from tui.state.confidence import ConfirmRow
 from tui.state.draft import KeyHint, Reply, Role
 from tui.state.number import TextDraft
@@ -72,12 +72,10 @@ class Port(Protocol):
         """The time left."""
 
 
-class ItemScreen(FrameScreen):
+class ItemScreen(ParticipantScreen):
     """Text, question, answer control, confidence; header with the clock, keys, progress."""
 
     WHERE = ("item",)
-    LEAST = PARTICIPANT
-    ALSO_ENOUGH = UPRIGHT
     AUTO_FOCUS = ""
     """Placed by `ready`, which leaves the question in view."""
 

@@ -11,7 +11,7 @@ from textual.events import Key
 from textual.widget import Widget
 
 from tui.i18n import _
-from tui.screen import PARTICIPANT, UPRIGHT, FrameScreen, heard_from, hints
+from tui.screen import ParticipantScreen, heard_from, hints
 from tui.state.draft import KeyHint
 from tui.state.pages import Page
 from tui.widgets.action_list import ActionList
@@ -20,12 +20,10 @@ from tui.widgets.prose import Prose
 from tui.widgets.reading import Reading
 
 
-class PageScreen(FrameScreen):
+class PageScreen(ParticipantScreen):
     """Title, text, actions."""
 
     WHERE = ("page",)
-    LEAST = PARTICIPANT
-    ALSO_ENOUGH = UPRIGHT
 
     def __init__(
         self,
