@@ -278,24 +278,29 @@ def _check_filter(study: Study, section: Section, pools: Pools) -> None:
     pool = [item for source in section.sources for item in pools.get(source, ())]
     if not pool:
         return
-    place = (*study.place_of(section), "filter")
+    here = study.place_of(section)
+    filters = [((*here, "filter"), section.filter)]
+    filters += [
+        ((*here, "strata", n, "filter"), part.filter) for n, part in enumerate(section.strata)
+    ]
     sources = ", ".join(section.sources)
     ids = {item.id for item in pool}
-    strange = [wanted for wanted in section.filter.ids if wanted not in ids]
-    if strange:
-        raise PlacedError(
-            (*place, "ids"),
-            "A filter names items that are not there",
-            f"expected ids of items in {sources}, found {_listed(strange)}",
-        )
     names = sorted({name for item in pool for name in item.attributes})
-    for wanted in section.filter.attributes:
-        if wanted not in names:
+    for place, rule in filters:
+        strange = [wanted for wanted in rule.ids if wanted not in ids]
+        if strange:
             raise PlacedError(
-                (*place, "attributes"),
-                "A filter names an attribute that no item has",
-                f"expected one of {_listed(names) or 'none'}, found {wanted}",
+                (*place, "ids"),
+                "A filter names items that are not there",
+                f"expected ids of items in {sources}, found {_listed(strange)}",
             )
+        for wanted in rule.attributes:
+            if wanted not in names:
+                raise PlacedError(
+                    (*place, "attributes"),
+                    "A filter names an attribute that no item has",
+                    f"expected one of {_listed(names) or 'none'}, found {wanted}",
+                )
 
 
 def _check_again(study: Study, section: Section, pools: Pools) -> None:

@@ -103,7 +103,7 @@ class Study(Frozen):
     """Rules by which the report leaves sessions out."""
     payment: Payment | None = None
     """What participants are paid, by how their sessions end."""
-    end: Mapping[Outcome | Literal["full"], LastPage] = Field(default_factory=dict)
+    end: Mapping[Literal[Outcome, "full"], LastPage] = Field(default_factory=dict)
     """What the last page says, by outcome; the program's own words where absent. `full`: to those
     for whom no session begins, as the study has all the answers it wants."""
     tables: Annotated[
@@ -391,6 +391,7 @@ def loaded(file: StudyFile) -> LoadedStudy:
         raise field_error(text, name, ("languages",), "each language once", str(study.languages))
     _check_sittings(study, text, name)
     _check_codes(study.codes, text, name)
+    _check_payment(study, text, name)
     _check_filled(study, text, name)
     _check_exclusions(study, text, name)
     if study.block_order == "counterbalanced" and len(study.blocks) > MOST_COUNTERBALANCED:
@@ -423,6 +424,15 @@ def _check_codes(codes: Codes, text: str, name: str) -> None:
     if codes.who == "one-time" and codes.again not in (None, "refuse"):
         wanted = "'refuse', as codes are one-time"
         raise field_error(text, name, ("codes", "again"), wanted, repr(codes.again))
+
+
+def _check_payment(study: Study, text: str, name: str) -> None:
+    """No amount for a sitting that there is not."""
+    amounts = study.payment.completed if study.payment is not None else ()
+    most = len(study.sittings) + 1
+    if isinstance(amounts, tuple) and len(amounts) > most:
+        wanted = f"at most {most}, as there are no more sittings"
+        raise field_error(text, name, ("payment", "completed"), wanted, f"{len(amounts)} amounts")
 
 
 def _check_filled(study: Study, text: str, name: str) -> None:

@@ -15,6 +15,8 @@ _HINTS = {
     "Expected newline or end of document after a statement": "A line holds one field, with one "
     "value: name = value. Text goes in quotes, a list in [ ].",
     "Cannot overwrite a value": "A field has one value: leave one of the lines out.",
+    "Cannot declare": "A table stands once: put its fields under one header. Tables of a list, "
+    "such as blocks, begin with [[blocks]] each.",
 }
 """What to do, by what Python's parser says."""
 
@@ -47,5 +49,5 @@ def read_toml(text: str, name: str, what: str = "study file") -> dict[str, Any]:
         raise InputError(
             phrase("{a} is no valid TOML", a=what.capitalize()),
             f"{name}{where}: {message[:1].lower()}{message[1:]}",
-            _HINTS.get(message, _HINT),
+            next((hint for said, hint in _HINTS.items() if message.startswith(said)), _HINT),
         ) from error

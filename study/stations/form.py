@@ -127,7 +127,7 @@ class NumberField(FormField):
     @model_validator(mode="after")
     def _bounds(self) -> "NumberField":
         if self.least > self.most:
-            raise ValueError(f"least {self.least:g} is more than most {self.most:g}")
+            raise ValueError(f"expected least of at most {self.most:g}, found {self.least:g}")
         return self
 
     def unfit(self, value: Value) -> Reason | None:
@@ -267,16 +267,19 @@ class Form(Config):
         own = () if self.preset is None else questionnaire(self.preset).fields
         strange = sorted({*self.without} - {field.id for field in own})
         if strange:
-            of = f"preset {self.preset}" if self.preset else "no preset"
-            raise ValueError(f"without names {', '.join(strange)}, which {of} has not")
+            known = ", ".join(field.id for field in own) or "a preset"
+            raise ValueError(
+                f"expected without with fields of the preset ({known}), found {', '.join(strange)}"
+            )
         fields = self.all_fields("en")
         if not fields:
-            raise ValueError("a form needs fields, or a preset")
+            raise ValueError("expected fields, or a preset, found neither")
         if self.preset is None and not self.title.strip():
-            raise ValueError("a form needs a title, or a preset")
+            raise ValueError("expected a title, or a preset, found neither")
         ids = [field.id for field in fields]
-        if len(set(ids)) < len(ids):
-            raise ValueError(f"fields need ids of their own, found {', '.join(ids)}")
+        twice = next((name for name in ids if ids.count(name) > 1), None)
+        if twice is not None:
+            raise ValueError(f"expected fields with ids of their own, found {twice} twice")
         return self
 
     def all_fields(self, language: str) -> "tuple[AnyField, ...]":

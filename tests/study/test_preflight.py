@@ -52,6 +52,10 @@ def study_in(folder: Path, text: str, extra: str = "") -> Path:
             "[blocks.filter]\nattributes = { lvel = 1 }\n",
             "line 7, blocks[1].filter.attributes: expected one of level, found lvel",
         ),
+        (
+            "strata = [{ number = 1, filter = { attributes = { lvel = 1 } } }]\n",
+            "line 6, blocks[1].strata[1].filter.attributes: expected one of level, found lvel",
+        ),
         ('[[blocks]]\nsource = "nix"\n', "line 7, blocks[2].source: "),
         (
             '[example]\nsource = "items.jsonl"\nitem = "mine/8"\n',

@@ -93,6 +93,8 @@ def test_the_hash_is_of_the_text() -> None:
             "line 10, blocks[1].order: expected 'random' or",
         ),
         ('source = "a"\n\n', "\n\n", "line 8, blocks[1].source: this field is required"),
+        ("seed = 4", "[end.ful]\ncode = 'X'", "end.ful: expected 'completed', 'not_qualified', "),
+        ("seed = 4", "[end.ful]\ncode = 'X'", "'declined' or 'full', found 'ful'"),
         ("number = 3", "rotate = 1", "line 14, blocks[2].rotate: expected true or false, found 1"),
         ("number = 3", "seconds_per_block = inf", "blocks[2].seconds_per_block: expected a finite"),
         (
@@ -133,6 +135,11 @@ def test_an_amount_is_a_number(value: str, expected: str) -> None:
     assert expected in message(f"[payment]\ncompleted = {value}\n[[blocks]]\nsource = 'a'\n")
 
 
+def test_no_amount_is_for_a_sitting_that_there_is_not() -> None:
+    said = message(f"{GOOD}\n[payment]\ncompleted = [8, 9]\n")
+    assert "payment.completed: expected at most 1, as there are no more sittings, found 2" in said
+
+
 def test_a_list_of_codes_that_is_not_there_is_told_with_file_and_line(tmp_path: Path) -> None:
     study = tmp_path / "study.toml"
     study.write_text(GOOD + '\n[codes]\nwho = "list"\nfile = "none.csv"\n', encoding="utf-8")
@@ -163,6 +170,11 @@ def test_no_blocks_and_no_toml() -> None:
 @pytest.mark.parametrize(
     ("wrong", "place", "hint"),
     [
+        (
+            "[away]\n[away]",
+            ", line 3, column 6: cannot declare ('away',) twice",
+            "A table stands once",
+        ),
         ("seed = 20 20", ", line 2, column 11: expected newline", "one value"),
         ("title2 = My study", ", line 2, column 10: invalid value", "text in quotes"),
         ('a = """', ", line 2: ", ""),

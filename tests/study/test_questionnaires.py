@@ -47,8 +47,8 @@ def test_a_preset_is_in_the_language_of_the_screens_and_can_be_changed() -> None
     ("form", "message"),
     [
         ('preset = "persons"', "expected one of demographics"),
-        ('preset = "demographics"\nwithout = ["shoe"]', "without names shoe"),
-        ("", "a form needs fields, or a preset"),
+        ('preset = "demographics"\nwithout = ["shoe"]', "found shoe"),
+        ("", "expected fields, or a preset"),
     ],
 )
 def test_mistakes_are_told(form: str, message: str) -> None:
