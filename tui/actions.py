@@ -54,6 +54,7 @@ ACTIONS: tuple[Action, ...] = (
            mark("Quit the program; your answers are kept."), EVERYWHERE, True),
 )  # fmt: skip
 """In the order in which help and footer list them."""
+_BY_NAME = {action.name: action for action in ACTIONS}
 
 
 class _Own:
@@ -100,8 +101,8 @@ def bindings(*screens: str) -> list[Binding]:
 
 def footer(names: Iterable[str]) -> list[tuple[str, str, str]]:
     """Key, label (to be translated) and name of these actions, for a footer."""
-    by_name = {action.name: _own(action) for action in ACTIONS}
-    return [(by_name[n].shown, by_name[n].label, n) for n in names]
+    shown = [_own(_BY_NAME[name]) for name in names]
+    return [(action.shown, action.label, action.name) for action in shown]
 
 
 def commands(screens: Iterable[str], allowed: Callable[[str], bool]) -> list[Action]:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual.geometry import Region
 
 from items.answers import (
     ChoiceAnswer,
@@ -16,7 +17,9 @@ from sessions.database import DamagedError, Database
 from sessions.event_log import SESSIONS
 from tests.effort import rng
 from tests.tui.sitting import CHOICES, KINDS, sitting, to_kind
+from tui import screen
 from tui.screens.participant.page import PageScreen
+from tui.widgets.control import Control
 
 WITH, WITHOUT = KINDS.format(confidence="true"), KINDS.format(confidence="false")
 
@@ -243,6 +246,28 @@ async def test_time_warns_in_words_and_moves_on_with_what_was_there() -> None:
         assert at.message() == ""
 
 
+async def test_another_option_paints_the_lines_that_change_and_no_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    painted: list[tuple[tuple[Region, ...], bool]] = []
+
+    def refresh(control: Control, *regions: Region, layout: bool = False) -> None:
+        painted.append((regions, layout))
+
+    async with sitting(CHOICES) as at:
+        await at.begin()
+        await at.press("a")
+        control = at.app.screen.query_one("#control-0", Control)
+        lines = control.lines(control.content_size.width)
+        options = [y for y, line in enumerate(lines) if line.text[2:3] in ("A", "C")]
+        with monkeypatch.context() as patch:
+            patch.setattr(Control, "refresh", refresh)
+            await at.press("c")
+        cells = control.content_size.width
+        assert painted == [(tuple(Region(0, y, cells, 1) for y in options), False)]
+        assert at.drafts() == {"q": ChoiceAnswer(option=2)}
+
+
 async def test_full_width_keys_answer_too() -> None:
     async with sitting(CHOICES) as at:
         await at.pilot.pause()
@@ -264,7 +289,10 @@ async def test_the_rules_of_a_part_are_shown_again_by_the_help_key() -> None:
         assert "¬A means" not in at.screen_text()
 
 
-async def test_whoever_walks_away_loses_one_question_and_no_more() -> None:
+async def test_whoever_walks_away_loses_one_question_and_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(screen, "MOMENT", 1e6)
     async with sitting(CHOICES) as at:
         await at.begin()
         await at.wait(61)

@@ -10,7 +10,7 @@ from items.models import Choice, Item, Option, Question
 from sessions.clock import ManualClock
 from tests.study.samples import sample
 from tests.tui.at_rest import until
-from tests.tui.sitting import Sitting
+from tests.tui.sitting import Sitting, sitting
 from tui import i18n
 from tui.participant_app import ParticipantApp
 from tui.screens.participant.flow import Task
@@ -166,3 +166,9 @@ async def test_the_row_of_a_table_stays_in_view_with_its_words_and_the_way_on() 
             await at.press("up")
             await seen(at, f"Row {row}: ", "▸")
             assert "Enter" in at.footer()
+
+
+async def test_a_window_as_of_a_phone_held_upright_is_enough_from_the_code_on() -> None:
+    async with sitting("title = 'T'\n[[blocks]]\nsource = 'main'", size=(42, 30), code="") as at:
+        assert "Your code:" in at.screen_text()
+        assert "too small" not in at.screen_text()

@@ -88,11 +88,16 @@ class Lines(InRoles):
         return self._drawn[1]
 
     def redraw(self) -> None:
-        """Draw anew; the layout only where the number of lines is another."""
-        before = len(self._drawn[1]) if self._drawn else -1
-        cells = self._drawn[0] if self._drawn else self.content_size.width
+        """Draw anew: the lines that are others, or all of them and the layout where there are
+        more or fewer."""
+        cells, before = self._drawn or (self.content_size.width, [])
         self._drawn = None
-        self.refresh(layout=not cells or len(self.lines(cells)) != before)
+        if not cells or len(lines := self.lines(cells)) != len(before):
+            self.refresh(layout=True)
+            return
+        others = [y for y, (old, new) in enumerate(zip(before, lines, strict=True)) if old != new]
+        if others:
+            self.refresh(*(Region(0, y, cells, 1) for y in others))
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """All that is there."""

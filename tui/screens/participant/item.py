@@ -94,6 +94,8 @@ class ItemScreen(ParticipantScreen):
         self.composed = False
         self.shown_at = 0.0
         """From when on keys are meant for the open question, on the clock of events."""
+        self.shared: list[int] = []
+        """The heights of the controls for which the room was shared last."""
         self.in_view = 0
         """The control that is to be kept in view, by its place."""
         self.untouched = True
@@ -237,7 +239,7 @@ class ItemScreen(ParticipantScreen):
         """Give text and answer their heights."""
         cells = min(width - 3, WIDEST)
         text = self.query_one("#text", Prose)
-        lines = len(text.draw(cells))
+        lines = len(text.lines(cells))
         room = max(height - AROUND, 4)
         if self.view.air(cells, room - lines - 1):
             for control in self.query(Control):
@@ -248,6 +250,12 @@ class ItemScreen(ParticipantScreen):
         answer = self.query_one("#answer")
         answer.styles.height = below
         answer.set_class(wanted > below, "-more")
+        self.shared = self.heights()
+
+    def heights(self) -> list[int]:
+        """How many lines each control draws: while they stay, so does the room of each part."""
+        laid_out = (control for control in self.query(Control) if control.content_size)
+        return [len(control.lines(control.content_size.width)) for control in laid_out]
 
     def control(self, place: int) -> Widget:
         """The control of a part, or the confidence row."""
@@ -276,9 +284,13 @@ class ItemScreen(ParticipantScreen):
         if reply.changed:
             problem = self.store(place) or problem
         self.say(problem)
-        self.share_room(self.app.size.width, self.app.size.height)
         self.refresh_keys()
-        self.keep_in_view(place)
+        if self.heights() == self.shared:
+            self.in_view = place
+            self.reveal()
+        else:
+            self.share_room(self.app.size.width, self.app.size.height)
+            self.keep_in_view(place)
 
     def store(self, place: int) -> str:
         """Have a draft or the confidence stored; what to tell where that was refused."""
