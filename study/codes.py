@@ -69,6 +69,10 @@ class Codes(Frozen):
         """What becomes of somebody whose session is over."""
         return self.again or ("refuse" if self.who == "one-time" else "resume")
 
+    def begins_another(self, outcome: str | None) -> bool:
+        """Whether a code whose session ended so begins another attempt."""
+        return self.coming_again == "attempt" and outcome in self.attempt_after
+
     @property
     def told(self) -> str:
         """A sentence for the researcher."""
@@ -182,12 +186,9 @@ def coming(
         if until is None or moment <= until:
             return Next(last.attempt, last.sitting + 1)
         raise CodeError("late", code, until.isoformat(timespec="minutes"))
-    match codes.coming_again:
-        case "refuse":
-            raise CodeError("used", code)
-        case "attempt" if last.outcome in codes.attempt_after:
-            return Next(last.attempt + 1)
-    return None
+    if codes.coming_again == "refuse":
+        raise CodeError("used", code)
+    return Next(last.attempt + 1) if codes.begins_another(last.outcome) else None
 
 
 def opens(sittings: Sequence[Sitting], last: Had) -> tuple[datetime, datetime | None] | None:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from textual.events import Key
 
 from items.answers import ChoiceAnswer, VerdictAnswer
@@ -92,6 +93,23 @@ async def test_nobody_agrees_to_what_was_not_on_screen() -> None:
         assert at.page == "declining", "declining needs no reading"
         await at.press("e")
         assert at.page == "end"
+
+
+@pytest.mark.parametrize(
+    ("codes", "told"),
+    [
+        ("", "this code cannot begin again"),
+        ('codes = { again = "attempt" }\n', "this code cannot begin again"),
+        (
+            'codes = { again = "attempt", attempt_after = ["declined"] }\n',
+            "The same code can begin again later",
+        ),
+    ],
+)
+async def test_whoever_declines_is_told_whether_that_is_for_good(codes: str, told: str) -> None:
+    async with sitting(codes + CHOICES) as at:
+        await at.press("n")
+        assert told in " ".join(at.screen_text().split())
 
 
 async def test_a_second_window_is_told_and_gets_on_when_the_first_is_closed(tmp_path: Path) -> None:

@@ -141,11 +141,15 @@ def return_key(state: "SessionState", code: str) -> Page:
     return Page("return_key", _("Before you begin"), sections, on(_("I have written it down")))
 
 
-def declining() -> Page:
-    """Asked before a participant who does not agree is let go, as that cannot be taken back."""
-    sections = (
-        Section(_("If you do not agree, the session ends here, and this code cannot begin again.")),
+def declining(again: bool = False) -> Page:
+    """Asked before a participant who does not agree is let go, as that cannot be taken back, unless
+    the study lets the code begin `again`."""
+    text = (
+        _("If you do not agree, the session ends here. The same code can begin again later.")
+        if again
+        else _("If you do not agree, the session ends here, and this code cannot begin again.")
     )
+    sections = (Section(text),)
     actions = (
         PageAction("back", "B", _("Back to the question")),
         PageAction("decline", "E", _("I do not agree: end the session")),

@@ -17,7 +17,7 @@ def show(flow: Flow) -> None:
 
 
 def ask_again(flow: Flow) -> None:
-    """Declining ends the session for good, so one key is not enough."""
+    """Declining ends the session, mostly for good, so one key is not enough."""
 
     def take(way: str) -> None:
         if way == "back":
@@ -25,4 +25,4 @@ def ask_again(flow: Flow) -> None:
         else:
             flow.act("consent", False)
 
-    flow.page(pages.declining(), take)
+    flow.page(pages.declining(flow.study.codes.begins_another("declined")), take)
