@@ -46,10 +46,16 @@ async def test_the_code_is_asked_for_checked_or_made_up() -> None:
         assert screen.query_one("#wrong", Prose).text == "Type a code first, or press F2 for one."
         await at.press("question_mark", "enter")
         assert "letters, digits" in screen.query_one("#wrong", Prose).text
+        await at.press("x")
+        assert not screen.query_one("#wrong", Prose).text, "nothing is wrong with x yet"
         await at.press("f2")
         code = screen.query_one("#code", Input).value
         assert len(code) == 7
-        await at.press("enter")
+        hint = screen.query_one("#hint", Prose)
+        assert hint.text.startswith("This is your code.")
+        await at.press("end", "x")
+        assert hint.text.startswith("Type your code"), "it is not the one that was made up"
+        await at.press("backspace", "enter")
         assert at.page == "consent"
         assert at.app.flow is not None
         assert at.app.flow.code == code

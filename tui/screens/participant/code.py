@@ -44,7 +44,8 @@ class CodeScreen(FieldPage):
         tried already stands there with what is `wrong` with it. Where codes are `listed`, none can
         be made up."""
         super().__init__(name="code")
-        self.code = code
+        self.code = self.refused = code
+        self.made_up = ""
         self.wrong = wrong
         self.listed = listed
         self.study_title = title
@@ -87,21 +88,23 @@ class CodeScreen(FieldPage):
         """Put a code into the field; it is to be written down."""
         if self.listed:
             return
-        self.query_one("#code", Input).value = random_code()
+        self.made_up = random_code()
+        self.query_one("#code", Input).value = self.made_up
         text = _(
             "This is your code. Write it down if you might want to come back, then press Enter."
         )
         self.query_one("#hint", Prose).show(text, "chosen")
-        self.query_one("#wrong", Prose).show("")
 
-    def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Try the code."""
-        message.stop()
-        code = message.value.strip()
-        first = (
-            _("Type a code first.") if self.listed else _("Type a code first, or press F2 for one.")
-        )
-        wrong = self.enter(code) if code else first
-        if wrong:
-            self.query_one("#wrong", Prose).show(wrong)
-            message.input.select_all()
+    def tried(self, entry: str) -> str:
+        """A code."""
+        code = entry.strip()
+        if code:
+            return self.enter(code)
+        if self.listed:
+            return _("Type a code first.")
+        return _("Type a code first, or press F2 for one.")
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Only a code that was made up is told to be one."""
+        if message.value != self.made_up:
+            self.query_one("#hint", Prose).show(self.hint(), "muted")

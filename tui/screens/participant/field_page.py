@@ -9,14 +9,17 @@ from textual.widgets import Input
 
 from tui.screen import ParticipantScreen, heard_from
 from tui.widgets.bars import HeaderBar
+from tui.widgets.prose import Prose
 from tui.widgets.reading import Reading
 
 
 class FieldPage(ParticipantScreen):
-    """A page with the field `#code` inside `#reading`."""
+    """A page with the field `#code` inside `#reading`, and below it what is `#wrong`."""
 
     ONE_BY_ONE = True
     """An Enter takes what was typed before it, and no more."""
+    refused = ""
+    """What was tried last."""
     mark = ""
     """What stands at the right of the header."""
     shown_at = float("inf")
@@ -34,6 +37,24 @@ class FieldPage(ParticipantScreen):
     def key_first(self, event: Key) -> bool:
         """Ignore an Enter that was pressed before the page was there."""
         return event.key == "enter" and event.time < self.shown_at
+
+    def tried(self, entry: str) -> str:
+        """Try what was entered; what is wrong with it, if anything."""
+        raise NotImplementedError
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Try it, and say what is wrong until something else stands there."""
+        message.stop()
+        self.refused = message.value
+        wrong = self.tried(message.value)
+        if wrong:
+            self.query_one("#wrong", Prose).show(wrong)
+            message.input.select_all()
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """What was wrong with another entry is not said of this one."""
+        if message.value != self.refused:
+            self.query_one("#wrong", Prose).show("")
 
     def paste(self, event: Paste, allowed: bool) -> bool:
         """Into the field."""

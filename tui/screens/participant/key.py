@@ -49,10 +49,6 @@ class KeyScreen(FieldPage):
         """Enter."""
         return [KeyHint("Enter", _("go on")), *hints("help", "leave")]
 
-    def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Try the key."""
-        message.stop()
-        wrong = self.enter(message.value)
-        if wrong:
-            self.query_one("#wrong", Prose).show(wrong)
-            message.input.select_all()
+    def tried(self, entry: str) -> str:
+        """A key."""
+        return self.enter(entry)
