@@ -10,6 +10,7 @@ from textual.css.stylesheet import Stylesheet, StylesheetParseError
 
 from tests.tui.inspector.looking import demo, looking
 from tui.stylesheet import PARSED, ParsedOnceStylesheet
+from tui.widgets.line_pane import LinePane
 
 CSS = "Label { color: $ink; background: $paper; &:hover { color: $paper; } }"
 DAY, NIGHT = {"ink": "#000000", "paper": "#ffffff"}, {"ink": "#ffffff", "paper": "#000000"}
@@ -54,7 +55,7 @@ async def test_a_file_is_parsed_once_for_all_screens_and_applications(parsed: li
 async def test_the_rules_are_those_of_textual_also_after_another_theme() -> None:
     async with looking(demo()[:1]) as at:
         await at.press("enter", "w")
-        schemes = []
+        schemes, roles = [], []
         for theme in ("countermodel-light", "countermodel-dark", "countermodel-light"):
             at.app.theme = theme
             await at.settle()
@@ -64,8 +65,11 @@ async def test_the_rules_are_those_of_textual_also_after_another_theme() -> None
             textuals.parse()
             assert rules(own) == rules(textuals)
             schemes.append(rules(own))
+            roles.append(at.app.screen.query(LinePane).first().look("bad"))
     light, dark, again = schemes
     assert light == again != dark
+    light_role, dark_role, again_role = roles
+    assert light_role == again_role != dark_role
 
 
 def test_other_variables_and_another_place_have_rules_of_their_own() -> None:
