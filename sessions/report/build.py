@@ -6,7 +6,7 @@ respondents, unless they are asked for, and then their tables stand apart. What 
 table is its own file's in `tables`; how tables look is the terminal's.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -27,7 +27,7 @@ from sessions.report.respondents import (
 )
 from sessions.report.rows import Column, Row, Rows
 from sessions.report.sampling import Clusters
-from sessions.report.study import StudyData
+from sessions.report.study import RecordedStudy, StudyData
 from sessions.report.tables.registry import EXCLUSIONS, OVER_ALL, SESSIONS, STUDY
 from sessions.results import RULED_OUT, VersionResults, versions
 from solver.phrases import phrase
@@ -185,16 +185,8 @@ class _Studies:
                 title = SIMULATED.format(title=title)
             elif not self.simulated:
                 left_out["simulated sessions"] = results.simulated
-            if not results.every_session and not any(left_out.values()):
-                continue
-            for name, rows in _tables(results, self.clusters):
-                document = (UNRULED,) if results.study.exclude and not results.ruled else ()
-                excluded = left_out | dict(rows.excluded)
-                if name in OVER_ALL:
-                    del excluded[RULED_OUT]
-                whole = replace(rows, excluded=excluded, notes=(*rows.notes, *document))
-                sampling = self.clusters.sampling
-                tables.append(_table(title, results.version, name, whole, sampling))
+            study = RecordedStudy(results, self.clusters)
+            tables += study_tables(study, title, results.version, left_out)
         return tables
 
 
@@ -352,13 +344,28 @@ def known_studies(db: Database) -> tuple[str, ...]:
     return (*(row["key"] for row in rows), *(row["id"] for row in queues))
 
 
-def _tables(results: VersionResults, clusters: Clusters) -> Iterator[tuple[str, Rows]]:
-    data = StudyData(results, clusters)
-    last = EXCLUSIONS if results.excluded else SESSIONS
+def study_tables(
+    study: StudyData,
+    title: str,
+    version: str,
+    left_out: Mapping[str, int],
+    *,
+    without: Container[str] = (),
+) -> Iterator[Table]:
+    """The tables of a version of a study, with what none of them counts; `without` some. None where
+    nobody began it."""
+    if not study.sessions and not any(left_out.values()):
+        return
+    last = SESSIONS if study.counted == len(study.sessions) else EXCLUSIONS
+    unruled = (UNRULED,) if study.rules and not study.ruled else ()
     for name, module in STUDY.items():
-        rows: Rows | None = module.table(data)
+        rows: Rows | None = None if name in without else module.table(study)
         if rows is not None:
-            yield name, rows
-        if not data.sessions and name == last:
+            excluded = {**left_out, **rows.excluded}
+            if name in OVER_ALL:
+                del excluded[RULED_OUT]
+            whole = replace(rows, excluded=excluded, notes=(*rows.notes, *unruled))
+            yield _table(title, version, name, whole, study.sampling)
+        if not study.counted and name == last:
             # What was left out is said there; the other tables would all be empty.
             return

@@ -6,37 +6,30 @@ elsewhere.
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sessions.annotation.report import QUEUE_TABLES
-from sessions.report.build import COMPARED, SIMULATED, Report, Table, table_named
-from sessions.report.judged import Decided
+from sessions.report.build import COMPARED, SIMULATED, Report, Table, study_tables, table_named
+from sessions.report.counted import Counted
 from sessions.report.respondents import SettingWho, Who
-from sessions.report.rows import Rows, estimates, scores_of_runs, table_of
-from sessions.report.segment_tables import PARTICIPANTS, VersionSegments, prepare
+from sessions.report.rows import Rows
+from sessions.report.segment_studies import PARTICIPANTS, VersionSegments, prepare
 from sessions.report.tables import accuracy, accuracy_over_runs, spread_of_people
-from sessions.report.tables.multiple_choice_over_runs import NOTE as RUNS_NOTE
 from sessions.report.tables.registry import (
     ANSWERED,
     ANSWERED_AFTER,
     ANSWERED_ELSEWHERE,
-    OVER_ALL,
     RECORDED,
     STUDY,
 )
-from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
-from sessions.report.unsettled import between
 from sessions.results import RULED_OUT
 from sessions.segment_rows import ANSWERS, COLUMNS, KINDS
 from sessions.segments import MANIFEST, Manifest, read_manifest, understood
 from solver.errors import InputError, OutsideError
-from study.metrics.accuracy import METRIC as ACCURACY
-from study.metrics.metric import ANSWERS as NEEDED
 from study.statistics import spread_of_people as spreads
-from study.statistics.multi import bounds
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 
 if TYPE_CHECKING:
@@ -59,28 +52,12 @@ class _Respondent:
     """One row of the tables."""
 
     who: Who
-    places: tuple[int, int]
-    """Its units are those of this place; and how many."""
-    unreadable: int
-    failed: int
-    no_gold: int
-    ungraded: int
-    superseded: int
-    people: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Counted:
-    """What was counted of a respondent."""
-
-    respondent: _Respondent
-    sample: Sample
-    items: int
-    answers: int
-    right: int
-    judged: int
-    by_person: int
-    free: bool
+    place: int
+    """That of its units."""
+    units: int
+    """How many."""
+    others: Mapping[str, int]
+    """Answers that cannot be right or wrong, and other things of its units that are counted."""
 
 
 def segment_report(
@@ -166,9 +143,11 @@ class _Counting:
             return Report(studies, NOT_MADE)
         counted = list(self._counted())
         tables: list[tuple[str, Rows]] = []
-        if any(entry.respondent.who.kind == "model" for entry in counted) or self._rotated():
-            tables.append((ACCURACY_TABLE, self._accuracy(counted)))
-            tables.append((RUNS_TABLE, self._over_runs(counted)))
+        if any(entry.who.kind == "model" for entry in counted) or self._rotated():
+            tables.append((ACCURACY_TABLE, accuracy.table_over(counted)))
+            models = [entry for entry in counted if entry.who.kind == "model"]
+            runs = [(entry.who, None if entry.ungraded else entry.sample) for entry in models]
+            tables.append((RUNS_TABLE, accuracy_over_runs.table_over(runs)))
         tables.append((SPREAD_TABLE, self._spread(counted)))
         version = self._version()
         excluded = self._excluded()
@@ -188,21 +167,12 @@ class _Counting:
             left_out = {
                 "pilot sessions": kept.pilots,
                 "withdrawn sessions": kept.withdrawn,
-                RULED_OUT: made.ruled_out,
+                RULED_OUT: len(made.sessions) - made.counted,
             }
             title = SIMULATED.format(title=kept.title) if kept.simulated else kept.title
             if not kept.simulated and not self.simulated:
                 left_out["simulated sessions"] = kept.simulated_sessions
-            if not made.people and not any(left_out.values()):
-                continue
-            for name, rows in made.tables():
-                if rows is not None:
-                    excluded = {
-                        key: n
-                        for key, n in left_out.items()
-                        if name not in OVER_ALL or key != RULED_OUT
-                    }
-                    yield table_named(title, kept.version, name, rows, excluded, self.sampling)
+            yield from study_tables(made, title, kept.version, left_out, without=(PARTICIPANTS,))
 
     def _rotated(self) -> bool:
         """Whether people answered some choice under every rotation."""
@@ -219,45 +189,42 @@ class _Counting:
     # --- counting --------------------------------------------------------------------------------
 
     def _respondents(self) -> Iterator[_Respondent]:
+        names = ("unreadable", "failed", "no_gold", "ungraded", "superseded")
+        sums = ", ".join(f"sum({name})" for name in names)
         outcome = self.db.execute(
             "SELECT place, kind, any_value(respondent), any_value(setting), any_value(run),"
-            " version, count(*), count(*) FILTER (answered), sum(unreadable), sum(failed),"
-            " sum(no_gold), sum(ungraded), sum(superseded) FROM units WHERE NOT ruled_out"
-            " GROUP BY place, kind, version ORDER BY place"
+            f" version, count(*), count(*) FILTER (answered), {sums} FROM units"
+            " WHERE NOT ruled_out GROUP BY place, kind, version ORDER BY place"
         ).fetchall()
         for place, kind, name, setting, run, version, units, answered, *counts in outcome:
-            people = kind != "model"
-            if people:
+            who = Who(name, kind, setting, run)
+            if kind != "model":
                 if not answered:
                     continue
                 kind = "people" if kind == "person" else kind
                 who = Who(f"{kind} ({answered})", kind, f"{setting} · {version[:8]}", None)
-            else:
-                who = Who(name, kind, setting, run)
-            unreadable, failed, no_gold, ungraded, superseded = map(int, counts)
-            yield _Respondent(
-                who, (place, units), unreadable, failed, no_gold, ungraded, superseded, people
-            )
+            others = dict(zip(names, map(int, counts), strict=True))
+            yield _Respondent(who, place, units, others)
 
-    def _counted(self) -> Iterator[_Counted]:
+    def _counted(self) -> Iterator[Counted]:
         """Respondent by respondent, several in one pass over the segments."""
         number = self.db.execute("SELECT count(*) FROM items").fetchall()[0][0]
         waiting: list[_Respondent] = []
         cells = 0
         for respondent in self._respondents():
             waiting.append(respondent)
-            cells += number * respondent.places[1]
+            cells += number * respondent.units
             if cells >= CELLS:
                 yield from self._pass(waiting)
                 waiting, cells = [], 0
         yield from self._pass(waiting)
 
-    def _pass(self, these: Sequence[_Respondent]) -> Iterator[_Counted]:
+    def _pass(self, these: Sequence[_Respondent]) -> Iterator[Counted]:
         if not these:
             return
         import numpy
 
-        places = [entry.places[0] for entry in these]
+        places = [entry.place for entry in these]
         cells = self.db.execute(
             "SELECT standing, number, drawn.cluster AS cluster, who,"
             ' CAST(count(*) FILTER ("right") AS BIGINT) AS right_ones, count(*) AS given'
@@ -282,13 +249,22 @@ class _Counting:
         for respondent, begin, end in zip(these, begins, ends, strict=True):
             mine = {name: column[begin:end] for name, column in cells.items()}
             rows = numpy.column_stack([mine["right_ones"], mine["given"]])
-            people = mine["who"] if respondent.people else None
+            people = None if respondent.who.kind == "model" else mine["who"]
             sample = self.sampling.of(Sample(rows, mine["number"], people, mine["cluster"]))
             right, answers = (int(total) for total in rows.sum(axis=0))
-            judged, by_person, free = deciding.get(respondent.places[0], (0, 0, False))
+            judged, by_person, free = deciding.get(respondent.place, (0, 0, False))
             numbers = mine["number"]
-            items = int(numpy.count_nonzero(numpy.diff(numbers))) + bool(len(numbers))
-            yield _Counted(respondent, sample, items, answers, right, judged, by_person, bool(free))
+            yield Counted(
+                respondent.who,
+                sample,
+                int(numpy.count_nonzero(numpy.diff(numbers))) + bool(len(numbers)),
+                answers,
+                right,
+                judged,
+                by_person,
+                bool(free),
+                **respondent.others,
+            )
 
     def _version(self) -> str:
         listed = self.db.execute("SELECT item_hash FROM items ORDER BY item_hash").fetchall()
@@ -305,85 +281,21 @@ class _Counting:
 
     # --- tables ----------------------------------------------------------------------------------
 
-    def _accuracy(self, counted: Sequence[_Counted]) -> Rows:
-        rows: list[accuracy.AccuracyRow] = []
-        free = any(member.free for member in counted)
-        for entry in counted:
-            of = entry.respondent
-            every = (
-                dict.fromkeys(accuracy.SHOWN) if of.ungraded else estimates(NEEDED, entry.sample)
-            )
-            decided = Decided(
-                entry.answers - entry.judged - entry.by_person, entry.judged, entry.by_person
-            )
-            rows.append(
-                accuracy.AccuracyRow(
-                    of.who,
-                    entry.items,
-                    entry.answers,
-                    entry.right,
-                    every[ACCURACY.key],
-                    every,
-                    decided if free else None,
-                    between(of.ungraded, bounds(entry.right, entry.answers, of.ungraded)),
-                    of.unreadable,
-                    of.failed,
-                )
-            )
-        excluded = {
-            "failed requests": sum(member.respondent.failed for member in counted),
-            "answers without gold": sum(member.respondent.no_gold for member in counted),
-            "answers not graded": sum(member.respondent.ungraded for member in counted),
-            "answers to an earlier wording": sum(
-                member.respondent.superseded for member in counted
-            ),
-        }
-        note = accuracy.NOTE
-        notes = (note, UNSETTLED_NOTE) if any(row.between for row in rows) else (note,)
-        total = sum(row.answers for row in rows)
-        return table_of(accuracy.AccuracyRow, rows, total, excluded, notes)
-
-    def _spread(self, counted: Sequence[_Counted]) -> Rows:
+    def _spread(self, counted: Sequence[Counted]) -> Rows:
         rows: list[spread_of_people.SpreadRow] = []
         unsettled = 0
         for entry in counted:
-            of = entry.respondent
-            if not of.people or not entry.answers:
+            if entry.who.kind == "model" or not entry.answers:
                 continue
-            if of.ungraded:
+            if entry.ungraded:
                 unsettled += 1
                 continue
             row = spread_of_people.row_of(
-                SettingWho(of.who.respondent, of.who.kind, of.who.setting, 1),
+                SettingWho(entry.who.respondent, entry.who.kind, entry.who.setting, 1),
                 spreads.spread_of_people(entry.sample),
             )
             rows += [] if row is None else [row]
         return spread_of_people.counted(rows, unsettled)
-
-    def _over_runs(self, counted: Sequence[_Counted]) -> Any:
-        settings: dict[tuple[str, str, str], list[_Counted]] = {}
-        for entry in counted:
-            who = entry.respondent.who
-            if who.kind == "model":
-                settings.setdefault((who.respondent, who.kind, who.setting), []).append(entry)
-        rows: list[accuracy_over_runs.AccuracyOverRunsRow] = []
-        single = runs = 0
-        for names, these in settings.items():
-            if len(these) < 2:
-                single += 1
-                continue
-            runs += len(these)
-            known = [member.sample for member in these if not member.respondent.ungraded]
-            rows.append(
-                accuracy_over_runs.AccuracyOverRunsRow(
-                    SettingWho(*names, len(these)),
-                    scores_of_runs(accuracy_over_runs.SCORES, known),
-                    len(these) - len(known),
-                )
-            )
-        excluded = {"settings of a single run": single}
-        row = accuracy_over_runs.AccuracyOverRunsRow
-        return table_of(row, rows, runs, excluded, (RUNS_NOTE,))
 
 
 def _rows(kind: str, files: Sequence[str]) -> str:

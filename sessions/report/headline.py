@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from items.check import TRUTH_SCALE
 from items.models import Item
 from sessions.database import Database
-from sessions.report.judged import count, judge
 from sessions.report.pairs import Pair, compared_pairs, open_between, side_of
 from sessions.report.respondents import Respondent, items_of, models_of, people_of
 from sessions.report.sampling import Clusters
-from sessions.results import VersionResults, broken, versions
+from sessions.report.study import RecordedStudy
+from sessions.results import VersionResults, versions
 from solver.phrases import listed, phrase, plural
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Estimate, Sampling
@@ -146,28 +146,22 @@ def headline(
 def ruled_out(version: VersionResults) -> list[str]:
     """Sentences about the rules of exclusion of a study, with the accuracy of people in its main
     blocks with and without them; none where it has no rules."""
-    if not version.study.exclude:
+    study = RecordedStudy(version)
+    if not study.rules:
         return []
-    every = version.every_session
-    names = {session.id: broken(version.study.exclude, session) for session in every}
-    counts = Counter(name for broke in names.values() for name in broke)
-    by_rule = listed(f"{rule.name} {counts[rule.name]}" for rule in version.study.exclude)
-    n = sum(map(bool, names.values()))
-    told = {"n": n, "all": len(every), "rules": by_rule}
+    counts = Counter(name for session in study.sessions for name in session.rules)
+    by_rule = listed(f"{rule.name} {counts[rule.name]}" for rule in study.rules)
+    n = sum(bool(session.rules) for session in study.sessions)
+    told = {"n": n, "all": len(study.sessions), "rules": by_rule}
     share = {}
-    for name, some in (
-        ("left", [session_result for session_result in every if not names[session_result.id]]),
-        ("all", every),
-    ):
-        judged = judge(
-            result for session_result in some for result in session_result.results if result.main
-        )
-        answers, right, *_ = count(judged.results)
-        known = answers and not judged.unsettled
-        share[name] = f"{100 * right / answers:.1f} %" if known else "–"
+    for name in ("left", "all"):
+        judged = study.judged_of(left=name == "left")
+        known = judged.n and not judged.unsettled.any()
+        right = int((judged.asked.right > 0).sum())
+        share[name] = f"{100 * right / judged.n:.1f} %" if known else "–"
     applied = (
         phrase("{n} of {all} are left out by the study's rules ({rules}).", **told)
-        if version.ruled
+        if study.ruled
         else phrase("{n} of {all} would be left out by the study's rules ({rules}).", **told)
     )
     return [

@@ -1,12 +1,13 @@
 """Every respondent's accuracy over everything answered that can be right or wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.compared import ComparingData
+from sessions.report.counted import Counted, counted_of
 from sessions.report.judged import Decided
-from sessions.report.respondents import Respondent, Who
+from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
 from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled import Between, between
@@ -40,60 +41,36 @@ class AccuracyRow:
 
 def table(data: ComparingData) -> Rows:
     """Every respondent; who decided, where there are free answers."""
-    respondents = data.respondents
-    decisions = [_decisions(entry) for entry in respondents]
-    free = any(decision.free for decision in decisions)
+    return table_over([counted_of(respondent) for respondent in data.respondents])
+
+
+def table_over(counted: Sequence[Counted]) -> Rows:
+    """The same of answers that are counted."""
+    free = any(each.free for each in counted)
     rows: list[AccuracyRow] = []
-    for respondent, by in zip(respondents, decisions, strict=True):
-        tallies = list(respondent.tallies.values())
-        right, n = sum([right for right, _ in tallies]), sum([n for _, n in tallies])
-        decided = Decided(n - by.judged - by.by_person, by.judged, by.by_person)
-        unsettled = respondent.sheet.ungraded
-        every = dict.fromkeys(SHOWN) if unsettled else estimates(ANSWERS, respondent.sample)
+    for each in counted:
+        matched = each.answers - each.judged - each.by_person
+        decided = Decided(matched, each.judged, each.by_person) if free else None
+        every = dict.fromkeys(SHOWN) if each.ungraded else estimates(ANSWERS, each.sample)
         rows.append(
             AccuracyRow(
-                respondent.who,
-                len(tallies),
-                n,
-                right,
+                each.who,
+                each.items,
+                each.answers,
+                each.right,
                 every[ACCURACY.key],
                 every,
-                decided if free else None,
-                between(unsettled, bounds(right, n, unsettled)),
-                len(respondent.sheet.unreadable),
-                len(respondent.sheet.failed),
+                decided,
+                between(each.ungraded, bounds(each.right, each.answers, each.ungraded)),
+                each.unreadable,
+                each.failed,
             )
         )
     excluded = {
-        "failed requests": sum(len(entry.sheet.failed) for entry in respondents),
-        "answers without gold": sum(entry.sheet.no_gold for entry in respondents),
-        "answers not graded": sum(entry.sheet.ungraded for entry in respondents),
-        "answers to an earlier wording": sum(entry.sheet.superseded for entry in respondents),
+        "failed requests": sum(each.failed for each in counted),
+        "answers without gold": sum(each.no_gold for each in counted),
+        "answers not graded": sum(each.ungraded for each in counted),
+        "answers to an earlier wording": sum(each.superseded for each in counted),
     }
     notes = (NOTE, UNSETTLED_NOTE) if any(row.between for row in rows) else (NOTE,)
     return table_of(AccuracyRow, rows, sum(row.answers for row in rows), excluded, notes)
-
-
-@dataclass(frozen=True, slots=True)
-class _Decisions:
-    """Who decided a respondent's answers, where it was no comparison with the gold."""
-
-    judged: int
-    by_person: int
-    free: bool
-    """Whether free answers count at all."""
-
-
-def _decisions(respondent: Respondent) -> _Decisions:
-    judged = by_person = 0
-    free = False
-    for part in respondent.sheet.parts:
-        if part.right is None:
-            continue
-        key = part.item.partition("#")[0], part.question
-        kind = respondent.asked[key].part.kind
-        free |= kind == "text"
-        if kind not in ("choice", "truth"):
-            judged += part.decider == "judged"
-            by_person += part.decider == "by a person"
-    return _Decisions(judged, by_person, free)

@@ -1,10 +1,9 @@
 """Accuracy by every attribute of items that groups them."""
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Annotated
 
-from sessions.report.judged import AccuracyRow, QuestionAnswers, grouped
+from sessions.report.judged import AccuracyRow
 from sessions.report.rows import Rows, column, group, size, table_of
 from sessions.report.study import StudyData
 
@@ -24,25 +23,26 @@ class AttributeRow:
 def table(study: StudyData) -> Rows:
     """Every value of every attribute of few values."""
     judged = study.judged
+    items = judged.asked.item
+    present = set(items[judged.places].tolist())
+    attributes = {number: study.items[number].attributes for number in present}
     rows: list[AttributeRow] = []
     skipped = 0
-    for name in sorted(
-        {name for question in judged.questions for name in question.item.attributes}
-    ):
-        having = [question for question in judged.questions if name in question.item.attributes]
-        groups = grouped(judged, having, partial(_value, name))
-        if len(groups) > MOST_VALUES:
+    for name in sorted({name for each in attributes.values() for name in each}):
+        having = {number: _told(each[name]) for number, each in attributes.items() if name in each}
+        values, places = study.coded(having, items)
+        if len(values) > MOST_VALUES:
             skipped += 1
             continue
-        rows += [AttributeRow(name, value, groups[value]) for value in sorted(groups, key=size)]
-    excluded = dict(judged.excluded) | {f"attributes of more than {MOST_VALUES} values": skipped}
-    return table_of(AttributeRow, rows, len(judged.results), excluded)
+        found = {values[place]: these for place, these in judged.by(places).items()}
+        rows += [
+            AttributeRow(name, value, judged.accuracy(found[value]))
+            for value in sorted(sorted(found), key=size)
+        ]
+    excluded = {**judged.excluded, f"attributes of more than {MOST_VALUES} values": skipped}
+    return table_of(AttributeRow, rows, judged.n, excluded)
 
 
-def _value(name: str, question: QuestionAnswers) -> str:
-    return told(question.item.attributes[name])
-
-
-def told(value: object) -> str:
+def _told(value: object) -> str:
     """A value as the table has it."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -19,11 +19,8 @@ class BlockRow:
 def table(study: StudyData) -> Rows:
     """Every block, the qualification included."""
     judged = study.judged_everywhere
+    found = judged.by(judged.asked.block)
     rows = [
-        BlockRow(
-            name,
-            judged.accuracy(question for question in judged.questions if question.block == name),
-        )
-        for name in study.blocks
+        BlockRow(name, judged.accuracy(found[place])) for place, name in enumerate(study.blocks)
     ]
-    return table_of(BlockRow, rows, len(judged.results), judged.excluded)
+    return table_of(BlockRow, rows, judged.n, judged.excluded)

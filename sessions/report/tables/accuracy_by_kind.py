@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.judged import AccuracyRow, grouped
+from sessions.report.judged import AccuracyRow
 from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.study import StudyData
 
@@ -19,6 +19,6 @@ class KindRow:
 def table(study: StudyData) -> Rows:
     """Every kind asked in the main blocks."""
     judged = study.judged
-    kinds = grouped(judged, judged.questions, lambda question_answers: question_answers.kind)
-    rows = [KindRow(kind, accuracy) for kind, accuracy in kinds.items()]
-    return table_of(KindRow, rows, len(judged.results), judged.excluded)
+    found = judged.by(judged.asked.kind)
+    rows = [KindRow(study.kinds[kind], judged.accuracy(found[kind])) for kind in found]
+    return table_of(KindRow, rows, judged.n, judged.excluded)

@@ -7,7 +7,6 @@ from typing import Annotated, get_args
 from sessions.report.judged import share_of
 from sessions.report.rows import Rows, column, share, table_of
 from sessions.report.study import StudyData
-from sessions.results import facts_of
 from solver.phrases import phrase
 from study.attention import Sort
 from study.statistics.samples import Estimate
@@ -32,16 +31,11 @@ class AttentionRow:
 
 def table(study: StudyData) -> Rows | None:
     """Over every session, those left out included; None where no block has attention items."""
-    if not any(section.watches for section in study.results.study.sections):
+    if not study.watches:
         return None
     counts: Counter[tuple[Sort, bool | None]] = Counter()
-    for session in study.results.every_session:
-        counts.update((met.sort, met.passed) for met in facts_of(session).attention)
-    return counted(counts)
-
-
-def counted(counts: Counter[tuple[Sort, bool | None]]) -> Rows:
-    """The table of how often items of a sort were passed, failed, or neither is known."""
+    for session in study.sessions:
+        counts.update(session.met)
     rows = []
     for sort in get_args(Sort):
         passed, failed, unknown = (counts[sort, value] for value in (True, False, None))

@@ -1,6 +1,5 @@
 """What happened beside the answers: how often, and in how many sessions."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -28,11 +27,7 @@ class SignRow:
 
 def table(study: StudyData) -> Rows | None:
     """Every sign that was noted; None where there was none."""
-    return counted([session.state.asides for session in study.results.every_session])
-
-
-def counted(every: Sequence[Mapping[str, int]]) -> Rows | None:
-    """The table of how often each kind of event was noted, session by session."""
+    every = [session.asides for session in study.sessions]
     rows = []
     for kind, name in SIGNS.items():
         counts = [asides.get(kind, 0) for asides in every]

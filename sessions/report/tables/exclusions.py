@@ -1,14 +1,11 @@
 """The rules by which a study leaves sessions out, and how many each leaves out."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.rows import Rows, column, table_of
 from sessions.report.study import StudyData
-from sessions.results import broken
 from solver.phrases import phrase
-from study.exclusions.base import Exclusion
 
 ANY = "any of them"
 NOTE = phrase(
@@ -29,14 +26,9 @@ class RuleRow:
 
 def table(study: StudyData) -> Rows | None:
     """Every rule of the study file; None where it has none."""
-    rules = study.results.study.exclude
-    if not rules:
+    if not study.rules:
         return None
-    return counted(rules, [broken(rules, session) for session in study.results.every_session])
-
-
-def counted(rules: Sequence[Exclusion], outcome: Sequence[tuple[str, ...]]) -> Rows:
-    """The table of some rules; with the names of those that each session breaks."""
+    outcome = [session.rules for session in study.sessions]
     rows = [
         RuleRow(
             rule.name,
@@ -44,7 +36,7 @@ def counted(rules: Sequence[Exclusion], outcome: Sequence[tuple[str, ...]]) -> R
             sum(rule.name in names for names in outcome),
             sum(names == (rule.name,) for names in outcome),
         )
-        for rule in rules
+        for rule in study.rules
     ]
     rows.append(RuleRow(ANY, "", sum(bool(names) for names in outcome), None))
     return table_of(RuleRow, rows, len(outcome), notes=(NOTE,))

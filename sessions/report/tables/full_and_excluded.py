@@ -1,12 +1,11 @@
 """Accuracy of each main block over all sessions, and over those that the study's rules leave."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged import AccuracyRow
 from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.study import StudyData
-from sessions.results import broken
 from solver.phrases import phrase
 
 ALL, LEFT = "all", "after exclusions"
@@ -29,25 +28,16 @@ class CountedRow:
 
 def table(study: StudyData) -> Rows | None:
     """Both figures, one under the other; None where the study has no rules."""
-    results = study.results
-    rules = results.study.exclude
-    if not rules:
+    if not study.rules:
         return None
-    every = results.every_session
-    left = tuple(session for session in every if not broken(rules, session))
     rows: list[CountedRow] = []
-    of = {
-        name: StudyData(replace(results, sessions=sessions, excluded=()), study.clusters)
-        for name, sessions in ((ALL, every), (LEFT, left))
-    }
-    for block in (*results.study.main_ids, EVERY_BLOCK):
-        for name, data in of.items():
-            questions = [
-                question
-                for question in data.judged.questions
-                if block in (question.block, EVERY_BLOCK)
-            ]
-            people = {result.person for question in questions for result in question.results}
-            rows.append(CountedRow(block, name, len(people), data.judged.accuracy(questions)))
-    notes = (BY_SESSION,) if results.study.sittings else ()
-    return table_of(CountedRow, rows, len(every), of[ALL].judged.excluded, notes)
+    of = {ALL: study.judged_of(left=False), LEFT: study.judged_of(left=True)}
+    for block in (*study.main_blocks, EVERY_BLOCK):
+        for name, judged in of.items():
+            places = judged.places
+            if block != EVERY_BLOCK:
+                places = places[judged.asked.block[places] == study.blocks.index(block)]
+            people = set(judged.asked.person[places[judged.settled[places]]].tolist())
+            rows.append(CountedRow(block, name, len(people), judged.accuracy(places)))
+    notes = (BY_SESSION,) if study.sittings else ()
+    return table_of(CountedRow, rows, len(study.sessions), of[ALL].excluded, notes)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.judged import AccuracyRow, QuestionAnswers
+from sessions.report.judged import AccuracyRow
 from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.study import StudyData
 from study.statistics.spread import spread
@@ -22,14 +22,17 @@ class ItemRow:
 def table(study: StudyData) -> Rows:
     """Every item of the main blocks that was answered."""
     judged = study.judged
-    groups: dict[tuple[str, str], list[QuestionAnswers]] = {}
-    for question in judged.questions:
-        groups.setdefault((question.block, question.item.id), []).append(question)
+    asked = judged.asked
+    names, places = study.coded({n: item.id for n, item in study.items.items()}, asked.item)
+    found = judged.by(asked.block * max(len(names), 1) + places)
+    listed = sorted(
+        (study.blocks[key // len(names)], names[key % len(names)], these)
+        for key, these in found.items()
+    )
     rows = []
-    for (block, item), these in sorted(groups.items()):
-        answers = (result for question_answers in these for result in question_answers.results)
-        confirmed = (result.seconds for result in answers if result.ending == "confirmed")
-        times = spread([seconds for seconds in confirmed if seconds is not None])
+    for block, item, these in listed:
+        confirmed = these[judged.settled[these] & ~asked.late[these]]
+        times = spread(asked.times(confirmed))
         accuracy = judged.accuracy(these, one_item=True)
         rows.append(ItemRow(block, item, accuracy, times.median if times else None))
-    return table_of(ItemRow, rows, len(judged.results), judged.excluded)
+    return table_of(ItemRow, rows, judged.n, judged.excluded)

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.judged import Decided, count, judge, share_of
+from sessions.report.judged import Decided, share_of
 from sessions.report.rows import Rows, column, figure, group, table_of
-from sessions.report.study import StudyData
-from sessions.results import SessionResult, broken, facts_of
+from sessions.report.study import RecordedStudy, Session
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import Estimate
 
@@ -53,21 +52,22 @@ class ParticipantRow:
     clock_flagged: Annotated[str, column("clock flagged", "text")]
 
 
-def _careful(session: SessionResult) -> Careful:
-    known = [met.passed for met in facts_of(session).attention if met.passed is not None]
-    return Careful(known.count(False), len(known))
+def _careful(session: Session) -> Careful:
+    passed, failed = (
+        sum(n for (_, known), n in session.met.items() if known is each) for each in (True, False)
+    )
+    return Careful(failed, passed + failed)
 
 
-def table(study: StudyData) -> Rows:
+def table(study: RecordedStudy) -> Rows:
     """Every session, those left out by rules included; answers are those of the main blocks."""
-    every = study.results.every_session
-    rules = study.results.study.exclude
-    careful = any(section.watches for section in study.results.study.sections)
-    main = {s.id: judge(r for r in s.results if r.main) for s in every}
-    free = any(judged.free for judged in main.values())
+    judged = study.judged_of(left=False)
+    found = judged.by(judged.asked.session)
     rows = []
-    for session in every:
-        answers, right, *who = count(main[session.id].results)
+    for place, session in enumerate(study.replayed):
+        mine = study.sessions[place]
+        settled = found[place][judged.settled[found[place]]]
+        answers, right, *who = judged.asked.count(settled)
         state = session.state
         rows.append(
             ParticipantRow(
@@ -79,11 +79,11 @@ def table(study: StudyData) -> Rows:
                 started=session.started,
                 answers=answers,
                 right=right,
-                accuracy=None if main[session.id].unsettled else share_of(right, answers),
-                decided=Decided(*who) if free else None,
+                accuracy=None if len(settled) < len(found[place]) else share_of(right, answers),
+                decided=Decided(*who) if judged.free else None,
                 timed_out=sum(result.ending == "timed_out" for result in session.results),
-                attention=_careful(session) if careful else None,
-                left_out=LeftOut(", ".join(broken(rules, session)) or NOBODY) if rules else None,
+                attention=_careful(mine) if study.watches else None,
+                left_out=LeftOut(", ".join(mine.rules) or NOBODY) if study.rules else None,
                 used=session.seconds,
                 starts=state.segments,
                 away=state.away_ns / 1e9,

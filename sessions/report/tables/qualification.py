@@ -1,23 +1,13 @@
 """The gate's decisions, and how well those who passed and those who did not had answered."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from sessions.report.judged import share_of
 from sessions.report.rows import Rows, column, figure, share, table_of
 from sessions.report.study import StudyData
 from study.metrics.accuracy import METRIC as ACCURACY
-from study.stations.qualification import decision
 from study.statistics.samples import Estimate
-
-
-class Decision(NamedTuple):
-    """What a gate decided, by how many right answers of how many."""
-
-    passed: bool
-    asked: int
-    correct: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,30 +24,16 @@ class DecisionRow:
 
 def table(study: StudyData) -> Rows | None:
     """Passed and not passed; None where the study has no qualification."""
-    if not any(section.role == "qualification" for section in study.results.study.sections):
+    if not study.qualifies:
         return None
-    states = [decision(session.state) for session in study.results.every_session]
-    return counted(
-        [
-            None if state is None else Decision(state.passed, state.asked, state.correct)
-            for state in states
-        ]
-    )
-
-
-def counted(states: Sequence[Decision | None]) -> Rows:
-    """The table of what the gate decided of each session; None where it decided nothing."""
+    states = [session.decision for session in study.sessions]
     decisions = [state for state in states if state is not None]
     rows = []
     for name, passed in (("passed", True), ("not passed", False)):
-        these = [
-            qualification_decided
-            for qualification_decided in decisions
-            if qualification_decided.passed is passed
-        ]
+        these = [decided for decided in decisions if decided.passed is passed]
         asked, right = (
-            sum(qualification_decided.asked for qualification_decided in these),
-            sum(qualification_decided.correct for qualification_decided in these),
+            sum(decided.asked for decided in these),
+            sum(decided.correct for decided in these),
         )
         of_all = share_of(len(these), len(decisions))
         rows.append(DecisionRow(name, len(these), of_all, asked, right, share_of(right, asked)))

@@ -23,11 +23,7 @@ class StatusRow:
 
 def table(study: StudyData) -> Rows:
     """Sessions by how they ended."""
-    return counted(Counter(session.status for session in study.results.every_session))
-
-
-def counted(counts: Counter[Status]) -> Rows:
-    """The table of how many sessions ended how."""
+    counts: Counter[Status] = Counter(session.status for session in study.sessions)
     n = counts.total()
     rows = [
         StatusRow(status.replace("_", " "), counts[status], counts[status] / n if n else None)

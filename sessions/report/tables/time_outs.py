@@ -1,14 +1,11 @@
 """Questions whose time ran out, and those a block's time never let be reached."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.judged import columns_of
+from sessions.report.judged import grouped
 from sessions.report.rows import Rows, column, share, table_of
-from sessions.report.sampling import Clusters
 from sessions.report.study import StudyData
-from sessions.results import Result
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import Estimate
 
@@ -27,29 +24,14 @@ class TimeOutRow:
 
 def table(study: StudyData) -> Rows:
     """Every block."""
-    over = [result for result in study.everything if result.over]
+    asked = study.everything
+    found = grouped(asked.block, asked.block >= 0)
     rows = []
-    for name in study.blocks:
-        shown = [result for result in over if result.block.id == name]
-        late = [result for result in shown if result.ending == "timed_out"]
-        missed = sum(
-            result.ending == "not_reached" and result.block.id == name
-            for result in study.everything
-        )
-        rows.append(
-            TimeOutRow(
-                name,
-                len(shown),
-                len(late),
-                _share(shown, study.clusters),
-                sum(bool(result.answers) for result in late),
-                missed,
-            )
-        )
-    return table_of(TimeOutRow, rows, len(over))
-
-
-def _share(shown: Sequence[Result], clusters: Clusters) -> Estimate | None:
-    """Of the questions shown, those whose time ran out."""
-    late = (result.ending == "timed_out" for result in shown)
-    return ACCURACY.estimate(columns_of(shown, clusters, late).sample())
+    for place, name in enumerate(study.blocks):
+        shown = found[place]
+        late = shown[asked.late[shown]]
+        rate = ACCURACY.estimate(asked.sample(shown, study.sampling, yes=asked.late))
+        given = int(asked.given[late].sum())
+        missed = study.not_reached(name)
+        rows.append(TimeOutRow(name, len(shown), len(late), rate, given, missed))
+    return table_of(TimeOutRow, rows, len(asked))

@@ -1,12 +1,11 @@
 """Time per confirmed answer."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
+from sessions.report.judged import grouped
 from sessions.report.rows import Rows, column, figure, table_of
 from sessions.report.study import StudyData
-from sessions.results import Result
 from study.metrics.metric import Metric
 from study.metrics.times import LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE
 from study.statistics.samples import Estimate
@@ -28,13 +27,14 @@ class TimeRow:
 
 def table(study: StudyData) -> Rows:
     """Quartiles of every block, and the medians of right and of wrong answers."""
-    confirmed = [result for result in study.everything if result.ending == "confirmed"]
+    asked = study.everything
+    found = grouped(asked.block, ~asked.late)
     rows = []
-    for name in study.blocks:
-        these = [result for result in confirmed if result.block.id == name]
-        times = _times(these)
-        right = _times(result for result in these if result.score.right is True)
-        wrong = _times(result for result in these if result.score.right is False)
+    for place, name in enumerate(study.blocks):
+        these = found[place]
+        times = spread(asked.times(these))
+        right = spread(asked.times(these[asked.right[these] == 1]))
+        wrong = spread(asked.times(these[asked.right[these] == 0]))
         rows.append(
             TimeRow(
                 name,
@@ -46,12 +46,8 @@ def table(study: StudyData) -> Rows:
                 wrong.median if wrong else None,
             )
         )
-    timed_out = sum(result.ending == "timed_out" for result in study.everything)
-    return table_of(TimeRow, rows, len(confirmed), {"timed-out answers": timed_out})
-
-
-def _times(results: Iterable[Result]) -> Spread | None:
-    return spread([result.seconds for result in results if result.seconds is not None])
+    late = int(asked.late.sum())
+    return table_of(TimeRow, rows, len(asked) - late, {"timed-out answers": late})
 
 
 def _figure(metric: Metric[Spread], times: Spread | None) -> Estimate | None:
