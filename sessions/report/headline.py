@@ -152,18 +152,23 @@ def ruled_out(version: VersionResults) -> list[str]:
     counts = Counter(name for session in study.sessions for name in session.rules)
     by_rule = listed(f"{rule.name} {counts[rule.name]}" for rule in study.rules)
     n = sum(bool(session.rules) for session in study.sessions)
-    told = {"n": n, "all": len(study.sessions), "rules": by_rule}
+    told = {"all": len(study.sessions), "rules": by_rule}
     share = {}
     for name in ("left", "all"):
         judged = study.judged_of(left=name == "left")
         known = judged.n and not judged.unsettled.any()
         right = int((judged.asked.right > 0).sum())
         share[name] = f"{100 * right / judged.n:.1f} %" if known else "–"
-    applied = (
-        phrase("{n} of {all} are left out by the study's rules ({rules}).", **told)
-        if study.ruled
-        else phrase("{n} of {all} would be left out by the study's rules ({rules}).", **told)
+    applied = plural(
+        "{n} of {all} is left out by the study's rules ({rules}).",
+        "{n} of {all} are left out by the study's rules ({rules}).",
+        n=n,
+        **told,
     )
+    if not study.ruled:
+        applied = phrase(
+            "{n} of {all} would be left out by the study's rules ({rules}).", n=n, **told
+        )
     return [
         applied,
         phrase(

@@ -1,8 +1,9 @@
 """ContextHub's average F1, over the labels present in gold."""
 
-from study.metrics.metric import TRUTHS, Metric, of_sums
+from study.metrics.mean_f1 import mean_f1
+from study.metrics.metric import TRUTHS, Metric
 from study.metrics.uncertainty import SHARE
-from study.statistics.truth import gold_f1
+from study.statistics.truth import gold_f1, gold_f1_weights
 
 METRIC = Metric(
     name="F1 of gold labels",
@@ -12,6 +13,6 @@ METRIC = Metric(
     unit="share",
     meaning="mean F1 over the labels that occur as gold",
     source="C 4",
-    compute=of_sums(lambda answers: answers.labels, gold_f1),
+    compute=mean_f1(gold_f1, gold_f1_weights),
     interval=SHARE,
 )

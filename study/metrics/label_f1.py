@@ -1,8 +1,35 @@
-"""F1 of one label, the other labels together being its negative class."""
+"""F1 of one label, the other labels together being its negative class.
 
-from study.metrics.metric import TRUTHS, Metric, of_sums
+Where nobody ever gave the label rightly, F1 is 0, and its answers do not tell how sure that is. The
+upper end is then F1 at the highest recall that the questions with this gold allow; if there is no
+such question, at as many of them as the others allow, all answered rightly.
+"""
+
+from dataclasses import replace
+
+from study.metrics.metric import TRUTHS, Compute, Metric
 from study.metrics.uncertainty import SHARE
+from study.statistics.samples import Estimate, Method, ratio
 from study.statistics.truth import TruthAnswers, f1_of
+
+
+def _compute(label: str) -> Compute[TruthAnswers]:
+    statistic = f1_of(label)
+
+    def compute(answers: TruthAnswers, method: Method | None) -> Estimate | None:
+        estimate = answers.labels.estimate(statistic, method)
+        if estimate is None or estimate.value or method is None:
+            return estimate
+        _, both, golds = answers.counts(label)
+        chance = (answers.recall if golds else answers.golds)(label).estimate(ratio, method)
+        if chance is None or chance.high is None:
+            return estimate
+        right = chance.high * (golds or answers.n)
+        new = 0.0 if golds else right
+        high = min(1.0, 2 * right / (right + new + both))
+        return replace(estimate, high=high, clusters=chance.clusters)
+
+    return compute
 
 
 def _of(label: str) -> Metric[TruthAnswers]:
@@ -14,7 +41,7 @@ def _of(label: str) -> Metric[TruthAnswers]:
         unit="share",
         meaning=f"F1 of the label {label}",
         source="Q 4, C 4 (4)",
-        compute=of_sums(lambda answers: answers.labels, f1_of(label)),
+        compute=_compute(label),
         interval=SHARE,
     )
 
@@ -22,3 +49,4 @@ def _of(label: str) -> Metric[TruthAnswers]:
 TRUE = _of("true")
 FALSE = _of("false")
 UNKNOWN = _of("unknown")
+OF_LABELS = {"true": TRUE, "false": FALSE, "unknown": UNKNOWN}

@@ -1,8 +1,9 @@
 """macro-F1: the mean of the labels' F1, each weighing the same."""
 
-from study.metrics.metric import TRUTHS, Metric, of_sums
+from study.metrics.mean_f1 import mean_f1
+from study.metrics.metric import TRUTHS, Metric
 from study.metrics.uncertainty import SHARE
-from study.statistics.truth import macro_f1
+from study.statistics.truth import macro_f1, macro_f1_weights
 
 METRIC = Metric(
     name="macro-F1",
@@ -12,6 +13,6 @@ METRIC = Metric(
     unit="share",
     meaning="mean of the F1 scores of the labels",
     source="Q 4",
-    compute=of_sums(lambda answers: answers.labels, macro_f1),
+    compute=mean_f1(macro_f1, macro_f1_weights),
     interval=SHARE,
 )

@@ -1,8 +1,9 @@
 """F1 weighted by how often each label is gold."""
 
-from study.metrics.metric import TRUTHS, Metric, of_sums
+from study.metrics.mean_f1 import mean_f1
+from study.metrics.metric import TRUTHS, Metric
 from study.metrics.uncertainty import SHARE
-from study.statistics.truth import weighted_f1
+from study.statistics.truth import weighted_f1, weighted_f1_weights
 
 METRIC = Metric(
     name="weighted F1",
@@ -12,6 +13,6 @@ METRIC = Metric(
     unit="share",
     meaning="mean F1 weighted by how often each label is gold",
     source="C 5.1, figures 4 and 5",
-    compute=of_sums(lambda answers: answers.labels, weighted_f1),
+    compute=mean_f1(weighted_f1, weighted_f1_weights),
     interval=SHARE,
 )

@@ -123,7 +123,9 @@ def projected(
     uncertain = of_items.variance**2 / of_items.freedom
     if people_alone:
         uncertain += of_people.variance**2 / of_people.freedom
-    freedom = min(max(variance**2 / uncertain, min(a, b) - 1), len(effects))
+    # That of people alone is uncertain as that of people is: no less freedom than the scarcer has.
+    least = min(of_people.freedom, of_items.freedom)
+    freedom = min(max(variance**2 / uncertain, least), len(effects))
     return Variance(variance, freedom, min(a, b))
 
 

@@ -7,7 +7,7 @@ Owns accuracy, the confusion table and the F1 scores of QMFOL (section 4) and Co
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from study.statistics.bootstrap import Statistic
@@ -71,6 +71,23 @@ class TruthAnswers:
         """The counts by label as data for an interval."""
         return self._sample(self.rows, self.n)
 
+    def recall(self, label: str) -> Sample:
+        """Right answers and answers to questions whose gold is this label, for an interval."""
+        place, n = LABELS.index(label), len(LABELS)
+        return self._sample(self.rows[:, [place, 2 * n + place]])
+
+    def golds(self, label: str) -> Sample:
+        """Answers to questions whose gold is this label, and to all, for an interval."""
+        golds = self.rows[:, 2 * len(LABELS) :]
+        rows = golds[:, [LABELS.index(label)] * 2]
+        rows[:, 1] = golds.sum(axis=1)
+        return self._sample(rows)
+
+    def counts(self, label: str) -> tuple[float, float, float]:
+        """Of a label: answers that are right, golds and answers together, golds."""
+        right, both, golds = self.labels.sums[LABELS.index(label) :: len(LABELS)]
+        return right, both, golds
+
     def _sample(self, rows: Any, n: int | None = None) -> Sample:
         return self.sampling.of(Sample(rows, self.items, self.respondents, self.clusters, n=n))
 
@@ -123,6 +140,7 @@ def together(clusters: Iterable[Confusion]) -> Truth:
     return Truth(total)
 
 
+@cache
 def f1_of(label: str) -> Statistic:
     """F1 of a label, of the sums of `TruthAnswers.rows`; None where neither gold nor answers have
     it."""
@@ -135,26 +153,42 @@ def f1_of(label: str) -> Statistic:
     return statistic
 
 
+def macro_f1_weights(sums: tuple[float, ...]) -> list[float]:
+    """All labels that are gold or answer weigh the same."""
+    return [float(both > 0) for both in sums[len(LABELS) : 2 * len(LABELS)]]
+
+
+def gold_f1_weights(sums: tuple[float, ...]) -> list[float]:
+    """All labels present in gold weigh the same."""
+    return [float(golds > 0) for golds in sums[2 * len(LABELS) :]]
+
+
+def weighted_f1_weights(sums: tuple[float, ...]) -> list[float]:
+    """Each label weighs as often as it is gold."""
+    return list(sums[2 * len(LABELS) :])
+
+
 def macro_f1(sums: tuple[float, ...]) -> float | None:
     """The mean over all labels that are gold or answer."""
-    n = len(LABELS)
-    return _mean([2 * sums[k] / sums[n + k] for k in range(n) if sums[n + k]])
+    return _mean(sums, macro_f1_weights(sums))
 
 
 def gold_f1(sums: tuple[float, ...]) -> float | None:
     """The mean over the labels present in gold."""
-    n = len(LABELS)
-    return _mean([2 * sums[k] / sums[n + k] for k in range(n) if sums[2 * n + k]])
+    return _mean(sums, gold_f1_weights(sums))
 
 
 def weighted_f1(sums: tuple[float, ...]) -> float | None:
     """The mean over labels, weighted by how often each is gold."""
+    return _mean(sums, weighted_f1_weights(sums))
+
+
+def _mean(sums: tuple[float, ...], weights: Sequence[float]) -> float | None:
+    """The weighted mean of the labels' F1; None where none weighs anything."""
     n = len(LABELS)
-    golds = sum(sums[2 * n :])
-    if not golds:
-        return None
-    weighed = (2 * sums[k] / sums[n + k] * sums[2 * n + k] for k in range(n) if sums[2 * n + k])
-    return sum(weighed) / golds
+    pairs = zip(sums[:n], sums[n : 2 * n], weights, strict=True)
+    parts = [2 * right / both * weight for right, both, weight in pairs if weight]
+    return sum(parts) / sum(weights) if parts else None
 
 
 _PLACES = {label: place for place, label in enumerate(LABELS)}
@@ -174,7 +208,3 @@ def _label_counts(confusion: tuple[tuple[tuple[str, str], int], ...]) -> tuple[i
         if answer == gold:
             counts[place] += count
     return tuple(counts)
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None

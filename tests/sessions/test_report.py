@@ -310,7 +310,7 @@ def test_no_data_is_none_and_json_is_plain(db: Database) -> None:
     Script(empty, "ED").runner.consent(True)
     outcome = {entry.name: entry for entry in build_report(empty).tables}
     assert outcome["accuracy by block"].rows[0] == ("qualification", 0, 0, None, None, None)
-    assert outcome["confidence against accuracy"].rows == ()
+    assert "confidence against accuracy" not in outcome
 
 
 def test_versions_are_never_mixed_and_can_be_picked() -> None:

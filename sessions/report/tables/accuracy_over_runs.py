@@ -43,8 +43,8 @@ def table_over(models: Iterable[tuple[Who, Sample | None]]) -> Rows:
     for names, these in several.items():
         known = [sample for sample in these if sample is not None]
         scores = scores_of_runs(SCORES, known)
-        who = SettingWho(*names, len(these))
-        rows.append(AccuracyOverRunsRow(who, scores, len(these) - len(known)))
+        setting = SettingWho(*names, len(these))
+        rows.append(AccuracyOverRunsRow(setting, scores, len(these) - len(known)))
     runs = sum(map(len, several.values()))
     excluded = {"settings of a single run": len(settings) - len(several)}
     return table_of(AccuracyOverRunsRow, rows, runs, excluded, (NOTE,))

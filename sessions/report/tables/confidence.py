@@ -16,15 +16,16 @@ class ConfidenceRow:
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 
-def table(study: StudyData) -> Rows:
-    """Every rating; no rows where nobody was asked."""
+def table(study: StudyData) -> Rows | None:
+    """Every rating; None where nobody was asked."""
     judged = study.judged
     asked = judged.asked
     rated = (judged.settled & (asked.confidence > 0)).nonzero()[0]
     asking = {study.blocks.index(name) for name in study.rates}
-    was_asked = not asking.isdisjoint(asked.block[judged.places].tolist())
+    if asking.isdisjoint(asked.block[judged.places].tolist()):
+        return None
     free = asked.free(rated)
     found = judged.by(asked.confidence)
     rows = [ConfidenceRow(n, judged.accuracy(found[n], free=free)) for n in range(1, 6)]
     excluded = {**judged.excluded, "answers without a rating": judged.n - len(rated)}
-    return table_of(ConfidenceRow, rows if was_asked else [], len(rated), excluded)
+    return table_of(ConfidenceRow, rows, len(rated), excluded)

@@ -3,13 +3,16 @@
 from dataclasses import replace
 from math import exp
 from random import Random
+from typing import Any
 
+import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from study.metrics import uncertainty
 from study.metrics.accuracy import METRIC as ACCURACY
+from study.metrics.gold_f1 import METRIC as GOLD_F1
 from study.metrics.label_f1 import UNKNOWN as UNKNOWN_F1
 from study.metrics.macro_f1 import METRIC as MACRO_F1
 from study.metrics.pc import METRIC as PC
@@ -21,10 +24,12 @@ from study.metrics.uncertainty import (
     CrossedWilson,
     Wilson,
 )
+from study.metrics.weighted_f1 import METRIC as WEIGHTED_F1
 from study.statistics.circular import MutantAnswer, circular
+from study.statistics.crossed import projected
 from study.statistics.intervals import wilson
 from study.statistics.samples import Estimate, Sample, Sampling, ratio
-from study.statistics.truth import truth_answers
+from study.statistics.truth import TruthAnswers, truth_answers
 
 CELLS = st.lists(
     st.tuples(st.integers(0, 3), st.integers(0, 4), st.booleans()), min_size=1, max_size=30
@@ -218,3 +223,54 @@ def test_the_defaults_stand_in_one_place() -> None:
         "bootstrap by item",
     ]
     assert all(hash(method) == hash(replace(method)) for method in (Wilson(), Bootstrap()))
+
+
+def test_f1_of_a_label_nobody_gave_rightly_rests_on_the_questions_that_have_it_as_gold() -> None:
+    said = [("true", "true")] * 100 + [("unknown", "true")] * 40 + [("true", "unknown")] * 10
+    estimate = UNKNOWN_F1.estimate(TruthAnswers([{pair: 1} for pair in said]))
+    assert estimate is not None
+    assert estimate.high is not None
+    recall = 1.959963984540054**2 / (40 + 1.959963984540054**2)  # Wilson's upper end of 0 of 40
+    right = recall * 40
+    assert (estimate.value, estimate.low) == (0, 0)
+    assert estimate.high == pytest.approx(2 * right / (2 * right + (40 - right) + 10))
+
+
+@pytest.mark.parametrize("metric", [MACRO_F1, GOLD_F1, WEIGHTED_F1])
+def test_a_mean_of_f1_holds_what_a_label_nobody_gave_rightly_leaves_open(metric: Any) -> None:
+    said = [("true", "true")] * 60 + [("true", "false")] * 20
+    said += [("false", "false")] * 50 + [("unknown", "false")] * 4
+    answers = TruthAnswers([{pair: 1} for pair in said])
+    whole, label = metric.estimate(answers), UNKNOWN_F1.estimate(answers)
+    assert label is not None
+    assert label.high is not None
+    weight = 4 / 134 if metric is WEIGHTED_F1 else 1 / 3
+    assert whole.high >= whole.value + weight * label.high
+
+
+def test_macro_f1_over_items_none_of_which_has_a_label_says_little() -> None:
+    """The label was answered and is right for none of eight items: over other items it may be."""
+    cells = [(person, item) for person in range(30) for item in range(8)]
+    golds = ["true", "false"] * 4
+    confusions = [
+        {(golds[item], "unknown" if (person + item) % 9 == 0 else golds[item]): 1}
+        for person, item in cells
+    ]
+    who, which = zip(*cells, strict=True)
+    answers = TruthAnswers(confusions, which, who)
+    estimate = MACRO_F1.estimate(answers)
+    assert estimate is not None
+    assert estimate.high is not None
+    assert estimate.value < 2 / 3
+    assert estimate.high > 0.85
+
+
+def test_answers_put_together_have_as_few_degrees_of_freedom_as_their_clusters() -> None:
+    """One of nine clusters holds most items: they tell less than nine alike would."""
+    random = numpy.random.default_rng(7)
+    groups: Any = numpy.repeat(numpy.arange(9), [1] * 8 + [40])
+    errors = random.standard_normal(9)[groups] / len(groups)
+    people = numpy.tile(numpy.arange(12), len(groups))
+    effects = 0.01 * random.standard_normal(len(people)) / len(groups)
+    variance = projected(errors - errors.mean(), groups, effects, people, numpy.repeat(groups, 12))
+    assert 1 <= variance.freedom < 4
