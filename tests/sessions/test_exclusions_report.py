@@ -156,7 +156,7 @@ def test_where_all_are_left_out_the_report_says_so() -> None:
         names = [table.name for table in build_report(db).tables]
         assert names[:2] == ["sessions", "exclusions"]
         assert "accuracy by block" not in names
-        assert headline(db).who[1].startswith("1 of 1 are left out")
+        assert headline(db).who[1].startswith("1 of 1 is left out")
 
 
 def test_the_command_counts_everybody_where_it_is_asked_to(tmp_path: Path) -> None:
