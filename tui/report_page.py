@@ -194,7 +194,9 @@ def _how(headline: "Headline") -> str:
         _("Intervals are those of `countermodel compare`."),
     ]
     if len(headline.pairs) > 1:
-        parts.append(_("p is corrected by Holm's method for the comparisons here; intervals are not."))
+        parts.append(
+            _("p is corrected by Holm's method for the comparisons here; intervals are not.")
+        )
     if headline.more:
         parts.append(
             ngettext(
