@@ -26,6 +26,7 @@ def made(folder: Path, runs: int, items: int) -> int:
     import duckdb
 
     each = items * MUTANTS
+    kept = "units-000001.parquet"
     names = []
     with duckdb.connect() as db:
         for run in range(runs):
@@ -48,11 +49,9 @@ def made(folder: Path, runs: int, items: int) -> int:
         ]
         listed = folder / "units.json"
         listed.write_text(json.dumps([asdict(unit) for unit in units]))
-        db.execute(
-            f"COPY (SELECT * FROM '{listed}') TO '{folder / 'units-1.parquet'}' (FORMAT parquet)"
-        )
+        db.execute(f"COPY (SELECT * FROM '{listed}') TO '{folder / kept}' (FORMAT parquet)")
     manifest = Manifest(
-        units="units-1.parquet", files={kind: names if kind == ANSWERS else [] for kind in KINDS}
+        units=kept, files={kind: names if kind == ANSWERS else [] for kind in KINDS}
     )
     (folder / MANIFEST).write_text(json.dumps(asdict(manifest)))
     return runs * each
