@@ -14,6 +14,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
+from items.hidden_text import controls_escaped
 from items.models import Item
 from items.sources.document import invalid, read_bytes, read_document
 from solver.errors import FormulaError, InputError
@@ -143,5 +144,7 @@ def accepted(repairs: Iterable[Repair]) -> Repairs:
 
 def write_repairs(path: Path, repairs: Iterable[Repair]) -> None:
     """Write a file of repairs, one a line, for a person to put a name to."""
-    lines = (json.dumps(repair.model_dump(), ensure_ascii=False) for repair in repairs)
+    lines = (
+        controls_escaped(json.dumps(repair.model_dump(), ensure_ascii=False)) for repair in repairs
+    )
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -46,6 +46,8 @@ class Checked:
     """Sessions and desks with events from before events were chained by hashes."""
     problems: tuple[str, ...]
     """One line each: table, row, what was expected and what was found."""
+    notes: tuple[str, ...] = ()
+    """One line each: what may be harmless, and cannot be told from damage."""
 
 
 def check_file(path: Path) -> Checked:
@@ -56,15 +58,16 @@ def check_file(path: Path) -> Checked:
     cannot be copied.
     """
     try:
-        log = wal.problems(path)
+        log, notes = wal.problems(path), wal.cut_off(path)
     except OSError as error:
+        notes = ()
         log = (f"write-ahead log: it cannot be read: {error.strerror or error}",)
     try:
         with private_copy(path) as copy:
             checked = check(copy)
     except DamagedError as error:
         checked = Checked(0, 0, 0, 0, 0, 0, 0, (f"file: {error.message}",))
-    return replace(checked, problems=(*log, *checked.problems))
+    return replace(checked, problems=(*log, *checked.problems), notes=notes)
 
 
 def check(db: Database) -> Checked:

@@ -62,7 +62,8 @@ class Database:
     def __init__(self, connection: sqlite3.Connection, path: str) -> None:
         self.connection = connection
         self.path = path
-        """The file, or `:memory:`."""
+        """The file as messages name it, or `:memory:`."""
+        self._opened = path
         self._patience = BUSY_SECONDS
         self._files = {name: _identity(name) for name in (path, f"{path}-wal")}
         self._length = 0
@@ -254,13 +255,13 @@ class Database:
         """Raises DamagedError where the main file was cut off. It becomes shorter by rights too,
         when a participant's answers are erased; then its pages are whole."""
         try:
-            length = Path(self.path).stat().st_size
+            length = Path(self._opened).stat().st_size
         except OSError:
             return
         if length < self._length:
             # This connection may remember pages that are no longer there.
             try:
-                with Database.open_to_read(self.path) as again:
+                with Database.open_to_read(self._opened) as again:
                     again.leave_out(*self._left_out)
                     whole = not again._damage()
             except CountermodelError:
@@ -285,7 +286,7 @@ class Database:
         """
         if self._second is None:
             self._require_files()
-            self._second = Database.open_to_read(self.path)
+            self._second = Database.open_to_read(self._opened)
             self._second.leave_out(*self._left_out)
         with self._noting_damage():
             yield self._second
@@ -327,7 +328,7 @@ class Database:
         Raises DamagedError where a frame is not what was written.
         """
         with suppress(BusyError, OSError):
-            wrong = damage_under_use(Path(self.path), self.atomic)
+            wrong = damage_under_use(Path(self._opened), self.atomic)
             if wrong:
                 self.damaged = True
                 raise damaged(self.path, wrong)
@@ -370,9 +371,9 @@ class Database:
         """Close the file; closing twice does nothing."""
         second, self._second = self._second, None
         untouched = self.damaged or bool(self._left_out)
-        if untouched and second is None and self.path != ":memory:":
+        if untouched and second is None and self._opened != ":memory:":
             with suppress(CountermodelError):
-                second = Database.open_to_read(self.path)
+                second = Database.open_to_read(self._opened)
         if untouched:
             # Whoever closes a file last brings the log into it; who only reads cannot.
             self.connection.close()

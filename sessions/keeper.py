@@ -117,11 +117,12 @@ class Keeper:
         pid, self._pid = self._pid, 0
         if pid:
             with contextlib.suppress(OSError):
-                self._file.close()
-            with contextlib.suppress(OSError):
-                # It ends by itself when nobody asks any more, but not in the middle of something.
+                # It ends by itself when nobody asks any more, but not in the middle of something;
+                # and a thread that waits for its answer keeps the socket from being closed.
                 os.kill(pid, signal.SIGKILL)
                 os.waitpid(pid, 0)
+            with contextlib.suppress(OSError):
+                self._file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -199,13 +200,20 @@ def _hush(*descriptors: int) -> None:
     os.close(nothing)
 
 
+def no_core_dumps() -> None:
+    """Have the memory of this process in no file when it crashes: pages of the database are in it,
+    with what others answered."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
 def _shut() -> None:
     """Have the memory of this process in no file, and read by no other program of the user where
     the system knows how to refuse that (Linux)."""
     import ctypes
-    import resource
 
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    no_core_dumps()
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
 

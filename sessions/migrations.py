@@ -69,6 +69,7 @@ CREATE TRIGGER no_event_after_withdrawal BEFORE INSERT ON event
 WHEN EXISTS (SELECT 1 FROM withdrawal WHERE session = NEW.session)
 BEGIN SELECT RAISE(ABORT, 'the session was withdrawn'); END;
 """
+MIGRATION = "CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, utc TEXT NOT NULL) STRICT"
 PROOFS = """
 CREATE TABLE proof (
     item_hash TEXT PRIMARY KEY,
@@ -330,9 +331,7 @@ def migrate(connection: sqlite3.Connection, path: str, *, backup: bool = True) -
         _back_up(connection, path, min(set(STEPS) - before))
     connection.execute("BEGIN IMMEDIATE")
     try:
-        connection.execute(
-            "CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, utc TEXT NOT NULL) STRICT"
-        )
+        connection.execute(MIGRATION)
         done = _applied(connection, path)
         for name, script in STEPS.items():
             if name not in done:
@@ -402,13 +401,16 @@ def _back_up(connection: sqlite3.Connection, path: str, step: str) -> None:
 
 def _require_own(connection: sqlite3.Connection, path: str) -> None:
     """Refuse a file in which another program's SQL would run: triggers that are not of this schema
-    can drop or change what is stored, and views can be without end."""
-    for name, sort, sql in connection.execute(
-        "SELECT name, type, sql FROM sqlite_master WHERE type IN ('trigger', 'view')"
-        " OR sql LIKE 'CREATE VIRTUAL%'"
+    can drop or change what is stored, so can constraints and computed columns of its tables, and
+    views can be without end. Further tables are nobody's business."""
+    ours, tables = _schema()
+    for name, sort, table, sql in connection.execute(
+        "SELECT name, type, tbl_name, sql FROM sqlite_master WHERE sql NOT NULL"
     ):
-        if sort != "trigger" or _plain(sql) not in _triggers():
-            what = sort if sort in ("trigger", "view") else "virtual table"
+        virtual = _plain(sql).upper().startswith("CREATE VIRTUAL")
+        runs = virtual or sort in ("trigger", "view") or table.lower() in tables
+        if runs and _plain(sql) not in ours:
+            what = "virtual table" if virtual else sort
             raise InputError(
                 phrase("The database holds SQL of another program"),
                 f"{path}: expected tables and triggers of this program alone, found the {what}"
@@ -421,10 +423,19 @@ def _require_own(connection: sqlite3.Connection, path: str) -> None:
 
 
 @cache
-def _triggers() -> frozenset[str]:
-    """The triggers of every schema so far."""
-    statements = (_plain(text) for script in STEPS.values() for text in _statements(script))
-    return frozenset(text for text in statements if text.startswith("CREATE TRIGGER"))
+def _schema() -> tuple[frozenset[str], frozenset[str]]:
+    """The tables, indexes and triggers of every schema so far, as SQLite keeps their statements;
+    and the names of the tables."""
+    statements: set[str] = set()
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute(MIGRATION)
+        for script in STEPS.values():
+            for statement in _statements(script):
+                connection.execute(statement)
+            kept = connection.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL")
+            statements.update(_plain(sql) for (sql,) in kept)
+        names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        return frozenset(statements), frozenset(name for (name,) in names)
 
 
 def _plain(sql: str) -> str:

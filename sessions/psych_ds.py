@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Collection
 from pathlib import Path
 
+from items.hidden_text import controls_escaped
 from sessions.database import Database
 from sessions.export import SCRIPTS, Exported, Written, export
 from sessions.private_folder import private_folder
@@ -96,7 +97,7 @@ def _arranged(plain: Path, folder: Path, title: str) -> list[Written]:
         "schemaVersion": f"Psych-DS {VERSION}",
         "variableMeasured": _variables(plain / "codebook.csv", here),
     }
-    text = json.dumps(description, ensure_ascii=False, indent=2) + "\n"
+    text = controls_escaped(json.dumps(description, ensure_ascii=False, indent=2)) + "\n"
     (folder / "dataset_description.json").write_text(text, encoding="utf-8")
     (folder / ".psychds-ignore").write_text(f"{IGNORED}\n", encoding="utf-8")
     return [

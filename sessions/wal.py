@@ -19,6 +19,10 @@ from struct import unpack_from
 MAGIC = 0x377F0682
 """The first four bytes; one more where checksums are over big-endian words."""
 _HEADER_DAMAGED = "write-ahead log: its header is damaged; nothing that stands in it is read"
+_CUT_OFF = (
+    "write-ahead log: it ends in the middle of a frame; the program was killed while it wrote, or "
+    "the log was cut off, and what was stored after that is gone"
+)
 _LAST_FRAME_AT = 16
 """Where the number of frames stands in the log's index."""
 HEADER, FRAME = 32, 24
@@ -58,6 +62,33 @@ def problems(database: Path) -> tuple[str, ...]:
         if not texts:
             break
     return texts
+
+
+def cut_off(database: Path) -> tuple[str, ...]:
+    """A line where the log ends in the middle of a frame, or its last frame is all zeros; nothing
+    otherwise. A program that was killed while it wrote leaves such an end, and so does a log that
+    was cut off, whose other frames are right: which of the two it was cannot be told.
+
+    Raises OSError where it cannot be read.
+    """
+    ends = 0
+    for look in range(LOOKS):
+        if look:
+            time.sleep(0.05)
+        try:
+            log = Path(f"{database}-wal").read_bytes()
+        except FileNotFoundError:
+            return ()
+        ends += bool(log) and _ends_early(log)
+    return (_CUT_OFF,) if ends == LOOKS else ()
+
+
+def _ends_early(log: bytes) -> bool:
+    if len(log) < HEADER:
+        return True
+    size = FRAME + int(unpack_from(">I", log, 8)[0])
+    frames, rest = divmod(len(log) - HEADER, size)
+    return rest > 0 or (frames > 0 and not any(log[-size:]))
 
 
 def _problems(log: Bytes) -> Iterator[str]:

@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 
 def echo_json(value: Any) -> None:
     """Print one JSON document. Control characters in strangers' text are escapes in it."""
-    click.echo(controls_escaped(_dumped(value)))
+    click.echo(json_text(value))
+
+
+def json_text(value: Any) -> str:
+    """One JSON document in a line, with control characters as escapes."""
+    return controls_escaped(_dumped(value))
 
 
 def echo_long_json(value: "dict[str, Any] | list[Any] | Spool") -> None:

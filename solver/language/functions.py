@@ -96,10 +96,10 @@ class AtomTerms:
         return atom
 
     def _fresh(self) -> str:
-        taken = {*self._tokens, *self._variables, *self._names.constants}
-        taken.update(value for _, value in self._values)
+        written = self._names.written(self._tokens)
+        taken = {*self._variables, *(value for _, value in self._values)}
         name, number = VALUE, 0
-        while name in taken:
+        while name in written or name in taken or name in self._names.constants:
             number += 1
             name = f"{VALUE}{number}"
         return name

@@ -103,7 +103,7 @@ def parse_formula(
     """
     builder = SignatureBuilder(signature, strict=strict, defined=defined)
     if functions is not None:
-        builder.functions, builder.functions_known = list(functions), True
+        builder.functions, builder.functions_known = dict.fromkeys(functions), True
     return formula_of(text, builder, bound)
 
 

@@ -33,7 +33,10 @@ _VARIABLE = re.compile(r"\w_?[0-9]*['’]?")
 """A name that is surely no predicate written together with a variable."""
 _LETTERS = re.compile(r"[A-Za-z][0-9]*")
 _FAR = 500
-"""Tokens behind a quantifier among which its variable is looked for."""
+"""Tokens around a quantifier among which its variable and its predicate are looked for, so that
+reading takes time in proportion to the length."""
+_LONGEST = 60
+"""Characters of a name in which a variable and its predicate are looked for."""
 _NEAR = 200
 """Parts of a formula among which the variable of a far-reaching quantifier is looked for."""
 _SEVERAL = re.compile(r"(?:[A-Za-z][0-9]*){2,}")
@@ -123,7 +126,8 @@ def idle_variable(
     xy, and `\forall_x P(x)` one called _x."""
     quantifier, body = places
     meant = _LETTERS.findall(name) if _SEVERAL.fullmatch(name) else [name.lstrip("_")]
-    free = [letter not in bound and letter in tokens[body:] for letter in meant]
+    near = tokens[body : body + _FAR]
+    free = [letter not in bound and letter in near for letter in meant]
     if meant != [name] and all(free):
         at = tokens.index(name, quantifier)
         sign = "∀" if kinds[quantifier] == FORALL else "∃"
@@ -193,9 +197,12 @@ def word_as_name(tokens: list[str], index: int, names: SignatureBuilder) -> None
 
 def _part(tokens: list[str], kinds: list[int | None], index: int) -> None:
     """Part a variable from the predicate that it is written together with: `∀xF(x)`, `∀x人(x)`. It
-    is one where the whole name stands nowhere else and the variable does."""
+    is one where the whole name stands nowhere else near and the variable does."""
     whole = tokens[index]
-    if len(whole) < 2 or kinds[index + 1] != OPEN or tokens.count(whole) > 1:
+    if not 2 <= len(whole) <= _LONGEST or kinds[index + 1] != OPEN:
+        return
+    later = tokens[index + 1 : index + _FAR]
+    if whole in later or whole in tokens[max(0, index - _FAR) : index]:
         return
     arguments = _terms(tokens, kinds, index + 2)
     for cut in range(len(whole) - 1, 0, -1):
@@ -208,17 +215,16 @@ def _part(tokens: list[str], kinds: list[int | None], index: int) -> None:
             continue  # ∀xyz(x, y) may be meant for two variables
         if not small and _stands_as_term(tokens, kinds, rest, index + 1):
             continue  # ∀XY (R(X, Y)) means two variables
-        if variable in (arguments if small else tokens[index + 1 :]):
+        if variable in (arguments if small else later):
             tokens[index : index + 1] = [variable, rest]
             kinds[index : index + 1] = [None, None]
             return
 
 
 def _stands_as_term(tokens: list[str], kinds: list[int | None], name: str, index: int) -> bool:
-    """Whether a name stands without arguments anywhere from token `index` on."""
-    return any(
-        token == name and kinds[at + 1] != OPEN for at, token in enumerate(tokens[index:-1], index)
-    )
+    """Whether a name stands without arguments among the tokens near behind `index`."""
+    near = tokens[index : min(index + _FAR, len(tokens) - 1)]
+    return any(token == name and kinds[at + 1] != OPEN for at, token in enumerate(near, index))
 
 
 def _terms(tokens: list[str], kinds: list[int | None], index: int) -> list[str]:

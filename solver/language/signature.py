@@ -120,11 +120,13 @@ class SignatureBuilder:
         self.enums: dict[str, tuple[str, ...]] = {}
         self.predicates: set[SymbolKey] = set()
         self._predicate_names: set[str] = set()
-        self.functions: list[SymbolKey] = []
+        self.functions: dict[SymbolKey, None] = {}
         """Names that stand with arguments where an individual is wanted, with their arity: each
         is a predicate of one place more."""
         self.functions_known = False
         """Whether there can be no further ones, since they would want an axiom."""
+        self._written: tuple[list[str], frozenset[str]] = [], frozenset()
+        """The tokens of the text that is being read, and which they are."""
         self._compared = 0
         """Pairs of names compared so far for suggestions."""
         if signature is not None:
@@ -261,6 +263,12 @@ class SignatureBuilder:
             name, PredicateSort(arity), phrase("a predicate of {a} place(s)", a=arity), index
         )
 
+    def written(self, tokens: list[str]) -> frozenset[str]:
+        """Which tokens stand in the text that is being read: worked out once for each text."""
+        if self._written[0] is not tokens:
+            self._written = tokens, frozenset(tokens)
+        return self._written[1]
+
     def function(self, name: str, arity: int, index: int, inside: str = "") -> None:
         """See to it that there is a function of that name and arity: a relation of one place more.
         `inside` is the predicate that it is an argument of.
@@ -291,7 +299,7 @@ class SignatureBuilder:
                 index, message, phrase("Functions have to occur in its premises or queries.")
             )
         self.predicate(name, arity + 1, index)
-        self.functions.append((name, arity))
+        self.functions[name, arity] = None
 
     def equality(
         self, left: str, left_index: int, right: str, right_index: int, bound: Collection[str]
@@ -393,7 +401,7 @@ def builder_for(problem: Problem, *, strict: bool = False) -> SignatureBuilder:
     builder = SignatureBuilder(
         problem.signature, strict=strict, defined=problem.definitions, glosses=glosses
     )
-    builder.functions = list(problem.functions)
+    builder.functions = dict.fromkeys(problem.functions)
     builder.functions_known = True
     for variant in problem.variants.values():
         for edit in variant.edits:

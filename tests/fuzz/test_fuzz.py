@@ -1,7 +1,7 @@
 """Readers refuse what they cannot read with the program's own error, and in time."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from solver.errors import CountermodelError
+from solver.language.parser import parse_formula
 from tests.effort import examples, some, tally, turns
 from tests.fuzz.mutating import UNITS, mutated
 from tests.fuzz.targets import TARGETS
@@ -73,3 +74,25 @@ FOLDERS: dict[str, Path] = {}
 def test_every_reader_has_inputs_to_begin_with() -> None:
     for name, target in TARGETS.items():
         assert target.seeds, name
+
+
+LONG: dict[str, Callable[[int], str]] = {
+    "a predicate of its own with each quantifier": lambda n: f"∀xF{n}(x)",
+    "a predicate of its own, and two variables": lambda n: f"∀abc{n}(P{n}(a))",
+    "a function of its own in each equation": lambda n: f"f{n}(a) = b{n}",
+    "a quantifier before a bracket": lambda _: r"\forall x_{",
+}
+
+
+@pytest.mark.parametrize("part", LONG)
+def test_a_formula_of_many_parts_is_read_in_time(part: str) -> None:
+    """Each took time with the square of its length: minutes for 10,000 parts."""
+    text = " ∧ ".join(map(LONG[part], range(10_000)))
+    with bounded(), suppress(CountermodelError):
+        parse_formula(text)
+
+
+def test_a_name_of_many_letters_behind_a_quantifier_is_read_in_time() -> None:
+    with bounded(), suppress(CountermodelError):
+        parse_formula(f"∀{'AB' * 50_000}(x)")
+    assert parse_formula("∀xF(x)") == parse_formula("∀x F(x)")

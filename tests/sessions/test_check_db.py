@@ -200,12 +200,23 @@ def test_nothing_is_changed(db: Database) -> None:
         ),
         ("CREATE VIEW more AS SELECT 1", "the view 'more'"),
         ("CREATE VIRTUAL TABLE words USING fts5(text)", "the virtual table 'words'"),
+        ("CREATE INDEX costly ON session (hex(zeroblob(1000)))", "the index 'costly'"),
+        (
+            "ALTER TABLE figure ADD COLUMN g TEXT AS (hex(zeroblob(100000000)))",
+            "the table 'figure'",
+        ),
+        (
+            "UPDATE sqlite_schema SET sql = replace(sql, 'PRIMARY KEY (session, seq)',"
+            " 'PRIMARY KEY (session, seq) ON CONFLICT IGNORE') WHERE name = 'event'",
+            "the table 'event'",
+        ),
     ],
 )
 def test_a_file_with_sql_of_another_program_is_not_opened(
     tmp_path: Path, db: Database, sql: str, found: str
 ) -> None:
     """A trigger can drop answers while they are stored, and nothing in the record would show it."""
+    db.connection.execute("PRAGMA writable_schema = ON")
     db.connection.execute(sql)
     db.close()
     path = tmp_path / "whole.db"
@@ -217,7 +228,27 @@ def test_a_file_with_sql_of_another_program_is_not_opened(
     assert check_file(tmp_path / "new.db").problems == ()
 
 
+def test_a_further_table_is_nobodys_business(tmp_path: Path, db: Database) -> None:
+    db.connection.execute("CREATE TABLE notes (text)")
+    db.connection.execute("CREATE INDEX notes_text ON notes (text)")
+    db.close()
+    assert check_file(tmp_path / "whole.db").problems == ()
+
+
 def test_triggers_that_are_missing_or_changed_are_found(db: Database) -> None:
     db.connection.execute("DROP TRIGGER event_is_never_changed")
     (problem,) = check(db).problems
     assert "event_is_never_changed" in problem
+
+
+def test_nothing_is_made_beside_a_damaged_file(tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    with filled(path):
+        pass
+    data = bytearray(path.read_bytes())
+    data[4096 : 3 * 4096] = b"\xa5" * (2 * 4096)
+    path.write_bytes(data)
+    before = sorted(entry.name for entry in tmp_path.iterdir())
+    assert check_file(path).problems
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == before
+    assert path.read_bytes() == data

@@ -5,15 +5,17 @@ import json
 import multiprocessing
 import resource
 import sys
+import time
 from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from sessions import keeper, snapshots
-from sessions.keeper import Kept
-from solver.errors import InputError
-from study.protocol import load_study
+from sessions.keeper import Keeper, Kept
+from solver.errors import InputError, OutsideError
+from study.protocol import LoadedStudy, load_study
 
 SECRET = "the-answer-nobody-may-see"
 STUDY = """
@@ -92,3 +94,33 @@ def test_its_memory_goes_into_no_file_and_to_no_other_program() -> None:
     process.join()
     assert core == (0, 0)
     assert dumpable == 0
+
+
+def test_the_end_does_not_wait_for_a_process_that_is_at_work(tmp_path: Path) -> None:
+    """As when somebody leaves while a thread waits for many items to be read."""
+    (tmp_path / "main.jsonl").write_text(item({"kind": "truth", "value": "true"}), encoding="utf-8")
+    (tmp_path / "study.toml").write_text(STUDY, encoding="utf-8")
+    started = tmp_path / "started"
+
+    def for_ever(_study: LoadedStudy, _code: str) -> None:
+        started.touch()
+        time.sleep(10_000)
+
+    study = load_study(tmp_path / "study.toml")
+    kept = Kept(study, tmp_path / "study.db", False, "test", for_ever)
+    told: list[str] = []
+
+    def wait() -> None:
+        try:
+            asked.prove("P1")
+        except OutsideError as error:
+            told.append(error.message)
+
+    asked = Keeper(kept)
+    thread = Thread(target=wait)
+    thread.start()
+    while not started.exists():
+        time.sleep(0.01)
+    asked.close()
+    thread.join()
+    assert told == ["the process that reads them has ended"]

@@ -99,14 +99,30 @@ def test_a_log_that_just_ends_is_none_the_worse(killed: Path, tmp_path: Path) ->
     log = Path(f"{killed}-wal")
     with log.open("r+b") as file:
         file.truncate(log.stat().st_size - 100)
-    assert wal.problems(killed) == (), "the last frame was never completed"
+    check = check_file(killed)
+    assert check.problems == (), "the last frame was never completed"
+    assert len(check.notes) == 1, "or the log was cut off, and more is gone"
     again = tmp_path / "again" / "study.db"
     with Database.open(again) as db:
         Player(db, sample(), 1).play()
         db.rows("PRAGMA wal_checkpoint(RESTART)")
         Player(db, sample(), 2, code="P2")
         assert wal.problems(again) == (), "frames of an earlier round stand behind"
-    assert wal.problems(again) == (), "no log at all"
+    assert wal.problems(again) == wal.cut_off(again) == (), "no log at all"
+
+
+def test_a_log_that_ends_early_is_told(killed: Path) -> None:
+    log = Path(f"{killed}-wal")
+    data = log.read_bytes()
+    assert wal.cut_off(killed) == ()
+    size = 24 + 4096
+    for length in (10, 32 + 3 * size + 1, 32 + 4 * size - 1):
+        log.write_bytes(data[:length])
+        assert len(wal.cut_off(killed)) == 1
+    log.write_bytes(data[:-size] + bytes(size))
+    assert len(wal.cut_off(killed)) == 1
+    log.write_bytes(data[: 32 + 3 * size])
+    assert wal.cut_off(killed) == (), "nothing shows at the end of a frame"
 
 
 def test_new_files_are_the_owners_alone(tmp_path: Path) -> None:

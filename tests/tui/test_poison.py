@@ -39,11 +39,10 @@ OUTPUTS = {"own": "converted.jsonl", "smtlib": "smtlib", "tptp": "tptp"}
 UNSEEN_IN = (".jsonl", ".json", ".toml", ".csv", ".py", ".R", ".qmd", ".smt2", ".p", ".tsv")
 """Files for other programs keep characters that are only invisible: they are data there."""
 ELSEWHERE = {
-    "ask": "asks an endpoint; its prompts are data, and what it prints is in tests of its own",
-    "judge": "as ask",
-    "formalize": "as ask",
-    "word": "as ask",
-    "sentences": "as ask",
+    "judge": "asks an endpoint; its prompts are data, and what it prints is in tests of its own",
+    "formalize": "as judge",
+    "word": "as judge",
+    "sentences": "as judge",
     "completion": "reads nothing",
     "serve": "shows the screens of `take`",
     "demo": "shows the screens of `inspect`, `take` and `annotate` on built-in items",
@@ -129,6 +128,9 @@ def commands() -> Iterator[tuple[str, ...]]:
             "-o",
             OUTPUTS[to],
         )
+    yield ("inspect", source, "--item", f"{ID}1", "--share", "page.html")
+    yield ("ask", source, "--model", POISON, "--dry-run", "--json")
+    yield ("study", "plan", "--items-from", source, "--json")
     yield ("solve", source)
     yield ("solve", source, "--json")
     yield ("solve", POISON.replace("/", ""))
@@ -160,6 +162,7 @@ def commands() -> Iterator[tuple[str, ...]]:
     yield ("compare", POISON, "people", *db)
     yield ("diagnose", source, *db)
     yield ("export", "--to", "exported", *db)
+    yield ("export", "--psych-ds", POISON, "--to", "dataset", *db)
     yield ("payments", *db)
     yield ("payments", POISON, *db)
     yield ("return-key", POISON, "--yes", *db)

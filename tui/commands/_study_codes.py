@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from tui.number_options import Whole
+from tui.text import plain
 
 
 @click.command(
@@ -58,7 +59,6 @@ def codes(file: Path, number: int, columns: tuple[str, ...], add: bool) -> None:
         read_codes(file)
     except OSError as error:
         raise InputError("The codes cannot be written", f"{file}: {error.strerror}") from error
-    click.echo(
-        f"{number} {'code' if number == 1 else 'codes'} written to {file}. In the study file:"
-    )
-    click.echo(f'  [codes]\n  who = "one-time"\n  file = "{file.name}"')
+    codes = "code" if number == 1 else "codes"
+    click.echo(f"{number} {codes} written to {plain(str(file))}. In the study file:")
+    click.echo(f'  [codes]\n  who = "one-time"\n  file = "{plain(file.name)}"')

@@ -4,7 +4,6 @@ Owns the options and the printed table. The simulation is `study.power`'s, the c
 that tell misreadings apart `study.diagnosis.designs`'.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
 from tui.number_options import SHARE, Real, Whole
 from tui.text import counted, plain
 
@@ -133,7 +133,7 @@ def plan(
     rows = curve(people, items, assumed, repetitions=repetitions, seed=seed)
     if as_json:
         listed = [{**asdict(row), "enough": _enough(row, width, power)} for row in rows]
-        click.echo(json.dumps({"assumed": asdict(assumed), "designs": listed}))
+        echo_json({"assumed": asdict(assumed), "designs": listed})
         return
     for line in table(rows, width, power, same=against == accuracy):
         click.echo(line)
@@ -209,7 +209,7 @@ def _diagnosing(pool: tuple[str, ...], choose: int, as_json: bool) -> bool:
             "left_out": outcome.left_out,
             "problems": [str(problem) for problem in loaded.problems],
         }
-        click.echo(json.dumps(document, ensure_ascii=False))
+        echo_json(document)
         return unread
     for line in _told(outcome):
         click.echo(line)

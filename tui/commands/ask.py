@@ -4,7 +4,6 @@ Owns the options and what is told at the end, or with --dry-run instead. What ha
 `_asking`'s.
 """
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -22,7 +21,7 @@ from tui.commands._requests import (
     retry_options,
 )
 from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
+from tui.json_output import echo_json, json_text
 from tui.number_options import Real, Whole
 from tui.sources import load_sources, source_options
 from tui.text import counted, plain
@@ -392,10 +391,10 @@ def _show_plan(todo: "Plan", expected: "Estimate | None", as_json: bool, model: 
         "estimate": None if expected is None else expected.as_json(),
     }
     if as_json:
-        click.echo(f'{json.dumps(counts, ensure_ascii=False)[:-1]}, "prompts": [', nl=False)
+        click.echo(f'{json_text(counts)[:-1]}, "prompts": [', nl=False)
         for place, task in enumerate(todo.tasks):
             click.echo(", " if place else "", nl=False)
-            click.echo(json.dumps(_prompt(task), ensure_ascii=False), nl=False)
+            click.echo(json_text(_prompt(task)), nl=False)
         click.echo("]}", nl=model is None)
         return
     firsts: dict[str, Task] = {}

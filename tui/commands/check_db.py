@@ -64,6 +64,8 @@ def check_db(
     else:
         for problem in check.problems:
             click.echo(plain(problem))
+        for note in check.notes:
+            click.echo(f"Note: {plain(note)}", err=True)
         what = ", ".join(
             _number(n, thing)
             for n, thing in (

@@ -4,7 +4,6 @@ Owns its options and what it prints. Comparing is `items.formalizations`', the r
 wrote `sessions.models.formalizing`'s.
 """
 
-import json
 import sys
 from collections import Counter
 from dataclasses import asdict, dataclass
@@ -16,7 +15,7 @@ import click
 from solver.errors import InputError
 from tui.commands._requests import concurrency_option, endpoint_option
 from tui.exitcodes import ExitCode, say
-from tui.json_output import echo_json
+from tui.json_output import echo_json, json_text
 from tui.number_options import Whole, timeout_option
 from tui.sources import load_sources
 from tui.text import counted, plain
@@ -137,9 +136,7 @@ def _from_file(
         _progress(done, len(outcome))
     documents = [scored_data(scored) for scored in scores]
     if as_json:
-        lines = ",\n".join(
-            json.dumps(entry, ensure_ascii=False, allow_nan=False) for entry in documents
-        )
+        lines = ",\n".join(map(json_text, documents))
         click.echo(f"[\n{lines}\n]" if lines else "[]")
     else:
         for scored in scores:

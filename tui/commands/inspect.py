@@ -152,9 +152,10 @@ def _share(
             "Name it with --item ID; `countermodel items list` has the ids.",
         )
     from tui.share import share
+    from tui.text import plain
 
     share(outcome[0], path, sources, pads=pads_named() or "")
-    click.echo(f"The page of {outcome[0].id}: {path}")
+    click.echo(f"The page of {plain(outcome[0].id)}: {plain(str(path))}")
 
 
 def _arriving(

@@ -72,7 +72,7 @@ def payments(study: str | None, db: str | None, path: Path | None, as_json: bool
     for line in _lines(rows):
         click.echo(line)
     if path is not None:
-        click.echo(f"{path} is written.")
+        click.echo(f"{plain(str(path))} is written.")
 
 
 _HEADS = ("code", "sitting", "ended", "completion code", "minutes", "right", "amount")

@@ -5,7 +5,6 @@ Owns its options, the order of asking, and what it prints and writes. What is as
 are `items.wording.probing`'s; asking and recording are done as `word` does.
 """
 
-import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,7 +22,7 @@ from tui.commands._requests import (
 )
 from tui.commands._wording import Asker
 from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
+from tui.json_output import echo_json, json_text
 from tui.number_options import Whole
 from tui.text import counted, plain
 
@@ -131,7 +130,7 @@ def sentences(
         else:
             run.invent(database, topics, count)
         run.check(database)
-    lines = [json.dumps(to_document(group), ensure_ascii=False) + "\n" for group in run.groups]
+    lines = [json_text(to_document(group)) + "\n" for group in run.groups]
     save_text(output, "".join(lines))
     if as_json:
         echo_json(run.to_json())

@@ -56,7 +56,7 @@ def take(
     """Take part in STUDY (a study file, or builtin:demo). The same CODE resumes where it
     stopped."""
     from sessions.database import database_path
-    from sessions.keeper import Keeper, Kept
+    from sessions.keeper import Keeper, Kept, no_core_dumps
     from study.study_file import study_file
     from tui import i18n
     from tui.app import terminal_missing
@@ -76,6 +76,7 @@ def take(
         from study.protocol import loaded
 
         told = loaded(file)
+    no_core_dumps()
     prove = partial(_proved, database, pilot)
     with Keeper(Kept(told, database, pilot, program_version(), prove)) as keeper:
         spoken = language is not None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from items.formal import formal_item
+from items.hidden_text import controls_escaped
 from items.loading import load
 from items.models import Item
 from items.save import save_item, save_text
@@ -88,7 +89,7 @@ def save_pad(view: ScratchView, path: Path) -> None:
             raise InputError(
                 phrase("The scratchpad cannot be saved yet"), phrase("some lines cannot be read")
             )
-        data = json.dumps(view.pad.scratch.data, ensure_ascii=False, indent=2)
+        data = controls_escaped(json.dumps(view.pad.scratch.data, ensure_ascii=False, indent=2))
         save_text(path, data + "\n")
     else:
         save_text(path, view.text)

@@ -6,10 +6,11 @@ Owns the three forms. Which rows is the screen's to say. Text is escaped: names 
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from math import cos, hypot, pi, sin
 
+from items.hidden_text import controls_escaped
 from solver.inspection.facts import arity
 from solver.inspection.model_table import Value
 from solver.language.syntax import Signature
@@ -36,10 +37,12 @@ def rows_file(form: str, keys: Sequence[str], rows: Sequence[Sequence[Value]], m
         return out.getvalue()
     if form == ".json":
         entries = [dict(zip(keys, row, strict=True)) for row in rows]
-        return (
-            json.dumps({"about": message, "models": entries}, ensure_ascii=False, indent=1) + "\n"
-        )
+        return _json({"about": message, "models": entries})
     return rows_svg(keys, rows, message)
+
+
+def _json(data: Mapping[str, object]) -> str:
+    return controls_escaped(json.dumps(data, ensure_ascii=False, indent=1)) + "\n"
 
 
 def structures_file(
@@ -69,8 +72,7 @@ def structures_file(
             }
             for entry in structures
         ]
-        data = {"about": message, "structures": listed}
-        return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+        return _json({"about": message, "structures": listed})
     return structures_svg(structures, signature, message)
 
 
