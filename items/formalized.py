@@ -4,13 +4,12 @@ Owns joining the two. A formalization is an item of any source, such as a scratc
 name the sub-questions they answer; its own words are not looked at.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from items.answers import TextAnswer
 from items.models import Item, Question
-from items.scratch import PUBLISHED
+from items.pad_notes import own_notes
 from items.sub_questions import MADE_OF, NOTES, print_of, published, published_answer, with_words
 from solver.errors import InputError
 from solver.phrases import phrase
@@ -106,7 +105,7 @@ def formalized(item: Item, formalization: Item) -> Item:
         if question.id in mine and any(leaf.free and leaf.gold for leaf in question.leaves)
     ]
     parameters = {MADE_OF: print_of(item), **item.provenance.parameters}
-    notes = _notes(item, str(formalization.provenance.parameters.get(NOTES, "")))
+    notes = own_notes(item, str(formalization.provenance.parameters.get(NOTES, "")))
     if notes:
         parameters[NOTES] = notes
     return item.model_copy(
@@ -117,25 +116,6 @@ def formalized(item: Item, formalization: Item) -> Item:
             "explanation": "\n".join(part for part in (item.explanation, *messages) if part),
         }
     )
-
-
-_HEAD = re.compile(r"(?:\S+?\.|\S+ published:)?\s*")
-
-
-def _notes(item: Item, notes: str) -> str:
-    """The notes of a formalization that are not the words of its item, which a scratchpad may have
-    as comments."""
-    texts = [item.text, item.explanation]
-    for question in item.questions:
-        texts += [question.condition or "", question.text, published(question)]
-        texts += [leaf.text for leaf in question.leaves]
-    words = "".join("".join(texts).split())
-
-    def theirs(line: str) -> bool:
-        bare = ("".join(line.split()), "".join(_HEAD.sub("", line, count=1).split()))
-        return line == PUBLISHED or any(part and part in words for part in bare)
-
-    return "\n".join(line for line in notes.splitlines() if not theirs(line))
 
 
 def _joined(question: Question, mine: Question, formalization: Item) -> Question:

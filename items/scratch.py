@@ -9,14 +9,13 @@ from dataclasses import replace
 from items.answer_text import format_answer
 from items.formal import FormalItem, formal_item
 from items.models import Item, Provenance, Question
+from items.pad_notes import PUBLISHED, notes_of, own_notes
 from items.sub_questions import MADE_OF, NOTES, own_questions, print_of, published, with_ties
 from solver.errors import InputError
 from solver.language.printer import Notation
 from solver.language.scratchpad import EXAMPLE, Scratch, write_scratch
 from solver.phrases import phrase
 
-PUBLISHED = "Published answers:"
-"""The comment over an explanation that stands in a scratchpad."""
 BENCHMARK = "scratchpad"
 
 
@@ -178,8 +177,9 @@ def scratch_item(
 
 def with_formalization(item: Item, scratch: Scratch) -> Item:
     """An item with the scratchpad's formalization. Sub-questions to which gold answers tie queries
-    become checkable; what was published in words goes into the explanation. Other questions stay as
-    they are, and other queries go into the formalization.
+    become checkable; what was published in words goes into the explanation, and comments that are
+    not the item's words into its notes. Other questions stay as they are, and other queries go into
+    the formalization.
 
     Raises InputError where a line cannot be read.
     """
@@ -206,14 +206,16 @@ def with_formalization(item: Item, scratch: Scratch) -> Item:
         if not formal["question"]:
             del formal["question"]
     explanation = "\n".join(part for part in (item.explanation, *messages) if part)
-    parameters = {MADE_OF: print_of(item), **item.provenance.parameters}
+    kept = {key: value for key, value in item.provenance.parameters.items() if key != NOTES}
+    parameters = {**({MADE_OF: print_of(item)} if tied else {}), **kept}
+    notes = own_notes(item, notes_of(scratch.text))
+    if notes:
+        parameters[NOTES] = notes
     return item.model_copy(
         update={
             "formalization": formal,
             "questions": questions,
             "explanation": explanation,
-            "provenance": item.provenance.model_copy(update={"parameters": parameters})
-            if tied
-            else item.provenance,
+            "provenance": item.provenance.model_copy(update={"parameters": parameters}),
         }
     )

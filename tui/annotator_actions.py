@@ -51,6 +51,8 @@ ANNOTATOR: tuple[Action, ...] = (
            mark("Attach this text as the item's formalization."), _on(FORMAL), True),
     Action("formal_variant", "f3", "F3", mark("variant"),
            mark("Show the models under the next variant."), _on(FORMAL), True),
+    Action("formal_lines", "f2", "F2", mark("lines"),
+           mark("Explain what the lines of a scratchpad may hold."), _on(FORMAL), True),
     Action("take_off", "ctrl+k", "Ctrl+K", "",
            mark("Remove the attached formalization."), _on(FORMAL), True),
     Action("page_tables_up", "pageup", "PgUp", "",

@@ -4,20 +4,18 @@ Owns reading a `.pad` file: its id, the item it was made of, its questions. The 
 `solver.language.scratchpad`'s, putting it on an item with words is `items.formalized`'s.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from items.models import Item
+from items.pad_notes import marks_of, notes_of
 from items.scratch import BENCHMARK, scratch_item
 from items.sources.document import Document, Record, bad_record, decode, fields_of, read_bytes
 from items.sub_questions import MADE_OF, NOTES
 from solver.errors import InputError
 from solver.language.scratchpad import LineKind, read_scratch
 from solver.phrases import phrase
-
-_MARK = re.compile(r"#\s*(item|made of|language):[ \t]*(\S+)[ \t]*\Z")
 
 
 def read_parts(path: Path) -> Iterator[Document]:
@@ -90,20 +88,3 @@ def pad_item(text: str, path: Path, where: str, *, strict: bool = False) -> Item
     return item.model_copy(
         update={"provenance": origin, "attributes": {"sub_questions": len(item.questions)}}
     )
-
-
-def notes_of(text: str) -> str:
-    """The other comments that are whole lines, without their signs."""
-    lines = [line.strip() for line in text.splitlines()]
-    own = [line for line in lines if line.startswith("#") and _MARK.match(line) is None]
-    return "\n".join(filter(None, (line.lstrip("#").strip() for line in own)))
-
-
-def marks_of(text: str) -> dict[str, str]:
-    """What comments such as `# item: 308` say of the scratchpad: `item`, `made of`, `language`."""
-    texts: dict[str, str] = {}
-    for line in text.splitlines():
-        match = _MARK.match(line.strip())
-        if match is not None:
-            texts.setdefault(match[1], match[2])
-    return texts

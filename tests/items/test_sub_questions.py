@@ -12,7 +12,7 @@ from items.formalized import put_on
 from items.loading import load
 from items.models import Item, Question
 from items.save import save_item
-from items.scratch import scratch_item, scratch_text, with_formalization
+from items.scratch import formal_pad, scratch_item, scratch_text, with_formalization
 from items.sub_questions import print_of, published_answer, ties_of
 from items.verify import verify
 from solver.errors import InputError
@@ -65,6 +65,19 @@ gold for 3:
 
 def joined(pad: str = PAD) -> Item:
     return with_formalization(HARBOUR, read_scratch(pad))
+
+
+def test_comments_of_ones_own_are_kept_without_the_words_of_the_item() -> None:
+    words = scratch_text(HARBOUR, golds=True)
+    assert "leaves, not both" in words
+    item = joined(f"{words}# Low tide is meant for all day.\n{PAD}")
+    assert item.provenance.parameters["notes"] == "Low tide is meant for all day."
+    assert "# Low tide is meant for all day.\n" in formal_pad(item)
+    assert "not both" not in formal_pad(item)
+    text = scratch_text(item, golds=True)
+    assert joined(text).provenance.parameters["notes"] == "Low tide is meant for all day."
+    # A note that was deleted from the text is one no more.
+    assert "notes" not in with_formalization(item, read_scratch(PAD)).provenance.parameters
 
 
 def statuses(item: Item) -> dict[str, Status]:

@@ -242,6 +242,12 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
     async with judging(queue, tmp_path / "r.db", "a") as at:
         await at.press("ctrl+b")
         assert isinstance(at.app.screen, FormalScreen)
+        await at.press("f2")
+        assert isinstance(at.app.screen, TableModal)
+        await at.press("pagedown")
+        assert "# 4 = necessary" in at.text()
+        assert "gold for" not in at.text(), "that is how the inspector's says it"
+        await at.press("escape")
         bad = "A: Bool -- it rains\nA\n? necessary(A)  # 1 = True\n"
         at.app.screen.query_one(TextArea).load_text(bad)
         await at.settle()

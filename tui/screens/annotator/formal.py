@@ -17,6 +17,7 @@ from solver.errors import CountermodelError
 from tui.i18n import _
 from tui.job import refusal_text
 from tui.modals import TableModal
+from tui.pad_lines import MARKED_LINE, lines_window
 from tui.screen import FrameScreen, hints
 from tui.screens.annotator.sitting import Sitting
 from tui.screens.annotator.windows import KEEP_SECONDS
@@ -82,7 +83,7 @@ class FormalScreen(FrameScreen):
         own = [] if self.fixed else hints("attach")
         tail = "" if self.fixed else _("? query  # QUESTION = GOLD")
         mark = [KeyHint(tail, _("marks a query"))] if tail else []
-        return [*own, *hints("formal_variant"), KeyHint("Tab", _("pane")), *mark,
+        return [*own, *hints("formal_lines", "formal_variant"), KeyHint("Tab", _("pane")), *mark,
                 *hints("leave_desk", "help")]  # fmt: skip
 
     @property
@@ -177,6 +178,10 @@ class FormalScreen(FrameScreen):
         self.app.pop_screen()
         self.say(_("Removed"))
         self.changed()
+
+    def action_formal_lines(self) -> None:
+        """What lines there are."""
+        self.app.push_screen(lines_window(MARKED_LINE))
 
     def action_formal_variant(self) -> None:
         """Show the models under the next variant."""

@@ -14,9 +14,9 @@ from textual.widgets import TextArea
 from items.models import Item
 from solver.errors import CountermodelError
 from solver.language.printer import Notation
-from tui.i18n import _, mark
-from tui.modals import TableModal
+from tui.i18n import _
 from tui.pad_drafts import PadDraft
+from tui.pad_lines import GOLD_LINE, lines_window
 from tui.screens.inspector import what_if
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.scratch_files import Opened, open_modal, save_modal, shown_item
@@ -33,31 +33,6 @@ NOTATIONS = {Shown.LATEX: Notation.LATEX, Shown.ASCII: Notation.ASCII}
 
 KEEP_SECONDS = 1.0
 """So long after a key, at most, the text is on disk."""
-LINES = (
-    ("S, B: Bool -- gloss", mark("Symbols with their type, and what they say.")),
-    ("day: Enum(mon, tue)", mark("A symbol that has exactly one of these values.")),
-    ("P(x, y): -- gloss", mark("A predicate.")),
-    ("anna: Person", mark("An individual.")),
-    ("Quiet := ~B & ~L", mark("A definition: a name for a formula.")),
-    ("S -> B", mark("A premise. Premises are counted from 1.")),
-    ("? necessary(~L)", mark("A query: possible, necessary, enumerate_models, "
-        "count_models, unique_solution, has_alternative, projection; then “given "
-            "FORMULA”, “under VARIANT”.")),
-    ("? difference(alpha, beta; day)", mark("Answers under several variants "
-        "compared: difference, symmetric_difference, union, intersection.")),
-    ("gold for 4: necessary", mark("The gold answer of sub-question 4 to the query "
-        "above. Without an answer it is read from the published one, if that can be "
-            "read. Several queries may answer one sub-question.")),
-    ("@alpha drop 1", mark("An edit of the variant alpha: drop 1, negate 1, replace "
-        "1 FORMULA, add FORMULA, define NAME FORMULA.")),
-    ("# note", mark("A comment.")),
-)  # fmt: skip
-MORE = mark(
-    "Operators: ~ & | xor -> <-> = !=, forall x (…), exists x (…), exactly_one(…), "
-    "at_least(2; …), at_most(2; …), exactly(2; …).\nAnswers: {(A, B), ()} is two "
-    "models, the second with nothing true; day=mon for an Enum; unique {(A)}, "
-    "not_unique, none; a number; {f, g} for a projection."
-)
 
 
 class ScratchScreen(InspectorScreen):
@@ -252,7 +227,7 @@ class ScratchScreen(InspectorScreen):
 
     def action_pad_lines(self) -> None:
         """What lines there are."""
-        self.app.push_screen(TableModal(_("Lines of a scratchpad"), LINES, MORE))
+        self.app.push_screen(lines_window(GOLD_LINE))
 
     def action_pad_wording(self) -> None:
         """Put the wording of the next open sub-question where the cursor is."""

@@ -241,6 +241,11 @@ class ScratchView:
             return _("line {n}: gold answer to sub-question {name}").format(
                 n=self.line + 1, name=line.name
             )
+        if line.kind is LineKind.EMPTY and not self.golds:
+            return _(
+                "a: Bool -- gloss · NAME := formula · formula · ? query  # 1 = answer · "
+                "@variant edit · # note · F2 explains"
+            )
         if line.kind is LineKind.EMPTY:
             return _(
                 "a: Bool -- gloss · NAME := formula · formula · ? query · gold for 1: answer · "
