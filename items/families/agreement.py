@@ -1,31 +1,42 @@
 """In how much tasks agree whose answers differ, as their attributes say it.
 
 Families make tasks that agree in everything that a reader counts, the symbols beside those asked
-about included. Some requests leave no room for that. Such tasks agree in less, and say so; they are
-not counted as strict.
+about included. Some requests leave no room for that, and some forms of question are told all the
+same. Such tasks say so, and their mode is not `strict`.
 """
 
 from typing import Final
 
 from items.models import Item
 
-MATCHED = "matched"
+MODE: Final = "mode"
+"""Attribute of a task: how it was made."""
+STRICT: Final = "strict"
+"""Mode of tasks that agree in all that is counted; docs/generators.md says what readers score."""
+BALANCED: Final = "balanced"
+"""Mode of tasks that agree in much of what is counted, in which some such reader scores all the
+same."""
+PERTURBED: Final = "perturbed"
+"""Mode of twins of other items whose edits were not made to look alike."""
+PUBLISHED: Final = "published"
+"""Mode of tasks in a paper's construction."""
+MATCHED: Final = "matched"
 """Attribute of a task: in what it agrees with tasks, or its options with options, of other
 answers."""
-EDITS_ALIKE = "edits_alike"
+EDITS_ALIKE: Final = "edits_alike"
 """Attribute of balanced twins: in what their edits agree."""
-NEIGHBOURS = "neighbours"
+NEIGHBOURS: Final = "neighbours"
 """Both attributes: in all that is counted, the symbols beside those asked about included."""
 JOINS: Final = "joins"
 """`matched` of multiple choice: also in how premises join an option to other symbols."""
-_ENOUGH = (NEIGHBOURS, True)
+
+
+def mode_of(*, strict: bool) -> str:
+    """The mode of a task, by whether no reader that does not reason is above chance."""
+    return STRICT if strict else BALANCED
 
 
 def loosely_matched(item: Item) -> bool:
-    """Whether a task says that it agrees in less with tasks of other answers, so that a reader who
-    counts may learn something of its own. Of options no agreement has been enough so far: which
-    sentences share clauses with which still tells something."""
-    if MATCHED in item.attributes and item.questions[0].options:
-        return True
-    said = [item.attributes.get(name, True) for name in (MATCHED, EDITS_ALIKE)]
-    return any(agrees not in _ENOUGH for agrees in said)
+    """Whether a reader who counts may learn something of a task's answer, and the task is none of a
+    paper's construction."""
+    return item.attributes.get(MODE, STRICT) not in (STRICT, PUBLISHED)

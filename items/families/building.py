@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from items.answers import TruthAnswer
+from items.families.agreement import MODE, STRICT
 from items.families.common import PROVED
 from items.models import Item, Provenance, Question
 from items.wording.bank import Language
@@ -54,7 +55,7 @@ class Source:
             text=text,
             questions=(question,),
             formalization=formalization,
-            attributes={"mode": "strict", **attributes, "proof": PROVED},
+            attributes={MODE: STRICT, **attributes, "proof": PROVED},
             provenance=Provenance(
                 benchmark=self.benchmark,
                 index=index,

@@ -111,7 +111,7 @@ class _Looker:
         claims = list(self._claims())
         self._easy(claims)
         self._unused_premises(claims)
-        self._unused_symbols()
+        self._declarations()
         self._undecided()
         return Logical(tuple(self.findings), len(claims))
 
@@ -335,7 +335,7 @@ class _Looker:
                     grown = True
         return used
 
-    def _unused_symbols(self) -> None:
+    def _declarations(self) -> None:
         used: set[tuple[str, int]] = set()
         formulas = [*self.problem.premises, *self.problem.definitions.values(), *self.formulas]
         for variant in self.problem.variants:
@@ -345,9 +345,13 @@ class _Looker:
             used.update((target.enum, 0) for target in query.targets if target.enum is not None)
         for formula in formulas:
             used |= symbols_of(formula)
-        for key, symbol in self.problem.signature.symbols.items():
+        symbols = self.problem.signature.symbols
+        declares = any(symbol.declared for symbol in symbols.values())
+        for key, symbol in symbols.items():
             if symbol.declared and key not in used:
                 self._found(rules.UNUSED_SYMBOL, f"{symbol.name} is declared and never used")
+            elif declares and not symbol.declared:
+                self._found(rules.UNDECLARED, f"{symbol.name} is used and declared nowhere")
 
 
 def _of(name: str) -> str:

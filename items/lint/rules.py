@@ -35,6 +35,11 @@ SINGLE = Rule("single-premise", "note", "what follows does so from one premise, 
 UNUSED_PREMISE = Rule(
     "unused-premise", "note", "a premise that no answer depends on, and no declared noise"
 )
+UNDECLARED = Rule("undeclared-symbol", "note", "a symbol of a formula that is declared nowhere")
+EXCHANGED = Rule(
+    "exchanged-glosses", "note", "two symbols that the text tells in each other's words"
+)
+CUT_OFF = Rule("cut-off", "note", "a text that ends in the middle of a sentence")
 UNUSED_SYMBOL = Rule("unused-symbol", "note", "a declared symbol that nothing uses")
 UNGLOSSED = Rule("unglossed-symbol", "note", "a symbol without a gloss")
 UNREADABLE = Rule("unreadable", "wrong", "a formalization that cannot be read")
@@ -106,7 +111,9 @@ RULES: tuple[Rule, ...] = (
     SINGLE,
     UNUSED_PREMISE,
     UNUSED_SYMBOL,
+    UNDECLARED,
     UNGLOSSED,
+    EXCHANGED,
     UNDECIDED,
     ENGINES,
     LEFT_IN,
@@ -119,6 +126,7 @@ RULES: tuple[Rule, ...] = (
     POLARITY_UNSURE,
     INVISIBLE,
     DAMAGED,
+    CUT_OFF,
     STRAY,
     NOT_READ_BACK,
     UNTOLD,

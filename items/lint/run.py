@@ -18,6 +18,7 @@ from items.lint import (
     claimed,
     damaged,
     double_negation,
+    exchanged,
     invisible,
     logic,
     lures,
@@ -60,6 +61,8 @@ _FORMAL = frozenset(
         rules.SINGLE,
         rules.UNUSED_PREMISE,
         rules.UNUSED_SYMBOL,
+        rules.UNDECLARED,
+        rules.EXCHANGED,
         rules.UNGLOSSED,
         rules.UNDECIDED,
         rules.ENGINES,
@@ -328,6 +331,7 @@ class Looking:
                     *known[key].findings,
                     *double_negation.look(item),
                     *polarity.look(item),
+                    *exchanged.look(item),
                 ]
                 if not only or not _CLAIMS.isdisjoint(only):
                     findings += claimed.look(item, timeout, engine)

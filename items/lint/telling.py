@@ -131,8 +131,8 @@ def _empty(item: Item) -> Iterator[Finding]:
         yield Finding(rules.EMPTY, "the item has no text")
     for question in item.questions:
         asks = any(leaf.kind in ("choice", "truth") for leaf in question.leaves)
-        silent = not question.text.strip() and not any(leaf.text for leaf in question.parts)
-        if asks and silent and "?" not in item.text and "？" not in item.text:
+        worded = re.search(r"\w", question.text) or any(leaf.text for leaf in question.parts)
+        if asks and not worded and "?" not in item.text and "？" not in item.text:
             yield Finding(rules.EMPTY, "the question has no text", question.id)
         for leaf in question.leaves:
             for number, option in enumerate(leaf.options):

@@ -142,7 +142,7 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
 @click.option(
     "--as-published",
     is_flag=True,
-    help="Use the published procedure with its weaknesses instead of the strict one.",
+    help="Use the published procedure with its weaknesses.",
 )
 @click.option(
     "--language",
@@ -291,7 +291,7 @@ def _refuse_strict_parameters(ctx: click.Context) -> None:
     """The published procedure has no such parameters; leaving them unheeded would mislead."""
     for name in (*_STRICT_ONLY, "statements"):
         if _given(ctx, name):
-            raise click.UsageError(f"--{name} goes with the strict mode, not with --as-published")
+            raise click.UsageError(f"--{name} does not go with --as-published")
 
 
 def _given(ctx: click.Context, name: str) -> bool:

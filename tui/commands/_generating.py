@@ -263,7 +263,7 @@ def _show(outcome: Outcome, nearly: int, loose: int, output: Path) -> None:
     if loose:
         click.echo(
             f"  {counted(loose, 'item')} not strict: what can be counted may tell their answers "
-            "(attributes matched and edits_alike)"
+            "(attributes mode, matched and edits_alike)"
         )
     if outcome.distinct is not None:
         drawn = " were drawn" if is_certified() else ""

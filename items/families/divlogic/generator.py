@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, Literal
 
 from items.answers import ChoiceAnswer
-from items.families.agreement import JOINS, MATCHED
+from items.families.agreement import BALANCED, JOINS, MATCHED, MODE, PUBLISHED
 from items.families.common import PROVED, Made
 from items.families.divlogic import published as divlogic_published
 from items.families.divlogic import strict as divlogic_strict
@@ -42,7 +42,7 @@ from solver.errors import InputError
 from solver.phrases import phrase
 
 GENERATOR = "divlogic"
-VERSION = "5"
+VERSION = "6"
 BENCHMARK = "DivLogicEval (generated)"
 Telling = Literal["words", "symbols", "reworded"]
 """In sentences, in symbols, or in other sentences about the same things."""
@@ -278,7 +278,7 @@ class Divlogic:
         attributes: dict[str, str | int | float | bool] = {
             "kind": "symbolic" if way == "symbols" else "multiple choice",
             "question_type": asked.type,
-            "mode": "published" if self.published else "strict",
+            MODE: PUBLISHED if self.published else BALANCED,
             "premises": len(asked.premises),
             "symbols": len(names),
             "others": next(iter(others)) if len(others) == 1 else "mixed",
@@ -349,7 +349,7 @@ class Divlogic:
         return parameters
 
     def _prefix(self) -> str:
-        mode = "published" if self.published else "strict"
+        mode = PUBLISHED if self.published else BALANCED
         return f"divlogic/{mode}{other_than_usual(self)}/s{self.seed}"
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from items.answers import SetAnswer, VerdictAnswer
+from items.families.agreement import BALANCED, MODE, PUBLISHED
 from items.families.common import PROVED, Made
 from items.families.divlogic.generator import BENCHMARK, GENERATOR, VERSION, settings
 from items.families.divlogic.masks import (
@@ -62,7 +63,7 @@ class DivlogicSets:
         draw = Draw("divlogic sets", mode, *(v for _, v in key), self.seed, index)
         if self.published:
             premises = draw_published(draw, self.logic.n, self.logic.symbols)
-            return Made((self._item(index, mode, premises, tuple(crossing(premises)[0])),))
+            return Made((self._item(index, PUBLISHED, premises, tuple(crossing(premises)[0])),))
         rejected: Counter[str] = Counter()
         for _ in range(_TRIES):
             drawn = draw_premises(draw, self.logic)
@@ -72,7 +73,7 @@ class DivlogicSets:
             following, good = deep_enough(drawn, self.logic)
             if good:
                 conclusions = tuple([CANDIDATES[number] for number in numbers(good)])
-                item = self._item(index, mode, drawn, conclusions)
+                item = self._item(index, BALANCED, drawn, conclusions)
                 return Made((item,), rejected=rejected)
             rejected[SHALLOW if following else INCONSISTENT] += 1
         rejected["no premises found"] += 1
@@ -85,7 +86,7 @@ class DivlogicSets:
         together, which = _ASKED[self.language]
         attributes: dict[str, str | int | float | bool] = {
             "kind": "symbolic",
-            "mode": mode,
+            MODE: mode,
             "premises": len(premises.statements),
             "conclusions": len(conclusions),
             "proof": PROVED,

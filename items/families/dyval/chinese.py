@@ -18,6 +18,8 @@ from items.families.dyval.words import (
     Sentence,
     Told,
     heard,
+    heard_list,
+    listed,
     literal,
     signed,
 )
@@ -26,10 +28,14 @@ from items.wording.conventions import with_conventions, without_conventions
 
 FOLDER = Path(__file__).parent / "vocab_zh"
 _RULES = ("如果{body}，那么{head}。", "只要{body}，就说明{head}。", "倘若{body}，则{head}。")
-_LISTS = ("下面只要有一件事成立，就说明{head}：{body}。", "以下任何一种情况都说明{head}：{body}。")
+_LISTS = (
+    "下面几件事中，只要其他任何一件成立，第{place}件就成立：{body}。",
+    "以下各项中，若其余有任何一项成立，则第{place}项成立：{body}。",
+)
+_PLACES = "一二三四五六七八九"
 _QUESTION = "下面的陈述是真、是假，还是无法确定（N/A）？“{asked}。”"
 _GIVEN = "已知{given}。"
-_JOINS = {"并且": " ∧ ", "或者": " ∨ ", "；": " ∨ "}
+_JOINS = {"并且": " ∧ ", "或者": " ∨ "}
 
 
 @cache
@@ -70,11 +76,12 @@ def tell(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> Told:
         if not line.body:
             lines.append(f"{said(line.head)}。")
             continue
-        listed = task.listed(line)
-        word = "；" if listed else "并且" if line.join is Op.AND else "或者"
-        body = word.join(said(lit) for lit in line.body)
-        frame = draw.choice(_LISTS if listed else _RULES)
-        lines.append(frame.format(body=body, head=said(line.head)))
+        parts = [said(lit) for lit in line.body]
+        if task.listed(line):
+            lines.append(listed(draw, _LISTS, _PLACES, parts, said(line.head), "；"))
+            continue
+        body = ("并且" if line.join is Op.AND else "或者").join(parts)
+        lines.append(draw.choice(_RULES).format(body=body, head=said(line.head)))
     question = _QUESTION.format(asked=sentences[task.asked].positive)
     if task.given is not None:
         question = _GIVEN.format(given=said(task.given)) + question
@@ -87,7 +94,15 @@ _FRAMES = [
         .replace(r"\{body\}", r"(?P<body>[^，。]+)")
         .replace(r"\{head\}", r"(?P<head>\{¬?\w+\})")
     )
-    for rule in (*_RULES, *_LISTS)
+    for rule in _RULES
+]
+_LISTED = [
+    re.compile(
+        re.escape(text)
+        .replace(r"\{body\}", "(?P<body>[^。]+)")
+        .replace(r"\{place\}", "(?P<place>.)")
+    )
+    for text in _LISTS
 ]
 _ASKED = re.compile(
     "(?:" + _GIVEN.format(given=r"(\{¬?\w+\})") + ")?"
@@ -108,6 +123,10 @@ def hear(meaning: Told, sentences: Mapping[str, Sentence]) -> Heard:
 
 
 def _statement(text: str) -> str:
+    for frame in _LISTED:
+        match = frame.fullmatch(text)
+        if match:
+            return heard_list(match["body"].split("；"), match["place"], _PLACES)
     for frame in _FRAMES:
         match = frame.fullmatch(text)
         if match:

@@ -29,12 +29,14 @@ _RULES = (
     "{Head} if {body}.",
 )
 _LISTS = (
-    "{body}: any one of these means that {head}.",
-    "{body}: one of these is enough for it to be true that {head}.",
+    "Of the following, the {place} is true if any other one is: {body}.",
+    "If any other one of the following is true, so is the {place}: {body}.",
 )
-"""For rules that use the asked leaf of an abductive task. What stands beside a clause is then never
-what stands beside it in the rules that share it; else whoever looks for long repeated stretches
-would see which clause a rule leads to."""
+"""For rules that use the asked leaf of an abductive task. The clause that the rule leads to stands
+in any place among the others. What stands beside a clause is then never what stands beside it in
+the rules that share it; else whoever looks for repeated stretches would see which clause a rule
+leads to."""
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _QUESTION = 'is the following true, false, or undetermined (N/A)? "{asked}"'
 
 
@@ -214,8 +216,7 @@ def tell_strict(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> 
             continue
         parts = [said(lit) for lit in line.body]
         if task.listed(line):
-            body = _capital("; ".join(parts))
-            lines.append(draw.choice(_LISTS).format(body=body, head=head))
+            lines.append(listed(draw, _LISTS, _PLACES, parts, head, "; "))
             continue
         body = _joined(parts, "and" if line.join is Op.AND else "or")
         lines.append(draw.choice(_RULES).format(body=body, head=head, Head=_capital(head)))
@@ -223,6 +224,20 @@ def tell_strict(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> 
     if task.given is not None:
         question = f"Given that {said(task.given)}, {question}"
     return Told(with_conventions(" ".join(lines), "", "en"), _capital(question))
+
+
+def listed(
+    draw: Draw,
+    frames: Sequence[str],
+    places: Sequence[str],
+    parts: Sequence[str],
+    head: str,
+    joint: str,
+) -> str:
+    """A rule as a list of clauses, in which what it leads to has any place."""
+    place = draw.below(len(parts) + 1)
+    body = joint.join([*parts[:place], head, *parts[place:]])
+    return draw.choice(frames).format(place=places[place], body=body)
 
 
 def _body(task: Task, node: int, sentences: Sequence[Sentence]) -> str:
@@ -264,8 +279,12 @@ _FRAMES = (
     re.compile(r"If (?P<body>.+), then (?P<head>\{¬?\w+\})"),
     re.compile(r"If (?P<body>.+), that means (?P<head>\{¬?\w+\})"),
     re.compile(r"(?P<head>\{¬?\w+\}) if (?P<body>.+)"),
-    re.compile(r"(?P<body>.+): any one of these means that (?P<head>\{¬?\w+\})"),
-    re.compile(r"(?P<body>.+): one of these is enough for it to be true that (?P<head>\{¬?\w+\})"),
+)
+_LISTED = (
+    re.compile(r"Of the following, the (?P<place>\w+) is true if any other one is: (?P<body>.+)"),
+    re.compile(
+        r"If any other one of the following is true, so is the (?P<place>\w+): (?P<body>.+)"
+    ),
 )
 _ASKED = re.compile(
     r"(?:Given that (\{¬?\w+\}), i|I)s the following true, false, or undetermined \(N/A\)\? "
@@ -313,6 +332,10 @@ def heard(premises: Sequence[str], asked: re.Match[str] | None, meaning: Told) -
 def _statement(text: str) -> str:
     if LITERAL.fullmatch(text):
         return literal(text)
+    for frame in _LISTED:
+        match = frame.fullmatch(text)
+        if match:
+            return heard_list(match["body"].split("; "), match["place"], _PLACES)
     for frame in _FRAMES:
         match = frame.fullmatch(text)
         if match:
@@ -320,8 +343,21 @@ def _statement(text: str) -> str:
     raise ValueError(f"no known statement: {text}")
 
 
+def heard_list(parts: Sequence[str], place: str, places: Sequence[str]) -> str:
+    """The rule that `listed` told.
+
+    Raises:
+        ValueError: no clause has that place.
+    """
+    if place not in places[: len(parts)]:
+        raise ValueError(f"no {place} one among {len(parts)}")
+    number = places.index(place)
+    others = [literal(part) for n, part in enumerate(parts) if n != number]
+    return f"({' ∨ '.join(others)}) → {literal(parts[number])}"
+
+
 def _heard_body(text: str) -> str:
-    for word, sign in ((" or ", " ∨ "), (" and ", " ∧ "), ("; ", " ∨ ")):
+    for word, sign in ((" or ", " ∨ "), (" and ", " ∧ ")):
         if word in text:
             parts = [p.strip() for p in re.split(rf", {word.strip()} |, |{word}", text)]
             return sign.join(map(literal, parts))

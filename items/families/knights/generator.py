@@ -3,12 +3,13 @@
 Everybody says one thing about others, and the question is whether one of them is a knight. Three
 tasks, one for each answer, are made of the same statements by exchange (`blocks`): in all three,
 everybody makes a statement of the same kind and is spoken of equally often in every kind of
-statement. Puzzles of this sort are Smullyan's (What Is the Name of This Book?, 1978); as a
+statement, and those who stand in statements beside the person asked about do so, too. Puzzles of
+this sort are Smullyan's (What Is the Name of This Book?, 1978); as a
 benchmark, Xie et al., "On Memorization of Large Language Models in Logical Reasoning".
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -32,8 +33,8 @@ from items.families.seeds import Draw
 from items.models import Item
 from items.wording.bank import Language
 
-SOURCE = Source("knights", "1", "Knights and knaves (generated)")
-_DRAWS = 400
+SOURCE = Source("knights", "2", "Knights and knaves (generated)")
+_DRAWS = 1000
 _STEPS = 80
 _TRADE = Trade(alike={kind: (1, 2) for kind in KINDS if kind not in SINGLE})
 
@@ -44,7 +45,7 @@ class Knights:
     asked about. For each set of statements there are three tasks, one for each answer."""
 
     seed: int = 0
-    people: int = parameter(5, "Inhabitants.", least=5, most=7)
+    people: int = parameter(6, "Inhabitants.", least=5, most=7)
     support: int = parameter(2, "Statements that a true or false answer needs.", least=1, most=6)
     language: Language = parameter("en", "Language of the texts.")
 
@@ -110,8 +111,9 @@ def _block(
     draw = Draw("knights", seed, count, support, number)
     people = symbols(count)
     asked = people[0]
+    trade = replace(_TRADE, asked=(asked,))
     for _ in range(_DRAWS):
-        kinds = draw.sample(KINDS, 2 + draw.below(3))
+        kinds = draw.sample(KINDS, 1 + draw.below(3))
         clues = []
         for speaker in people:
             kind = draw.choice(kinds)
@@ -121,7 +123,7 @@ def _block(
             draw,
             clues,
             LABELS,
-            _TRADE,
+            trade,
             lambda trial: judge(trial, asked, people, support),
             _STEPS,
         )

@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from items.families import giving
-from items.families.agreement import MATCHED, NEIGHBOURS
+from items.families.agreement import MATCHED, MODE, NEIGHBOURS, mode_of
 from items.families.blocks import block
 from items.families.building import Formal, Source, truth_question
 from items.families.common import Made
@@ -40,7 +40,7 @@ from items.models import Item
 from items.wording.bank import Language
 from solver.errors import InputError
 
-SOURCE = Source("ordering", "3", "Ordering (generated)")
+SOURCE = Source("ordering", "4", "Ordering (generated)")
 _NEAR_DRAWS: Mapping[Scene, int] = {"table": 1500, "row": 300, "race": 300}
 """Draws of clues with neighbours alike. In a row or a race they hardly ever come out."""
 _DRAWS = 3000
@@ -123,6 +123,7 @@ class Ordering:
                 "scene": self.scene,
                 "people": self.people,
                 "premises": len(clues),
+                MODE: mode_of(strict=found.near),
                 MATCHED: NEIGHBOURS if found.near else "uses",
                 "support_size": support_size(clues, found.asked, people, label),
                 "twins": f"{key}-s{self.seed}-{number}",

@@ -16,7 +16,14 @@ from typing import Any, Literal, cast
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer, VerdictAnswer
 from items.check import TRUTH_SCALE, check_item
-from items.families.agreement import EDITS_ALIKE, MATCHED, NEIGHBOURS
+from items.families.agreement import (
+    BALANCED,
+    EDITS_ALIKE,
+    MATCHED,
+    MODE,
+    NEIGHBOURS,
+    PERTURBED,
+)
 from items.families.common import PROVED, Made
 from items.families.readers import reader_of
 from items.families.seeds import Draw
@@ -201,9 +208,9 @@ def _alike(row: Sequence[Item], seed: int) -> tuple[Item, ...] | None:
     for near in (True, False):
         found = _alike_in(row, edits, draw, near)
         if found is not None:
-            seen = NEIGHBOURS if near else "symbols"
+            said = {MODE: BALANCED, EDITS_ALIKE: NEIGHBOURS if near else "symbols"}
             return tuple(
-                twin.model_copy(update={"attributes": {**twin.attributes, EDITS_ALIKE: seen}})
+                twin.model_copy(update={"attributes": {**twin.attributes, **said}})
                 for twin in found
             )
     return None
@@ -472,6 +479,7 @@ def _linked(item: Item, name: str, role: Role, edit: str) -> Item:
             "attributes": {
                 **attributes,
                 TWINS: base,
+                MODE: PERTURBED,
                 "perturbation": role,
                 "proof": proof_words(item, PROVED),
             },

@@ -1,10 +1,12 @@
 """The generator of tasks about one rule of inference.
 
-Three strands of premises have the same shape: each leads, by as many steps of one rule, from a
-first literal to a last one. The last literals are the asked statement, its denial, and something
-else. One first literal is given. Which strand it enters, and how the strands are tied together at
-each joint, decides the label: true, false or unknown; and nothing else differs. Rules and depths
-are those of Multi-LogiEval (Patel et al., 2024) and LogicBench (Parmar et al., 2024).
+Three strands of premises have the same shape: each goes, by as many steps of one rule, from a first
+literal to the asked statement or its denial. The last step of one strand leads there, that of
+another to the denial, and that of the third nowhere: it needs the other sign of what comes before
+it. One first literal is given. Which last step its strand has, by the ties at each joint, decides
+the label: true, false or unknown; and nothing else differs. So whoever sees only which sentences
+share a clause finds what is given equally far from what is asked, whatever the label. Rules and
+depths are those of Multi-LogiEval (Patel et al., 2024) and LogicBench (Parmar et al., 2024).
 """
 
 from collections.abc import Mapping
@@ -14,6 +16,7 @@ from random import Random
 from typing import Literal
 
 from items.families import giving
+from items.families.agreement import MODE, mode_of
 from items.families.building import Formal, Source, truth_question
 from items.families.common import Made
 from items.families.family import parameter
@@ -29,15 +32,16 @@ from solver.errors import InputError
 from solver.language.printer import print_formula
 from solver.language.syntax import Formula, Not, Prop
 
-SOURCE = Source("rules", "1", "Rules of inference (generated)")
+SOURCE = Source("rules", "2", "Rules of inference (generated)")
 Label = Literal["true", "false", "unknown"]
 LABELS: tuple[Label, ...] = ("true", "false", "unknown")
-"""The label of each strand, by where it leads: the asked statement, its denial, something else."""
+"""The label of each strand, by where it leads: to the asked statement, its denial, nowhere."""
 STRANDS = len(LABELS)
 _NEGATED = 0.35
 _WORDINGS = 5
 _ROOM: Mapping[Language, int] = {"en": 48, "zh": 30}
 """Clauses about different things that the bank surely gives."""
+Third = Literal["tied", "apart"]
 RuleName = Literal[
     "any",
     "modus-ponens",
@@ -73,12 +77,18 @@ class Rules:
     seed: int = 0
     rule: RuleName = parameter("any", "A rule of inference; any: each in turn.")
     depth: int = parameter(2, "Steps from the given fact to the conclusion.", least=1, most=5)
+    third: Third = parameter(
+        "tied",
+        "Where the third strand ends: tied to the asked statement, or apart from it, as balanced"
+        " twins need it; there, which sentences share a clause tells Unknown.",
+    )
     language: Language = parameter("en", "Language of the texts.")
 
     def __post_init__(self) -> None:
         if self.rule == "any":
             return
-        needed, room = symbols_of(RULES[self.rule], self.depth), _ROOM[self.language]
+        needed = symbols_of(RULES[self.rule], self.depth, self.third)
+        room = _ROOM[self.language]
         if needed > room:
             raise InputError(
                 "Too many symbols for the bank",
@@ -93,14 +103,15 @@ class Rules:
         if self.rule != "any":
             return (RULES[self.rule],)
         most = min(_ROOM.values())
-        return tuple(r for r in RULES.values() if symbols_of(r, self.depth) <= most)
+        return tuple(r for r in RULES.values() if symbols_of(r, self.depth, self.third) <= most)
 
     def __call__(self, index: int) -> Made:
         """The item of an index; three in a row are twins."""
         number, place = divmod(index, STRANDS)
         rule = self._turns[number % len(self._turns)]
         label = Draw("rules labels", self.seed, number).shuffled(LABELS)[place]
-        task = draw_task(rule, self.depth, label, f"{self.seed} {self.depth} {number}")
+        key = f"{self.seed} {self.depth} {number}"
+        task = draw_task(rule, self.depth, label, key, self.third)
         made = Made(rejected={giving.UNREAD: 1})
         for attempt in range(_WORDINGS):
             item = self._item(index, number, task, label, attempt)
@@ -123,7 +134,7 @@ class Rules:
         return SOURCE.item(
             self.seed,
             index,
-            f"{task.rule}/d{self.depth}",
+            f"{task.rule}/d{self.depth}" + ("" if self.third == "tied" else f"-{self.third}"),
             task.rule,
             self.language,
             with_conventions(message, asked, self.language),
@@ -139,32 +150,36 @@ class Rules:
                 "kind": "rule of inference",
                 "rule": task.rule,
                 "depth": self.depth,
+                MODE: mode_of(strict=self.depth > 1 and self.third == "tied"),
                 "premises": len(formulas),
                 "twins": f"{task.rule}-d{self.depth}-s{self.seed}-{number}",
             },
             {
                 "rule": self.rule,
                 "depth": self.depth,
+                "third": self.third,
                 "groups": [group.id for group in drawn],
             },
         )
 
 
-def symbols_of(rule: Rule, depth: int) -> int:
-    """How many symbols a task takes: two of the last literals have one."""
-    return STRANDS * (depth + rule.fresh * depth) + STRANDS - 1
+def symbols_of(rule: Rule, depth: int, third: Third = "tied") -> int:
+    """How many symbols a task takes: the strands end in one, or in two."""
+    return STRANDS * (depth + rule.fresh * depth) + (1 if third == "tied" else 2)
 
 
-def draw_task(rule: Rule, depth: int, label: Label, key: str) -> Task:
+def draw_task(rule: Rule, depth: int, label: Label, key: str, third: Third = "tied") -> Task:
     """A task; those that differ in the label alone have the same premises but for what is tied to
     what."""
     draw = Draw("rules", rule.name, depth, key)
-    count = symbols_of(rule, depth)
+    count = symbols_of(rule, depth, third)
     numbers = draw.shuffled(range(count))
     signs = [not draw.chance(_NEGATED) for _ in range(count)]
     literals = [Lit(n, signs[n]) for n in numbers]
     asked = literals.pop()
-    ends = [asked, asked.denied, literals.pop()]
+    tied = third == "tied"
+    last = literals.pop() if not tied else asked if draw.chance(0.5) else asked.denied
+    ends = [asked, asked.denied, last]
     layers = [[literals.pop() for _ in range(STRANDS)] for _ in range(depth)]
     fresh = [
         [[literals.pop() for _ in range(rule.fresh)] for _ in range(STRANDS)] for _ in range(depth)
@@ -181,7 +196,9 @@ def draw_task(rule: Rule, depth: int, label: Label, key: str) -> Task:
     for step, tie in enumerate(ties):
         after = layers[step + 1] if step + 1 < depth else ends
         for strand in range(STRANDS):
-            premises += rule.premises(layers[step][strand], after[tie[strand]], fresh[step][strand])
+            nowhere = tied and after is ends and LABELS[tie[strand]] == "unknown"
+            says = rule.leading_nowhere if nowhere else rule.premises
+            premises += says(layers[step][strand], after[tie[strand]], fresh[step][strand])
     # A question is never about a negation.
     if not asked.positive:
         premises = [

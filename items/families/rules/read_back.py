@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from items.models import Item
 from items.wording.bank import Language, language_of, load_bank
-from items.wording.conventions import without_conventions
+from items.wording.conventions import with_conventions, without_conventions
 from items.wording.forms import equivalent
 from items.wording.reader import Reader, Unreadable
 from solver.language.parser import parse_formula
@@ -52,6 +52,8 @@ def differences(item: Item) -> Iterator[str]:
         yield str(error)
         return
     meant = [parse_formula(str(entry)) for entry in formal["premise"]]
+    if with_conventions(without_conventions(item.text, language), statement, language) != item.text:
+        yield "the text does not say how its words are meant"
     if heard.conclusion is not None or len(heard.premises) != len(meant):
         yield f"{len(heard.premises)} premises are told, {len(meant)} are meant"
         return

@@ -41,6 +41,13 @@ class Rule:
     """Literals a step needs besides the two."""
     premises: Premises
     """The premises of a step from x to y."""
+    idle: Premises | None = None
+    """Premises that look like those of a step from x to y and say nothing of y where x holds; None
+    where those of a step from the denial of x do."""
+
+    def leading_nowhere(self, x: Lit, y: Lit, fresh: Sequence[Lit]) -> tuple[Premise, ...]:
+        """Premises about x and y that say nothing of y where x holds."""
+        return self.idle(x, y, fresh) if self.idle else self.premises(x.denied, y, fresh)
 
 
 def _says(form: str, *literals: Lit) -> Premise:
@@ -64,7 +71,8 @@ RULES: Mapping[str, Rule] = {
         Rule("modus-tollens", 0, _single("implies", False, False, True)),
         Rule("disjunctive-syllogism", 0, _single("or", False)),
         Rule("conjunctive-syllogism", 0, _single("nand", True, False)),
-        Rule("biconditional-elimination", 0, _single("iff")),
+        # Either sign of x would settle y.
+        Rule("biconditional-elimination", 0, _single("iff"), _single("implies", turned=True)),
         Rule(
             "hypothetical-syllogism",
             1,

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from items.families import giving
-from items.families.agreement import MATCHED
+from items.families.agreement import MATCHED, MODE, STRICT
 from items.families.building import Formal, Source, truth_question
 from items.families.common import Made
 from items.families.family import parameter
@@ -31,10 +31,10 @@ from items.families.syllogism.read_back import differences, joined
 from items.models import Item
 from items.wording.bank import Language
 
-SOURCE = Source("syllogism", "4", "Syllogisms (generated)")
+SOURCE = Source("syllogism", "5", "Syllogisms (generated)")
 _INVENTED = 2
 Forms = Literal["matched", "valid", "all"]
-_MODES: Mapping[Forms, str] = {"matched": "strict", "valid": "valid forms", "all": "all forms"}
+_MODES: Mapping[Forms, str] = {"matched": STRICT, "valid": "valid forms", "all": "all forms"}
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Syllogisms:
             ),
             {
                 "kind": "syllogism",
-                "mode": _MODES[self.forms],
+                MODE: _MODES[self.forms],
                 MATCHED: self.forms == "matched",
                 "truth_scale": "follows",
                 "mood": task.form.mood,

@@ -28,8 +28,8 @@ from items.structure import cluster_of
 from tests.effort import rng, turns
 
 SETS = {
-    "rules": lambda: run(Rules(1, depth=3), 6).items,
-    "rules in Chinese": lambda: run(Rules(1, language="zh"), 3).items,
+    "rules": lambda: run(Rules(2, depth=3, third="apart"), 6).items,
+    "rules in Chinese": lambda: run(Rules(1, third="apart", language="zh"), 3).items,
     "knights": lambda: run(Knights(1), 3).items,
     "trees": lambda: run(Dyval(Shape(kind="deductive"), 3, ("contextual",), strict=True), 3).items,
     "demo": lambda: load("builtin:demo").items[:12],
@@ -88,7 +88,9 @@ def test_no_count_of_the_premises_tells_the_label_of_balanced_twins(depth: int) 
     all twins with a premise fewer the labels have the same such counts; so have those with one
     more."""
     rules: tuple[RuleName, ...] = ("proof-by-cases", "resolution", "reductio", "modus-ponens")
-    bases = [item for rule in rules for item in run(Rules(2, rule, depth=depth), 3).items]
+    bases = [
+        item for rule in rules for item in run(Rules(2, rule, depth=depth, third="apart"), 3).items
+    ]
     twins = run(Balanced(tuple(bases)), len(rules)).items
     assert twins
     assert depth < 4 or all(item.attributes["edits_alike"] == "neighbours" for item in twins)
@@ -155,7 +157,7 @@ def test_rows_are_those_of_the_lists_by_answer_in_any_order() -> None:
 
 
 def test_what_cannot_be_balanced_is_left_out_and_counted() -> None:
-    true, false, unknown = run(Rules(1, depth=3), 3).items
+    true, false, unknown = run(Rules(1, depth=3, third="apart"), 3).items
     assert run(Balanced((true, false)), 1).rejected == {UNMATCHED: 2}
     whole = Balanced((unknown, true, false))
     assert len(run(whole, len(whole)).items) == 12
@@ -165,7 +167,7 @@ def test_what_cannot_be_balanced_is_left_out_and_counted() -> None:
         UNMATCHED: 2,
     }
     # With two steps, the premises that an answer needs look like no others.
-    short = run(Rules(1, depth=2), 3).items
+    short = run(Rules(1, depth=2, third="apart"), 3).items
     assert run(Balanced(short), 1).rejected == {NOT_ALIKE: 3}
 
 

@@ -16,7 +16,7 @@ from items.families.common import Made, run
 from items.families.knights.generator import Knights
 from items.families.ordering.generator import Ordering
 from items.families.registry import FAMILIES
-from items.families.rules.generator import RuleName, Rules
+from items.families.rules.generator import LABELS, RuleName, Rules, draw_task
 from items.families.rules.steps import RULES
 from items.families.syllogism.crossings import crossings
 from items.families.syllogism.foils import foils
@@ -409,9 +409,26 @@ def test_each_rule_leads_to_all_labels(rule: RuleName) -> None:
 def test_five_steps_are_made_and_too_many_clauses_refused() -> None:
     assert all(item.attributes["depth"] == 5 for item in items_of(Rules(0, depth=5), 6))
     with pytest.raises(InputError, match="takes 47"):
-        Rules(0, "proof-by-cases", 5, "zh")
+        Rules(0, "proof-by-cases", 5, language="zh")
 
 
 def test_an_odd_table_is_refused() -> None:
     with pytest.raises(InputError, match="even number"):
         Ordering(0, "table", 5)
+
+
+@pytest.mark.parametrize("depth", [2, 3])
+def test_what_is_given_is_equally_far_from_what_is_asked_whatever_the_label(depth: int) -> None:
+    for rule in RULES.values():
+        distances = set()
+        for label in LABELS:
+            task = draw_task(rule, depth, label, "distances")
+            given = next(p.literals[0].symbol for p in task.premises if p.form == "fact")
+            reached, steps = {task.asked.symbol}, 0
+            while given not in reached:
+                said = [{lit.symbol for lit in premise.literals} for premise in task.premises]
+                wider = reached.union(*(names for names in said if names & reached))
+                assert wider != reached
+                reached, steps = wider, steps + 1
+            distances.add(steps)
+        assert len(distances) == 1

@@ -236,3 +236,34 @@ def test_facts_are_read_in_linear_time(premise: str) -> None:
     before = time.process_time()
     assert facts_of({"premise": [premise, "¬ ( ¬(A) )"]}) == {"A": True}
     assert time.process_time() - before < 20
+
+
+def _strangers(text: str, *premises: str, **glosses: str) -> set[str]:
+    formalization = {
+        "parameters": dict.fromkeys(glosses, "Bool"),
+        "translation": glosses,
+        "premise": list(premises),
+    }
+    return broken(Item(id="x", text=text, questions=(), formalization=formalization))
+
+
+TOLD = "The tenor sings. If the tenor sings, the choir weeps. If the choir weeps, the hall burns."
+
+
+def test_glosses_that_were_exchanged() -> None:
+    glosses = {"A": "the tenor sings", "B": "the choir weeps", "C": "the hall burns"}
+    premises = ("A", "A → B", "B → C")
+    assert "exchanged-glosses" not in _strangers(TOLD, *premises, **glosses)
+    turned = {**glosses, "A": glosses["C"], "C": glosses["A"]}
+    assert "exchanged-glosses" in _strangers(TOLD, *premises, **turned)
+
+
+def test_a_symbol_that_is_declared_nowhere() -> None:
+    assert "undeclared-symbol" in _strangers(TOLD, "A", "A → Z", A="the tenor sings")
+    assert "undeclared-symbol" not in _strangers(TOLD, "A", A="the tenor sings")
+
+
+def test_a_text_that_is_cut_off() -> None:
+    longer = f"{TOLD} {TOLD}"
+    assert "cut-off" in broken(Item(id="x", text=longer[:-9], questions=()))
+    assert "cut-off" not in broken(Item(id="x", text=longer, questions=()))

@@ -296,7 +296,7 @@ def test_what_is_made_of_items_does_not_depend_on_how_many_are_read_ahead(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = tmp_path / "a.jsonl"
-    rules = run(Rules(1, depth=3), 6).items
+    rules = run(Rules(1, depth=3, third="apart"), 6).items
     few = (*rules[:3], *islice(load("builtin:demo").items, 2))
     commands = (
         (few, ("harden",)),
