@@ -157,7 +157,7 @@ def test_rows_are_those_of_the_lists_by_answer_in_any_order() -> None:
 
 
 def test_what_cannot_be_balanced_is_left_out_and_counted() -> None:
-    true, false, unknown = run(Rules(1, depth=3, third="apart"), 3).items
+    true, false, unknown = run(Rules(2, depth=3, third="apart"), 3).items
     assert run(Balanced((true, false)), 1).rejected == {UNMATCHED: 2}
     whole = Balanced((unknown, true, false))
     assert len(run(whole, len(whole)).items) == 12

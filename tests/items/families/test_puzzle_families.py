@@ -408,7 +408,7 @@ def test_each_rule_leads_to_all_labels(rule: RuleName) -> None:
 
 def test_five_steps_are_made_and_too_many_clauses_refused() -> None:
     assert all(item.attributes["depth"] == 5 for item in items_of(Rules(0, depth=5), 6))
-    with pytest.raises(InputError, match="takes 47"):
+    with pytest.raises(InputError, match="takes 46"):
         Rules(0, "proof-by-cases", 5, language="zh")
 
 
