@@ -9,15 +9,16 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from items.answers import Answer
+from items.answers import Answer, ModelsAnswer, SetAnswer
 from items.families.seeds import Draw
 from items.formal import formal_item
+from items.misreadings.misreading import FIRST, PART
 from items.misreadings.registry import MISREADINGS
 from items.models import Item
 from solver.errors import InputError
 from solver.phrases import phrase
 from study.diagnosis.given import answers_to, offered
-from study.diagnosis.question_readings import QuestionReadings
+from study.diagnosis.question_readings import QuestionReadings, members_of
 from study.misreaders import Misreaders
 from study.toml_errors import PlacedError, validated
 from study.toml_file import read_text, read_toml
@@ -77,9 +78,27 @@ def misread(item: Item, place: int, misreader: Misreaders, draw: Draw) -> Answer
         if name in misreader.rates and draw.chance(misreader.rates[name])
     )
     if not offered(item.leaves[place]):
-        return draw.choice(readings.answers_under(names))
+        return _told(draw.choice(readings.answers_under(names)), readings, names, draw)
     right = draw.choice(readings.ways(names))
     return readings.choices[draw.choice(sorted(right))] if right else None
+
+
+def _told(
+    answer: Answer | None, readings: QuestionReadings, names: tuple[str, ...], draw: Draw
+) -> Answer | None:
+    """What of a list is told: one model where only the first is looked for, some of its members
+    where it is incomplete; None where it has too few for that."""
+    way, members = readings.answering_under(names), members_of(answer)
+    if members is None or way not in (FIRST, PART):
+        return answer
+    least = 2 if way == PART and isinstance(answer, ModelsAnswer) else 1
+    most = 1 if way == FIRST else len(members) - 1
+    if not least <= most < len(members):
+        return None
+    kept = frozenset(draw.sample(sorted(members, key=sorted), least + draw.below(most - least + 1)))
+    if isinstance(answer, ModelsAnswer):
+        return ModelsAnswer(models=kept)
+    return SetAnswer(members=kept)
 
 
 class _Known:

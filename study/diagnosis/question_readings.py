@@ -118,7 +118,7 @@ class QuestionReadings(Readings):
         for other answers."""
         if choice not in self._missed:
             right = self._response(self._cases[0], "auto")
-            listed, whole = _members(self.choices[choice]), _members(right)
+            listed, whole = members_of(self.choices[choice]), members_of(right)
             self._missed[choice] = None
             if listed is not None and whole is not None and listed < whole:
                 self._missed[choice] = len(whole - listed)
@@ -171,10 +171,16 @@ class QuestionReadings(Readings):
     def answers_under(self, names: Names) -> tuple[Answer | None, ...]:
         """The right answer under misreadings made wherever they apply, in each way of making them
         (`ways`), where answers to the question cannot be listed beforehand; None where there is
-        none."""
+        none. Of lists it is the whole, also where only some of it would be told
+        (`answering_under`)."""
         if names not in self._answers:
             self._answers[names] = tuple(map(self._answer, self._ends(names, self._answer)))
         return self._answers[names]
+
+    def answering_under(self, names: Names) -> str:
+        """How what is right is turned into an answer under misreadings, where not as it should be:
+        one of `items.misreadings.misreading.ANSWERING`."""
+        return self._cases[self._ends(names, self._answer)[0]].answering
 
     def _answer(self, number: int) -> Answer | None:
         if number not in self._answered:
@@ -182,7 +188,7 @@ class QuestionReadings(Readings):
         return self._answered[number]
 
     def _worked_answer(self, case: Case, *, plain: bool) -> Answer | None:
-        if case.answering:
+        if case.answering in (BELIEF, MOSTLY):
             return self._belief if case.answering == BELIEF else None
         if case.query.kind != self._query.kind:
             return None
@@ -383,11 +389,11 @@ class QuestionReadings(Readings):
         if value is None:
             return None
         if case.answering in (PART, FIRST):
-            whole = _members(value)
+            whole = members_of(value)
             return frozenset(
                 n
                 for n, answer in enumerate(self.choices)
-                if _is_part(_members(answer), whole, case.answering)
+                if _is_part(members_of(answer), whole, case.answering)
             )
         if isinstance(value, frozenset):
             return self._matching(set(value) or {None})
@@ -465,7 +471,8 @@ def _value(answer: Answer) -> Any:
     return answer
 
 
-def _members(value: Any) -> frozenset[Any] | None:
+def members_of(value: Any) -> frozenset[Any] | None:
+    """The members of an answer that is a list of models or names; None of other answers."""
     match value:
         case ModelsAnswer(models=models):
             return models

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from items.answers import ModelsAnswer
 from items.families.seeds import Draw
 from items.loading import load
-from items.models import Item
+from items.models import Item, Question
 from solver.errors import InputError
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.items_document import document
@@ -90,3 +91,24 @@ def test_a_mistake_in_the_file_is_named(text: str, said: str, tmp_path: Path) ->
     with pytest.raises(InputError) as error:
         load_misreaders(path)
     assert said in f"{error.value.title} {error.value.message}"
+
+
+@pytest.mark.parametrize(("name", "sizes"), [("first-model-only", {1}), ("incomplete-list", {2})])
+def test_part_of_a_list_is_told(name: str, sizes: set[int]) -> None:
+    asked = Item(
+        id="x",
+        text="T.",
+        questions=(
+            Question.model_validate(
+                {"id": "1", "kind": "enumerate_models", "query": "enumerate_models(A, B)"}
+            ),
+        ),
+        formalization={"premise": ["A ∨ B"]},
+    )
+    misreader = Misreaders(rates={name: 1.0}, guess=0.0)
+    told = [misread(asked, 0, misreader, Draw("part", n)) for n in range(20)]
+    lists = {answer.models for answer in told if isinstance(answer, ModelsAnswer)}
+    whole = {frozenset("A"), frozenset("B"), frozenset("AB")}
+    assert all(answer is not None for answer in told)
+    assert {len(models) for models in lists} == sizes
+    assert frozenset[frozenset[str]]().union(*lists) == whole
