@@ -6,8 +6,8 @@ of what the fields mean.
 
 import difflib
 import re
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -258,15 +258,21 @@ def _fields_at(model: type[BaseModel], place: Place, data: Any) -> list[str]:
     """Names of the fields a table may have. A model whose tables are of several classes says with
     `class_of` which one a table is of."""
     current: type[BaseModel] = model
+    keyed = False
     for part in place:
         try:
             data = data[part]
         except (KeyError, IndexError, TypeError):
             data = None
         inner: type[BaseModel] | None = current
-        if not isinstance(part, int):
+        if keyed:
+            # A key of a table whose entries are all of one class, such as `end`.
+            keyed = False
+        elif not isinstance(part, int):
             fields = {field.alias or name: field for name, field in current.model_fields.items()}
-            inner = _model_in(fields[part].annotation) if part in fields else None
+            annotation = fields[part].annotation if part in fields else None
+            inner = _model_in(annotation)
+            keyed = get_origin(annotation) in (dict, Mapping)
         if inner is None:
             return []
         choose = getattr(inner, "class_of", None)

@@ -93,6 +93,11 @@ def test_the_hash_is_of_the_text() -> None:
             "line 10, blocks[1].order: expected 'random' or",
         ),
         ('source = "a"\n\n', "\n\n", "line 8, blocks[1].source: this field is required"),
+        (
+            "seed = 4",
+            "[end.completed]\ntitel = 'X'",
+            "end.completed.titel: unknown field; did you mean title?",
+        ),
         ("seed = 4", "[end.ful]\ncode = 'X'", "end.ful: expected 'completed', 'not_qualified', "),
         ("seed = 4", "[end.ful]\ncode = 'X'", "'declined' or 'full', found 'ful'"),
         ("number = 3", "rotate = 1", "line 14, blocks[2].rotate: expected true or false, found 1"),
