@@ -115,8 +115,9 @@ class Choice:
 
 
 def long_tests(choice: Choice) -> list[Row]:
-    """Tests that are worth running at length."""
-    return tests("long tests", "torture or scaled", choice.seed, choice.scale, choice.arguments)
+    """Tests that are worth running at length, and those that `make test` leaves out as slow."""
+    marks = "torture or scaled or (slow and not hypothesis)"
+    return tests("long tests", marks, choice.seed, choice.scale, choice.arguments)
 
 
 def properties(choice: Choice) -> list[Row]:

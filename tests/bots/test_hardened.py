@@ -129,6 +129,7 @@ class Annotator:
         self.until(lambda work: work.standing == "submitted", "submitted")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("function", "pad", "queries"),
     [

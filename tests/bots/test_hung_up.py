@@ -54,6 +54,7 @@ def whole(path: Path) -> None:
             assert check(db).problems == ()
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize("place", some(list(PLACES), 3))
 def test_a_terminal_that_only_another_program_was_told_of(place: str, tmp_path: Path) -> None:
@@ -64,6 +65,7 @@ def test_a_terminal_that_only_another_program_was_told_of(place: str, tmp_path: 
     whole(path)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 def test_under_make(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
@@ -149,6 +151,7 @@ CLOSED = ("sh", "-c", '"$@" >&-; exit $?', "sh")
 """Without a standard output; what is painted goes to the terminal by way of standard error."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leader", [(), CLOSED], ids=["", "stdout closed"])
 def test_leaving_while_the_solver_works(leader: Sequence[str], tmp_path: Path) -> None:
     path = tmp_path / "one.db"

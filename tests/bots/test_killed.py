@@ -131,6 +131,7 @@ class Bot:
             self.killed[state.segments] = (state.position, state.question_used_ns)
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_killed_again_and_again_nothing_is_lost_doubled_or_gained(tmp_path: Path) -> None:
     study = tmp_path / "study.toml"

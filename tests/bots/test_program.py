@@ -41,6 +41,7 @@ def take(path: Path, *more: str) -> list[str]:
     return ["take", "builtin:demo", "--participant", "P1", "--db", str(path), *more]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_request_to_end_ends_the_segment(number: signal.Signals, tmp_path: Path) -> None:
     path = tmp_path / "one.db"
@@ -56,6 +57,7 @@ def test_a_request_to_end_ends_the_segment(number: signal.Signals, tmp_path: Pat
     assert state.drafts
 
 
+@pytest.mark.slow
 def test_a_closed_terminal_ends_the_segment(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     with Terminal(take(path), TALL) as at:
@@ -89,6 +91,7 @@ def test_who_quits_is_asked_told_the_code_and_welcomed_back(tmp_path: Path) -> N
     assert state.segments == 2
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_what_is_safe_and_ends_with_3(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     with Terminal(take(path), TALL, file_limit=500_000) as at:
@@ -127,6 +130,7 @@ def test_a_second_window_is_refused(tmp_path: Path) -> None:
     assert record(path)[1].segments == 1
 
 
+@pytest.mark.slow
 def test_without_a_terminal_nothing_is_drawn() -> None:
     done = run([sys.executable, "-c", PROGRAM, "take", "builtin:demo"], cwd=ROOT, timeout=600,
                stdin=DEVNULL, capture_output=True, text=True)  # fmt: skip

@@ -49,6 +49,7 @@ def test_every_study_that_ships_is_played_somewhere() -> None:
     assert names == {*STUDIES, CHINESE, "demo", "demo-zh"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [name if name == "contexthub" else pytest.param(name, marks=LONG) for name in STUDIES]
 )

@@ -146,6 +146,7 @@ def test_convert(source: Path, tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
 
 
+@pytest.mark.slow
 def test_ask(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COUNTERMODEL_DB", str(tmp_path / "record.db"))
     monkeypatch.setenv("OPENAI_API_KEY", "none")

@@ -100,6 +100,7 @@ def table(report: dict[str, Any], name: str) -> list[dict[str, Any]]:
     return [dict(zip(outcome["columns"], row, strict=True)) for row in outcome["rows"]]
 
 
+@pytest.mark.slow
 def test_it_stands_in_the_report_its_files_and_its_codebook(
     installed: Path, record: tuple[Path, dict[int, float]]
 ) -> None:
@@ -122,6 +123,7 @@ def test_it_stands_in_the_report_its_files_and_its_codebook(
         assert "majority high" in next(csv.reader(lines))
 
 
+@pytest.mark.slow
 def test_without_it_everything_else_is_the_same(
     installed: Path, record: tuple[Path, dict[int, float]], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -150,6 +152,7 @@ def test_the_documentation_is_made_with_it(installed: Path) -> None:
     assert own.endswith(f"| share | {interval} | this page | `majority` |")
 
 
+@pytest.mark.slow
 def test_a_metric_that_breaks_is_named_and_the_report_goes_on(
     tmp_path: Path, record: tuple[Path, dict[int, float]]
 ) -> None:

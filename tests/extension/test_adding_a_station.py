@@ -119,6 +119,7 @@ def test_who_fails_every_try_reads_the_debriefing_and_is_not_qualified(study: Lo
         assert runner.state.records == []
 
 
+@pytest.mark.slow
 def test_simulated_respondents_pass_it_unless_they_are_careless(study: LoadedStudy) -> None:
     start = datetime(2030, 1, 1, tzinfo=UTC)
     with Database.open(":memory:") as db:

@@ -89,6 +89,7 @@ def test_a_section_is_one_file_and_one_line(title: str) -> None:
         assert f'`"{name}": "' in prose
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", sections())
 def test_a_section_does_what_it_says(title: str, tmp_path: Path) -> None:
     blocks = sections()[title]

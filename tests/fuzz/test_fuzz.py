@@ -40,6 +40,7 @@ def bounded() -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TARGETS)
 @settings(examples(40), suppress_health_check=list(HealthCheck))
 @given(data=st.data())
@@ -54,6 +55,7 @@ def test_only_the_programs_own_errors_come_out(
     tally("input of parsers and loaders, mutated", 1, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize("name", TARGETS)
 def test_what_is_written_again_and_again_does_not_explode(name: str, tmp_path: Path) -> None:
@@ -84,6 +86,7 @@ LONG: dict[str, Callable[[int], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", LONG)
 def test_a_formula_of_many_parts_is_read_in_time(part: str) -> None:
     """Each took time with the square of its length: minutes for 10,000 parts."""

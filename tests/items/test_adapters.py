@@ -393,6 +393,7 @@ def theory(
     }
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_proofwriter_without_negation_agrees_with_following_its_rules(tmp_path: Path) -> None:
     """Theories made here; answers by following rules forwards until nothing new is found."""

@@ -139,6 +139,7 @@ def test_names_in_chinese_are_spoken_of_where_something_is_said_of_them() -> Non
     assert found == [["R1：若H为真，则F为真。"], ["已确认F不成立。"], [], []]
 
 
+@pytest.mark.slow
 def test_each_premise_of_generated_items_has_its_own_sentence() -> None:
     """Their sentences stand in the order of their premises, after the explanations."""
     for name in ("divlogic-zh", "contexthub", "qmfol"):

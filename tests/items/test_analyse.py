@@ -216,6 +216,7 @@ def test_every_builtin_item_has_an_insight(name: str) -> None:
             assert BASELINE in analysis.theories
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_every_base_item_shows_verdicts_and_models_or_structures() -> None:
     for entry in some(load(shared_path("llmeval-logic/base")).items, 16):

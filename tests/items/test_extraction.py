@@ -104,6 +104,7 @@ def test_rotations_are_turned_back(mutant: int, chosen: int) -> None:
     assert option(f"Answer: {place}", mutant) == chosen
 
 
+@pytest.mark.slow
 @given(st.text(max_size=200))
 def test_no_response_breaks_anything(response: str) -> None:
     for protocol in ("divlogic-0-shot", "llmeval"):

@@ -93,6 +93,7 @@ def test_a_bad_record_is_reported_and_the_others_are_read(
     assert expected in str(problem)
 
 
+@pytest.mark.slow
 def test_published_stories_are_decided_as_an_independent_check_decides_them(
     tmp_path: Path,
 ) -> None:

@@ -74,6 +74,7 @@ def refuted() -> set[tuple[str, str]]:
     }
 
 
+@pytest.mark.slow
 def test_both_engines_decide_every_sub_question_and_agree() -> None:
     assert len(pads()) >= 12
     assert not report().contradictions
@@ -199,6 +200,7 @@ def test_the_verdicts_are_those_of_all_worlds_looked_at_one_by_one(id: str) -> N
 # --- beside the published items ----------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_put_on_the_published_items_no_sub_question_of_them_is_open() -> None:
     joined = put_on(load(shared_path(HARD)).items, pads())
     assert joined.problems == ()
@@ -367,6 +369,7 @@ def test_golds_that_fail_are_listed_with_their_question(tmp_path: Path) -> None:
     assert "400 · question 1.3 · " in done.output
 
 
+@pytest.mark.slow
 def test_commands_name_the_pads(tmp_path: Path) -> None:
     pad = next(item for item in pads() if item.id == "400")
     item = on_words(pad)

@@ -58,6 +58,7 @@ def failure(behaviour: Behaviour, **options: Any) -> CallFailed:
     return caught.value
 
 
+@pytest.mark.slow
 def test_a_reply_with_its_tokens_and_what_was_sent() -> None:
     usage = {
         "prompt_tokens": 7,

@@ -134,6 +134,7 @@ def test_missing_has_a_query_for_its_conclusion(tmp_path: Path) -> None:
     assert item.questions[0].query == "necessary(W)"
 
 
+@pytest.mark.slow
 def test_parquet_is_read_like_json(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
@@ -185,6 +186,7 @@ def told_of(path: Path) -> str:
     return str(problem)
 
 
+@pytest.mark.slow
 def test_parquet_that_unpacks_to_too_much_is_told_before_its_rows_are_made(tmp_path: Path) -> None:
     """A text stands in the file once, and in each of the rows."""
     pyarrow = pytest.importorskip("pyarrow")

@@ -102,6 +102,7 @@ def test_wrong_answers_to_builtin_items(name: str) -> None:
     assert sum(refute_all(item) for item in load(f"builtin:{name}").items) > 0
 
 
+@pytest.mark.slow
 def test_wrong_answers_to_base_items() -> None:
     items = load(shared_path("llmeval-logic/base")).items
     assert sum(refute_all(item) for item in items) >= len(items)

@@ -19,6 +19,7 @@ from tests.items.writing import own_item, template, write_json, write_lines
 from tests.shared_data import shared_path
 
 
+@pytest.mark.slow
 def test_every_base_gold_agrees_on_both_engines() -> None:
     report = verify(load(shared_path("llmeval-logic/base"), strict=True).items)
     figures = report.to_json()
@@ -37,6 +38,7 @@ def test_every_propositional_base_gold_agrees_without_z3() -> None:
     assert figures["proofs"] == {"proved": len(chosen)} == {"proved": 82}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["worlds", "both"])
 def test_every_contexthub_label_agrees(engine: Any) -> None:
     items = load(shared_path("contexthub"), strict=True).items

@@ -102,6 +102,7 @@ def test_every_run_in_the_report(report: list[dict[str, Any]]) -> None:
         assert row["ACC high"] == pytest.approx(expected.acc.high)
 
 
+@pytest.mark.slow
 def test_the_two_runs_of_one_setting_with_their_cv(report: list[dict[str, Any]]) -> None:
     (row,) = table(report, "multiple choice over runs")
     assert (row["setting"], row["runs"], row["question type"]) == ("0-shot", 2, "all")
@@ -126,6 +127,7 @@ async def opened(pilot: Pilot[None], screen: type) -> Any:
     return pilot.app.screen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 35)])
 async def test_in_the_matrix_without_naming_a_source(database: Path, size: tuple[int, int]) -> None:
     with Database.open(database) as db:

@@ -57,6 +57,7 @@ async def foreign_page(browser: Browser, server: Server, code: str) -> None:
     assert refused == "refused"
 
 
+@pytest.mark.slow
 async def test_a_page_through_a_study_with_all_that_happens_to_lines(
     venue: Venue, tmp_path: Path
 ) -> None:
@@ -113,6 +114,7 @@ async def test_a_page_through_a_study_with_all_that_happens_to_lines(
         assert record.state().segments == 1
 
 
+@pytest.mark.slow
 async def test_a_phone_held_upright_shows_a_question_that_can_be_tapped(
     venue: Venue, tmp_path: Path
 ) -> None:

@@ -254,6 +254,7 @@ async def test_an_address_is_one_subscribers() -> None:
     assert network("nonsense") == "nonsense"
 
 
+@pytest.mark.slow
 async def test_processes_import_nothing_from_the_folder_of_the_study(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,7 @@ def planted(folder: Path) -> LoadedStudy:
     return load_study(folder / "planted.toml")
 
 
+@pytest.mark.slow
 @readable
 async def test_nothing_of_a_reference_answer_is_in_a_participants_memory(tmp_path: Path) -> None:
     database, study = tmp_path / "study.db", planted(tmp_path)
@@ -81,6 +82,7 @@ async def test_nothing_of_a_reference_answer_is_in_a_participants_memory(tmp_pat
     assert all(word in stored for word in PLANTED.values())
 
 
+@pytest.mark.slow
 async def test_a_table_that_is_left_out_cannot_be_read(tmp_path: Path) -> None:
     database, study = tmp_path / "study.db", short(tmp_path)
     async with serving(database, study) as server, Page(server, link(server, "P1")) as page:
@@ -95,6 +97,7 @@ async def test_a_table_that_is_left_out_cannot_be_read(tmp_path: Path) -> None:
         db.require_whole()
 
 
+@pytest.mark.slow
 async def test_another_parent_is_started_in_place_of_one_that_was_killed(tmp_path: Path) -> None:
     database, study = tmp_path / "study.db", short(tmp_path)
     first, second = Record(database, "P1"), Record(database, "P2")

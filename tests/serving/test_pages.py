@@ -62,6 +62,7 @@ async def one_through(server: Server, database: Path, code: str) -> SessionState
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 async def test_several_at_once_and_no_answer_is_lost(venue: Venue) -> None:
     people = [f"P{n}" for n in range(turns(2, 40))]
@@ -160,6 +161,7 @@ async def test_a_link_that_was_used_up_shows_the_end_and_begins_nothing(venue: V
     assert rows[0]["n"] == 1
 
 
+@pytest.mark.slow
 async def test_the_end_of_the_server_closes_every_session_and_a_new_one_goes_on(
     tmp_path: Path,
 ) -> None:
@@ -323,6 +325,7 @@ async def test_a_foreign_page_gets_no_line(venue: Venue) -> None:
         assert refused.value.status == 403
 
 
+@pytest.mark.slow
 async def test_the_language_is_chosen_before_the_session_begins_and_kept(tmp_path: Path) -> None:
     database = tmp_path / "two.db"
     async with (
@@ -373,6 +376,7 @@ async def test_the_language_is_chosen_before_the_session_begins_and_kept(tmp_pat
             assert response.headers["Location"].endswith("/zh")
 
 
+@pytest.mark.slow
 async def test_a_further_sitting_is_in_the_language_of_the_first_whatever_the_address_says(
     tmp_path: Path,
 ) -> None:
@@ -415,6 +419,7 @@ def sittings(database: Path) -> list[tuple[int, str]]:
         return found
 
 
+@pytest.mark.slow
 async def test_a_code_that_is_not_on_the_list_is_told_so_and_no_language_is_asked_for(
     tmp_path: Path,
 ) -> None:
@@ -434,6 +439,7 @@ async def test_a_code_that_is_not_on_the_list_is_told_so_and_no_language_is_aske
             assert f'href="/s/{known}/zh"' in await response.text()
 
 
+@pytest.mark.slow
 async def test_a_full_study_turns_a_page_away_with_its_own_words_and_address(
     tmp_path: Path,
 ) -> None:

@@ -135,6 +135,7 @@ async def test_a_place_is_freed_when_nobody_comes_back(line: Line) -> None:
     await page.tear()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(chromium() is None, reason="no Chromium is installed here")
 async def test_a_browser_notices_silence_and_comes_back_by_itself(
     line: Line, tmp_path: Path

@@ -84,6 +84,7 @@ def skewed(db: Database, folder: Path, clock: ManualClock, **order: Any) -> Load
     return queue
 
 
+@pytest.mark.slow
 def test_agreement_of_a_published_table(tmp_path: Path, db: Database, clock: ManualClock) -> None:
     shown = every_table(db, skewed(db, tmp_path, clock))
     agreement = shown["annotation agreement"]
@@ -109,6 +110,7 @@ def test_agreement_of_a_published_table(tmp_path: Path, db: Database, clock: Man
     }
 
 
+@pytest.mark.slow
 def test_what_an_interval_leaves_out_is_told(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
@@ -159,6 +161,7 @@ def test_comments_and_controls_count_for_no_agreement(
     assert sum(row["entries"] for row in table(db, queue, "annotation outcomes")) == 6
 
 
+@pytest.mark.slow
 def test_rates_by_level_are_of_final_verdicts(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
@@ -327,6 +330,7 @@ def test_agreed_checks_of_a_disputed_entry_count_in_rates(
     assert one(rates, subset="all", check="hard")["entries"] == 6
 
 
+@pytest.mark.slow
 def test_an_unsure_final_verdict_counts_in_rates_and_is_not_right(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:

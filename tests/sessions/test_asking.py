@@ -376,6 +376,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.slow
 def test_a_killed_run_loses_no_answer_and_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     models = FakeModels(ITEMS, SHARES)

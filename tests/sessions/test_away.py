@@ -220,6 +220,7 @@ def test_the_wall_clock_may_jump(db: Database, clock: ManualClock, jump: int, wh
     assert check(db).problems == ()
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_clocks_that_do_anything_never_give_time_back() -> None:
     """Jumps, sleep, kills and reboots at random: what a question has used only grows, and order

@@ -90,6 +90,7 @@ def record(path: Path) -> None:
         assert responses.add(db, rows, items).added
 
 
+@pytest.mark.slow
 @NEEDS
 def test_the_report_of_two_processes_is_that_of_one(tmp_path: Path) -> None:
     path = tmp_path / "record.db"

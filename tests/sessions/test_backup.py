@@ -33,6 +33,7 @@ def confirmed(notes: Path) -> int:
     return notes.read_text().count("confirmed ") if notes.exists() else 0
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_a_copy_is_a_prefix_of_what_was_acknowledged(tmp_path: Path) -> None:
     random = rng(7)

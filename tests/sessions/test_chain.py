@@ -46,6 +46,7 @@ def places(path: Path) -> list[tuple[int, int]]:
     return pairs
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_no_changed_bit_of_an_event_goes_unnoticed(tmp_path: Path) -> None:
     path = tmp_path / "study.db"

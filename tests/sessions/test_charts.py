@@ -52,6 +52,7 @@ TYPES = table(
 )
 
 
+@pytest.mark.slow
 def test_accuracy_by_type_has_people_and_the_first_runs() -> None:
     ((title, figure),) = drawn(TYPES)
     assert title == "ACC by question type"

@@ -172,6 +172,7 @@ DAMAGES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", DAMAGES)
 def test_damage_is_found_and_named(db: Database, kind: str) -> None:
     statement, *messages = DAMAGES[kind]

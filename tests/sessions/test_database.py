@@ -266,6 +266,7 @@ def test_proofs_are_cached_and_unknown_replaces_nothing() -> None:
         assert proofs.known(db)["b"] == "disproved"
 
 
+@pytest.mark.slow
 def test_a_participant_s_path_loads_nothing_heavy() -> None:
     code = (
         "from tests.sessions.player import Player\n"
@@ -367,6 +368,7 @@ def test_an_older_file_is_copied_before_its_schema_changes(tmp_path: Path) -> No
         assert backups(str(path)) == [], "what somebody withdrew may stand in it"
 
 
+@pytest.mark.slow
 def test_who_leaves_out_a_table_brings_nothing_of_it_into_the_main_file(tmp_path: Path) -> None:
     """Whoever does so has each page of the log in memory."""
     path, planted = tmp_path / "study.db", "ZQXV planted "

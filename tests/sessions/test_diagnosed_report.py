@@ -69,6 +69,7 @@ def table(data: DiagnosedData, name: str) -> list[dict[str, Any]]:
     return Table(name, "s", "v", rows.columns, rows.rows, rows.n, {}).by_name()
 
 
+@pytest.mark.slow
 def test_people_and_models_stand_side_by_side(data: DiagnosedData) -> None:
     rates = {(row["group"], row["misreading"]): row for row in table(data, "misreadings")}
     people, models = rates["people", "converse"], rates["models", "converse"]
@@ -86,6 +87,7 @@ def test_diagnoses_come_to_all_answers(data: DiagnosedData) -> None:
         assert sum(row["share of answers"] for row in mine) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_each_respondent_has_a_row(data: DiagnosedData) -> None:
     rows = table(data, "consistency")
     assert len(rows) == 15
@@ -111,6 +113,7 @@ def test_the_chart_shows_every_rate(data: DiagnosedData) -> None:
         assert f">{word}<" in chart.svg
 
 
+@pytest.mark.slow
 def test_report_and_export_of_a_played_study(tmp_path: Path) -> None:
     db, folder = str(tmp_path / "d.db"), tmp_path / "files"
     run = CliRunner()

@@ -134,6 +134,7 @@ def by_session(rows: Lines, role: str) -> dict[str, Lines]:
     return outcome
 
 
+@pytest.mark.slow
 def test_one_in_five_left_and_the_others_ended_as_their_kind_does(held: Held) -> None:
     ends = Counter((held.kinds[row["session"]], row["status"]) for row in held.sessions)
     assert sum(n for (kind, _), n in ends.items() if kind == "leaving") == PEOPLE // 5
@@ -225,6 +226,7 @@ def counted_rules(held: Held, session: dict[str, str]) -> set[str]:
     return rules
 
 
+@pytest.mark.slow
 def test_exclusions_are_applied_and_both_figures_are_told(held: Held) -> None:
     expected = {row["session"]: counted_rules(held, row) for row in held.sessions}
     messages = {

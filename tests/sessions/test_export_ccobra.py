@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from random import Random
 
+import pytest
 from click.testing import CliRunner
 
 from items.answers import SetAnswer
@@ -73,6 +74,7 @@ def test_tasks_of_a_table_are_items(tmp_path: Path) -> None:
     assert loaded.items[0].formalization == {"premise": ["A", "A → B"]}
 
 
+@pytest.mark.slow
 def test_a_played_study_is_read_back(tmp_path: Path) -> None:
     db, folder = str(tmp_path / "d.db"), tmp_path / "files"
     run = CliRunner()

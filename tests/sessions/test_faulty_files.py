@@ -42,6 +42,7 @@ def told(*arguments: str) -> tuple[int, str]:
     return int(code), said.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize("how", HOW)
 def test_damage_is_told_and_never_made_worse(whole: Path, tmp_path: Path, how: str) -> None:

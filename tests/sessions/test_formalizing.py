@@ -220,6 +220,7 @@ APART = {
 """The gold of ONE with a premise more, in words that no rule matches."""
 
 
+@pytest.mark.slow
 def test_a_model_aligns_what_glosses_leave_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -351,6 +352,7 @@ def _without_query_checks(item: Any) -> Any:
     return item.model_copy(update={"rubric": rubric})
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_table_2_is_what_the_reference_comes_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

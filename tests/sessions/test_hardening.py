@@ -42,6 +42,7 @@ ROUND = ["decider", "background-proposer", "question-proposer"]
 REST = ["reviewer", *["answerer"] * 3, "verifier"]
 
 
+@pytest.mark.slow
 def test_good_roles_need_one_round_in_either_language(tmp_path: Path) -> None:
     played = play(tmp_path, items=bases())
     assert sorted(requests(played)) == sorted([*ROUND, *REST] * 2)
@@ -242,6 +243,7 @@ def test_what_the_reviewer_let_stay_does_not_stop_the_verifier(tmp_path: Path) -
     assert requests(played).count("verifier") == 1
 
 
+@pytest.mark.slow
 def test_budgets_of_the_gates_are_apart_and_hold_for_the_whole_item(tmp_path: Path) -> None:
     """Sent back by both gates in turn: the review budget is not made new by a verification."""
     script = {

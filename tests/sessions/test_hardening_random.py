@@ -96,6 +96,7 @@ def check(played: Played, budgets: dict[str, int]) -> None:
     assert not [entry for entry in claims.refuted if entry.claim not in ("clues-used", "harder")]
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_roles_at_random_broken_off_at_random(tmp_path: Path) -> None:
     draw = rng(23)

@@ -52,6 +52,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "record.db"
 
 
+@pytest.mark.slow
 def test_table_4_and_the_share_sent_back_are_those_of_the_script(recorded: Path) -> None:
     with Database.open(recorded) as db:
         entries = tables(db)

@@ -92,6 +92,7 @@ def whole(folder: Path) -> Played:
     return played
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_a_course_goes_on_after_every_event_without_asking_twice(tmp_path: Path) -> None:
     first = whole(tmp_path / "whole")
@@ -249,6 +250,7 @@ def _until(done: Any) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.slow
 def test_a_stopped_run_keeps_what_arrived_and_says_that_it_is_not_over(tmp_path: Path) -> None:
     """SIGINT: the reply in flight is waited for and recorded."""
     roles = FakeRoles()

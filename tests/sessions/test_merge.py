@@ -134,6 +134,7 @@ def test_again_changes_nothing(labs: tuple[Path, Path], into: Path) -> None:
     assert content(other) == before
 
 
+@pytest.mark.slow
 def test_the_report_is_the_one_over_all_of_them(tmp_path: Path, into: Path) -> None:
     def play(path: Path, codes: tuple[str, ...]) -> None:
         with Database.open(path) as db:

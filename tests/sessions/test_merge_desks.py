@@ -17,6 +17,7 @@ from sessions.merge import merge
 from tests.sessions.annotation_samples import adjudicate, made, play, saying
 
 
+@pytest.mark.slow
 def test_two_annotators_at_two_machines_are_as_at_one(tmp_path: Path) -> None:
     queue = made(tmp_path / "q")
     entry, a, b = (tmp_path / f"{name}.db" for name in ("one", "a", "b"))

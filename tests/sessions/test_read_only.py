@@ -47,6 +47,7 @@ def run(*arguments: str) -> str:
     return result.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["killed.db", "closed.db", "copy.db"])
 def test_what_only_reads_works(medium: Path, tmp_path: Path, name: str) -> None:
     before = sorted(medium.iterdir())

@@ -18,6 +18,7 @@ from tests.study.samples import STUDY, sample
 PLAYED = 60
 
 
+@pytest.mark.slow
 def test_replay_equals_the_live_state_at_every_event_of_many_random_sessions() -> None:
     kinds: Counter[str] = Counter()
     ends: Counter[str] = Counter()
@@ -66,6 +67,7 @@ def test_replay_equals_the_live_state_at_every_event_of_many_random_sessions() -
     }, "every kind of event has been met"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("clock", ["running", "stopped"])
 def test_no_answer_is_lost_or_doubled_and_no_timer_overrun(clock: str) -> None:
     study = sample(STUDY.replace('clock = "stopped"', f'clock = "{clock}"'))
@@ -102,6 +104,7 @@ def _recorded(db: Database, name: str, events: Sequence[Stamped]) -> str:
     return name
 
 
+@pytest.mark.slow
 def test_a_record_that_ends_anywhere_is_the_same_without_its_heartbeats() -> None:
     skipped = 0
     with Database.open(":memory:") as db:

@@ -174,6 +174,7 @@ HOW = (
 """`line ends`: the file was copied as text. The other kinds are those of `damaged`."""
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize("how", HOW)
 def test_every_session_that_can_be_read_is_saved(whole: Whole, tmp_path: Path, how: str) -> None:
@@ -291,6 +292,7 @@ def test_damage_under_a_running_program(whole: Whole, tmp_path: Path) -> None:
     assert saved >= number
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize("how", ["noise", "cut", "flips"])
 def test_damage_in_the_log_costs_what_it_hit(killed: Whole, tmp_path: Path, how: str) -> None:
@@ -316,6 +318,7 @@ def test_damage_in_the_log_costs_what_it_hit(killed: Whole, tmp_path: Path, how:
         assert saved > 2 * number, "pages stand in the log more than once"
 
 
+@pytest.mark.slow
 def test_a_whole_file_is_saved_whole(whole: Whole, killed: Whole, tmp_path: Path) -> None:
     for place, file in enumerate((whole, killed)):
         new = tmp_path / f"{place}.db"

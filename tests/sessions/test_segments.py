@@ -114,6 +114,7 @@ def test_a_study_of_a_gate_times_and_rules_has_the_tables_it_has_over_the_databa
     assert study_tables(folder) == STUDY.keys() - left
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "sessions"), [("demo", 1), ("demo", 7), ("divlogiceval", 4)])
 def test_a_played_study_has_the_tables_it_has_over_the_database(
     tmp_path: Path, name: str, sessions: int
@@ -142,6 +143,7 @@ def test_sessions_without_an_answer_have_the_tables_they_have_over_the_database(
     assert "sessions" in study_tables(folder)
 
 
+@pytest.mark.slow
 def test_a_session_that_goes_on_and_models_that_come_later_change_the_tables(
     tmp_path: Path,
 ) -> None:
@@ -176,6 +178,7 @@ def test_a_list_that_says_wrong_things_of_a_study_is_refused(
         counted(folder)
 
 
+@pytest.mark.slow
 def test_an_older_folder_is_refused_and_brought_up_to_date(tmp_path: Path) -> None:
     folder = tmp_path / "segments"
     with large(tmp_path / "db.sqlite") as db:
@@ -259,6 +262,7 @@ def test_who_withdraws_is_in_no_segment(tmp_path: Path) -> None:
         assert_same(db, folder)
 
 
+@pytest.mark.slow
 def test_a_run_that_is_cut_short_leaves_what_was_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,6 +73,7 @@ def said(db: Database) -> Said:
     }
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_record(loaded: LoadedStudy) -> None:
     with Database.open(":memory:") as database, Database.open(":memory:") as other:
         assert run(database, loaded, 12) == run(other, loaded, 12)
@@ -103,6 +104,7 @@ def test_more_can_be_added_and_those_there_stay(loaded: LoadedStudy) -> None:
         assert before.items() <= said(db).items()
 
 
+@pytest.mark.slow
 def test_how_sessions_end(loaded: LoadedStudy) -> None:
     def ends(**settings: object) -> Simulation:
         with Database.open(":memory:") as db:
@@ -229,6 +231,7 @@ def columns(table: Table, *names: str) -> list[tuple[object, ...]]:
     return [tuple(row[place] for place in places) for row in table.rows]
 
 
+@pytest.mark.slow
 def test_reports_leave_them_out_and_say_so(loaded: LoadedStudy) -> None:
     with Database.open(":memory:") as db, Database.open(":memory:") as alone:
         both(loaded, db)

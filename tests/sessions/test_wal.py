@@ -73,6 +73,7 @@ def live_bytes(log: bytes) -> int:
     return at
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_a_flipped_bit_in_the_log_is_always_told(killed: Path, tmp_path: Path) -> None:
     log = Path(f"{killed}-wal")

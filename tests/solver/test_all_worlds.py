@@ -363,6 +363,7 @@ def test_no_model_is_nearer(kind: str) -> None:
     assert len(distances) > 2, distances
 
 
+@pytest.mark.slow
 @FIRST_ORDER
 def test_what_a_first_order_edit_changes(kind: str) -> None:
     """Structures that one side alone allows, and answers, against every world."""

@@ -136,6 +136,7 @@ def test_a_problem_is_measured_in_its_own_process() -> None:
     assert outcome.kept(PLENTY)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cancel_after", [None, 0.0])
 def test_an_engine_that_works_on_is_found_out(
     cancel_after: float | None, monkeypatch: pytest.MonkeyPatch

@@ -93,6 +93,7 @@ def expected(theory: Theory, assumed: Sequence[Formula], targets: Sequence[Targe
     return values
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ENGINES)
 @examples(25)
 @given(question=questions())
@@ -134,6 +135,7 @@ def test_decision_diagrams_agree_with_truth_tables(
     assert diagram.listed(theory, assumed, targets, 0, plenty()).count == len(wanted)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ENGINES)
 @examples(20)
 @given(question=questions(), formula=formulas(leaves=3))
@@ -147,6 +149,7 @@ def test_determination_is_that_of_truth_tables(
     assert engine.determines(targets, formula, *assumed) is (len(alone) == len(both))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ENGINES)
 @examples(20)
 @given(theory=theories(most=5), formula=formulas(leaves=4))

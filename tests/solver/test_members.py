@@ -88,6 +88,7 @@ def check_parts(problem: Problem, query: Query) -> Iterator[tuple[object, bool]]
         yield (frozenset(key.items()) if isinstance(key, dict) else key), member.held
 
 
+@pytest.mark.slow
 @examples(60)
 @given(compared_problems())
 def test_every_row_of_a_comparison_is_shown_on_every_side(problem: Problem) -> None:

@@ -205,6 +205,7 @@ def test_a_first_order_conflict(engine: EngineChoice) -> None:
 # --- both engines on random problems -----------------------------------------------------------
 
 
+@pytest.mark.slow
 @examples(80)
 @given(propositional_problems())
 def test_the_engines_agree(problem: Problem) -> None:
@@ -250,6 +251,7 @@ def test_supports_entail_and_none_of_their_premises_is_needless(problem: Problem
                 assert (verdict is Verdict.NECESSARY) is (left_out is None)
 
 
+@pytest.mark.slow
 def test_looking_for_a_conflict_ends_in_time_where_every_check_is_hard() -> None:
     session = Session(pigeonhole(7), timeout=60.0)
     assert session.report.consistent is False
@@ -285,6 +287,7 @@ def test_z3_is_loaded_only_when_it_is_asked() -> None:
 # --- real data ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_engines_agree_on_every_query_of_the_base_data() -> None:
     path = shared_path("llmeval-logic/base/llmeval_logic_base.json")
     answered = 0

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,6 +34,7 @@ from tests.solver.brute import BruteEngine
 from tests.solver.strategies import formulas
 
 
+@pytest.mark.slow
 @given(truth_tables.theories(), truth_tables.formulas())
 @examples(150)
 def test_no_world_has_fewer_true_facts(theory: Theory, formula: Formula) -> None:
@@ -109,6 +111,7 @@ def _apart(structure: Structure) -> bool:
     return len(set(structure.constants.values())) == len(structure.constants)
 
 
+@pytest.mark.slow
 @given(CLOSED)
 @examples(100)
 def test_no_structure_is_smaller(drawn: tuple[Signature, list[Formula]]) -> None:

@@ -100,6 +100,7 @@ def test_a_question_stopped_is_unknown() -> None:
     assert not outcome.refuted
 
 
+@pytest.mark.slow
 @given(theories(), some_formulas())
 @examples(60)
 def test_standings_are_those_of_truth_tables(premises: Theory, asked: Formula) -> None:

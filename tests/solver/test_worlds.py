@@ -224,6 +224,7 @@ def target_lists(data: st.DataObject, theory_: Theory) -> tuple[Target, ...]:
     return tuple(targets)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plain", [True, False])
 @examples(80)
 @given(data=st.data())
@@ -298,6 +299,7 @@ def _compare(data: st.DataObject) -> None:
     assert necessary_ones.projection == (() if outside else ("f",))
 
 
+@pytest.mark.slow
 @examples(100)
 @given(theories(), st.booleans())
 def test_models_over_all_symbols_in_use(subject: Theory, plain: bool) -> None:

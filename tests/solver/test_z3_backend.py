@@ -259,6 +259,7 @@ ENDLESS = [
 """A strict order without a last element: every model is infinite."""
 
 
+@pytest.mark.slow
 def test_an_infinite_model_alone_gives_no_verdict_from_finite_search() -> None:
     asked = only({"premise": ENDLESS}, r"possible(F(a))", timeout=1.5)
     assert asked.verdict in (Verdict.UNKNOWN, Verdict.POSSIBLE)

@@ -53,6 +53,7 @@ def next_plan(made: Study, pools: Pools, slot: int, held: Sequence[Plan]) -> Pla
     return make_plan(made, pools, slot, 1, {name: Filled(tallies[name]) for name in made.filled})
 
 
+@pytest.mark.slow
 def test_every_item_has_the_wanted_number_within_one_whoever_drops_out() -> None:
     draws = random.Random(13)
     for _trial in range(150):

@@ -1,5 +1,7 @@
 """The number of people and items that a study needs, by the reports' own interval and test."""
 
+import pytest
+
 from study.power import Assumed, Planned, curve
 
 
@@ -20,12 +22,14 @@ def test_more_people_do_not_make_up_for_few_items() -> None:
     assert many.width > 0.2
 
 
+@pytest.mark.slow
 def test_equals_are_told_apart_at_the_level_and_no_more() -> None:
     row = one(20, 60, Assumed(accuracy=0.7, against=0.7), repetitions=300)
     assert row.power is not None
     assert row.power <= 0.09
 
 
+@pytest.mark.slow
 def test_a_large_difference_is_found() -> None:
     row = one(30, 60, Assumed(accuracy=0.6, against=0.95))
     assert row.power is not None

@@ -48,6 +48,7 @@ def test_every_action_is_on_some_screen() -> None:
     assert [a.name for a in ACTIONS if a.where != EVERYWHERE and not a.where & places] == []
 
 
+@pytest.mark.slow
 async def test_the_palette_offers_what_the_registry_has() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()

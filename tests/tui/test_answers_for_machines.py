@@ -7,6 +7,7 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner
 
 from tui.cli import main
@@ -121,6 +122,7 @@ def check(premises: Sequence[Claim], asked: Claim, entry: dict[str, Any]) -> Non
     assert entry["supports_exhausted"] is True
 
 
+@pytest.mark.slow
 def test_every_option_and_truth_value_against_all_assignments(tmp_path: Path) -> None:
     problems = [problem(seed) for seed in range(60)]
     source = written(tmp_path, [record for _, _, record in problems])

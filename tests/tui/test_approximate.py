@@ -123,6 +123,7 @@ def test_items_made_from_a_corpus(tmp_path: Path) -> None:
     assert "snli.jsonl" in noted.found[0].finding.what
 
 
+@pytest.mark.slow
 def test_twins_of_them_are_marked_too(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
     near = [

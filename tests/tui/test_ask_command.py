@@ -224,6 +224,7 @@ def test_a_majority_waits_for_all_its_samples(tmp_path: Path) -> None:
     assert document["majorities"]["stored"] == len(CHOICES)
 
 
+@pytest.mark.slow
 def test_requests_of_a_minute_are_limited(tmp_path: Path) -> None:
     """A minute passes for nobody here: the run is stopped while it waits for its turn."""
     say = first(Say("Answer: A"))
@@ -353,6 +354,7 @@ def told(process: "subprocess.Popen[str]", word: str) -> None:
     pytest.fail(f"ended without {word!r}: {process.wait(600)}, {lines}")
 
 
+@pytest.mark.slow
 def test_ctrl_c_waits_for_what_is_in_flight(tmp_path: Path) -> None:
     models = FakeModels(CHOICES, {"most": 0.8})
     with FakeEndpoint(lambda request, before: Held(models(request, before))) as server:
@@ -373,6 +375,7 @@ def test_ctrl_c_waits_for_what_is_in_flight(tmp_path: Path) -> None:
         assert len(list(responses.read(db))) == 4 * len(CHOICES)
 
 
+@pytest.mark.slow
 def test_a_second_ctrl_c_waits_for_nothing(tmp_path: Path) -> None:
     with FakeEndpoint(first(Held(Say("Answer: A")))) as server:
         process = started(tmp_path, choices(tmp_path), "--model", "m", "--base-url", server.url)

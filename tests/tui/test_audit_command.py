@@ -23,6 +23,7 @@ def saved(folder: Path, tell: float) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_json_holds_readers_and_giveaways(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["items", "audit", saved(tmp_path, 1.0), "--quick", "--json"])
     assert result.exit_code == 1, result.output

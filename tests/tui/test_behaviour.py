@@ -4,6 +4,7 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
 from textual.events import Paste
 
 from items.answers import TextAnswer
@@ -62,6 +63,7 @@ async def test_idle_and_quick_answers_are_noted_and_hands_at_work_are_not(tmp_pa
         assert at.state.asides == {"idle_began": 1, "idle_over": 1, "answered_quickly": 1}
 
 
+@pytest.mark.slow
 async def test_pasted_and_typed_at_once_reach_every_table(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(STUDY, path) as at:
@@ -95,6 +97,7 @@ async def test_pasted_and_typed_at_once_reach_every_table(tmp_path: Path) -> Non
     assert any("answered implausibly quickly, 3 times or more" in w for w in warnings(glance))
 
 
+@pytest.mark.slow
 async def test_what_does_not_fit_into_a_text_is_told_and_recorded(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
 

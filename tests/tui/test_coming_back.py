@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 from textual.events import Key
 from textual.widgets import Input
@@ -63,6 +64,7 @@ async def test_an_enter_that_was_typed_ahead_takes_no_code(tmp_path: Path) -> No
         assert at.page == "instructions"
 
 
+@pytest.mark.slow
 async def test_the_key_is_shown_once_and_asked_for_of_whoever_comes_back(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(KEYED, path) as at:
@@ -93,6 +95,7 @@ async def test_the_key_is_shown_once_and_asked_for_of_whoever_comes_back(tmp_pat
         assert at.drafts()
 
 
+@pytest.mark.slow
 async def test_who_is_done_needs_the_key_for_the_completion_code(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(KEYED, path) as at:
@@ -109,6 +112,7 @@ async def test_who_is_done_needs_the_key_for_the_completion_code(tmp_path: Path)
         assert code in at.screen_text()
 
 
+@pytest.mark.slow
 async def test_a_used_code_says_so_and_another_may_be_typed(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     once = f'title = "Once"\n[codes]\nagain = "refuse"\n{BLOCK}'
@@ -137,6 +141,7 @@ async def test_where_codes_are_listed_none_is_made_up(tmp_path: Path) -> None:
         assert at.page == "instructions"
 
 
+@pytest.mark.slow
 async def test_the_end_says_when_to_come_back_and_the_door_keeps_to_it(tmp_path: Path) -> None:
     path, clock = tmp_path / "one.db", ManualClock()
     async with sitting(TWICE, path, clock=clock) as at:
@@ -159,6 +164,7 @@ async def test_the_end_says_when_to_come_back_and_the_door_keeps_to_it(tmp_path:
         assert "Come back" not in at.screen_text()
 
 
+@pytest.mark.slow
 async def test_a_further_session_takes_the_key_of_the_first_and_keeps_it(tmp_path: Path) -> None:
     path, clock = tmp_path / "one.db", ManualClock()
     study = TWICE.replace("[[sittings]]", "[codes]\nreturn_key = true\n[[sittings]]", 1)
@@ -189,6 +195,7 @@ async def test_a_further_session_takes_the_key_of_the_first_and_keeps_it(tmp_pat
         assert at.page == "end"
 
 
+@pytest.mark.slow
 async def test_a_further_attempt_takes_the_key_too(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     study = KEYED.replace("[codes]", '[codes]\nagain = "attempt"')
@@ -206,6 +213,7 @@ async def test_a_further_attempt_takes_the_key_too(tmp_path: Path) -> None:
         assert (at.state.started.attempt, at.state.started.return_key) == (2, key)
 
 
+@pytest.mark.slow
 async def test_who_lost_the_key_gets_a_new_one_and_the_old_is_worth_nothing(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     command = ["return-key", "P1", "--db", str(path), "--json"]

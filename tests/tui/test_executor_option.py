@@ -70,6 +70,7 @@ def test_a_diagnosis_is_the_same(tmp_path: Path) -> None:
     assert here["answers"] > 0
 
 
+@pytest.mark.slow
 def test_jobs_is_the_same_as_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     really = local.open_executor

@@ -16,6 +16,7 @@ main(prog_name="countermodel")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -31,6 +32,7 @@ def test_a_first_screen_loads_nothing_heavy(arguments: tuple[str, ...], tmp_path
     assert reached_by(HEADLESS, *arguments, names=names, **environment) == set()
 
 
+@pytest.mark.slow
 def test_the_first_screen_is_reached(tmp_path: Path) -> None:
     environment = {PAINT_VARIABLE: "1", "COUNTERMODEL_DB": str(tmp_path / "first.db")}
     names = {"tui.screens.participant.code", "textual"}

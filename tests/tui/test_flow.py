@@ -61,6 +61,7 @@ async def test_the_code_is_asked_for_checked_or_made_up() -> None:
         assert at.app.flow.code == code
 
 
+@pytest.mark.slow
 async def test_the_same_code_comes_back_to_the_same_question_with_its_time(tmp_path: Path) -> None:
     path, clock = tmp_path / "one.db", ManualClock()
     async with sitting(CHOICES, path, clock=clock) as at:
@@ -94,6 +95,7 @@ async def test_staying_is_a_key_too() -> None:
         assert at.drafts()["q"].model_dump()["option"] == 1
 
 
+@pytest.mark.slow
 async def test_asked_for_twice_quitting_is_meant(tmp_path: Path) -> None:
     for first, second in (("ctrl+c", "ctrl+c"), ("ctrl+q", "ctrl+q"), ("ctrl+q", "ctrl+c")):
         async with sitting(CHOICES, tmp_path / f"{first}{second}.db") as at:
@@ -157,6 +159,7 @@ async def test_time_that_was_up_before_is_told_once_to_whoever_comes_back(
         assert "Before you left" not in at.screen_text()
 
 
+@pytest.mark.slow
 async def test_time_that_runs_out_while_nobody_is_there_is_told_by_the_break_after_it(
     tmp_path: Path,
 ) -> None:
@@ -173,6 +176,7 @@ async def test_time_that_runs_out_while_nobody_is_there_is_told_by_the_break_aft
         assert "Time was up. Your answer was not confirmed" in at.screen_text()
 
 
+@pytest.mark.slow
 async def test_the_welcome_says_what_counts_of_the_time_away(tmp_path: Path) -> None:
     path, clock = tmp_path / "one.db", ManualClock()
     forced, beyond = "ended by force", "longer than the clock stands still"
@@ -205,6 +209,7 @@ async def test_the_welcome_says_what_counts_of_the_time_away(tmp_path: Path) -> 
     assert f"{beyond}. 25 seconds of it count" in said, "10 minutes stand still, 5 seconds did"
 
 
+@pytest.mark.slow
 async def test_a_code_that_is_done_is_shown_its_completion_code_again(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     codes = []
@@ -308,6 +313,7 @@ async def test_a_chinese_study_speaks_chinese() -> None:
         assert at.message() == "请先选择答案。"
 
 
+@pytest.mark.slow
 async def test_home_counts_opens_and_is_come_back_to(tmp_path: Path) -> None:
     path = tmp_path / "home.db"
     app = HomeApp(path)
@@ -355,6 +361,7 @@ async def test_home_counts_opens_and_is_come_back_to(tmp_path: Path) -> None:
     assert app.return_code in (0, None)
 
 
+@pytest.mark.slow
 async def test_from_the_report_to_simulated_respondents_and_to_the_items(tmp_path: Path) -> None:
     path = tmp_path / "home.db"
     with Database.open(path) as db:

@@ -94,6 +94,7 @@ async def to_form(at: Sitting) -> None:
     await at.press("enter")
 
 
+@pytest.mark.slow
 async def test_a_form_is_filled_in_and_the_way_goes_on_to_the_end() -> None:
     async with sitting(STUDY, size=(80, 40)) as at:
         await to_form(at)
@@ -177,6 +178,7 @@ async def test_what_could_not_be_stored_is_stored_before_the_form_is_handed_in(
         assert at.page == "block_intro"
 
 
+@pytest.mark.slow
 async def test_noise_in_the_file_ends_the_session_and_shows_what_was_filled_in(
     tmp_path: Path,
 ) -> None:

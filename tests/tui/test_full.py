@@ -49,6 +49,7 @@ async def fill(path: Path, study: str) -> None:
         assert at.page == "end"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "words", "later"),
     [
@@ -112,6 +113,7 @@ async def test_nobody_is_told_to_come_again_where_no_place_becomes_free(tmp_path
         assert unbroken("try later") not in text
 
 
+@pytest.mark.slow
 async def test_the_study_s_own_page_comes_with_its_code_and_address(tmp_path: Path) -> None:
     path, study = tmp_path / "one.db", STUDY.format(language="en", own=OWN)
     await fill(path, study)

@@ -25,6 +25,7 @@ def _document(result: Result) -> dict[str, object]:
     return entry
 
 
+@pytest.mark.slow
 def test_dyval_writes_items_that_verify(tmp_path: Path) -> None:
     path = tmp_path / "new" / "d.jsonl"
     result = _run("dyval", "-n", "30", "--balance", "--seed", "4", "-o", path, "--json")

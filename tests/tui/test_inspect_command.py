@@ -51,6 +51,7 @@ def test_a_map_that_cannot_be_read_is_refused_at_the_start(tmp_path: Path) -> No
     assert "line 1 column 7" in result.stderr.replace("\n", " ")
 
 
+@pytest.mark.slow
 def test_the_table_is_painted_from_the_command_line(tmp_path: Path) -> None:
     environment = {PAINT_VARIABLE: "1", "COUNTERMODEL_DB": str(tmp_path / "first.db")}
     names = {"textual", "openai", "scipy"}
@@ -58,6 +59,7 @@ def test_the_table_is_painted_from_the_command_line(tmp_path: Path) -> None:
     assert texts == {"textual"}
 
 
+@pytest.mark.slow
 def test_without_a_source_the_items_of_the_database_are_shown(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     log = tmp_path / "0-shot-m.txt"

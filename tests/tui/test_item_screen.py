@@ -112,6 +112,7 @@ async def test_an_emptied_set_is_stored_as_no_answer() -> None:
         assert at.drafts() == {"projection": SetAnswer(members=frozenset())}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("study", [WITH, WITHOUT], ids=["sure", "not asked"])
 async def test_a_text_has_line_ends_and_a_way_on(study: str) -> None:
     async with sitting(study) as at:
@@ -128,6 +129,7 @@ async def test_a_text_has_line_ends_and_a_way_on(study: str) -> None:
         assert at.state.records[place].answers == {"text": TextAnswer(text="a\n1")}
 
 
+@pytest.mark.slow
 async def test_a_text_is_stored_while_it_is_written() -> None:
     async with sitting(WITHOUT) as at:
         await at.begin()
@@ -138,6 +140,7 @@ async def test_a_text_is_stored_while_it_is_written() -> None:
         assert at.drafts() == {"text": TextAnswer(text="ab")}
 
 
+@pytest.mark.slow
 async def test_noise_in_the_file_ends_the_session_and_shows_what_was_written(
     tmp_path: Path,
 ) -> None:
@@ -178,6 +181,7 @@ async def test_noise_in_the_file_shows_the_option_that_was_marked(tmp_path: Path
     assert isinstance(at.app.failure, DamagedError)
 
 
+@pytest.mark.slow
 async def test_parts_stand_under_one_another_and_all_are_needed() -> None:
     async with sitting(WITHOUT, size=(80, 24)) as at:
         await at.begin()
@@ -449,6 +453,7 @@ async def test_a_break_says_nothing_of_an_earlier_question(tmp_path: Path) -> No
         assert "Time was up" not in at.screen_text()
 
 
+@pytest.mark.slow
 async def test_a_question_is_seen_from_its_beginning_and_the_page_keys_reach_its_end() -> None:
     from items.models import Choice, Item, Question
     from tui.screens.participant.item import ItemScreen

@@ -99,6 +99,7 @@ def kill_keeper(at: Terminal) -> None:
     os.kill(int(keeper), signal.SIGKILL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("where", "stored"),
     [
@@ -132,6 +133,7 @@ async def test_the_screen_says_that_it_has_ended_and_the_session_goes_on_later(
         assert check(db).problems == ()
 
 
+@pytest.mark.slow
 async def test_the_main_part_needs_it_no_more_and_loses_nothing(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path)
     with Terminal(sitting.command, (100, 40)) as at:

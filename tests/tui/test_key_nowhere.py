@@ -219,6 +219,7 @@ def test_a_planted_key_is_nowhere(place: Place, behaviour: Behaviour) -> None:
     assert not place.found()
 
 
+@pytest.mark.slow
 def test_a_planted_key_is_in_no_list_of_processes_and_no_core(place: Place) -> None:
     items = place.folder / "work" / "items.jsonl"
     items.write_text(DEMO[0].model_dump_json(), encoding="utf-8")

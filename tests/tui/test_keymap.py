@@ -67,6 +67,7 @@ def test_keys_as_people_read_them(key: str, read: str) -> None:
     assert shown(key) == read
 
 
+@pytest.mark.slow
 async def test_screens_obey_and_name_the_other_keys() -> None:
     path = written(keys_path(), '[keys]\nnext_item = "j"\nhelp = "ctrl+g"\n')
     try:

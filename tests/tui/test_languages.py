@@ -29,6 +29,7 @@ def english_again() -> Iterator[None]:
     i18n.use("en")
 
 
+@pytest.mark.slow
 async def test_the_language_is_asked_first_and_kept_when_somebody_comes_back(
     tmp_path: Path,
 ) -> None:
@@ -69,6 +70,7 @@ async def test_the_language_is_asked_first_and_kept_when_somebody_comes_back(
         assert [session.slot for session in version.sessions] == [0, 1]
 
 
+@pytest.mark.slow
 async def test_a_further_sitting_is_in_the_language_of_the_first(tmp_path: Path) -> None:
     path, clock = tmp_path / "one.db", ManualClock()
     again = """

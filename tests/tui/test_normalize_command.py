@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner, Result
 
 from tui.cli import main
@@ -40,6 +41,7 @@ def test_one_layer_of_one_item(tmp_path: Path) -> None:
     assert normalized(tmp_path, "--item", "three").exit_code == 2
 
 
+@pytest.mark.slow
 def test_items_of_other_formats_are_written_in_the_own_one(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     result = CliRunner().invoke(

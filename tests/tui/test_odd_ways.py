@@ -45,6 +45,7 @@ async def test_keys_that_come_at_once_are_taken_in_their_order() -> None:
         assert at.state.records[0].confidence == 4
 
 
+@pytest.mark.slow
 async def test_tab_and_enter_move_on_before_the_next_key_counts() -> None:
     for moves in ("tab", "enter"):
         async with sitting(KINDS.format(confidence="true")) as at:
@@ -112,6 +113,7 @@ async def test_whoever_declines_is_told_whether_that_is_for_good(codes: str, tol
         assert told in " ".join(at.screen_text().split())
 
 
+@pytest.mark.slow
 async def test_a_second_window_is_told_and_gets_on_when_the_first_is_closed(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as first:
@@ -125,6 +127,7 @@ async def test_a_second_window_is_told_and_gets_on_when_the_first_is_closed(tmp_
             assert second.page == "welcome_back"
 
 
+@pytest.mark.slow
 async def test_home_is_come_back_to_after_trouble(tmp_path: Path) -> None:
     path = tmp_path / "home.db"
     app = HomeApp(path)
@@ -148,6 +151,7 @@ async def test_home_is_come_back_to_after_trouble(tmp_path: Path) -> None:
         assert app.failure is None
 
 
+@pytest.mark.slow
 async def test_ctrl_c_asks_before_it_leaves() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
@@ -157,6 +161,7 @@ async def test_ctrl_c_asks_before_it_leaves() -> None:
     assert at.app.return_code in (0, None)
 
 
+@pytest.mark.slow
 async def test_help_names_the_break_only_where_there_is_one() -> None:
     for study, there in ((CHOICES, True), (KINDS.format(confidence="true"), False)):
         async with sitting(study) as at:

@@ -184,6 +184,7 @@ def said(arguments: tuple[str, ...]) -> tuple[str, str]:
     return out.getvalue(), err.getvalue()
 
 
+@pytest.mark.slow
 def test_no_command_lets_poison_through(folder: Path) -> None:
     used = set()
     leaks = []
@@ -242,6 +243,7 @@ SCREENS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", SCREENS)
 def test_no_screen_lets_poison_through(screen: str, folder: Path) -> None:
     if screen == "annotate":

@@ -131,6 +131,7 @@ def test_false_gold_that_is_allowed_is_named(study: Callable[..., Path], tmp_pat
     assert call(tmp_path, "take", str(path)).stderr == "", "participants are told nothing"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("proved")
 @pytest.mark.parametrize(
     ("table", "what"),

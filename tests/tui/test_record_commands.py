@@ -52,6 +52,7 @@ def tables(*arguments: str) -> list[dict[str, Any]]:
     return entries["tables"]
 
 
+@pytest.mark.slow
 def test_report_as_json(database: Path) -> None:
     entries = tables("--db", str(database))
     assert {"name", "columns", "rows", "n", "excluded"} <= set(entries[0])
@@ -139,6 +140,7 @@ def test_withdraw_asks_first_and_check_db_agrees(tmp_path: Path) -> None:
         "annotations": 0,
         "unchained": 0,
         "problems": [],
+        "notes": [],
     }
 
 
@@ -237,12 +239,14 @@ def test_a_long_setting_is_cut_where_it_is_repeated_and_still_tells_rows_apart()
     assert row_keys(document, [11, 40, 3], 40) == {0: 11, 2: 3}
 
 
+@pytest.mark.slow
 def test_the_report_loads_no_solver_and_no_screen(database: Path) -> None:
     code = "from tui.cli import main; main()"
     heavy = {"z3", "openai", "statsmodels", "pandas", "sqlite_utils", "textual"}
     assert reached_by(code, "report", "--json", "--db", str(database), names=heavy) == set()
 
 
+@pytest.mark.slow
 def test_merge_joins_and_says_no(tmp_path: Path) -> None:
     paths = [str(tmp_path / name) for name in ("all.db", "a.db", "b.db", "c.db")]
     for path, code in zip(paths[1:], ("ANN", "BEN", "ANN"), strict=True):

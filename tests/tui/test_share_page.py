@@ -346,6 +346,7 @@ def family() -> Item:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_page_of_several_functions_tells_the_variant_from_the_baseline_by_a_structure() -> None:
     item = family()
     page = page_of(item, ["family.json"])
@@ -428,6 +429,7 @@ ENDLESS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_page_says_what_its_time_was_too_short_for() -> None:
     page = page_of(own(ENDLESS), [], seconds=0)
     assert "The solver had 0 seconds for this page." in page
@@ -476,6 +478,7 @@ def pages(folder: Path) -> Iterator[Path]:
         yield path
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(chromium() is None, reason="no Chromium is installed here")
 async def test_in_a_browser_nothing_runs_and_no_page_is_wider_than_its_window(
     tmp_path: Path,

@@ -78,6 +78,7 @@ def test_told_to_people(tmp_path: Path) -> None:
     assert "Warning: 1 item: no gold" in result.stderr
 
 
+@pytest.mark.slow
 def test_the_report_leaves_them_out_unless_asked(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     simulate(path)
@@ -95,6 +96,7 @@ def test_the_report_leaves_them_out_unless_asked(tmp_path: Path) -> None:
     assert "left out: simulated sessions (6)" in call("report", "--db", str(path)).stdout
 
 
+@pytest.mark.slow
 def test_files_say_simulated_in_every_row(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     simulate(path)
@@ -129,6 +131,7 @@ def test_two_of_them_are_compared_by_their_codes(tmp_path: Path) -> None:
     assert codes[0] in call("compare", "SIM-X", codes[0], "--db", str(path), code=2).output
 
 
+@pytest.mark.slow
 def test_a_chinese_page_and_chinese_tables(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     simulate(path)
@@ -186,6 +189,7 @@ def test_an_unknown_kind_is_told_the_known_ones(tmp_path: Path) -> None:
     assert all(kind in result.stderr for kind in accuracies())
 
 
+@pytest.mark.slow
 def test_help_has_an_example_and_loads_nothing_heavy(tmp_path: Path) -> None:
     assert "Example:  countermodel simulate" in call("simulate", "--help").stdout
     row = ("--participants", "1", "--seed", "1", "--db", str(tmp_path / "record.db"))

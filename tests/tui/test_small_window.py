@@ -153,6 +153,7 @@ WORLDS = Item(
 )
 
 
+@pytest.mark.slow
 async def test_the_row_of_a_table_stays_in_view_with_its_words_and_the_way_on() -> None:
     async with at_question(WORLDS, (100, 40)) as at:
         for row in range(1, 7):

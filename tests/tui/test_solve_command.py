@@ -76,6 +76,7 @@ def test_a_bare_formal_object_is_an_item_named_after_its_file(tmp_path: Path) ->
     assert listed["milliseconds"] >= 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "query",
     [
@@ -301,6 +302,7 @@ def test_wrong_usage(arguments: list[str]) -> None:
     assert result.stdout == ""
 
 
+@pytest.mark.slow
 def test_the_base_data_is_solved_by_both_engines() -> None:
     source = str(shared_path("llmeval-logic/base/llmeval_logic_base.json"))
     items = solved(source, "--engine", "both", "--limit", "1000")

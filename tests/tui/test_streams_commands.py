@@ -67,6 +67,7 @@ def test_a_source_is_not_overwritten(command: tuple[str, ...], tmp_path: Path) -
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_tables_come_in_and_go_out(tmp_path: Path) -> None:
     """The same items from Parquet to Parquet as from JSON Lines to JSON Lines, in every command."""
     pytest.importorskip("pyarrow", reason="the extra parquet is not installed")

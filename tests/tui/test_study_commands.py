@@ -92,6 +92,7 @@ def test_questions_are_options_and_nothing_is_written_over(tmp_path: Path) -> No
     assert file.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_new_study_that_wants_a_number_of_answers_says_how_many_sessions_it_takes(
     tmp_path: Path,
 ) -> None:

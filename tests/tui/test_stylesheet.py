@@ -41,6 +41,7 @@ def rules(sheet: Stylesheet) -> list[tuple[object, ...]]:
     return told(sheet.rules)
 
 
+@pytest.mark.slow
 async def test_a_file_is_parsed_once_for_all_screens_and_applications(parsed: list[str]) -> None:
     async with looking(demo()[:1]) as at:
         assert "inspector_more.tcss" not in parsed
@@ -52,6 +53,7 @@ async def test_a_file_is_parsed_once_for_all_screens_and_applications(parsed: li
     assert parsed[before:] == []
 
 
+@pytest.mark.slow
 async def test_the_rules_are_those_of_textual_also_after_another_theme() -> None:
     async with looking(demo()[:1]) as at:
         await at.press("enter", "w")

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from sessions.clock import SystemClock
 from sessions.database import Database
 from sessions.runner import found_or_begun
@@ -106,6 +108,7 @@ def held(tmp_path: Path, *more: str) -> dict[str, int]:
     return counts
 
 
+@pytest.mark.slow
 def test_items_are_held_without_reference_answers(tmp_path: Path) -> None:
     for more in ((), ("--pilot",)):
         counts = held(tmp_path, *more)
@@ -145,6 +148,7 @@ def words_in_memory(pid: int) -> set[str]:
     return there | ({GOLD} if counts[GOLD] else set())
 
 
+@pytest.mark.slow
 @readable
 async def test_nothing_of_an_answer_is_in_memory_before_its_question_is_over(
     tmp_path: Path,

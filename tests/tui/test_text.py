@@ -81,6 +81,7 @@ def test_a_number_and_its_word() -> None:
     assert [counted(n, "query", "queries") for n in (1, 3)] == ["1 query", "3 queries"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", ["a", "é", "猫", "，", "a ", "\u0301", "\u200b", "\x1b]", "· "])
 def test_long_texts_take_no_quadratic_time(unit: str) -> None:
     """A tenth of the bound is needed; time that grows with the square takes minutes."""

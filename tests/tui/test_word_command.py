@@ -83,6 +83,7 @@ PLANTS: dict[str, Plant] = {
 }
 
 
+@pytest.mark.slow
 def test_every_wrong_text_is_caught_and_every_right_one_kept(tmp_path: Path) -> None:
     items = divlogic(len(PLANTS) + 6)
     wrong, right = items[: len(PLANTS)], items[len(PLANTS) :]
@@ -108,6 +109,7 @@ def test_every_wrong_text_is_caught_and_every_right_one_kept(tmp_path: Path) -> 
         assert truth.premises_of(item) == truth.premises_of(source)
 
 
+@pytest.mark.slow
 def test_what_differs_goes_back_with_a_world_and_is_repaired(tmp_path: Path) -> None:
     items = divlogic(6)
 
@@ -151,6 +153,7 @@ def test_first_order_items_and_meanings_that_the_model_gives(tmp_path: Path) -> 
     assert any(row["by"] == "connective" and row["value"] == "∀" for row in document["table"])
 
 
+@pytest.mark.slow
 def test_running_again_asks_nothing_and_gives_the_same(tmp_path: Path) -> None:
     items = divlogic(8)
     tellers = Tellers({premises(items[0]): PLANTS["converse"]})
@@ -165,6 +168,7 @@ def test_running_again_asks_nothing_and_gives_the_same(tmp_path: Path) -> None:
     assert "7 of 8 items accepted" in second.stdout
 
 
+@pytest.mark.slow
 def test_a_run_that_reached_its_cost_goes_on_later(tmp_path: Path) -> None:
     items = divlogic(8)
     prices = tmp_path / "prices.toml"

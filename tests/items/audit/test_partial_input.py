@@ -63,6 +63,7 @@ def choices(number: int, longest: float, seed: int = 1) -> list[Item]:
     return items
 
 
+@pytest.mark.slow
 def test_random_items_give_nothing_away() -> None:
     for items in (truths(500, 0.0), choices(300, 0.0)):
         (report,) = audit(items, quick=True).types
@@ -120,6 +121,7 @@ def beside(number: int, tell: float, seed: int = 1) -> list[Item]:
     return items
 
 
+@pytest.mark.slow
 def test_a_symbol_beside_one_of_the_right_option_is_found_and_named() -> None:
     (report,) = audit(beside(150, 0.9), quick=True).types
     assert report.gives_away

@@ -96,6 +96,7 @@ def checked(claim: str, small: Small) -> Checked:
     return claims_of(small.item({claim: PLAN[claim][0]})).of(claim)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", PLAN)
 def test_every_planted_falsehood_is_found_and_no_truth_is_refuted(claim: str) -> None:
     for small, broken in planted(claim):

@@ -314,6 +314,7 @@ def test_the_base_is_found_by_its_name_and_measured() -> None:
     assert claims_of(base, base=made).of("harder").state is State.REFUTED
 
 
+@pytest.mark.slow
 def test_builtin_items_make_no_false_claim() -> None:
     report = claims_report(load("builtin:demo").items)
     assert not report.wrong

@@ -37,6 +37,7 @@ def on(made: Cluster) -> Workers:
     return workers_of(f"dask:{made.address}")
 
 
+@pytest.mark.slow
 def test_a_cluster_gives_what_this_process_gives(two: Cluster, tmp_path: Path) -> None:
     job = Squares(str(tmp_path), raises=(5,), refuses=(6,))
     here = list(Workers().run(job, range(50)))
@@ -47,6 +48,7 @@ def test_a_cluster_gives_what_this_process_gives(two: Cluster, tmp_path: Path) -
     assert write(shared.items) == write(run(maker, 20).items)
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_with_a_worker_or_the_scheduler(
     two: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -113,6 +115,7 @@ def test_nobody_at_the_address_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         workers_of("dask:nonsense://x")
 
 
+@pytest.mark.slow
 def test_dask_itself_prints_nothing() -> None:
     """Its traceback of a lost scheduler is not for users."""
     code = (

@@ -100,6 +100,7 @@ def test_processes_give_what_this_process_gives(tmp_path: Path) -> None:
         assert list(workers.run(job, range(30))) == here
 
 
+@pytest.mark.slow
 def test_a_lost_workers_shard_is_redone_and_a_killer_found(tmp_path: Path) -> None:
     job = Squares(str(tmp_path), kills=(13,), kills_once=(2, 22))
     with Workers(Local(2), Shelf(tmp_path / "shelf")) as workers:

@@ -29,6 +29,7 @@ def premises(item: Item) -> list[str]:
     return [str(premise) for premise in item.formalization["premise"]]
 
 
+@pytest.mark.slow
 def test_measures_are_those_of_truth_tables() -> None:
     items = run(Divlogic(8, mix=(("3c1e", 1), ("3e1c", 1))), 16).items
     for item in items:
@@ -78,6 +79,7 @@ def refuted(clauses: list[str], known: dict[str, bool], names: list[str], depth:
     )
 
 
+@pytest.mark.slow
 def test_search_is_the_number_of_case_distinctions() -> None:
     seen = Counter[int | None]()
     kinds: tuple[Kind, ...] = ("deductive", "abductive")
@@ -123,6 +125,7 @@ def test_twins_are_kept_or_dropped_together() -> None:
     assert [item.id for item in again.items] == [item.id for item in batch.items]
 
 
+@pytest.mark.slow
 def test_what_no_item_has_is_refused_with_the_reason() -> None:
     maker = Divlogic(8, mix=(("3c1e", 1),))
     with pytest.raises(InputError, match="models is not 0"):

@@ -27,6 +27,7 @@ def rules(report: Any) -> dict[str, Any]:
     return {rule["rule"]: rule for rule in report["rules"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -80,6 +81,7 @@ def test_published_sets_show_their_weaknesses(tmp_path: Path) -> None:
     assert len(entry["inconsistent"]["ids"]) == entry["inconsistent"]["items"]
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_published_items_show_theirs(tmp_path: Path) -> None:
     file, result = generate(tmp_path, "-n", str(turns(20, 600)), "--as-published", "--no-wording")

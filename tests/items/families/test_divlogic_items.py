@@ -42,6 +42,7 @@ print(hashlib.sha256(text.encode()).hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_other_processes_and_hash_seeds_give_the_same_bytes() -> None:
     text, other = printed(SNIPPET, "1"), printed(SNIPPET, "2")
     assert text == other
@@ -57,6 +58,7 @@ def test_any_number_of_jobs_gives_the_same_bytes() -> None:
     assert alone.rejected == together.rejected
 
 
+@pytest.mark.slow
 def test_another_seed_gives_other_items_and_no_shared_ids() -> None:
     items, other = run(Divlogic(1), 6).items, run(Divlogic(2), 6).items
     assert not {item.text for item in items} & {item.text for item in other}
@@ -65,6 +67,7 @@ def test_another_seed_gives_other_items_and_no_shared_ids() -> None:
     assert not {item.id for item in items} & {item.id for item in deep}
 
 
+@pytest.mark.slow
 def test_types_and_positions_are_exactly_balanced() -> None:
     items = run(Divlogic(4, tellings=("symbols",)), 48).items
     types = Counter(item.attributes["question_type"] for item in items)
@@ -75,6 +78,7 @@ def test_types_and_positions_are_exactly_balanced() -> None:
         assert golds[:8] != sorted(golds[:8])
 
 
+@pytest.mark.slow
 def test_a_mix_is_obeyed_and_positions_may_be_left_to_chance() -> None:
     maker = Divlogic(4, mix=(("3c1e", 3), ("missing", 1)), balance=False, tellings=("symbols",))
     items = run(maker, 40).items
@@ -148,6 +152,7 @@ def test_items_read_back_from_the_file(tmp_path: Path) -> None:
     assert load(file, strict=True, declared=True).items == items
 
 
+@pytest.mark.slow
 def test_explanations_name_premises_and_no_letter() -> None:
     for item in run(Divlogic(11, tellings=("symbols",)), 12).items:
         assert item.explanation
@@ -250,6 +255,7 @@ def corpus(folder: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_sentences_of_the_users_own(tmp_path: Path) -> None:
     file = corpus(tmp_path)
     assert len(bank_of("en", (str(file),)).groups) == len(ACTS)

@@ -59,6 +59,7 @@ def test_statements_are_written_as_they_are_meant(statement: Statement, written:
     assert region_of([statement]).bit_count() == len(truth.truths(written))
 
 
+@pytest.mark.slow
 def test_masks_agree_with_truth_tables() -> None:
     seen_inconsistent = False
     for statements in sets(60):

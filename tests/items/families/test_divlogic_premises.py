@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from items.families.divlogic.masks import (
     CANDIDATES,
     Statement,
@@ -103,6 +105,7 @@ def test_about_nine_in_a_hundred_contradict_themselves() -> None:
     assert 0.08 < share < 0.11
 
 
+@pytest.mark.slow
 def test_about_half_of_the_crossing_conclusions_follow_from_one_fact() -> None:
     crosses = alone = 0
     for premises in drawn(1500):

@@ -34,6 +34,7 @@ def test_sets_are_unrelated_and_use_no_group_twice(language: Language, size: int
     assert sets != bank.dealt(Random(5), size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("uses", [1, 2])
 def test_no_group_is_used_more_often(language: Language, uses: int) -> None:
@@ -46,6 +47,7 @@ def test_no_group_is_used_more_often(language: Language, uses: int) -> None:
     assert all(check_item(item).state == "proved" for item in items)
 
 
+@pytest.mark.slow
 def test_every_question_of_the_room_can_be_made_and_no_more() -> None:
     maker = Divlogic(3, mix=(("3c1e", 1),), language="zh", sentence_uses=1)
     assert maker.room is not None

@@ -49,6 +49,7 @@ def made(name: str, type_: QuestionType) -> tuple[Item, ...]:
     return items
 
 
+@pytest.mark.slow
 @named
 @typed
 def test_premises_are_consistent_and_all_different(name: str, type_: QuestionType) -> None:
@@ -210,6 +211,7 @@ def test_neighbours_of_the_options_symbols_are_used_equally_often(type_: Questio
         assert len(beside) == 1
 
 
+@pytest.mark.slow
 @typed
 def test_with_joins_alike_premises_join_every_option_to_others_in_the_same_way(
     type_: QuestionType,
@@ -288,6 +290,7 @@ def test_impossible_parameters_are_refused(wrong: dict[str, object]) -> None:
         Logic(**wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_what_cannot_be_found_is_told() -> None:
     # Three symbols never give three conclusions that each need four premises.
     logic = Logic(symbols=3, depth=Span(8))

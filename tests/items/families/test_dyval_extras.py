@@ -92,6 +92,7 @@ def test_chains_are_minimal_supports_and_each_step_holds(kind: Kind, extra: int)
     assert set(seen) == {"true", "false", "unknown"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_extra_rules_change_no_label(kind: Kind) -> None:
     few = run(Dyval(Shape(kind=kind), 4, ("symbols",), strict=True), 30).items

@@ -53,10 +53,12 @@ print(hashlib.sha256(write(run(g, 20).items).encode()).hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_same_seed_same_bytes_whatever_the_hash_seed() -> None:
     assert printed(CODE, "1") == printed(CODE, "2")
 
 
+@pytest.mark.slow
 def test_any_number_of_processes_gives_the_same() -> None:
     maker = Dyval(Shape("deductive", 2, balance=True), 5)
     with Workers(Local(2)) as workers:

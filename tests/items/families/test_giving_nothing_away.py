@@ -39,6 +39,7 @@ def signs(item: Item) -> Counter[tuple[str, int, int]]:
     return Counter(("", uses[name], denied[name]) for name in uses)
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize("named", [False, True])
 def test_qmfol_labels_share_rules_and_conclusion(named: bool) -> None:
@@ -66,6 +67,7 @@ def test_qmfol_labels_share_rules_and_conclusion(named: bool) -> None:
     assert all(check_item(item, engine="both").state == "proved" for item in batch.items[:12])
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize("kind", ["deductive", "abductive"])
 def test_dyval_labels_differ_in_nothing_that_is_counted(kind: Kind) -> None:
@@ -163,6 +165,7 @@ def test_the_order_of_rules_tells_nothing_of_an_abduced_leaf(order: Order) -> No
     assert all(0.44 < agreeing[name] / 500 < 0.56 for name in LABELS)
 
 
+@pytest.mark.slow
 def test_contextual_tasks_with_negated_heads_are_read_back() -> None:
     kinds: tuple[Kind, ...] = ("deductive", "abductive")
     for kind in kinds:
@@ -174,6 +177,7 @@ def test_contextual_tasks_with_negated_heads_are_read_back() -> None:
         assert not batch.rejected
 
 
+@pytest.mark.slow
 def test_problems_are_different_and_balanced_up_to_renaming() -> None:
     batch = run(Dyval(Shape(kind="abductive"), 5, strict=True), 300, unique=True)
     keys = [structure_key(item) for item in batch.items]
@@ -200,6 +204,7 @@ def test_an_interrupted_run_gives_what_was_made() -> None:
     assert len(batch.items) == 7
 
 
+@pytest.mark.slow
 def test_dyval_facts_have_as_many_signs_whatever_the_label() -> None:
     """Leaves below a `not` are told with that sign where their fact agrees with the rule: were they
     to agree more often where something follows, the signs of all facts would tell it."""

@@ -63,6 +63,7 @@ def test_one_twin_has_another_answer_and_one_the_same(name: str) -> None:
             assert read is None or list(read(item)) == []
 
 
+@pytest.mark.slow
 def test_balanced_twins_have_each_label_equally_often_at_each_number_of_premises() -> None:
     bases = SETS["rules"]()
     batch = run(Balanced(bases), len(Balanced(bases)))
@@ -81,6 +82,7 @@ def test_balanced_twins_have_each_label_equally_often_at_each_number_of_premises
     assert len({item.id for item in batch.items}) == len(batch.items)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [2, 3, 4])
 def test_no_count_of_the_premises_tells_the_label_of_balanced_twins(depth: int) -> None:
     """Counted here: each premise's form, with the asked symbol apart, and how often each symbol

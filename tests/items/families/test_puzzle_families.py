@@ -125,6 +125,7 @@ def said(sentence: str) -> tuple[str, Callable[[dict[str, bool]], bool]]:
     return who, lambda world: world[entry] == world[other] == wanted
 
 
+@pytest.mark.slow
 def test_knights_by_all_ways_to_be_knights_and_knaves() -> None:
     for item in items_of(Knights(3, 5), 60):
         message = item.text.split("live there. ")[1]
@@ -159,6 +160,7 @@ def seated(sentence: str, where: dict[str, int], n: int) -> bool:
     return (way == 1) != ("not" in sentence)
 
 
+@pytest.mark.slow
 def test_seatings_by_all_orders() -> None:
     for item in items_of(Ordering(4, "table", 6), 30):
         message = item.text.split("seen from above. ")[1]
@@ -195,6 +197,7 @@ def test_twins_have_every_answer_once(name: str) -> None:
     assert all(sorted(golds) == ["false", "true", "unknown"] for golds in twins.values())
 
 
+@pytest.mark.slow
 def test_twins_on_the_island_say_and_are_spoken_of_equally_often() -> None:
     twins: dict[object, list[Counter[tuple[str, str, int]]]] = defaultdict(list)
     for item in items_of(Knights(2, 6), 30):
@@ -240,6 +243,7 @@ def beside(item: Item, symbol: str) -> Counter[tuple[str, tuple[str, ...]]]:
     return outcome
 
 
+@pytest.mark.slow
 def test_the_neighbours_of_those_asked_about_stand_in_as_many_clues_of_each_kind() -> None:
     twins: dict[object, set[str]] = defaultdict(set)
     met = 0
@@ -259,6 +263,7 @@ def test_the_neighbours_of_those_asked_about_stand_in_as_many_clues_of_each_kind
         assert counts_of_people != {"[]"}
 
 
+@pytest.mark.slow
 def test_syllogisms_of_valid_forms_follow_in_every_belief_equally_often() -> None:
     items = items_of(Syllogisms(1, "valid"), 120)
     counts = Counter(
@@ -275,6 +280,7 @@ def test_syllogisms_of_valid_forms_follow_in_every_belief_equally_often() -> Non
     assert not any(item.attributes["matched"] for item in items)
 
 
+@pytest.mark.slow
 def test_each_passage_and_each_question_of_syllogisms_stands_with_both_answers() -> None:
     """Names and order aside, in eight items: so neither tells anything alone."""
     blocks: dict[object, list[Item]] = defaultdict(list)
@@ -387,6 +393,7 @@ def test_orders_stand_at_a_table_unless_asked_otherwise() -> None:
     }
 
 
+@pytest.mark.slow
 def test_all_forms_are_asked_once_believable_and_once_not() -> None:
     asked = Counter(
         (item.attributes["mood"], item.attributes["figure"], item.attributes["believable"])

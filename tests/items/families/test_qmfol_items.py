@@ -40,6 +40,7 @@ def test_the_grid_is_the_papers() -> None:
     assert set(Counter(c.distractors for c in configs).values()) == {576}
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize("named", [False, True])
 def test_both_engines_agree_with_every_gold(named: bool) -> None:
@@ -126,6 +127,7 @@ print(hashlib.sha256(write(run(q, 6).items).encode()).hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_same_seed_same_bytes_whatever_the_hash_seed() -> None:
     assert printed(CODE, "1") == printed(CODE, "2")
 

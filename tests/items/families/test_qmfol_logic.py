@@ -229,6 +229,7 @@ def test_a_longer_list_begins_with_a_shorter(seed: int) -> None:
     assert distractors(base, 9, 0.3, Draw("d", seed)).statements[:5] == short
 
 
+@pytest.mark.slow
 def test_both_kinds_and_both_quantifiers_come() -> None:
     base = basic_rules(5, 5, 0.3, Draw("r", 1))
     distracted = distractors(base, 200, 0.3, Draw("d", 1))

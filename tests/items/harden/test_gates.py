@@ -81,6 +81,7 @@ def put(value: Any, path: tuple[Any, ...], junk: Any) -> Any:
     return copy
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_no_junk_breaks_the_gate(capfd: pytest.CaptureFixture[str]) -> None:
     """Each reply is refused as unusable, or the gate names an issue, or what it lets pass can be

@@ -170,6 +170,7 @@ def test_contexthub_has_its_known_defects() -> None:
     assert counts["gold-disproved"].items == counts["inconsistent"].items == ()
 
 
+@pytest.mark.slow
 def test_llmeval_has_three_contradictory_items() -> None:
     report = lint(load(shared_path("llmeval-logic/base/llmeval_logic_base.json")).items)
     counts = {count.rule.name: count for count in report.counts}

@@ -208,6 +208,7 @@ def test_text_that_cannot_be_seen_is_named_with_its_place() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "language"),
     [

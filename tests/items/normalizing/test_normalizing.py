@@ -175,6 +175,7 @@ def _declared() -> dict[str, str]:
     return declarations(symbols, symbols)
 
 
+@pytest.mark.slow
 def test_real_formalizations_stay_what_they_are() -> None:
     from items.sources.document import read_document
 

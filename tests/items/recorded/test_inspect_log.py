@@ -343,6 +343,7 @@ def test_no_damage_is_a_fault(tmp_path: Path, seed: int) -> None:
         rows(path, "inspect")
 
 
+@pytest.mark.slow
 def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
     path = tmp_path / "log.eval"
     text = json.dumps(sample("x", said=" " * 20_000_000))

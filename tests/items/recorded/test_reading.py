@@ -111,6 +111,7 @@ def test_plain_evens_out_width_case_and_space() -> None:
     assert folded(" Ｔhe\n\tFERRY ") == folded("the ferry")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", ["promptfoo", "inspect"])
 def test_a_record_with_too_many_values_is_refused_unread(tmp_path: Path, format: str) -> None:
     row = {f"field {number}": 1 for number in range(600_000)}
@@ -124,6 +125,7 @@ def test_a_record_with_too_many_values_is_refused_unread(tmp_path: Path, format:
         list(read(path, format, {}))
 
 
+@pytest.mark.slow
 def test_many_records_are_not_too_many_values() -> None:
     rows = [
         {"n": number, "text": "two words, three" * 3, "more": [1, 2, 3]} for number in range(99_999)

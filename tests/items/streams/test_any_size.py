@@ -260,6 +260,7 @@ def test_memory_does_not_grow_with_the_set(tmp_path: Path, monkeypatch: pytest.M
         assert growth(work) < held / 3, work.__name__
 
 
+@pytest.mark.slow
 def test_commands_take_what_cannot_be_read_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

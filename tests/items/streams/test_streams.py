@@ -163,6 +163,7 @@ def test_a_stream_is_what_is_loaded(tmp_path: Path) -> None:
         list(stream([tmp_path / "nowhere"]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["long.jsonl", "long.json"])
 def test_a_long_file_is_never_in_memory_as_a_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
@@ -281,6 +282,7 @@ def test_wrong_shares_are_refused(text: str) -> None:
         read_shares(text)
 
 
+@pytest.mark.slow
 def test_one_of_each_is_what_looking_at_all_pairs_finds() -> None:
     random = rng(74)
     shipped = built_in()[:40]

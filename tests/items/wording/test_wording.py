@@ -255,7 +255,7 @@ def test_what_is_not_of_the_language_is_refused() -> None:
     group = load_bank("en").by_id["en_ferry_1"]
     reader = Reader({"A": group})
     assert reader.sentence("The ferry is late.") == A
-    assert reader.sentence("Moreover, the ferry is free of delay.") == Not(A)
+    assert reader.sentence("Moreover, the ferry keeps to its timetable.") == Not(A)
     for text in (
         "The ferry is very late.",
         "If the ferry is late.",

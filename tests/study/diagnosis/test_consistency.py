@@ -124,6 +124,7 @@ def by_hand(of: Item, answers: list[Any], allowed: tuple[str, ...]) -> Repairs:
     return Repairs(least, tuple(sorted(counts for counts in gone if len(counts) == least)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_the_smallest_sets_to_give_up_are_those_of_brute_force(seed: int) -> None:
     random = Random(seed)

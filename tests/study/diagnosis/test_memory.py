@@ -51,6 +51,7 @@ def shelf(tmp_path: Path) -> Shelf:
     return Shelf(tmp_path / "shelf")
 
 
+@pytest.mark.slow
 def test_another_run_decides_nothing_and_says_the_same(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -64,6 +65,7 @@ def test_another_run_decides_nothing_and_says_the_same(
     assert items_document(recorded(given(item(), "true", "unknown", "false"))) == first
 
 
+@pytest.mark.slow
 def test_whatever_could_change_the_outcome_is_worked_out_anew(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,6 +83,7 @@ def test_whatever_could_change_the_outcome_is_worked_out_anew(
     assert newer.found == 0
 
 
+@pytest.mark.slow
 def test_a_damaged_file_is_worked_out_anew(shelf: Shelf) -> None:
     _, first = run(Memory(shelf))
     (file,) = (path for path in shelf.folder.glob("*/*") if path.is_file())
@@ -114,6 +117,7 @@ def falsehoods(true: WorkedOut) -> Iterator[object]:
     yield replace(true, more={"missed": {0: "one"}, "both": {}})
 
 
+@pytest.mark.slow
 def test_what_is_kept_whole_but_of_another_form_is_worked_out_anew(shelf: Shelf) -> None:
     outcome, first = run(Memory(shelf))
     (readings,) = outcome.readings
@@ -144,6 +148,7 @@ def test_what_could_not_be_decided_is_tried_again(
     assert outcome.explanations[0, 0].combinations
 
 
+@pytest.mark.slow
 def test_tasks_are_found_again(
     tmp_path: Path, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,6 +34,7 @@ def test_who_misreads_nothing_and_guesses_nothing_is_always_right() -> None:
                 assert answer == leaf.gold
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_planted_rates_come_back() -> None:
     """At most one draw in three misses, and what nobody misreads is told to be rare. How often

@@ -66,6 +66,7 @@ def test_syllogisms_by_theory() -> None:
     assert share("ragni2016-syllogisms", "biconditional") == pytest.approx(0.387, abs=5e-4)
 
 
+@pytest.mark.slow
 def test_theories_predict_what_they_are_known_to() -> None:
     theories = read_theories(shared_path("human/theories"))
     values = shares(responses("ragni2016-syllogisms"), theories)

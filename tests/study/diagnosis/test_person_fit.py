@@ -39,6 +39,7 @@ def sample(seed: int, copies: tuple[int, ...] = ()) -> Asked:
     return Asked(people, counts, right, numpy.ones((QUESTIONS, CHOICES)), seconds)
 
 
+@pytest.mark.slow
 def test_as_many_honest_people_are_flagged_as_is_said() -> None:
     outcome = [person_fit(sample(seed)) for seed in range(5)]
     for fits in outcome:
@@ -53,6 +54,7 @@ def test_as_many_honest_people_are_flagged_as_is_said() -> None:
     assert times <= 11
 
 
+@pytest.mark.slow
 def test_those_who_give_models_answers_are_flagged() -> None:
     copies = (3, 17, 40)
     hits = others = 0
@@ -64,6 +66,7 @@ def test_those_who_give_models_answers_are_flagged() -> None:
     assert others <= 8
 
 
+@pytest.mark.slow
 def test_times_that_are_nobodys_are_flagged() -> None:
     asked = sample(5)
     asked.seconds[7] = numpy.where(numpy.arange(QUESTIONS) % 2, 1.0, 400.0)
@@ -73,6 +76,7 @@ def test_times_that_are_nobodys_are_flagged() -> None:
     assert fits.persons[7].flagged
 
 
+@pytest.mark.slow
 def test_nothing_is_said_over_few_people_few_questions_or_no_model() -> None:
     asked = sample(6)
     few = person_fit(

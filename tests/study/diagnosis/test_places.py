@@ -54,6 +54,7 @@ def test_premises_that_exclude_one_another_as_read_are_guessed(rates: dict[str, 
     assert misread(CONFLICT, 0, Misreaders(), Draw("x")) is not None
 
 
+@pytest.mark.slow
 def test_their_rate_comes_back_from_guesses_alone() -> None:
     """Who reads "or" as "and" guesses where "not A" is said; others are right."""
     asked = [

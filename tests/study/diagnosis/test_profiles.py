@@ -1,5 +1,7 @@
 """A respondent's profile, picked out of a diagnosis and told."""
 
+import pytest
+
 from study.diagnosis.given import recorded
 from study.diagnosis.items_document import document
 from study.diagnosis.profiles import profile_of
@@ -8,6 +10,7 @@ from tui.state.inspector.profile_view import profile_lines
 from tui.text import width
 
 
+@pytest.mark.slow
 def test_a_profile_stands_beside_people_and_models() -> None:
     given = [a for n in range(4) for a in answers(f"p{n}", "people", {"converse": 0.9})]
     given += answers("gpt/zero-shot/run 1", "models", {"exclusive-or": 0.7})

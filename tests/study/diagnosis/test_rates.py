@@ -37,6 +37,7 @@ def planted(persons: int, mix: dict[Names, float], seed: int, fixed: bool) -> li
     return responses
 
 
+@pytest.mark.slow
 def test_planted_rates_of_a_group_come_back() -> None:
     mix: dict[Names, float] = {(): 0.3, ("biconditional",): 0.5, ("exclusive-or",): 0.2}
     answers = answers_of(planted(200, mix, 1, fixed=False))
@@ -57,6 +58,7 @@ def test_planted_rates_of_a_group_come_back() -> None:
     assert rates.group["some-but-not-all"] is None
 
 
+@pytest.mark.slow
 def test_persons_of_two_kinds_are_told_apart_and_predicted() -> None:
     mix: dict[Names, float] = {(): 0.5, ("biconditional", "exclusive-or"): 0.5}
     answers = answers_of(planted(40, mix, 2, fixed=True))
@@ -73,6 +75,7 @@ def test_persons_of_two_kinds_are_told_apart_and_predicted() -> None:
     assert prediction.predicted > prediction.most_frequent + 0.1
 
 
+@pytest.mark.slow
 def test_a_persons_interval_rests_on_the_persons_own_answers() -> None:
     """However alike the others are, somebody who answers otherwise is not taken for one of them,
     and what a person was not asked about has no rate."""
@@ -94,6 +97,7 @@ def test_a_persons_interval_rests_on_the_persons_own_answers() -> None:
     assert rates.persons["other"]["exclusive-or"] is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spread", [0.0, 0.4])
 def test_persons_intervals_hold_rates_however_much_persons_differ(spread: float) -> None:
     """Of persons who answer 24 tasks. How often exactly is measured by

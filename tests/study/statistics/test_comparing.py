@@ -60,6 +60,7 @@ def test_the_permutation_test_counts_all_exchanges(differences: list[float]) -> 
     assert p == pytest.approx(expected)
 
 
+@pytest.mark.slow
 def test_a_drawn_permutation_test_is_near_the_exact_one() -> None:
     random = Random(8)
     differences = [round(random.gauss(0.02, 0.4), 3) for _ in range(300)]
@@ -258,6 +259,7 @@ def test_kappa_without_anything_to_tell_apart() -> None:
     assert cohen({1: "yes"}, {2: "yes"}) is None
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=2, max_size=40))
 def test_kappa_is_that_of_statsmodels(pairs: list[tuple[str, str]]) -> None:
     need_stats()
@@ -316,6 +318,7 @@ def test_holm_by_hand() -> None:
     assert holm([]) == []
 
 
+@pytest.mark.slow
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=30))
 def test_holm_is_that_of_statsmodels(p_values: list[float]) -> None:
     need_stats()
@@ -544,6 +547,7 @@ def test_people_who_agree_with_a_model_leave_room_for_a_difference() -> None:
     assert comparison.difference.high > 0.1
 
 
+@pytest.mark.slow
 def test_many_people_find_a_difference_from_a_model_on_few_items() -> None:
     """200 people on 24 items, of an accuracy that differs by 1 logit from item to item: of 120
     models that are right less often by 20 points on average about half are found, of 120 that are

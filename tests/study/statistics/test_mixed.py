@@ -26,6 +26,7 @@ def answers(
     return right, [p for p, _ in cells], [i for _, i in cells], ability, difficulty
 
 
+@pytest.mark.slow
 def test_it_recovers_what_was_planted() -> None:
     pytest.importorskip("statsmodels", reason="needs what `make dev` installs")
     right, people, items, ability, difficulty = answers(40, 30, (0.5, 1.2), 5)

@@ -178,6 +178,7 @@ def by_definition(units: list[Unit], ordinal: bool) -> float | None:
     return float(1 - seen * (n - 1) / by_chance)
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.dictionaries(st.sampled_from("abcd"), st.integers(1, 4)), min_size=1, max_size=8),
     st.booleans(),

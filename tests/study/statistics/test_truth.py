@@ -108,6 +108,7 @@ def test_intervals_hold_the_value_and_depend_on_the_clusters() -> None:
     assert (twice.low, twice.high) == (single.low, single.high), "asking twice tells nothing new"
 
 
+@pytest.mark.slow
 @given(st.lists(st.lists(st.tuples(GOLDS, ANSWERS), max_size=5), max_size=8))
 def test_clusters_together_are_all_their_answers(
     clusters: list[list[tuple[str, str | None]]],

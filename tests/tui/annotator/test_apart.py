@@ -95,6 +95,7 @@ async def test_one_key_shows_what_tells_them_apart_and_the_verdict_is_kept(
         assert ("rule",) in document
 
 
+@pytest.mark.slow
 async def test_a_verdict_can_be_changed_and_another_pair_looked_at(tmp_path: Path) -> None:
     third = ANN.replace("B -> A", "A | B")
     queue = attached(tmp_path, item(1), ANN, BEN, third)
@@ -137,6 +138,7 @@ async def test_agreeing_parts_are_folded_and_unfolded(tmp_path: Path) -> None:
         assert at.text().count("¬(A ∧ ¬A)") == 2
 
 
+@pytest.mark.slow
 async def test_an_annotator_holds_the_scratchpad_against_the_item_and_decides_nothing(
     tmp_path: Path,
 ) -> None:
@@ -164,6 +166,7 @@ async def test_an_annotator_holds_the_scratchpad_against_the_item_and_decides_no
         assert at.screen.judging.current.work.verdicts == {}
 
 
+@pytest.mark.slow
 async def test_a_real_hard_item_is_told_apart_on_screen(tmp_path: Path) -> None:
     items = load(shared_path("llmeval-logic/hard")).items
     (hard,) = [entry for entry in items if entry.id.rpartition("/")[2] == "360"]

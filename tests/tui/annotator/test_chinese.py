@@ -64,6 +64,7 @@ def english() -> set[str]:
     return {text for text in found if len(text) > 6 and "{" not in text and i18n._(text) != text}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 35)])
 async def test_no_english_is_left_over_at_the_desk(tmp_path: Path, size: tuple[int, int]) -> None:
     (tmp_path / "q").mkdir()
@@ -101,6 +102,7 @@ async def test_no_english_is_left_over_at_the_desk(tmp_path: Path, size: tuple[i
         said()
 
 
+@pytest.mark.slow
 async def test_annotators_at_one_queue_read_it_in_their_own_language(tmp_path: Path) -> None:
     (tmp_path / "q").mkdir()
     (tmp_path / "q" / "both.zh.md").write_text("# 说明", encoding="utf-8")

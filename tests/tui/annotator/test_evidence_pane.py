@@ -25,6 +25,7 @@ def starts(lines: list[str], word: str) -> int:
     return next(place for place, line in enumerate(lines) if line.startswith(word))
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_few_premises_stand_first_many_after_the_verdicts() -> None:
     seen = set()
@@ -52,6 +53,7 @@ def test_an_or_told_as_and_is_seen_at_one_look() -> None:
     assert words.startswith("if John has a new RPG game he wants to play, or John has a new")
 
 
+@pytest.mark.slow
 def test_claims_stand_beside_an_item_and_a_false_one_with_its_world() -> None:
     item = hardened(bases()[0].id)
     lines = told(item)

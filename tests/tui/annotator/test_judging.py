@@ -45,6 +45,7 @@ async def work_off(at: Judging, unclear: str = "") -> None:
         await at.press(SUBMIT)
 
 
+@pytest.mark.slow
 async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
     queue, path = made(tmp_path / "q"), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
@@ -82,6 +83,7 @@ async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
     assert all(second > 0 for second in seconds)
 
 
+@pytest.mark.slow
 async def test_what_became_of_mine_is_read_beside_the_screen(tmp_path: Path) -> None:
     queue, path = made(tmp_path / "q", [item(1), item(2)]), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
@@ -124,6 +126,7 @@ async def test_the_question_of_a_check_is_beside_it(tmp_path: Path) -> None:
         assert seen() == "", "what is read by itself is not scrolled away"
 
 
+@pytest.mark.slow
 async def test_skip_return_comment_flag_undo(tmp_path: Path) -> None:
     queue, path = made(tmp_path / "q"), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
@@ -210,6 +213,7 @@ async def test_a_control_tells_and_cannot_be_taken_back(tmp_path: Path) -> None:
         assert seen == 1
 
 
+@pytest.mark.slow
 async def test_the_solver_settles_and_is_contradicted_with_a_reason(tmp_path: Path) -> None:
     async with judging(demo_queue(), tmp_path / "r.db", "you") as at:
         current = at.screen.judging.current
@@ -235,6 +239,7 @@ async def test_the_solver_settles_and_is_contradicted_with_a_reason(tmp_path: Pa
         assert "Hardened items" in at.text()
 
 
+@pytest.mark.slow
 async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
     query = {"id": "1", "kind": "text", "text": "Is it?", "gold": "It is."}
     queue = made(tmp_path / "q", [item(1, text="If A then B. A.", questions=[query])],
@@ -334,6 +339,7 @@ async def test_a_chinese_hard_item_is_usable_at_both_sizes(
         assert at.screen.judging.checks.verdict("clear") == "yes"
 
 
+@pytest.mark.slow
 async def test_from_the_home_screen_and_back(tmp_path: Path) -> None:
     app = HomeApp(tmp_path / "r.db")
     async with app.run_test(size=(80, 24)) as pilot:

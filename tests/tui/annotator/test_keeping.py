@@ -20,6 +20,7 @@ from tui.screens.annotator.windows import TextModal
 from tui.widgets.prose import Prose
 
 
+@pytest.mark.slow
 async def test_codes_are_taken_with_enter_and_left_with_escape(tmp_path: Path) -> None:
     async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("minus", "b", "1", "escape")
@@ -124,6 +125,7 @@ async def test_a_database_held_by_another_is_told_and_nothing_is_lost(tmp_path: 
         assert at.item not in ("", first)
 
 
+@pytest.mark.slow
 async def test_esc_asks_before_leaving_an_item_that_is_begun(tmp_path: Path) -> None:
     queue, path = made(tmp_path / "q"), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
@@ -167,6 +169,7 @@ async def typed(at: Judging, *keys: str) -> None:
     await at.press("escape")
 
 
+@pytest.mark.slow
 async def test_what_stands_in_the_scratchpad_is_kept(tmp_path: Path) -> None:
     queue, path = made(tmp_path / "q"), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:

@@ -40,6 +40,7 @@ def given(at: Judging, key: str = "clear") -> Given | None:
     return work.verdicts.get(key)
 
 
+@pytest.mark.slow
 async def test_a_verdict_is_not_turned_round_after_the_last_reason(tmp_path: Path) -> None:
     queue, path = made(tmp_path / "q", [item(1)], text=ONE), tmp_path / "r.db"
     async with judging(queue, path, "a", size=(80, 24)) as at:
@@ -66,6 +67,7 @@ async def test_a_verdict_is_not_turned_round_after_the_last_reason(tmp_path: Pat
         assert at.item == ""
 
 
+@pytest.mark.slow
 async def test_equals_asks_before_it_replaces_what_was_decided(tmp_path: Path) -> None:
     queue = attached(tmp_path, item(1), ANN, BEN)
     async with judging(queue, tmp_path / "r.db", "eve", True, size=(80, 24)) as at:

@@ -62,6 +62,7 @@ async def test_without_a_formalization_it_says_how_to_get_one(tmp_path: Path) ->
         assert "Ctrl+B" in str([n.message for n in at.app._notifications])
 
 
+@pytest.mark.slow
 async def test_a_formalization_of_ones_own_is_looked_at(tmp_path: Path) -> None:
     queue = made(tmp_path / "q", [item(1)])
     async with judging(queue, tmp_path / "r.db", "a") as at:
@@ -77,6 +78,7 @@ async def test_a_formalization_of_ones_own_is_looked_at(tmp_path: Path) -> None:
         assert "3 models" in at.text()
 
 
+@pytest.mark.slow
 async def test_from_home_too(tmp_path: Path) -> None:
     app = HomeApp(tmp_path / "home.db")
     async with app.run_test(size=(120, 35)) as pilot:
@@ -88,6 +90,7 @@ async def test_from_home_too(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(app.screen, ModelsScreen))
 
 
+@pytest.mark.slow
 async def test_the_world_of_a_verdict_is_questioned_at_the_desk(tmp_path: Path) -> None:
     queue = made(tmp_path / "q", formal()[:1])
     async with judging(queue, tmp_path / "r.db", "a") as at:

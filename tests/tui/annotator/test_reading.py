@@ -26,6 +26,7 @@ def test_words_are_marked_wherever_they_stand() -> None:
     assert marked(lines, "cow", 0) == lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 35)])
 async def test_the_item_fills_the_screen_and_is_searched(
     tmp_path: Path, size: tuple[int, int]

@@ -113,6 +113,7 @@ def test_what_could_not_be_read_is_told_so_with_the_reason(tmp_path: Path) -> No
     assert silent.remark == ("Nothing was answered. It counts as wrong.",)
 
 
+@pytest.mark.slow
 async def test_the_screen_says_that_an_answer_is_right(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
     async with looking(database=tmp_path / "r.db") as at:
@@ -167,6 +168,7 @@ CONTRADICTORY = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 35)])
 async def test_contradictory_premises_are_marked_wherever_answers_and_claims_are_shown(
     size: tuple[int, int], tmp_path: Path
@@ -190,6 +192,7 @@ async def test_contradictory_premises_are_marked_wherever_answers_and_claims_are
         assert "‼ 2: gold necessary follows" in at.text()
 
 
+@pytest.mark.slow
 async def test_a_world_can_be_questioned_only_where_one_is_shown(tmp_path: Path) -> None:
     record(tmp_path / "answers.db")
     async with looking(demo()[:1], size=(120, 35), database=tmp_path / "answers.db") as at:

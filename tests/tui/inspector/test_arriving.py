@@ -212,6 +212,7 @@ def test_places_and_bad_lines_of_a_long_file(tmp_path: Path) -> None:
     assert "line 301" in problem.message
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_the_first_rows_of_many_items_are_there_before_the_last_is_read(tmp_path: Path) -> None:
     count = turns(6_000, 60_000)

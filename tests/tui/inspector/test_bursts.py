@@ -34,6 +34,7 @@ async def burst(at: Looking, text: str) -> None:
     await at.settle()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["S -> (B & ~L)", "L|a|w|m|q"])
 async def test_a_burst_reaches_the_field_that_its_first_key_opens(text: str) -> None:
     async with looking(size=(120, 35)) as at:
@@ -48,6 +49,7 @@ async def test_a_burst_reaches_the_filter_whole() -> None:
         assert at.app.screen.query_one(FilterLine).value == "goat"
 
 
+@pytest.mark.slow
 async def test_a_burst_reaches_the_line_of_a_new_premise_and_undo_takes_it_back() -> None:
     async with looking(size=(120, 35)) as at:
         await at.press("enter", "w")
@@ -60,6 +62,7 @@ async def test_a_burst_reaches_the_line_of_a_new_premise_and_undo_takes_it_back(
         assert not screen.view.bench.past
 
 
+@pytest.mark.slow
 async def test_undo_while_typing_gives_the_line_up() -> None:
     async with looking(size=(120, 35)) as at:
         await at.press("enter", "w", "a", "S")
@@ -100,6 +103,7 @@ async def test_what_is_not_needed_is_left_out() -> None:
         assert "¬(L ∧ B)" not in text
 
 
+@pytest.mark.slow
 async def test_a_comparison_is_explained_row_by_row_on_both_sides() -> None:
     item = Item.model_validate(
         {
@@ -143,6 +147,7 @@ async def test_a_comparison_is_explained_row_by_row_on_both_sides() -> None:
         assert "✓ B" in at.text()
 
 
+@pytest.mark.slow
 async def test_who_denies_what_follows_is_led_to_a_fact() -> None:
     async with looking(size=(120, 35)) as at:
         await at.press("enter", "m", "e", *"~L", "f6")
@@ -158,6 +163,7 @@ async def test_who_denies_what_follows_is_led_to_a_fact() -> None:
         assert at.app.screen.name == "models"
 
 
+@pytest.mark.slow
 async def test_what_is_true_can_be_held() -> None:
     async with looking(size=(80, 24)) as at:
         await at.press("enter", "m", "e", *"S & B", "f6", "1")
@@ -166,6 +172,7 @@ async def test_what_is_true_can_be_held() -> None:
         assert "✓ What you said holds." in at.text()
 
 
+@pytest.mark.slow
 async def test_a_long_answer_is_opened_in_full() -> None:
     names = [f"P{n}" for n in range(8)]
     item = demo()[0].model_copy(
@@ -191,6 +198,7 @@ async def test_a_long_answer_is_opened_in_full() -> None:
         assert rows[-1].split()[0] == "256"
 
 
+@pytest.mark.slow
 async def test_the_first_model_of_a_scratchpad_is_questioned() -> None:
     async with looking(size=(120, 35)) as at:
         await at.press("enter", "S", "f7")

@@ -175,6 +175,7 @@ def test_the_bound_of_a_grounding_is_said_in_chinese(premise: str) -> None:
     assert re.search("[A-Za-z]", translated(note)) is None
 
 
+@pytest.mark.slow
 async def test_the_screens_speak_chinese_in_both_sizes() -> None:
     for size in ((80, 24), (120, 35)):
         async with looking(size=size) as at:

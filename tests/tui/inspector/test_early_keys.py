@@ -29,6 +29,7 @@ def post(at: Looking, *keys: str) -> None:
         at.app.post_message(Key(NAMES.get(key, key), char))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opening", OPENING)
 async def test_two_keys_at_once_after_a_screen_was_opened(opening: str, tmp_path: Path) -> None:
     path = tmp_path / "record.db"
@@ -48,6 +49,7 @@ async def test_two_keys_at_once_after_a_screen_was_opened(opening: str, tmp_path
                 await at.press("enter")
 
 
+@pytest.mark.slow
 async def test_another_formalization_is_asked_for_before_any_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

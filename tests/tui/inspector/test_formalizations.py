@@ -92,6 +92,7 @@ async def test_from_the_item_to_the_verdict(tmp_path: Path, size: tuple[int, int
     assert entry.right == f"<formalization>{json.dumps(FLIPPED)}</formalization>"
 
 
+@pytest.mark.slow
 async def test_two_models_and_one_that_cannot_be_read(tmp_path: Path) -> None:
     path = tmp_path / "r.db"
     wrote(path, json.dumps(FLIPPED), "I cannot do [bold]that[/bold].")

@@ -29,6 +29,7 @@ def text(view: ListedView, cells: int = 60) -> str:
     return "\n".join(line.text for line in view.list_lines(cells, True))
 
 
+@pytest.mark.slow
 def test_the_trail_says_who_said_what_at_which_gate(database: Path) -> None:
     with Database.open(database) as db:
         outcome = hardenings.about(db, bases()[0])
@@ -62,6 +63,7 @@ def test_every_prompt_reply_issue_and_world_can_be_read(database: Path) -> None:
     assert "as this world shows:" in whole
 
 
+@pytest.mark.slow
 async def test_from_an_item_to_its_trail_and_claims_and_back(database: Path) -> None:
     with Database.open(database) as db:
         (record,) = hardenings.read(db)
@@ -93,6 +95,7 @@ async def test_an_item_that_was_never_hardened_says_so(tmp_path: Path) -> None:
         assert "This item is not in the record" in at.text()
 
 
+@pytest.mark.slow
 async def test_a_false_claim_is_looked_at_first_with_its_world() -> None:
     item = hardened(bases()[0].id)
     claims = {**item.claims, "distractor": false_distractor()}

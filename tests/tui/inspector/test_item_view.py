@@ -225,6 +225,7 @@ def test_nothing_a_terminal_would_obey_gets_through() -> None:
     assert "\x1b" not in "".join(view.header()[:3])
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_no_line_of_a_built_in_item_is_too_wide() -> None:
     for item in some(demo(), 25):

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from items.answers import ChoiceAnswer
@@ -142,6 +143,7 @@ def test_from_the_record(tmp_path: Path) -> None:
     assert marks == ["wrong", "right", "right", "wrong", "right"]
 
 
+@pytest.mark.slow
 async def test_on_the_screen(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
     async with looking(database=tmp_path / "r.db") as at:
@@ -239,6 +241,7 @@ async def test_a_narrow_screen_says_how_to_hold_compare_and_leave(tmp_path: Path
         assert at.footer().rstrip().endswith("c compare  Esc back  F1 help")
 
 
+@pytest.mark.slow
 async def test_a_cell_leads_to_the_answer_of_its_respondent(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
     async with looking(database=tmp_path / "r.db") as at:

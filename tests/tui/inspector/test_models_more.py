@@ -28,6 +28,7 @@ def models(at: Looking) -> ModelsScreen:
     return at.app.screen
 
 
+@pytest.mark.slow
 async def test_facts_are_given_one_after_another_and_what_must_be_is_told() -> None:
     async with looking([LAKE], size=(120, 35)) as at:
         await at.press("enter", "m", "right", "right", "f")
@@ -50,6 +51,7 @@ async def test_facts_are_given_one_after_another_and_what_must_be_is_told() -> N
         assert not screen.view.order.where
 
 
+@pytest.mark.slow
 async def test_two_variants_are_compared_over_the_columns_shown() -> None:
     async with looking([LAKE], size=(120, 35)) as at:
         await at.press("enter", "m", "d", *["down"] * 4, "enter")
@@ -66,6 +68,7 @@ async def test_two_variants_are_compared_over_the_columns_shown() -> None:
         ]
 
 
+@pytest.mark.slow
 async def test_the_model_is_copied_and_the_rows_are_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,6 +104,7 @@ async def test_another_ending_and_an_existing_file_are_told(
         assert kept.read_text(encoding="utf-8").startswith("place")
 
 
+@pytest.mark.slow
 async def test_structures_are_saved_and_copied(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ WRONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 35)])
 async def test_of_a_wrong_gold_the_reasons_and_the_page_are_offered_first(
     size: tuple[int, int],

@@ -78,6 +78,7 @@ def test_both_columns_fit_and_stand_straight(cells: int) -> None:
             assert width(line.text.split("│")[0]) == (cells - 3) // 2 + 1
 
 
+@pytest.mark.slow
 async def test_an_item_is_chosen_by_words_and_sides_change_places() -> None:
     async with looking() as at:
         await at.press("enter", "P")
@@ -119,6 +120,7 @@ async def test_a_map_file_says_what_belongs_together(tmp_path: Path) -> None:
         assert "one │ other" in at.header()
 
 
+@pytest.mark.slow
 async def test_one_template_in_two_domains_on_real_contexthub_files() -> None:
     path = shared_path("contexthub/data_level1/deductive_logic.json")
     items = load(str(path)).items
@@ -138,6 +140,7 @@ def test_the_demo_has_pairs_in_two_languages() -> None:
     assert view.found.same_template
 
 
+@pytest.mark.slow
 async def test_beside_a_told_item_the_abstract_one_comes_first() -> None:
     path = shared_path("contexthub/data_level1/deductive_logic.json")
     items = load(str(path)).items
@@ -160,6 +163,7 @@ async def test_where_nothing_is_chosen_esc_leads_back_to_the_item() -> None:
         assert isinstance(at.app.screen, ItemScreen)
 
 
+@pytest.mark.slow
 async def test_items_of_one_template_are_looked_for_beside_the_keyboard(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

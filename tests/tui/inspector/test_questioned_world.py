@@ -1,5 +1,7 @@
 """A world under question: its facts, a formula's parts, what breaks, the nearest model."""
 
+import pytest
+
 from items.formal import formal_item
 from items.models import Item
 from solver.inspection.nearest import nearest
@@ -107,6 +109,7 @@ def modal(at: Looking) -> QuestionModal:
     return at.app.screen
 
 
+@pytest.mark.slow
 async def test_one_key_from_the_item_and_from_its_models() -> None:
     for size in ((80, 24), (120, 35)):
         async with looking(size=size) as at:
@@ -125,6 +128,7 @@ async def test_one_key_from_the_item_and_from_its_models() -> None:
             assert at.app.screen.name == "models"
 
 
+@pytest.mark.slow
 async def test_enter_looks_for_the_nearest_world_from_the_facts_too() -> None:
     async with looking() as at:
         await at.press("enter", "e", "end", "backspace")

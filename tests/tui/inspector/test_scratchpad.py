@@ -236,6 +236,7 @@ async def write(at: Looking, text: str) -> None:
     await at.settle()
 
 
+@pytest.mark.slow
 async def test_from_the_table_answers_follow_the_typing() -> None:
     async with looking() as at:
         await at.press("S")
@@ -380,6 +381,7 @@ COUNTING = "\n".join(
 )
 
 
+@pytest.mark.slow
 async def test_typing_over_a_hard_text_and_stopping_it_never_ends_the_program(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -469,6 +471,7 @@ def test_who_judges_an_item_gets_no_published_answer() -> None:
     assert "nothing is published for it" in text
 
 
+@pytest.mark.slow
 async def test_a_text_that_was_not_saved_is_back(tmp_path: Path) -> None:
     database = tmp_path / "study.db"
     kept = tmp_path / "study.db-scratchpads"
@@ -497,6 +500,7 @@ async def test_a_text_that_was_not_saved_is_back(tmp_path: Path) -> None:
         assert not pad(at).area.text.endswith("# more")
 
 
+@pytest.mark.slow
 async def test_a_new_text_is_no_draft_of_the_item_before(tmp_path: Path) -> None:
     database = tmp_path / "study.db"
     kept = tmp_path / "study.db-scratchpads"

@@ -33,6 +33,7 @@ def item_screen(at: Looking) -> ItemScreen:
     return at.app.screen
 
 
+@pytest.mark.slow
 async def test_from_home_to_the_world_in_which_an_option_fails(tmp_path: Path) -> None:
     app = HomeApp(tmp_path / "home.db")
     async with app.run_test(size=(120, 35)) as pilot:
@@ -64,6 +65,7 @@ async def test_at_80x24_panes_become_tabs_and_verdict_and_world_stay_together() 
         assert "not both the ferry is late" in at.text()
 
 
+@pytest.mark.slow
 async def test_filter_and_place_are_kept_when_an_item_closes() -> None:
     async with looking() as at:
         await at.press("slash", "c", "l", "o", "c", "k", "enter")
@@ -83,6 +85,7 @@ async def test_filter_and_place_are_kept_when_an_item_closes() -> None:
         assert len(browse.view.places) == len(demo())
 
 
+@pytest.mark.slow
 async def test_next_and_previous_stay_within_the_table() -> None:
     async with looking() as at:
         await at.press("enter")
@@ -122,6 +125,7 @@ async def test_a_facet_is_chosen_with_the_space_bar() -> None:
         assert browse.query_one(Grid).has_focus
 
 
+@pytest.mark.slow
 async def test_id_and_formalization_are_copied_and_the_record_opens() -> None:
     async with looking() as at:
         await at.press("y")
@@ -139,6 +143,7 @@ async def test_id_and_formalization_are_copied_and_the_record_opens() -> None:
         assert "demo.jsonl, line 1" in at.header()
 
 
+@pytest.mark.slow
 async def test_the_record_of_an_item_that_no_file_has_is_the_item_as_read() -> None:
     item = demo()[0].model_copy(update={"id": "nowhere"})
     async with looking([item]) as at:
@@ -179,6 +184,7 @@ async def test_notation_goes_round_and_stays_for_the_next_item() -> None:
         assert "\\rightarrow" in at.text()
 
 
+@pytest.mark.slow
 async def test_models_and_back_again() -> None:
     async with looking() as at:
         await at.press("down", "enter")
@@ -193,6 +199,7 @@ async def test_models_and_back_again() -> None:
         assert item_screen(at).view.item.id == demo()[2].id
 
 
+@pytest.mark.slow
 async def test_answers_with_a_record(tmp_path: Path) -> None:
     path = tmp_path / "answers.db"
     record(path)
@@ -228,6 +235,7 @@ async def test_figures_are_kept_by_content_and_read_back(tmp_path: Path) -> None
         assert set(load(db)) == {item.content_hash for item in items}
 
 
+@pytest.mark.slow
 async def test_esc_stops_the_work_and_late_results_are_dropped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -265,6 +273,7 @@ async def test_esc_stops_the_work_and_late_results_are_dropped(
         assert screen.view.analysis.item.id == demo()[0].id
 
 
+@pytest.mark.slow
 async def test_small_terminals_are_told_and_nothing_is_lost() -> None:
     async with looking() as at:
         await at.press("enter")
@@ -284,6 +293,7 @@ async def test_dark_and_light_by_one_key() -> None:
         assert at.app.theme == "countermodel-dark"
 
 
+@pytest.mark.slow
 async def test_every_action_stands_on_the_help_screen() -> None:
     async with looking() as at:
         await at.press("enter")
@@ -295,6 +305,7 @@ async def test_every_action_stands_on_the_help_screen() -> None:
             assert message in shown
 
 
+@pytest.mark.slow
 async def test_two_keys_at_once_on_the_home_screen_open_one_thing(tmp_path: Path) -> None:
     app = HomeApp(tmp_path / "home.db")
     async with app.run_test(size=(120, 35)) as pilot:
@@ -309,6 +320,7 @@ async def test_two_keys_at_once_on_the_home_screen_open_one_thing(tmp_path: Path
         assert len(app.screen_stack) == 2
 
 
+@pytest.mark.slow
 async def test_a_key_pressed_twice_at_once_opens_one_screen() -> None:
     async with looking() as at:
         focused = at.app.focused

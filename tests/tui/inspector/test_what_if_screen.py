@@ -72,6 +72,7 @@ async def test_from_what_it_hangs_on_to_a_saved_variant_that_diff_reproduces(
     assert set(saved.formalization["variants"]) == {"alpha", "no_goat"}
 
 
+@pytest.mark.slow
 async def test_nothing_is_written_over_before_it_was_confirmed(tmp_path: Path) -> None:
     path = tmp_path / "items.jsonl"
     path.write_text("not an item\n", encoding="utf-8")
@@ -98,6 +99,7 @@ async def test_nothing_is_written_over_before_it_was_confirmed(tmp_path: Path) -
         assert what_if(at).view.right == "edited"
 
 
+@pytest.mark.slow
 async def test_typing_in_place() -> None:
     async with looking() as at:
         await at.press("enter", "w")
@@ -123,6 +125,7 @@ async def test_typing_in_place() -> None:
         assert what_if(at).view.right == "baseline"
 
 
+@pytest.mark.slow
 async def test_both_sides_are_chosen_from_a_list() -> None:
     async with looking() as at:
         await at.press("enter", "w")
@@ -139,6 +142,7 @@ async def test_both_sides_are_chosen_from_a_list() -> None:
         assert "what if: alpha → baseline" in at.header()
 
 
+@pytest.mark.slow
 async def test_slow_work_is_stopped_by_esc_and_never_comes_late(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -181,6 +185,7 @@ async def test_an_item_without_a_formalization_leads_to_the_scratchpad() -> None
         assert "# A goat." in at.text()
 
 
+@pytest.mark.slow
 async def test_with_a_database_it_says_who_answered_what(tmp_path: Path) -> None:
     record(tmp_path / "answers.db")
     async with looking(database=tmp_path / "answers.db") as at:
@@ -189,6 +194,7 @@ async def test_with_a_database_it_says_who_answered_what(tmp_path: Path) -> None
         assert "A ✗ P1, model-a · C ✓ P2, P3, model-b" in at.text()
 
 
+@pytest.mark.slow
 async def test_edits_that_are_not_saved_are_left_at_the_second_esc_only() -> None:
     async with looking(size=(80, 24)) as at:
         await at.press("enter", "w", "space", "escape")
