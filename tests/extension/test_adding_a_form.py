@@ -111,6 +111,7 @@ def test_imported_answers_are_scored(item: Item, tmp_path: Path) -> None:
     assert right == {"parrot": 100.0, "lark": 0.0, "owl": 0.0}
 
 
+@pytest.mark.slow
 def test_typed_on_screen(item: Item, tmp_path: Path) -> None:
     draft = draft_for(item, item.leaves[0])
     assert isinstance(draft, TypedDraft)

@@ -168,6 +168,7 @@ def test_ask(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert words == {"1": "at_most", "2": "more", "3": "more"}
 
 
+@pytest.mark.slow
 def test_take(source: Path, tmp_path: Path) -> None:
     item = item_of(source)
     first = item.questions[0]

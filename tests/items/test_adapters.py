@@ -134,6 +134,7 @@ def test_prontoqa_is_formalized_and_its_label_proved(tmp_path: Path) -> None:
     assert check_item(one(write_json(tmp_path / "y.json", [wrong]))).state == "disproved"
 
 
+@pytest.mark.slow
 def test_prontoqa_like_chains_agree_with_what_was_planted(tmp_path: Path) -> None:
     """Chains made here, with the label known from the way they were made."""
     rng = Random(5)

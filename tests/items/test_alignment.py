@@ -110,6 +110,7 @@ def test_chinese_is_matched_by_pairs_of_characters() -> None:
     assert told(entry) == [["如果山羊睡在屋顶上，面包师就吹口哨。"], ["渡船晚点了。"]]
 
 
+@pytest.mark.slow
 def test_most_premises_of_real_items_find_a_sentence() -> None:
     puzzles = load(shared_path("contexthub/data_level1/deductive_logic.json")).items
     alignments = [

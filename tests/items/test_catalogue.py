@@ -143,6 +143,7 @@ def test_people_and_models() -> None:
     assert len(Catalogue(ITEMS).columns) == 9
 
 
+@pytest.mark.slow
 def test_work_grows_no_faster_than_the_number_of_items() -> None:
     """How long it takes is measured by `python -m benchmarks browse`."""
 

@@ -142,6 +142,7 @@ def options(*formulas: str, **changes: Any) -> dict[str, Any]:
     return {"options": [{"text": f, "formula": f} for f in formulas], **changes}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     ("type_", "formulas", "right"),

@@ -102,6 +102,7 @@ def statuses(script: str) -> tuple[list[str], list[str]]:
     return claimed, document
 
 
+@pytest.mark.slow
 def test_scripts_mean_what_the_items_say(tmp_path: Path) -> None:
     items = (*mixed(tmp_path), *load("builtin:demo").items)
     written = convert(items, "smtlib", tmp_path / "out")
@@ -123,6 +124,7 @@ def test_the_mixed_item_is_claimed_rightly(tmp_path: Path) -> None:
     assert messages[-1] == "sat"
 
 
+@pytest.mark.slow
 def test_base_scripts_are_decided_as_the_golds_claim(tmp_path: Path) -> None:
     items = load(shared_path("llmeval-logic/base")).items[::5]
     for path in convert(items, "smtlib", tmp_path).files:
@@ -166,6 +168,7 @@ def follows(axioms: list[str], conjecture: str) -> bool | None:
     return report.answer.verdict is Verdict.NECESSARY
 
 
+@pytest.mark.slow
 def test_problems_mean_what_the_items_say(tmp_path: Path) -> None:
     items = (*mixed(tmp_path), *load("builtin:demo").items)
     written = convert(items, "tptp", tmp_path / "out")

@@ -313,6 +313,7 @@ def test_a_huge_response_is_read_from_its_end() -> None:
 LINE = re.compile(r"(\d+) ([A-D]) (.) (.*?) ?(True|False)")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "acc", "cir", "share", "unreadable"),
     [

@@ -237,6 +237,7 @@ def test_missing_fields_are_told(tmp_path: Path) -> None:
     assert "field text: expected a value, found nothing" in message
 
 
+@pytest.mark.slow
 def test_built_in_sets_round_trip(tmp_path: Path) -> None:
     for name in builtin_names():
         items = load(f"builtin:{name}", strict=True).items
@@ -326,6 +327,7 @@ any_items = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(any_items)
 def test_any_item_round_trips(tmp_path_factory: pytest.TempPathFactory, item: Item) -> None:
     assert read_back((item,), tmp_path_factory.mktemp("own")) == (item,)

@@ -126,6 +126,7 @@ def test_published_passages_give_an_item_a_question() -> None:
     assert all(len(item.questions[0].options) == 5 for item in outcome.items)
 
 
+@pytest.mark.slow
 def test_published_programs_are_read_where_all_their_formulas_are() -> None:
     outcome = load(shared_path("formalisations/logic-lm-folio-gpt-4.json"))
     assert len(outcome.items) + len(outcome.problems) == 204

@@ -65,6 +65,7 @@ def test_a_record_that_makes_another_item_now_is_not_shown(tmp_path: Path) -> No
     assert raw_record(item, [tmp_path / "gone.jsonl"]) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["llmeval-logic/base", "llmeval-logic/hard", "contexthub"])
 def test_every_kind_of_real_item_finds_its_record(folder: str) -> None:
     source = shared_path(folder)

@@ -114,6 +114,7 @@ def test_records_that_are_no_objects_are_told(tmp_path: Path) -> None:
         assert [str(n) in str(p) for n, p in enumerate(loaded.problems, start=1)] == [True] * 4
 
 
+@pytest.mark.slow
 def test_nothing_heavy_is_loaded_by_reading() -> None:
     code = (
         "import sys\n"

@@ -239,6 +239,7 @@ def test_converted_to_a_pad_the_words_are_gone_and_the_verdicts_are_the_same(
     assert put_on(back.items, pads).count == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["demo", "hard", "qmfol"])
 def test_pads_of_built_in_items_are_read_back(tmp_path: Path, name: str) -> None:
     items = load(f"builtin:{name}", strict=True).items

@@ -103,6 +103,7 @@ async def test_a_torn_line_goes_on_at_the_same_question_in_the_same_process(venu
     await page.leave()
 
 
+@pytest.mark.slow
 async def test_a_page_that_does_not_come_back_closes_the_session_and_the_link_resumes_it(
     venue: Venue,
 ) -> None:
@@ -148,6 +149,7 @@ async def test_a_second_window_takes_the_place_and_the_first_is_told(venue: Venu
     await first.leave()
 
 
+@pytest.mark.slow
 async def test_a_link_that_was_used_up_shows_the_end_and_begins_nothing(venue: Venue) -> None:
     server, database = venue.server, venue.database
     await one_through(server, database, "P1-6")
@@ -182,6 +184,7 @@ async def test_the_end_of_the_server_closes_every_session_and_a_new_one_goes_on(
         assert len((await play(record, again.key)).records) == 3
 
 
+@pytest.mark.slow
 async def test_a_killed_process_loses_no_answer(venue: Venue) -> None:
     server, database = venue.server, venue.database
     record, token = Record(database, "P1-7"), link(server, "P1-7")

@@ -116,6 +116,7 @@ async def test_a_page_that_is_back_before_the_server_notices_has_its_place_at_on
     await page.tear()
 
 
+@pytest.mark.slow
 async def test_a_place_is_freed_when_nobody_comes_back(line: Line) -> None:
     code, server = "S3", line.server
     with line.venue.limits(grace_seconds=0.1):

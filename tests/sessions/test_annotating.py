@@ -52,6 +52,7 @@ def test_a_queue_is_drawn_the_same_way_again(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_drafts_survive_a_kill(tmp_path: Path, db: Database) -> None:
     queue = made(tmp_path)
     done = subprocess.run(

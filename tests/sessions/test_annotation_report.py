@@ -224,6 +224,7 @@ def test_grades_feed_item_and_sub_question_accuracy(
 # --- files --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_verdicts_and_the_adjudicated_set(tmp_path: Path, db: Database, clock: ManualClock) -> None:
     queue = made(tmp_path)
     play(db, queue, "a", saying(["i0"]), clock)
@@ -270,6 +271,7 @@ def test_accepted_items_are_a_source_and_finals_can_be_controls(
     assert len(again.queue.entries) == 14
 
 
+@pytest.mark.slow
 def test_a_hard_item_formalized_at_a_desk_is_exported_proved(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
@@ -312,6 +314,7 @@ def test_a_hard_item_formalized_at_a_desk_is_exported_proved(
     assert check_item(load(out).items[0]).state == "proved"
 
 
+@pytest.mark.slow
 def test_agreed_checks_of_a_disputed_entry_count_in_rates(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:

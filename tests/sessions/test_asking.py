@@ -143,6 +143,7 @@ def test_what_was_sent_and_what_came_back_is_kept(db: Database) -> None:
     assert [request["seed"] for request in server.seen.requests] in ([7, 8], [8, 7])
 
 
+@pytest.mark.slow
 def test_nothing_is_asked_twice(db: Database) -> None:
     models = FakeModels(ITEMS, SHARES)
     with FakeEndpoint(models) as server:

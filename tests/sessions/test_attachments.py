@@ -153,6 +153,7 @@ def test_one_alone_holds_and_a_dispute_on_a_check_is_another(db: Database, tmp_p
     assert (queue_results.diverging("e1"), queue_results.to_adjudicate) == (False, ("e1",))
 
 
+@pytest.mark.slow
 def test_a_dispute_on_a_check_is_decided_with_it(db: Database, tmp_path: Path) -> None:
     queue = made(tmp_path / "q", [item(1)])
     attach(db, queue, "a", ANN)

@@ -201,6 +201,7 @@ def test_final_verdicts_and_an_undo_are_carried_too(db: Database, tmp_path: Path
     assert check(db).problems == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begun", [True, False])
 def test_work_of_who_has_not_returned_counts_and_is_adjudicated(
     db: Database, tmp_path: Path, begun: bool

@@ -72,6 +72,7 @@ def test_no_changed_bit_of_an_event_goes_unnoticed(tmp_path: Path) -> None:
     assert unnoticed == []
 
 
+@pytest.mark.slow
 def test_events_that_change_places_are_noticed(tmp_path: Path) -> None:
     """Two of one kind at one record, and one of another participant who answered the same."""
     path = tmp_path / "study.db"

@@ -47,6 +47,7 @@ def damaged(whole: Path, path: Path, table: str, column: str, seed: int) -> str:
     return str(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place[0])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_damaged_row_is_named_and_not_quoted(
@@ -111,6 +112,7 @@ TEXTS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", TEXTS, ids=lambda place: place[0])
 def test_no_refusal_quotes_a_gold_or_an_answer(
     whole: Path, tmp_path: Path, place: tuple[str, str]

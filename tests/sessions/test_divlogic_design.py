@@ -287,6 +287,7 @@ def test_the_papers_table_has_the_people(held: Held) -> None:
     assert row["average accuracy (paper)"] == pytest.approx(0.867)
 
 
+@pytest.mark.slow
 def test_the_dataset_keeps_the_rules_of_psych_ds(held: Held, tmp_path: Path) -> None:
     folder = tmp_path / "dataset"
     export_psych_ds(held.db, folder, "What follows?")

@@ -159,6 +159,7 @@ def test_where_all_are_left_out_the_report_says_so() -> None:
         assert headline(db).who[1].startswith("1 of 1 is left out")
 
 
+@pytest.mark.slow
 def test_the_command_counts_everybody_where_it_is_asked_to(tmp_path: Path) -> None:
     path = tmp_path / "ruled.db"
     with Database.open(path) as db:

@@ -52,6 +52,7 @@ def lines(folder: Path, name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
+@pytest.mark.slow
 def test_both_forms_say_the_same_and_the_codebook_knows_every_column(
     db: Database, tmp_path: Path
 ) -> None:
@@ -74,6 +75,7 @@ def test_both_forms_say_the_same_and_the_codebook_knows_every_column(
         assert None not in {value for row in rows for value in row.values()}
 
 
+@pytest.mark.slow
 def test_every_answer_has_its_row_and_its_score(db: Database, tmp_path: Path) -> None:
     export(db, tmp_path)
     (free,) = [
@@ -115,6 +117,7 @@ def test_every_answer_has_its_row_and_its_score(db: Database, tmp_path: Path) ->
             assert sum(right is True for right in own) == row["questions_right"]
 
 
+@pytest.mark.slow
 def test_every_request_to_a_model_is_there_whole(db: Database, tmp_path: Path) -> None:
     call = responses.Call(
         LATER,
@@ -154,6 +157,7 @@ def test_every_request_to_a_model_is_there_whole(db: Database, tmp_path: Path) -
     assert (row["utc"], row["source"], row["respondent"]) == (LATER, "asked", "secret-model")
 
 
+@pytest.mark.slow
 def test_the_study_and_every_event_are_there(db: Database, tmp_path: Path) -> None:
     done = export(db, tmp_path)
     stored = {row["text"] for row in db.rows("SELECT text FROM study")}
@@ -170,6 +174,7 @@ def test_the_study_and_every_event_are_there(db: Database, tmp_path: Path) -> No
     assert done.left_out == {"pilot sessions": 1, "withdrawn sessions": 1}
 
 
+@pytest.mark.slow
 def test_nobody_is_named(db: Database, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     export(db, folder)
@@ -183,6 +188,7 @@ def test_nobody_is_named(db: Database, tmp_path: Path) -> None:
     assert "boot-1" not in text
 
 
+@pytest.mark.slow
 def test_no_cell_is_a_formula(db: Database, tmp_path: Path) -> None:
     export(db, tmp_path)
     answers = [row["answer"] for row in table(tmp_path, "answers")]
@@ -206,6 +212,7 @@ def test_texts_are_kept_from_running_and_numbers_are_numbers(begin: str) -> None
     assert json.loads(as_jsonl([{"a": f"{begin}1"}]))["a"] == f"{begin}1"
 
 
+@pytest.mark.slow
 def test_again_writes_the_same(db: Database, tmp_path: Path) -> None:
     first, second = tmp_path / "a", tmp_path / "b"
     export(db, first)

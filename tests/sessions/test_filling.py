@@ -89,6 +89,7 @@ def completed(db: Database) -> dict[str, int]:
     return {item.id: counts[item.id] for item in MAIN["main"]}
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_people_of_all_kinds_come_until_every_item_has_the_wanted_number(db: Database) -> None:
     people, draws, hours = turns(50, 200), random.Random(5), 0.0

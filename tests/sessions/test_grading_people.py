@@ -42,6 +42,7 @@ def clock() -> ManualClock:
     return ManualClock()
 
 
+@pytest.mark.slow
 def test_the_same_answer_is_graded_once_for_all_who_gave_it(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:

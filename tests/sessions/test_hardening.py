@@ -211,6 +211,7 @@ def test_a_refuted_claim_is_told_with_its_world(tmp_path: Path) -> None:
     assert json.dumps(refuted["world"], ensure_ascii=False) in played.roles.prompts[3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("gate", "role", "budget"), [("review", "reviewer", "review"), ("verify", "verifier", "verify")]
 )
@@ -225,6 +226,7 @@ def test_a_hard_issue_ends_an_item_once_its_budget_is_used_up(
     assert played.ending.item is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("role", "gate"), [("reviewer", "review"), ("verifier", "verify")])
 def test_a_soft_issue_may_stay_once_the_budget_is_used_up(
     tmp_path: Path, role: str, gate: str
@@ -388,6 +390,7 @@ def test_a_request_that_fails_leaves_the_item_for_later(tmp_path: Path) -> None:
     assert third.progress.reused == len(ROUND + REST)
 
 
+@pytest.mark.slow
 def test_no_more_is_spent_than_the_limit_and_what_was_bought_is_kept(tmp_path: Path) -> None:
     whole = play(tmp_path, concurrency=1)
     price = cost_of(whole.record, dict.fromkeys(whole.setup.models, PRICE))
@@ -444,6 +447,7 @@ def test_the_papers_issues_are_as_grave_at_the_desk_as_in_the_loop() -> None:
     assert all(option.severity == known[option.id].severity for option in both)
 
 
+@pytest.mark.slow
 def test_golds_of_what_comes_out_are_proved_by_both_engines(tmp_path: Path) -> None:
     played = play(tmp_path, items=bases())
     items: list[Item] = [
@@ -454,6 +458,7 @@ def test_golds_of_what_comes_out_are_proved_by_both_engines(tmp_path: Path) -> N
     assert len(verify_report.parts(Status.AGREE)) == sum(len(item.leaves) for item in items)
 
 
+@pytest.mark.slow
 def test_a_strategy_that_is_left_out_is_told_and_its_use_is_no_reply(tmp_path: Path) -> None:
     """The roles use it all the same at first: the replies cannot be used. Then they do without."""
     left_out, claim = "alias_and_coreference_variation", "alias"

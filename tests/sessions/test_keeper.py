@@ -83,6 +83,7 @@ def _look(end: Connection) -> None:
     end.send((resource.getrlimit(resource.RLIMIT_CORE), dumpable))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the system in Linux's way")
 def test_its_memory_goes_into_no_file_and_to_no_other_program() -> None:
     context = multiprocessing.get_context("spawn")

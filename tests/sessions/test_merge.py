@@ -120,6 +120,7 @@ def test_no_proof_is_believed_that_another_file_brings(labs: tuple[Path, Path], 
         assert db.rows("SELECT * FROM proof") == []
 
 
+@pytest.mark.slow
 def test_again_changes_nothing(labs: tuple[Path, Path], into: Path) -> None:
     first = merge(into, labs)
     before = content(into)
@@ -170,6 +171,7 @@ OWN = ("slot", "completion code")
 # --- what goes on on one of the machines ---------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_copy_that_went_on_brings_what_follows(labs: tuple[Path, Path], into: Path) -> None:
     with Database.open(labs[0]) as db:
         runner = Runner.open(
@@ -196,6 +198,7 @@ def test_a_copy_that_went_on_brings_what_follows(labs: tuple[Path, Path], into: 
     assert content(into) == [line for line in content(labs[0]) if not line.startswith(proved)]
 
 
+@pytest.mark.slow
 def test_a_withdrawal_holds_everywhere(labs: tuple[Path, Path], into: Path) -> None:
     early = labs[0].with_name("early.db")
     shutil.copy(labs[0], early)
@@ -255,6 +258,7 @@ def test_what_contradicts_is_named_and_nothing_joined(
     assert not new.exists()
 
 
+@pytest.mark.slow
 def test_sessions_and_desks_that_went_on_in_two_ways(labs: tuple[Path, Path], into: Path) -> None:
     """Both machines work on from a copy of one file."""
     folder = labs[0].parent
@@ -384,6 +388,7 @@ def test_read_only_files_are_read(labs: tuple[Path, Path], into: Path) -> None:
             path.parent.chmod(0o755)
 
 
+@pytest.mark.slow
 def test_the_same_words_of_two_machines_have_one_grade(labs: tuple[Path, Path], into: Path) -> None:
     """Who answered on one machine is graded by what was said on the other."""
     with Database.open(into.with_name("third.db")) as db:

@@ -54,6 +54,7 @@ def salts_of(log: IO[bytes], at: int) -> bytes:
     return log.read(8)
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize("end", ["", "-wal"], ids=["main file", "log"])
 def test_noise_in_each_page_in_turn(whole: Path, tmp_path: Path, end: str) -> None:

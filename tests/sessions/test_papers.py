@@ -552,6 +552,7 @@ order = "fixed"
 """
 
 
+@pytest.mark.slow
 def test_judges_of_the_last_paper_two_by_two_and_together() -> None:
     """Four judges of twenty answers of a model, with verdicts that could not be read, verdicts by
     a second prompt, and answers that one of them alone was shown; two of them judged people's

@@ -43,6 +43,7 @@ def test_the_rules_of_psych_ds_hold(db: Database, tmp_path: Path) -> None:
     assert meta["name"] == "Odd company, 2030"
 
 
+@pytest.mark.slow
 def test_the_rows_are_those_of_a_plain_export(db: Database, tmp_path: Path) -> None:
     export(db, tmp_path / "plain")
     export_psych_ds(db, tmp_path / "set", "T")

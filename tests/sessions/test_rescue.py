@@ -206,6 +206,7 @@ def test_every_session_that_can_be_read_is_saved(whole: Whole, tmp_path: Path, h
     tally(f"… sessions saved whole ({how})", saved, saved)
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_a_log_that_was_cut_off_under_a_running_program(whole: Whole, tmp_path: Path) -> None:
     """The program writes behind a hole, where nobody else reads, and notices it, unless everything
@@ -237,6 +238,7 @@ def test_a_log_that_was_cut_off_under_a_running_program(whole: Whole, tmp_path: 
         assert kept >= given or id in told or "header is damaged" in told
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_damage_under_a_running_program(whole: Whole, tmp_path: Path) -> None:
     """The program has pages in its memory, and may go on and write over the damage, or on it. What

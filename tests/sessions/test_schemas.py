@@ -53,6 +53,7 @@ def test_a_file_of_every_earlier_schema_is_kept() -> None:
     assert list(kept()) == [name[:4] for name in STEPS][:-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", kept())
 def test_it_is_brought_up_to_date_and_loses_nothing(name: str, tmp_path: Path) -> None:
     path = tmp_path / "study.db"

@@ -90,6 +90,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("population", [None, "people", "items", "both"])
 def test_tables_are_those_over_the_database(kept: Path, population: Any) -> None:
     with Database.open(kept / "db.sqlite") as db:
@@ -100,6 +101,7 @@ def study_tables(folder: Path) -> set[str]:
     return {table.name for table in counted(folder, simulated=True).tables} & STUDY.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("population", [None, "people", "both"])
 def test_a_study_of_a_gate_times_and_rules_has_the_tables_it_has_over_the_database(
     tmp_path: Path, population: Any
@@ -212,6 +214,7 @@ def test_free_answers_judges_pilots_and_failed_requests_are_counted_as_there(
         assert_same(db, tmp_path / "segments")
 
 
+@pytest.mark.slow
 def test_what_is_new_is_added_and_nothing_else_is_written(tmp_path: Path) -> None:
     folder = tmp_path / "segments"
     with large(tmp_path / "db.sqlite", models=1) as db:
@@ -232,6 +235,7 @@ def test_what_is_new_is_added_and_nothing_else_is_written(tmp_path: Path) -> Non
         assert_same(db, folder)
 
 
+@pytest.mark.slow
 def test_an_answer_that_comes_later_takes_the_place_of_the_earlier(tmp_path: Path) -> None:
     folder = tmp_path / "segments"
     with filled(tmp_path / "db.sqlite") as db:
@@ -242,6 +246,7 @@ def test_an_answer_that_comes_later_takes_the_place_of_the_earlier(tmp_path: Pat
             assert_same(db, folder)
 
 
+@pytest.mark.slow
 def test_who_withdraws_is_in_no_segment(tmp_path: Path) -> None:
     import duckdb
 
@@ -341,6 +346,7 @@ def secret_in(folder: Path) -> set[str]:
     }
 
 
+@pytest.mark.slow
 def test_an_export_that_was_cut_short_leaves_nothing_of_who_withdraws(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -246,6 +246,7 @@ def test_reports_leave_them_out_and_say_so(loaded: LoadedStudy) -> None:
                 assert outcome.rows == expected.rows
 
 
+@pytest.mark.slow
 def test_asked_for_they_stand_apart(loaded: LoadedStudy) -> None:
     with Database.open(":memory:") as db:
         both(loaded, db)
@@ -299,6 +300,7 @@ def answered(item: Item) -> ModelAnswer:
     return ModelAnswer("m", "s", 1, *place, 0, "answered", part.gold, call)
 
 
+@pytest.mark.slow
 def test_slots_of_those_who_left_are_filled_again(tmp_path: Path) -> None:
     text = STUDY.replace("title =", 'conditions = ["a", "b"]\ntitle =', 1)
     loaded = written(tmp_path, text=text)

@@ -224,6 +224,7 @@ def test_a_plan_survives_its_json() -> None:
     assert [step.index for step in plan.steps] == list(range(len(plan.steps)))
 
 
+@pytest.mark.slow
 def test_only_main_blocks_are_results(tmp_path_factory: pytest.TempPathFactory) -> None:
     loaded = written(tmp_path_factory.mktemp("study"), text=STUDY)
     profile = Profile(abandon=0, careless=0, right={"qualification": 0.8})

@@ -96,6 +96,7 @@ def test_a_flipped_bit_in_the_log_is_always_told(killed: Path, tmp_path: Path) -
             assert any("write-ahead log" in line for line in check_file(copy).problems), place
 
 
+@pytest.mark.slow
 def test_a_log_that_just_ends_is_none_the_worse(killed: Path, tmp_path: Path) -> None:
     log = Path(f"{killed}-wal")
     with log.open("r+b") as file:

@@ -66,6 +66,7 @@ order = "fixed"
 """
 
 
+@pytest.mark.slow
 def test_people_s_free_answers_are_matched_judged_and_graded(db: Database) -> None:
     """Gold 4. Matched right, matched wrong, judged right, a judge's no overruled by a person."""
     item = Item(

@@ -68,6 +68,7 @@ def db(folder: Path) -> Iterator[Database]:
         yield db
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [1, 400])
 def test_no_byte_is_left(db: Database, folder: Path, times: int) -> None:
     play(db, "KEEP-1", KEPT)

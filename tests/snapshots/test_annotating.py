@@ -16,6 +16,7 @@ from tui.annotator_app import AnnotatorApp
 Compare = Callable[..., bool]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "theme"),
     [((120, 35), "dark"), ((80, 24), "light")],

@@ -52,12 +52,14 @@ def after(*presses: str) -> Callable[[Pilot[None]], object]:
     return press
 
 
+@pytest.mark.slow
 @SIZES
 def test_what_if(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
     keys = after("enter", "w", "down", "down", "exclamation_mark")
     assert snap_compare(app_of(demo()[:1], theme), terminal_size=size, run_before=keys)
 
 
+@pytest.mark.slow
 @SIZES
 def test_a_premise_being_typed(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
     chinese = [item for item in demo() if item.id == "demo/goat-on-the-roof-zh"]
@@ -65,6 +67,7 @@ def test_a_premise_being_typed(snap_compare: Compare, size: tuple[int, int], the
     assert snap_compare(app_of(chinese, theme), terminal_size=size, run_before=keys)
 
 
+@pytest.mark.slow
 @SIZES
 def test_sensitivity(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
     keys = after("enter", "h", "down")

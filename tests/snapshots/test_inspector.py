@@ -104,17 +104,20 @@ def test_item(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
     assert snap_compare(inspector(theme), terminal_size=size, run_before=settled("enter"))
 
 
+@pytest.mark.slow
 def test_a_chinese_item_whose_gold_is_wrong(snap_compare: Compare) -> None:
     keys = settled("down", "enter", "2")
     assert snap_compare(inspector("light"), terminal_size=(120, 35), run_before=keys)
 
 
+@pytest.mark.slow
 @SIZES
 def test_models(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
     keys = settled("down", "enter", "m")
     assert snap_compare(inspector(theme), terminal_size=size, run_before=keys)
 
 
+@pytest.mark.slow
 @SIZES
 def test_structures(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
     keys = settled("enter", "m")
@@ -122,6 +125,7 @@ def test_structures(snap_compare: Compare, size: tuple[int, int], theme: str) ->
     assert snap_compare(app, terminal_size=size, run_before=keys)
 
 
+@pytest.mark.slow
 @SIZES
 def test_answers(snap_compare: Compare, size: tuple[int, int], theme: str, tmp_path: Path) -> None:
     record(tmp_path / "study.db")

@@ -86,6 +86,7 @@ def after(*keys: str) -> Callable[[Pilot[None]], object]:
     return press
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(120, 35), (80, 24)], ids=["120x35", "80x24"])
 def test_a_choice(snap_compare: Compare, size: tuple[int, int]) -> None:
     app = participant(CHOICE, TEXT, "Odd company")
@@ -93,18 +94,21 @@ def test_a_choice(snap_compare: Compare, size: tuple[int, int]) -> None:
     assert snap_compare(app, terminal_size=size, run_before=keys)
 
 
+@pytest.mark.slow
 def test_a_long_text_at_80x24(snap_compare: Compare) -> None:
     app = participant(CHOICE, (TEXT + "\n\n") * 6, "Odd company")
     keys = after("y", "enter", "enter", "n", "pagedown")
     assert snap_compare(app, run_before=keys)
 
 
+@pytest.mark.slow
 def test_a_chinese_table_of_worlds(snap_compare: Compare) -> None:
     app = participant(TABLE, "依依和佳佳中有人来吃饭。依依来，佳佳就来。", "古怪的伙伴", "zh")
     keys = after("y", "enter", "enter", "plus", "a", "c", "plus", "b")
     assert snap_compare(app, run_before=keys)
 
 
+@pytest.mark.slow
 def test_parts_under_one_another(snap_compare: Compare) -> None:
     app = participant(PARTS, TEXT, "Rain")
     keys = after("y", "enter", "enter", "y", "enter", "1", "2")

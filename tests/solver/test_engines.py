@@ -122,6 +122,7 @@ def test_an_engine_agrees_with_truth_tables(
     assert two.count == len(wanted) or 2 <= two.count < len(wanted)
 
 
+@pytest.mark.slow
 @examples(25)
 @given(questions())
 def test_decision_diagrams_agree_with_truth_tables(

@@ -89,6 +89,7 @@ def read(text: str, within: Theory) -> Formula:
     return parse_formula(text, within.signature, strict=True, defined=within.definitions)
 
 
+@pytest.mark.slow
 def test_truth_in_every_world_by_truth_tables() -> None:
     draw = random.Random(4)
     within = premises(draw, 0)

@@ -103,6 +103,7 @@ def test_a_further_query_has_the_functions_of_its_problem_and_no_others() -> Non
 TABLE = st.lists(st.integers(0, 1), min_size=2, max_size=2)
 
 
+@pytest.mark.slow
 @given(TABLE, TABLE, st.integers(0, 1), st.booleans(), st.booleans())
 @examples(8)
 def test_a_structure_with_functions_is_one_with_their_relations(

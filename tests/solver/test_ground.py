@@ -101,6 +101,7 @@ def test_an_existential_that_depends_on_a_universal_is_refused() -> None:
     assert "depends" in engine_answer.reason
 
 
+@pytest.mark.slow
 @examples(60)
 @given(first_order_problems(monadic=True))
 def test_grounding_and_z3_agree_on_monadic_problems(problem: Problem) -> None:

@@ -53,6 +53,7 @@ def projections(subject: Theory, targets: list[Target]) -> Iterator[tuple[str, L
     yield "diagram", diagram.listed(subject, [], targets, None, budget)
 
 
+@pytest.mark.slow
 @examples(60)
 @given(theories(), st.lists(st.sampled_from(KEYS), unique=True))
 def test_projections_see_the_same_assignments(subject: Theory, keep: list[str]) -> None:
@@ -64,6 +65,7 @@ def test_projections_see_the_same_assignments(subject: Theory, keep: list[str]) 
         assert set(listed) == expected, way
 
 
+@pytest.mark.slow
 @examples(60)
 @given(theories(), st.sets(st.sampled_from(KEYS)))
 def test_a_region_seen_through_some_of_its_axes(subject: Theory, keep: set[str]) -> None:

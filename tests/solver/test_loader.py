@@ -385,6 +385,7 @@ def test_definitions_that_double_are_refused_before_anyone_writes_them_out() -> 
     assert "too large" in refusal.value.message
 
 
+@pytest.mark.slow
 def test_reading_ends_with_its_budget() -> None:
     data: dict[str, object] = {"premise": [" | ".join(f"r{n}" for n in range(30_000))]}
     with pytest.raises(NotRead, match="X: reading") as refusal:

@@ -86,6 +86,7 @@ def test_contradictory_premises_have_no_rows() -> None:
     assert (table.view().total, table.view().page().rows) == (0, ())
 
 
+@pytest.mark.slow
 @given(theories(), st.data())
 @examples(60)
 def test_views_are_sorted_distinct_projections_of_the_models(

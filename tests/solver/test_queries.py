@@ -115,6 +115,7 @@ def test_a_pulled_token_stops_both_engines() -> None:
         assert asked.supports is None
 
 
+@pytest.mark.slow
 def test_what_nobody_can_tell_is_unknown() -> None:
     (asked,) = report({"premise": ENDLESS, "question": "necessary(F(a))"}, timeout=0.5)
     assert asked.answer.verdict in (Verdict.UNKNOWN, Verdict.UNNECESSARY)
@@ -224,6 +225,7 @@ def test_the_engines_agree_on_supports(problem: Problem) -> None:
             assert not other.supports.exhausted or exact.supports == other.supports
 
 
+@pytest.mark.slow
 @examples(60)
 @given(first_order_problems())
 def test_first_order_engines_never_disagree(problem: Problem) -> None:

@@ -149,6 +149,7 @@ def test_any_text_is_read_without_raising(text: str) -> None:
         assert again.premises == scratch.problem.premises
 
 
+@pytest.mark.slow
 @given(st.one_of(propositional_problems(), first_order_problems()), st.sampled_from(list(Notation)))
 @examples(100)
 def test_problems_come_back_from_their_lines(problem: Problem, notation: Notation) -> None:

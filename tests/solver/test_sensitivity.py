@@ -22,6 +22,7 @@ GOAT = {
 }
 
 
+@pytest.mark.slow
 def test_the_goat_hangs_on_three_premises() -> None:
     problem = load_problem(GOAT)
     rows = list(sensitivity(theory(problem), problem.queries, engine="both"))

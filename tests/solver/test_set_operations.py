@@ -98,6 +98,7 @@ def oracle(problem: Problem, query: Query) -> Rows:
     return by_hand(query.kind, sides)
 
 
+@pytest.mark.slow
 @examples(60)
 @given(compared_problems())
 def test_both_engines_say_what_sets_of_all_worlds_say(problem: Problem) -> None:
@@ -143,6 +144,7 @@ def test_long_sides_are_read_within_the_budget() -> None:
         kind_of(query.kind).answer(Deaf(theory(TRIP)), query, None)
 
 
+@pytest.mark.slow
 def test_a_long_second_side_costs_a_question_a_row() -> None:
     names = [f"P{n}" for n in range(20)]
     wide = load_problem(

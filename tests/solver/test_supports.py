@@ -89,6 +89,7 @@ def test_no_time_is_told() -> None:
     assert not outcome.exhausted
 
 
+@pytest.mark.slow
 @examples(80)
 @given(theories(most=5), formulas())
 def test_supports_are_all_minimal_entailing_sets(subject: Theory, formula: Formula) -> None:

@@ -22,6 +22,7 @@ from tests.solver.truth_tables import BOOLS as NAMES
 from tests.solver.truth_tables import ENUMS, SIGNATURE, formulas, theories
 
 
+@pytest.mark.slow
 @examples(60)
 @given(theories(), st.lists(formulas(), max_size=12))
 def test_a_batch_agrees_with_single_questions(subject: Theory, asked: list[Formula]) -> None:

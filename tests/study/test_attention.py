@@ -178,6 +178,7 @@ reworded_source = "other"
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sample", ["same", "per-slot", "balanced"])
 @pytest.mark.parametrize(("rotated", "reworded"), [(0, 2), (1, 1)])
 def test_every_sample_has_items_to_ask_again(sample: str, rotated: int, reworded: int) -> None:

@@ -72,6 +72,7 @@ def test_samples_are_the_same_for_all_or_differ() -> None:
     assert len({drawn('sample = "per-slot"', slot) for slot in range(40)}) == 10
 
 
+@pytest.mark.slow
 def test_order_is_seeded_by_study_and_slot() -> None:
     pool = tuple(choice(f"i{place}") for place in range(8))
 

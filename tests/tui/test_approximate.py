@@ -107,6 +107,7 @@ def test_what_fails_is_told_as_failing(tmp_path: Path) -> None:
     assert proof_words(item, check_item(item).state) == "disproved"
 
 
+@pytest.mark.slow
 def test_items_made_from_a_corpus(tmp_path: Path) -> None:
     file = corpus(tmp_path)
     path = tmp_path / "d.jsonl"

@@ -34,6 +34,7 @@ def test_json_holds_readers_and_giveaways(tmp_path: Path) -> None:
     assert document["giveaways"]
 
 
+@pytest.mark.slow
 def test_text_says_passed_or_not(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["items", "audit", saved(tmp_path, 0.0), "--quick"])
     assert result.exit_code == 0, result.output
@@ -43,6 +44,7 @@ def test_text_says_passed_or_not(tmp_path: Path) -> None:
     assert "Gives answers away" in result.output
 
 
+@pytest.mark.slow
 def test_lint_shows_the_short_form(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["items", "lint", saved(tmp_path, 1.0)])
     assert "Audit, true, false, unknown: best reader" in result.output

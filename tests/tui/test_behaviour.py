@@ -38,6 +38,7 @@ number = 3
 """
 
 
+@pytest.mark.slow
 async def test_idle_and_quick_answers_are_noted_and_hands_at_work_are_not(tmp_path: Path) -> None:
     path, clock = tmp_path / "one.db", ManualClock()
     async with sitting(CHOICES, path, clock=clock) as at:

@@ -252,6 +252,7 @@ async def test_a_new_key_is_for_a_session_that_has_one(tmp_path: Path) -> None:
         assert found in result.stderr
 
 
+@pytest.mark.slow
 async def test_a_further_sitting_asks_for_the_new_key(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     again = f'title = "Again"\n[codes]\nagain = "attempt"\nreturn_key = true\n{BLOCK}'

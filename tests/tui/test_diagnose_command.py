@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from items.loading import load
@@ -24,6 +25,7 @@ def written(folder: Path, text: str = ROWS) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_one_document_says_everything(tmp_path: Path) -> None:
     result = CliRunner().invoke(
         main, ["diagnose", written(tmp_path), "--format", "ccobra", "--json"]
@@ -43,6 +45,7 @@ def test_one_document_says_everything(tmp_path: Path) -> None:
     assert "line 6, column response" in skipped
 
 
+@pytest.mark.slow
 def test_the_table_shows_figures_and_says_what_was_left_out(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["diagnose", written(tmp_path), "--format", "ccobra"])
     assert result.exit_code == 0
@@ -75,6 +78,7 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
     assert "expected the columns id, task, choices, response" in table.stderr
 
 
+@pytest.mark.slow
 def test_options_and_plans_say_by_their_code_that_something_could_not_be_read(
     tmp_path: Path,
 ) -> None:
@@ -92,6 +96,7 @@ def test_options_and_plans_say_by_their_code_that_something_could_not_be_read(
     assert run.invoke(main, ["study", "plan", *pools[:2], "--choose", "2"]).exit_code == 0
 
 
+@pytest.mark.slow
 def test_tasks_without_formulas_are_told_with_the_reason(tmp_path: Path) -> None:
     rows = ROWS + "dan,0,Most;x;y/All;y;z,Most;x;z|Few;x;z,Few;x;z,x\n"
     result = CliRunner().invoke(main, ["diagnose", written(tmp_path, rows), "--format", "ccobra"])
@@ -99,6 +104,7 @@ def test_tasks_without_formulas_are_told_with_the_reason(tmp_path: Path) -> None
     assert "no formula says “Most;A;B”" in result.output
 
 
+@pytest.mark.slow
 def test_answers_to_the_same_task_several_times_are_predicted(tmp_path: Path) -> None:
     rows = "".join(
         f"p{person},{n},A/if;A;B,B|not;B|nothing,{'B' if (person + n) % 3 else 'nothing'},x\n"

@@ -105,6 +105,7 @@ def test_a_reader_that_leaves_is_no_answer_and_no_noise(argument: str) -> None:
     assert (done.returncode, done.stderr) == (ExitCode.READER_GONE, b"")
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_a_closed_stream_is_no_fault(closed: str, tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ def english_again() -> Iterator[None]:
     i18n.use("en")
 
 
+@pytest.mark.slow
 async def test_the_code_is_asked_for_checked_or_made_up() -> None:
     async with sitting(CHOICES, code="") as at:
         screen = at.app.screen
@@ -83,6 +84,7 @@ async def test_the_same_code_comes_back_to_the_same_question_with_its_time(tmp_p
         assert "confirm B" in at.footer()
 
 
+@pytest.mark.slow
 async def test_staying_is_a_key_too() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
@@ -107,6 +109,7 @@ async def test_asked_for_twice_quitting_is_meant(tmp_path: Path) -> None:
             assert at.app.flow.runner is None, "closed in good order"
 
 
+@pytest.mark.slow
 async def test_quitting_is_asked_over_the_window_of_keys_too() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
@@ -227,6 +230,7 @@ async def test_a_code_that_is_done_is_shown_its_completion_code_again(tmp_path: 
     assert codes[0] == codes[1]
 
 
+@pytest.mark.slow
 async def test_an_edit_of_words_alone_resumes_on_the_words_that_were_agreed_to(
     tmp_path: Path,
 ) -> None:
@@ -242,6 +246,7 @@ async def test_an_edit_of_words_alone_resumes_on_the_words_that_were_agreed_to(
         assert at.app.flow.study.consent == "Yes?"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -264,6 +269,7 @@ async def test_an_edited_study_is_refused_to_whoever_began(
     assert isinstance(at.app.failure, InputError), "told again where it was started"
 
 
+@pytest.mark.slow
 async def test_nobody_is_told_that_answers_are_safe_in_a_file_that_is_gone(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
@@ -427,6 +433,7 @@ async def test_where_there_is_nothing_to_lose_nothing_is_asked() -> None:
     assert at.app.return_code in (0, None)
 
 
+@pytest.mark.slow
 async def test_while_another_program_holds_the_record_nothing_typed_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

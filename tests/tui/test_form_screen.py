@@ -134,6 +134,7 @@ async def test_a_form_is_filled_in_and_the_way_goes_on_to_the_end() -> None:
         assert at.state.phase == "completed"
 
 
+@pytest.mark.slow
 async def test_who_prefers_not_to_say_is_done_with_the_question() -> None:
     async with sitting(STUDY) as at:
         await to_form(at)
@@ -143,6 +144,7 @@ async def test_who_prefers_not_to_say_is_done_with_the_question() -> None:
         assert entries_of(at.state, "person")["field"] == Entry(value="Something else")
 
 
+@pytest.mark.slow
 async def test_a_form_is_there_again_after_the_program_was_closed(tmp_path: object) -> None:
     path = f"{tmp_path}/record.db"
     async with sitting(STUDY, path) as at:
@@ -157,6 +159,7 @@ async def test_a_form_is_there_again_after_the_program_was_closed(tmp_path: obje
         assert view.place == 2
 
 
+@pytest.mark.slow
 async def test_what_could_not_be_stored_is_stored_before_the_form_is_handed_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,6 +212,7 @@ async def test_noise_in_the_file_ends_the_session_and_shows_what_was_filled_in(
     assert path.read_bytes() == noise, "nothing is written over it"
 
 
+@pytest.mark.slow
 async def test_a_key_changes_no_field_that_is_not_on_the_screen() -> None:
     many = ", ".join(f'"Language {n}"' for n in range(12))
     study = STUDY.replace('"English", "中文", "Other"', many)
@@ -232,6 +236,7 @@ async def test_a_key_changes_no_field_that_is_not_on_the_screen() -> None:
         assert told(at) == ""
 
 
+@pytest.mark.slow
 async def test_the_footer_of_a_narrow_form_names_the_question_and_enter() -> None:
     study = STUDY.replace("most = 110", "most = 110\ndecline = true")
     async with sitting(study, size=(80, 24)) as at:
@@ -240,6 +245,7 @@ async def test_the_footer_of_a_narrow_form_names_the_question_and_enter() -> Non
             assert hint in at.footer()
 
 
+@pytest.mark.slow
 async def test_turning_the_page_takes_the_focus_along() -> None:
     many = ", ".join(f'"Language {n}"' for n in range(12))
     study = STUDY.replace('"English", "中文", "Other"', many)

@@ -87,6 +87,7 @@ async def fill_rest(path: Path, study: str) -> None:
         assert at.page == "end"
 
 
+@pytest.mark.slow
 async def test_who_is_sent_to_an_address_is_not_told_to_come_again(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     own = '[end.full]\naddress = "https://example.org/full"'

@@ -62,6 +62,7 @@ def test_what_was_written_is_listed_as_proved(tmp_path: Path) -> None:
     assert [row["proof"] for row in json.loads(listed.stdout)] == ["proved"] * 3
 
 
+@pytest.mark.slow
 def test_contexthub_files_are_read_as_such(tmp_path: Path) -> None:
     path = tmp_path / "data_level2" / "deductive_logic.json"
     ways = ("--instantiation", "contextual", "--instantiation", "abstract")
@@ -108,6 +109,7 @@ def test_nothing_to_write_is_the_answer_no(tmp_path: Path) -> None:
     assert _document(result)["rejected"] == {"no unknown: one source and one sink": 1}
 
 
+@pytest.mark.slow
 def test_a_hopeless_request_is_refused_with_the_reason(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     few = _run("dyval", "--as-published", "--kind", "abductive", "--depth", "2", "--unique",

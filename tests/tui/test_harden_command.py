@@ -80,6 +80,7 @@ def by_models(folder: Path, roles: Behaviour, *more: str, lines: str = "") -> Re
         return run(*wanted, *where, "--base-url", server.url, *more)
 
 
+@pytest.mark.slow
 def test_models_harden_and_the_same_command_asks_nothing_more(tmp_path: Path) -> None:
     roles = FakeRoles()
     first = by_models(tmp_path, roles)
@@ -95,6 +96,7 @@ def test_models_harden_and_the_same_command_asks_nothing_more(tmp_path: Path) ->
     assert load(tmp_path / "hard.jsonl").items == (item,)
 
 
+@pytest.mark.slow
 def test_tokens_a_minute_are_a_models_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every model has a pace, and every request takes its turn there."""
     turns: dict[int, int] = {}
@@ -112,6 +114,7 @@ def test_tokens_a_minute_are_a_models_own(tmp_path: Path, monkeypatch: pytest.Mo
     assert sorted(turns.values()) == [1, 1, 1, 1, 4]
 
 
+@pytest.mark.slow
 def test_costs_are_told_and_the_limit_holds_over_prices_of_each_model(tmp_path: Path) -> None:
     prices = tmp_path / "prices.toml"
     names = ("planner", "reviewer", "ann", "ben", "cleo")
@@ -148,6 +151,7 @@ def test_only_what_the_probes_find_easy_enters_the_loop(
     assert sum(document["left_out"].values()) == int(not enters)
 
 
+@pytest.mark.slow
 def test_a_queue_has_each_item_with_its_base_and_the_accepted_come_out(tmp_path: Path) -> None:
     queue, db = tmp_path / "queue.toml", tmp_path / "record.db"
     done = by_models(tmp_path, FakeRoles(), "--queue", str(queue), "--annotators", "ann,ben")

@@ -188,6 +188,7 @@ def test_show_needs_to_know_which() -> None:
     assert "Did you mean demo/dinner-guests?" in result.stderr
 
 
+@pytest.mark.slow
 def test_show_every_item_of_every_kind() -> None:
     for item in told("items", "list", "builtin:demo"):
         text = call("items", "show", "builtin:demo", "--item", item["id"]).stdout

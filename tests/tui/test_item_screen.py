@@ -24,6 +24,7 @@ from tui.widgets.control import Control
 WITH, WITHOUT = KINDS.format(confidence="true"), KINDS.format(confidence="false")
 
 
+@pytest.mark.slow
 async def test_letter_digit_enter_is_all_it_takes() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
@@ -51,6 +52,7 @@ async def test_enter_says_what_is_missing_and_never_confirms_it() -> None:
         assert at.state.position == 1
 
 
+@pytest.mark.slow
 async def test_an_answer_can_be_changed_until_it_is_confirmed() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
@@ -69,6 +71,7 @@ async def test_on_the_confidence_row_letters_still_answer() -> None:
         assert at.state.records[0].confidence == 3
 
 
+@pytest.mark.slow
 async def test_digits_belong_to_the_number_first_and_to_confidence_after_enter() -> None:
     async with sitting(WITH) as at:
         await at.begin()
@@ -84,6 +87,7 @@ async def test_digits_belong_to_the_number_first_and_to_confidence_after_enter()
         assert at.state.position == place + 1
 
 
+@pytest.mark.slow
 async def test_a_table_of_worlds_keeps_what_is_done_and_refuses_twins() -> None:
     async with sitting(WITHOUT) as at:
         await at.begin()
@@ -100,6 +104,7 @@ async def test_a_table_of_worlds_keeps_what_is_done_and_refuses_twins() -> None:
         assert at.state.records[place].answers == {"worlds": worlds}
 
 
+@pytest.mark.slow
 async def test_an_emptied_set_is_stored_as_no_answer() -> None:
     async with sitting(WITHOUT) as at:
         await at.begin()
@@ -165,6 +170,7 @@ async def test_noise_in_the_file_ends_the_session_and_shows_what_was_written(
     assert path.read_bytes() == noise, "nothing is written over it"
 
 
+@pytest.mark.slow
 async def test_noise_in_the_file_shows_the_option_that_was_marked(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
@@ -203,6 +209,7 @@ async def test_parts_stand_under_one_another_and_all_are_needed() -> None:
         assert len(at.state.records) == place + 1
 
 
+@pytest.mark.slow
 async def test_the_mouse_answers_rates_and_confirms() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
@@ -272,6 +279,7 @@ async def test_another_option_paints_the_lines_that_change_and_no_others(
         assert at.drafts() == {"q": ChoiceAnswer(option=2)}
 
 
+@pytest.mark.slow
 async def test_full_width_keys_answer_too() -> None:
     async with sitting(CHOICES) as at:
         await at.pilot.pause()
@@ -281,6 +289,7 @@ async def test_full_width_keys_answer_too() -> None:
         assert at.state.confidence == 4
 
 
+@pytest.mark.slow
 async def test_the_rules_of_a_part_are_shown_again_by_the_help_key() -> None:
     study = CHOICES.replace("[[blocks]]", '[[blocks]]\ninstructions = "¬A means: not A."')
     async with sitting(study) as at:
@@ -293,6 +302,7 @@ async def test_the_rules_of_a_part_are_shown_again_by_the_help_key() -> None:
         assert "¬A means" not in at.screen_text()
 
 
+@pytest.mark.slow
 async def test_whoever_walks_away_loses_one_question_and_no_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -316,6 +326,7 @@ async def test_whoever_walks_away_loses_one_question_and_no_more(
         assert "01:00 left" in at.header()
 
 
+@pytest.mark.slow
 async def test_a_page_waits_after_every_time_out_where_the_study_says_so() -> None:
     async with sitting(CHOICES.replace("[[blocks]]", 'after_timeout = "page"\n[[blocks]]')) as at:
         await at.begin()
@@ -325,6 +336,7 @@ async def test_a_page_waits_after_every_time_out_where_the_study_says_so() -> No
         assert "does not count" in at.screen_text()
 
 
+@pytest.mark.slow
 async def test_an_answer_that_stands_there_counts_where_the_study_says_so() -> None:
     study = CHOICES.replace("[[blocks]]", 'on_timeout = "submit"\n[[blocks]]')
     async with sitting(study) as at:
@@ -340,6 +352,7 @@ async def test_an_answer_that_stands_there_counts_where_the_study_says_so() -> N
         assert (record.outcome, record.final) == ("timed_out", {"q": ChoiceAnswer(option=2)})
 
 
+@pytest.mark.slow
 async def test_a_break_hides_the_text_and_stops_the_clock() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
@@ -362,6 +375,7 @@ async def test_no_break_where_the_study_allows_none() -> None:
         assert at.message() == "There are no breaks in this part."
 
 
+@pytest.mark.slow
 async def test_help_lists_the_keys_and_time_out_closes_it() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
@@ -374,6 +388,7 @@ async def test_help_lists_the_keys_and_time_out_closes_it() -> None:
         assert at.item.view.step.index == 1
 
 
+@pytest.mark.slow
 async def test_too_small_a_terminal_says_so_and_takes_no_answers() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
@@ -399,6 +414,7 @@ async def test_too_small_a_terminal_says_so_and_takes_no_answers() -> None:
         assert at.drafts() == {"q": ChoiceAnswer(option=1)}
 
 
+@pytest.mark.slow
 async def test_a_long_text_scrolls_and_the_options_stay() -> None:
     from items.models import Item
     from study.state import SessionState
@@ -424,6 +440,7 @@ async def test_a_long_text_scrolls_and_the_options_stay() -> None:
         assert at.item.query_one("#reading").scroll_offset.y > 0
 
 
+@pytest.mark.slow
 async def test_that_time_was_up_is_told_also_where_the_next_question_has_little() -> None:
     study = CHOICES.replace("= 60", "= 25").replace("[[blocks]]", "pause_after = 0\n[[blocks]]")
     async with sitting(study) as at:
@@ -440,6 +457,7 @@ async def test_that_time_was_up_is_told_also_where_the_next_question_has_little(
         assert at.message() == "Confirm your answer with Enter."
 
 
+@pytest.mark.slow
 async def test_a_break_says_nothing_of_an_earlier_question(tmp_path: Path) -> None:
     async with sitting(CHOICES, tmp_path / "one.db") as at:
         await at.begin()
@@ -511,6 +529,7 @@ async def test_a_trial_run_is_marked_on_every_screen(tmp_path: Path) -> None:
         assert "[trial run] Choices" in at.header()
 
 
+@pytest.mark.slow
 async def test_changes_are_events_in_the_order_they_were_made(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     clock = ManualClock()

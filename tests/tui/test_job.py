@@ -100,6 +100,7 @@ async def test_what_breaks_after_the_stop_does_not_end_the_program() -> None:
         assert app.is_running
 
 
+@pytest.mark.slow
 async def test_a_fault_of_the_program_is_not_hidden() -> None:
     def work(cancel: Cancel) -> str:
         raise ZeroDivisionError

@@ -67,6 +67,7 @@ def scores(path: Path) -> dict[str, Score]:
         return {session.code: session.results[-1].score for session in version.sessions}
 
 
+@pytest.mark.slow
 def test_every_distinct_answer_once_and_no_name(path: Path) -> None:
     document, server = judged(path, late)
     assert (document["answers"], document["requests"], document["judged"]) == (2, 2, 2)
@@ -84,6 +85,7 @@ def test_every_distinct_answer_once_and_no_name(path: Path) -> None:
     assert (again["answers"], again["judged"], server.seen.requests) == (0, 0, [])
 
 
+@pytest.mark.slow
 def test_an_annotator_overrides(path: Path, tmp_path: Path) -> None:
     def wrong(request: dict[str, Any], before: int) -> Reaction:
         said = late(request, before)
@@ -99,6 +101,7 @@ def test_an_annotator_overrides(path: Path, tmp_path: Path) -> None:
     assert scores(path)["P1"] == Score(True, "by a person")
 
 
+@pytest.mark.slow
 def test_what_failed_is_tried_again(path: Path) -> None:
     def fails(_request: dict[str, Any], _before: int) -> Reaction:
         return Send(500)

@@ -37,6 +37,7 @@ async def to_parts(at: Sitting) -> None:
         await at.press("enter")
 
 
+@pytest.mark.slow
 async def test_keys_that_come_at_once_are_taken_in_their_order() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
@@ -59,6 +60,7 @@ async def test_tab_and_enter_move_on_before_the_next_key_counts() -> None:
             assert at.state.confidence == 5
 
 
+@pytest.mark.slow
 async def test_a_key_pressed_before_a_question_was_there_does_not_answer_it() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
@@ -79,6 +81,7 @@ async def test_keys_of_every_screen_leave_the_focus_alone() -> None:
         assert at.item.view.place == 1
 
 
+@pytest.mark.slow
 async def test_nobody_agrees_to_what_was_not_on_screen() -> None:
     async with sitting(LONG) as at:
         for _turn in range(10):
@@ -170,6 +173,7 @@ async def test_help_names_the_break_only_where_there_is_one() -> None:
             assert ("F6" in at.screen_text()) is there
 
 
+@pytest.mark.slow
 async def test_a_short_limit_is_told_as_it_is() -> None:
     study = CHOICES.replace("seconds_per_question = 60", "seconds_per_question = 8")
     async with sitting(study) as at:

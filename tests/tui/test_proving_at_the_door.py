@@ -170,6 +170,7 @@ def test_a_worked_example_is_proved_as_any_item(study: Callable[..., Path], tmp_
     assert "refutes 1: false" in refusal(call(tmp_path, "study", "check", str(path)))
 
 
+@pytest.mark.slow
 def test_an_item_is_proved_once_and_again_when_its_gold_is_edited(
     study: Callable[..., Path], tmp_path: Path, proved: Log
 ) -> None:
@@ -216,6 +217,7 @@ def test_whoever_has_a_session_resumes_though_the_items_are_false_now(
     assert proved.lines == ["false"]
 
 
+@pytest.mark.slow
 def test_the_items_that_ship_are_known(proved: Log, tmp_path: Path) -> None:
     for name in builtin_names():
         for item in load(f"builtin:{name}").items:

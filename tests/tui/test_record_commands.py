@@ -172,6 +172,7 @@ def test_check_db_says_no_to_damaged_pages_too(tmp_path: Path) -> None:
     assert "--rescue NEW" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_pilot_is_told_of_unproved_items_and_of_a_study_that_cannot_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -283,6 +284,7 @@ def test_export_says_what_it_wrote(tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.slow
 def test_what_can_be_read_is_rescued(tmp_path: Path) -> None:
     path, new = tmp_path / "record.db", tmp_path / "saved.db"
     with Database.open(path) as db:
@@ -318,6 +320,7 @@ def test_what_can_be_read_is_rescued(tmp_path: Path) -> None:
     assert "--also goes with --rescue" in str(alone.exception)
 
 
+@pytest.mark.slow
 def test_segments_are_written_and_reported_on(tmp_path: Path) -> None:
     pytest.importorskip("duckdb", reason="the extra big is not installed")
     db, folder = str(tmp_path / "db.sqlite"), str(tmp_path / "segments")

@@ -52,6 +52,7 @@ def tables(path: Path, *arguments: str) -> list[dict[str, Any]]:
     return list(outcome["tables"])
 
 
+@pytest.mark.slow
 def test_json_counts_what_became_of_them(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     entry = simulate(path, n=8)
@@ -155,6 +156,7 @@ def test_a_chinese_page_and_chinese_tables(tmp_path: Path) -> None:
     assert any("intervals are for new items" in note for t in again for note in t["notes"])
 
 
+@pytest.mark.slow
 def test_shares_of_right_answers_by_kind(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     exact = ("--spread", "0", "--careless", "0", "--abandon", "0", "--time-outs", "0")

@@ -94,6 +94,7 @@ async def seen(at: Sitting, *texts: str) -> None:
     await until(at.pilot, painted, lambda: f"not all of {texts!r} in {at.screen_text()}")
 
 
+@pytest.mark.slow
 @SIZES
 @LANGUAGES
 async def test_an_option_is_seen_whole_when_it_is_chosen(item: Item, size: tuple[int, int]) -> None:
@@ -106,6 +107,7 @@ async def test_an_option_is_seen_whole_when_it_is_chosen(item: Item, size: tuple
                 assert "Enter" in at.footer(), "what leads on to how sure one is"
 
 
+@pytest.mark.slow
 @SIZES
 @LANGUAGES
 async def test_the_ends_of_the_scale_are_named(item: Item, size: tuple[int, int]) -> None:
@@ -119,6 +121,7 @@ async def test_the_ends_of_the_scale_are_named(item: Item, size: tuple[int, int]
         await seen(at, "[4]")
 
 
+@pytest.mark.slow
 @SIZES
 @LANGUAGES
 async def test_the_text_can_be_read_to_its_end_and_the_signs_called_up(

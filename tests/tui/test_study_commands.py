@@ -128,6 +128,7 @@ def test_a_new_study_can_start_from_one_that_ships(tmp_path: Path) -> None:
         assert not other.exists()
 
 
+@pytest.mark.slow
 def test_a_plan_marks_what_is_enough() -> None:
     options = [
         "--people",

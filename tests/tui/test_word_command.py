@@ -137,6 +137,7 @@ def test_what_differs_goes_back_with_a_world_and_is_repaired(tmp_path: Path) -> 
     assert sorted(attempts) == [1, 1, 1, 2, 2, 2]
 
 
+@pytest.mark.slow
 def test_first_order_items_and_meanings_that_the_model_gives(tmp_path: Path) -> None:
     configs = configurations(("Food",), (2,), (2,), LABELS, (0,), range(2))
     items = list(run(Qmfol(configs, strict=True), 6).items)
@@ -184,6 +185,7 @@ def test_a_run_that_reached_its_cost_goes_on_later(tmp_path: Path) -> None:
     assert json.loads(whole.stdout)["accepted"] == 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "reply",
     [

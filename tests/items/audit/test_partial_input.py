@@ -72,6 +72,7 @@ def test_random_items_give_nothing_away() -> None:
         assert report.giveaways == ()
 
 
+@pytest.mark.slow
 def test_a_word_that_tells_the_label_is_found_and_named() -> None:
     (report,) = audit(truths(500, 0.9), quick=True).types
     assert report.gives_away
@@ -84,6 +85,7 @@ def test_a_word_that_tells_the_label_is_found_and_named() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_longest_option_is_found() -> None:
     (report,) = audit(choices(300, 0.9), quick=True).types
     assert report.gives_away

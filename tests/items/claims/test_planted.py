@@ -107,6 +107,7 @@ def test_every_planted_falsehood_is_found_and_no_truth_is_refuted(claim: str) ->
         assert check.outcome.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", PLAN)
 def test_a_world_that_is_shown_is_a_world_of_the_item(claim: str) -> None:
     """Over values of its symbols; of a refutation it satisfies the premises that are left."""
@@ -121,6 +122,7 @@ def test_a_world_that_is_shown_is_a_world_of_the_item(claim: str) -> None:
     assert worlds >= PLANTED // 2
 
 
+@pytest.mark.slow
 def test_the_world_of_a_refuted_distractor_is_one_that_it_excludes() -> None:
     shown = 0
     for _, broken in planted("distractor"):

@@ -91,6 +91,7 @@ def test_inputs_are_taken_as_they_are_needed(tmp_path: Path) -> None:
         entries.close()
 
 
+@pytest.mark.slow
 def test_processes_give_what_this_process_gives(tmp_path: Path) -> None:
     job = Squares(str(tmp_path), raises=(5,), refuses=(6,))
     here = list(Workers().run(job, range(30)))
@@ -113,6 +114,7 @@ def test_a_lost_workers_shard_is_redone_and_a_killer_found(tmp_path: Path) -> No
     assert [job.tries(n) for n in others] == [1] * len(others)
 
 
+@pytest.mark.slow
 def test_a_run_that_was_cut_short_goes_on(tmp_path: Path) -> None:
     job, shelf = Squares(str(tmp_path), raises=(9,)), Shelf(tmp_path / "shelf")
 

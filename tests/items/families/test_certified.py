@@ -132,6 +132,7 @@ def test_what_no_item_has_is_refused_with_the_reason() -> None:
         certified(lambda number: run(maker, number), 2, {"models": Span(0, 0)})
 
 
+@pytest.mark.slow
 def test_a_measure_that_such_items_do_not_have_is_refused_before_many_are_made() -> None:
     made: list[int] = []
     configs = configurations(("Food",), (2,), (2,), LABELS, (0,), range(20))
@@ -151,6 +152,7 @@ def test_a_measure_that_such_items_do_not_have_is_refused_before_many_are_made()
     assert len(batch.items) == 3
 
 
+@pytest.mark.slow
 def test_a_search_of_none_is_a_measure() -> None:
     with pytest.raises(InputError, match="search is not 3") as refused:
         certified(lambda number: run(Rules(3, depth=1), number), 6, {"search": Span(3, 3)})

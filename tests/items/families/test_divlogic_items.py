@@ -92,6 +92,7 @@ def test_a_mix_of_nothing_or_twice_the_same_is_refused(mix: tuple[tuple[str, int
         Divlogic(1, mix=mix)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("published", [False, True])
 def test_worded_and_symbolic_items_ask_the_same(language: str, published: bool) -> None:
@@ -117,6 +118,7 @@ def test_worded_and_symbolic_items_ask_the_same(language: str, published: bool) 
             assert check_item(item, engine="both").state == "proved"
 
 
+@pytest.mark.slow
 def test_the_languages_share_the_logic() -> None:
     for item, other in zip(
         run(Divlogic(8), 6).items, run(Divlogic(8, language="zh"), 6).items, strict=True
@@ -286,6 +288,7 @@ def listed(item: Item) -> list[str]:
     return [part.strip() for part in inner.split(", ")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("published", [False, True])
 def test_premise_sets_list_what_follows(published: bool) -> None:
     items = run(DivlogicSets(1, published=published), 40).items

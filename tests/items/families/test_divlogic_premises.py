@@ -99,6 +99,7 @@ def test_published_sets_are_of_the_published_shape() -> None:
     assert min(rules.values()) > 150
 
 
+@pytest.mark.slow
 def test_about_nine_in_a_hundred_contradict_themselves() -> None:
     outcome = drawn(4000)
     share = sum(1 for premises in outcome if not region_of(premises.statements)) / len(outcome)

@@ -81,6 +81,7 @@ def wrong(gold: Answer) -> Answer:
     return ChoiceAnswer(option=(gold.option + 1) % 4)
 
 
+@pytest.mark.slow
 def test_a_study_over_generated_items_runs_to_its_report(study: Path, tmp_path: Path) -> None:
     loaded = load_study(str(study))
     with Database.open(tmp_path / "record.db") as db:

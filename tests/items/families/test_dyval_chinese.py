@@ -28,6 +28,7 @@ def test_the_domains_are_contexthubs_and_have_room() -> None:
         assert not any(name != other and name in other for name in texts for other in texts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["deductive", "abductive"])
 def test_tasks_are_proved_and_read_back(kind: Kind) -> None:
     items = run(maker(kind, "zh"), 12).items

@@ -57,6 +57,7 @@ def asked(item: Item) -> str:
     return str(item.questions[0].query).removeprefix("necessary(").removesuffix(")")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("extra", [0, 3])
 def test_chains_are_minimal_supports_and_each_step_holds(kind: Kind, extra: int) -> None:

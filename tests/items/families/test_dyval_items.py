@@ -20,6 +20,7 @@ from tests.items.families.processes import printed
 ALL: tuple[Instantiation, ...] = ("abstract", "contextual", "symbols")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["deductive", "abductive"])
 def test_both_engines_agree_with_every_gold(kind: Kind) -> None:
     batch = run(Dyval(Shape(kind, 4, balance=True, order="random"), 11, ALL), 12)
@@ -96,6 +97,7 @@ def test_contexthub_files_read_back_as_the_same_items(tmp_path: Path) -> None:
         assert "stray" not in read.attributes
 
 
+@pytest.mark.slow
 def test_a_label_out_of_reach_is_counted_not_written() -> None:
     batch = run(Dyval(Shape("abductive", 3, operators=(1, 0, 0), balance=True), 3), 6)
     assert len(batch.items) == 2

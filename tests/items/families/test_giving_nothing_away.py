@@ -150,6 +150,7 @@ def test_clauses_that_abductive_rules_share_have_nothing_else_in_common(
     assert alike <= compared / 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ["topological", "reversed"])
 def test_the_order_of_rules_tells_nothing_of_an_abduced_leaf(order: Order) -> None:
     """Which rule for the root comes first, and which sign of the asked leaf: they agree in half of
@@ -186,6 +187,7 @@ def test_problems_are_different_and_balanced_up_to_renaming() -> None:
     assert batch.rejected["the same problem again, up to renaming"] > 0
 
 
+@pytest.mark.slow
 def test_too_many_different_problems_are_refused_with_their_number() -> None:
     with pytest.raises(InputError, match="different up to renaming"):
         run(Dyval(Shape(kind="abductive", depth=2), 5), 900, unique=True)

@@ -43,6 +43,7 @@ def triples(items: tuple[Item, ...]) -> list[dict[object, Item]]:
     return list(outcome.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SETS)
 def test_one_twin_has_another_answer_and_one_the_same(name: str) -> None:
     outcome = triples(SETS[name]())

@@ -56,6 +56,7 @@ def premises(item: Item) -> list[str]:
     return list(item.formalization["premise"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("name", MAKERS)
 def test_both_engines_prove_what_is_given_out(name: str, language: Language) -> None:
@@ -188,6 +189,7 @@ def test_the_fifteen_valid_syllogisms() -> None:
 # --- what is counted gives nothing away ---------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["knights", "ordering", "rules"])
 def test_twins_have_every_answer_once(name: str) -> None:
     twins: dict[object, list[str]] = defaultdict(list)
@@ -340,6 +342,7 @@ def test_premises_on_either_side_share_no_word_but_terms(language: Language) -> 
         assert shared == [0, 0, 1, 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_syllogisms_of_valid_forms_repeat_as_many_words_whether_they_follow_or_not(
     language: Language,
@@ -385,6 +388,7 @@ def test_each_valid_form_has_foils() -> None:
         assert not set(foils(form)) & set(VALID)
 
 
+@pytest.mark.slow
 def test_orders_stand_at_a_table_unless_asked_otherwise() -> None:
     """There neighbours are alike, so that who counts them learns nothing."""
     items = items_of(Ordering(3), 9)

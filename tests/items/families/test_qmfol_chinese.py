@@ -95,6 +95,7 @@ def test_sentences_as_people_read_them() -> None:
             read.statement(wrong)
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize("named", [False, True])
 @pytest.mark.parametrize("strict", [True, False])

@@ -48,6 +48,7 @@ def scores() -> dict[str, dict[str, Any]]:
     return {scored.candidate.id: scored_data(scored) for scored in score(candidates, timeout=20)}
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize(
     "field", ["equivalent", "extras", "missing", "answers", "answers_same", "query_same"]
@@ -81,6 +82,7 @@ def test_a_third_of_what_is_not_equivalent_is_right_by_accident() -> None:
     assert verdicts.count("unknown") == 0
 
 
+@pytest.mark.slow
 def test_golds_meet_their_rubrics_where_the_two_agree() -> None:
     outcomes: dict[tuple[str, str], Outcome] = {}
     for item in base():

@@ -277,6 +277,7 @@ def test_what_cannot_be_read_is_refused_by_name() -> None:
         tell_apart(ITEM, formalized_as("ann", GOLD), formalized_as("ben", "I cannot do that"))
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_every_difference_of_the_reference_has_a_world_that_shows_it() -> None:
     base = load(shared_path("llmeval-logic/base/llmeval_logic_base.json")).items

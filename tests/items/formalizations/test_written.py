@@ -145,6 +145,7 @@ def test_python_that_is_no_value_is_not_read(response: str) -> None:
     assert read_written(response).data is None
 
 
+@pytest.mark.slow
 def test_quotes_and_blanks_without_end_are_read_in_time_with_their_number() -> None:
     """Looking for what follows a quote copied all of the rest: 1 MB took minutes."""
     written = read_written('{"premise": ["' + '" ' * 450_000 + '"]}')

@@ -49,6 +49,7 @@ def made(name: str) -> Made:
     return Hardener((demo()[name],))(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CHOSEN)
 def test_every_claim_is_proved(name: str) -> None:
     base, (item,) = demo()[name], made(name).items
@@ -149,6 +150,7 @@ def test_a_false_claim_planted_into_a_hardened_item_is_found() -> None:
     assert verdicts == {"refuted"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", [theme.name for theme in load_themes("en").themes])
 def test_a_theme_whose_names_the_base_has_is_not_used(theme: str) -> None:
     """A base with a name of every theme but one gets that one, whatever the seed."""

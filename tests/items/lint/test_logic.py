@@ -1,5 +1,7 @@
 """The solver's rules, each on an item that breaks it and on one that does not."""
 
+import pytest
+
 from items.answers import SetAnswer
 from items.families.common import run
 from items.families.qmfol.generator import Qmfol, configurations
@@ -222,6 +224,7 @@ def test_generated_qmfol_items_break_nothing_wrong() -> None:
     assert not report.wrong
 
 
+@pytest.mark.slow
 def test_built_in_sets_break_nothing_wrong() -> None:
     for name in ("demo", "practice", "practice-zh", "qualification", "qualification-zh"):
         assert not lint(load(f"builtin:{name}").items).wrong

@@ -97,6 +97,7 @@ def test_another_table_is_refused_with_the_columns_it_lacks(tmp_path: Path) -> N
         list(read_rows(path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "persons", "tasks", "formal"),
     [

@@ -92,6 +92,7 @@ def test_forms_that_share_a_sentence_are_equivalent(language: Language) -> None:
         assert all(equivalent(read_as[0], other) for other in read_as)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_templates_and_signs_come_back_equivalent(language: Language) -> None:
     """Each template with each pattern of signs, over many clauses, read with the whole bank."""

@@ -155,6 +155,7 @@ def written(formula: F) -> str:
     return f"({written(formula[1])} {WORDS[formula[0]]} {written(formula[2])})"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(turns(20, 2000)))
 def test_smallest_combinations_are_those_that_trying_all_finds(seed: int) -> None:
     random = Random(seed)

@@ -135,6 +135,7 @@ def test_what_is_kept_whole_but_of_another_form_is_worked_out_anew(shelf: Shelf)
         assert again.found == 0
 
 
+@pytest.mark.slow
 def test_what_could_not_be_decided_is_tried_again(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -64,6 +64,7 @@ def test_planted_rates_come_back() -> None:
     assert min(held.values()) >= draws * 2 / 3
 
 
+@pytest.mark.slow
 def test_few_answers_of_one_person_say_little() -> None:
     given = [
         Given("p", "people", item, 0, answer)

@@ -139,6 +139,7 @@ def test_which_premise_was_forgotten_is_told() -> None:
     assert sum(told["forgotten"].values()) == pytest.approx(told["answers"])
 
 
+@pytest.mark.slow
 def test_the_rate_of_forgetting_comes_back_whichever_premise_it_is() -> None:
     letters = "BDEFGHIJ"
     asked = [

@@ -48,6 +48,7 @@ def predicted(answers: Answers, readers: Readers) -> dict[int, tuple[Setting | N
     return reply
 
 
+@pytest.mark.slow
 def test_nobodys_held_out_answers_have_a_part_in_their_own_prediction() -> None:
     random = Random(2)
     answers, readers = answered(random, 16, ((), ("biconditional",), ("exclusive-or",)))
@@ -95,6 +96,7 @@ def test_of_one_person_alone_nothing_is_predicted() -> None:
     assert (outcome.predicted, outcome.most_frequent, outcome.held_out) == (None, None, 0)
 
 
+@pytest.mark.slow
 def test_habits_are_found_and_noise_is_not() -> None:
     random = Random(3)
     mixed = predict(*answered(random, 40, ((), ("biconditional",))), (0, 1))

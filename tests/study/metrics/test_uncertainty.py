@@ -93,6 +93,7 @@ def crossed_cells(random: Random, people: int, items: int) -> list[tuple[int, in
     ]
 
 
+@pytest.mark.slow
 def test_new_people_and_items_are_covered_where_items_alone_do_not_cover() -> None:
     """Of 200 studies of 8 people and 40 items, most intervals hold the share of all people and
     all items, as at 95 % they should; those that take people as given hold it in few."""

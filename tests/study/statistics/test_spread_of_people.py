@@ -40,6 +40,7 @@ def test_cv_is_that_of_peoples_shares() -> None:
     )
 
 
+@pytest.mark.slow
 def test_most_intervals_hold_the_cv_of_all_people() -> None:
     random = Random(5)
     everybody = [spread_of_people(sample(random, 60, 30, 1.0)[0]) for _ in range(40)]

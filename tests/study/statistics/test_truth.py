@@ -89,6 +89,7 @@ def test_f1_is_precision_and_recall(pairs: list[tuple[str, str | None]]) -> None
             assert scores.f1(label) == pytest.approx(expected)
 
 
+@pytest.mark.slow
 def test_intervals_hold_the_value_and_depend_on_the_clusters() -> None:
     pairs = answers(tt=30, tf=10, ff=20, ft=10, uu=20, ut=10)
     one_each = [{(gold, answer or UNREADABLE): 1} for gold, answer in pairs]

@@ -167,6 +167,7 @@ async def test_skip_return_comment_flag_undo(tmp_path: Path) -> None:
         desk.close()
 
 
+@pytest.mark.slow
 async def test_what_is_missing_is_gone_to(tmp_path: Path) -> None:
     async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("c", SUBMIT)
@@ -182,6 +183,7 @@ async def test_what_is_missing_is_gone_to(tmp_path: Path) -> None:
         assert at.screen.judging.checks.cursor == "why"
 
 
+@pytest.mark.slow
 async def test_a_sign_goes_on_to_what_lacks_something(tmp_path: Path) -> None:
     async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("minus")
@@ -295,6 +297,7 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
         assert "does not follow" in again.proofs["gold@1"]
 
 
+@pytest.mark.slow
 async def test_agreement_is_read_beside_the_screen(tmp_path: Path) -> None:
     source = controls(tmp_path / "c", {"clear": "yes"})
     text = SCHEME.replace("title", 'others = "always"\ntitle', 1)
@@ -324,6 +327,7 @@ async def test_who_sits_down_is_asked(tmp_path: Path) -> None:
         assert at.screen.sitting.name == "b"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 35)])
 async def test_a_chinese_hard_item_is_usable_at_both_sizes(
     tmp_path: Path, size: tuple[int, int]
@@ -353,6 +357,7 @@ async def test_from_the_home_screen_and_back(tmp_path: Path) -> None:
             assert isinstance(app.screen, HomeScreen)
 
 
+@pytest.mark.slow
 async def test_a_reason_can_be_written_before_the_verdict(tmp_path: Path) -> None:
     """Its letters are no keys of checks."""
     queue = made(tmp_path, [item(1)])

@@ -33,6 +33,7 @@ async def test_codes_are_taken_with_enter_and_left_with_escape(tmp_path: Path) -
         assert at.screen.judging.checks.verdict("why") == (), "none found is an answer"
 
 
+@pytest.mark.slow
 async def test_what_does_not_fit_into_a_reason_is_told(tmp_path: Path) -> None:
     async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("minus", "f2")
@@ -51,6 +52,7 @@ async def test_what_does_not_fit_into_a_reason_is_told(tmp_path: Path) -> None:
         assert current.given["clear"] == Given("no", "r" * (MAX_TEXT - 1))
 
 
+@pytest.mark.slow
 async def test_nothing_is_judged_on_a_terminal_that_is_too_small(tmp_path: Path) -> None:
     async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("a")
@@ -99,6 +101,7 @@ async def test_noise_in_the_file_is_told_at_the_desk_and_what_is_typed_stays(
     assert path.read_bytes() == noise[path], "nothing is written over it"
 
 
+@pytest.mark.slow
 async def test_a_database_held_by_another_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "r.db"
     async with judging(made(tmp_path / "q"), path, "a") as at:

@@ -102,6 +102,7 @@ async def test_equals_asks_before_it_replaces_what_was_decided(tmp_path: Path) -
         assert none.verdict == NONE
 
 
+@pytest.mark.slow
 async def test_what_is_written_otherwise_and_says_the_same_is_told_so(tmp_path: Path) -> None:
     same = ANN.replace("B -> A", "~A -> ~B")
     queue = attached(tmp_path, item(1), ANN, same)
@@ -120,6 +121,7 @@ TRUTH = {"id": "1", "kind": "truth", "text": "Does it rain?", "gold": UNKNOWN}
 WORDS = {"id": "1", "kind": "text", "text": "Does it rain?", "gold": "Unknown"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", [TRUTH, WORDS])
 async def test_escape_after_attaching_asks_and_labels_of_the_item_are_golds(
     tmp_path: Path, question: dict[str, object]
@@ -145,6 +147,7 @@ async def test_escape_after_attaching_asks_and_labels_of_the_item_are_golds(
         assert current.work.verdicts == {}
 
 
+@pytest.mark.slow
 async def test_undo_is_offered_where_it_is_taken(tmp_path: Path) -> None:
     queue = made(tmp_path / "q", [item(1)], text=ONE)
     path = tmp_path / "r.db"

@@ -68,6 +68,7 @@ async def shown(at: Looking, text: str, seconds: float = 300.0) -> None:
         await at.pilot.pause(0.05)
 
 
+@pytest.mark.slow
 async def test_rows_come_in_while_they_are_read_and_filters_say_so_far() -> None:
     gate = Gate()
     arriving = Arriving(gate.read)

@@ -73,6 +73,7 @@ async def test_undo_while_typing_gives_the_line_up() -> None:
         assert len(screen.view.bench.premises) == 3
 
 
+@pytest.mark.slow
 async def test_reasons_are_given_with_their_sentences() -> None:
     async with looking(size=(80, 24)) as at:
         await at.press("enter", "b")
@@ -84,6 +85,7 @@ async def test_reasons_are_given_with_their_sentences() -> None:
         assert "Nothing of this can be left out" in text
 
 
+@pytest.mark.slow
 async def test_what_is_not_needed_is_left_out() -> None:
     item = demo()[0].model_copy(
         update={
@@ -207,6 +209,7 @@ async def test_the_first_model_of_a_scratchpad_is_questioned() -> None:
         assert "✓ S ∧ B" in at.text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "pair"),
     [

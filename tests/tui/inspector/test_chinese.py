@@ -191,6 +191,7 @@ async def test_the_screens_speak_chinese_in_both_sizes() -> None:
             assert "查问这个世界" in at.text()
 
 
+@pytest.mark.slow
 async def test_marks_of_the_verdicts_stand_under_one_another() -> None:
     async with looking() as at:
         await at.press("enter")

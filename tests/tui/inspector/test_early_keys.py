@@ -72,6 +72,7 @@ async def test_another_formalization_is_asked_for_before_any_is_read(
         assert "1 formalization is known" in str(messages)
 
 
+@pytest.mark.slow
 async def test_what_is_not_worked_out_yet_is_said_to_be_at_work() -> None:
     async with looking(size=(80, 24)) as at:
         post(at, "enter", "e")

@@ -109,6 +109,7 @@ async def test_two_models_and_one_that_cannot_be_read(tmp_path: Path) -> None:
         assert "One of them cannot be read" in at.text()
 
 
+@pytest.mark.slow
 async def test_without_a_second_one_it_says_where_they_come_from(tmp_path: Path) -> None:
     async with looking([ITEM], database=tmp_path / "none.db") as at:
         await at.press("enter", "f")

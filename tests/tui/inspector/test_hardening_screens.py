@@ -88,6 +88,7 @@ async def test_from_an_item_to_its_trail_and_claims_and_back(database: Path) -> 
         assert "Reply" in at.text()
 
 
+@pytest.mark.slow
 async def test_an_item_that_was_never_hardened_says_so(tmp_path: Path) -> None:
     async with looking(bases()[:1], database=tmp_path / "none.db") as at:
         await at.press("enter")

@@ -238,6 +238,7 @@ def test_no_line_of_a_built_in_item_is_too_wide() -> None:
                 assert [name for name in wide if "●" not in name and "·" not in name] == [], item.id
 
 
+@pytest.mark.slow
 @pytest.mark.scaled
 def test_every_real_base_item_shows_verdicts_and_models_or_structures() -> None:
     items = load(shared_path("llmeval-logic/base")).items

@@ -67,6 +67,7 @@ def test_two_respondents() -> None:
     assert view.compared() == ("ann", "m/p/1")
 
 
+@pytest.mark.slow
 async def test_command_table_and_window_print_the_same_figures(tmp_path: Path) -> None:
     """One database, three ways to see two models compared: every line of the command stands in the
     window, and every figure of the table is the command's to the last digit."""
@@ -164,6 +165,7 @@ async def test_on_the_screen(tmp_path: Path) -> None:
         assert "No item has" not in at.text()
 
 
+@pytest.mark.slow
 async def test_a_narrow_screen_says_what_every_sign_means(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
     async with looking(database=tmp_path / "r.db", size=(80, 24)) as at:
@@ -232,6 +234,7 @@ def test_long_ids_take_the_room_that_is_left() -> None:
     assert len(long[0].id) == 31
 
 
+@pytest.mark.slow
 async def test_a_narrow_screen_says_how_to_hold_compare_and_leave(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
     async with looking(database=tmp_path / "r.db", size=(80, 24)) as at:

@@ -88,6 +88,7 @@ async def test_the_model_is_copied_and_the_rows_are_saved(
     ElementTree.fromstring((tmp_path / "rows.svg").read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 async def test_another_ending_and_an_existing_file_are_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

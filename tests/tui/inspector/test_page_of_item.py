@@ -35,6 +35,7 @@ async def test_of_a_wrong_gold_the_reasons_and_the_page_are_offered_first(
         assert "Ctrl+S" not in at.footer()
 
 
+@pytest.mark.slow
 async def test_the_screen_says_that_a_page_is_written_and_esc_calls_it_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -103,6 +103,7 @@ async def map_file(at: Looking, path: Path) -> None:
     await at.press("enter")
 
 
+@pytest.mark.slow
 async def test_a_map_file_says_what_belongs_together(tmp_path: Path) -> None:
     path = tmp_path / "pairs.json"
     path.write_text('{"one": ["hard", "other"]}', encoding="utf-8")
@@ -155,6 +156,7 @@ async def test_beside_a_told_item_the_abstract_one_comes_first() -> None:
         assert "abstract/0 │" in at.header()
 
 
+@pytest.mark.slow
 async def test_where_nothing_is_chosen_esc_leads_back_to_the_item() -> None:
     async with looking([ONE, HARD]) as at:
         await at.press("enter", "P")

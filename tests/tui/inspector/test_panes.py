@@ -2,11 +2,13 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from textual.geometry import Region
 from textual.pilot import Pilot
 
+from items.inspection.analyse import analyse
 from items.models import Item
 from solver.cancel import Cancel
 from tests.tui.inspector.looking import Looking, demo
@@ -14,7 +16,7 @@ from tui.inspector_app import InspectorApp
 from tui.screens.inspector import item as item_module
 from tui.screens.inspector.browse import BrowseScreen
 from tui.screens.inspector.item import ItemScreen
-from tui.state.inspector.known import ROUNDS, Known, work_out
+from tui.state.inspector.known import ROUNDS, Known, undecided, work_out
 from tui.widgets.line_pane import LinePane
 from tui.widgets.panes import share
 
@@ -54,6 +56,7 @@ def regions(at: Looking) -> dict[str, Region]:
     return {pane.id or "": pane.region for pane in at.app.screen.query(LinePane) if pane.display}
 
 
+@pytest.mark.slow
 @SIZES
 async def test_verdicts_before_and_after_the_layout_make_the_same_picture(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
@@ -97,6 +100,7 @@ async def test_a_pane_is_as_high_as_its_lines_where_there_is_room(size: tuple[in
         assert len(verdicts.lines) > 1
 
 
+@pytest.mark.slow
 async def test_the_panes_follow_the_terminal_from_small_to_large_and_back() -> None:
     known = work_out(ITEM, Cancel())
     async with InspectorApp([ITEM], ["x"], None, "t").run_test(size=(80, 24)) as pilot:
@@ -125,12 +129,22 @@ def test_panes_share_a_height(total: int, needs: list[int], heights: list[int]) 
     assert share(total, needs) == heights
 
 
+def test_options_that_z3_had_no_time_for_are_open() -> None:
+    analysis = analyse(ITEM)
+    assert undecided(analysis) == 0
+    (asked,) = analysis.questions
+    assert asked.check is not None
+    late = replace(asked.check, found={**asked.check.found, "z3": None})
+    assert undecided(replace(analysis, questions=(replace(asked, check=late),))) == 1
+
+
 class Open(Known):
     """What a round came to that left something open."""
 
     undecided = 2
 
 
+@pytest.mark.slow
 async def test_a_round_is_shown_while_the_next_is_under_way(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -146,6 +146,7 @@ async def test_enter_looks_for_the_nearest_world_from_the_facts_too() -> None:
         assert "looking for" not in at.text()
 
 
+@pytest.mark.slow
 async def test_keys_walk_to_the_nearest_world_and_back() -> None:
     item = Item.model_validate(
         {

@@ -128,6 +128,7 @@ def test_nothing_is_called_proved_alone_where_premises_contradict_one_another() 
     assert view.header()[3] == "bad"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("premises", [8, 14, 30])
 async def test_the_line_being_typed_stays_in_view_when_errors_take_its_room(premises: int) -> None:
     async with looking(size=(80, 24)) as look:
@@ -256,6 +257,7 @@ async def test_from_the_table_answers_follow_the_typing() -> None:
         assert not isinstance(at.app.screen, ScratchScreen)
 
 
+@pytest.mark.slow
 async def test_an_empty_text_is_left_at_once(tmp_path: Path) -> None:
     async with looking(demo()) as at:
         await at.press("S")
@@ -304,6 +306,7 @@ async def test_written_saved_opened_and_compared(tmp_path: Path, size: tuple[int
     assert data["counts"]["added"] == screen.view.found.diff.added.count == 2
 
 
+@pytest.mark.slow
 async def test_a_late_answer_never_takes_the_place_of_a_newer_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -339,6 +342,7 @@ async def test_a_late_answer_never_takes_the_place_of_a_newer_one(
         assert answers.models[BASELINE].page is not None
 
 
+@pytest.mark.slow
 async def test_nothing_a_terminal_would_obey_gets_into_the_text(tmp_path: Path) -> None:
     text = "It rains.\x1b[2J \x1b]0;title\x07[red]x[/red]\r\nAnd \u202eso on."
     item = Item.model_validate(
@@ -526,6 +530,7 @@ async def test_a_new_text_is_no_draft_of_the_item_before(tmp_path: Path) -> None
         assert len(list(kept.iterdir())) == 2
 
 
+@pytest.mark.slow
 async def test_the_wording_is_written_where_the_cursor_is_and_lines_are_explained() -> None:
     async with looking([tide()]) as at:
         await at.press("enter", "S")
@@ -545,6 +550,7 @@ async def test_the_wording_is_written_where_the_cursor_is_and_lines_are_explaine
         assert isinstance(at.app.screen, ScratchScreen)
 
 
+@pytest.mark.slow
 async def test_an_item_is_written_as_a_page(tmp_path: Path) -> None:
     path = tmp_path / "tide.html"
     async with looking([tide()]) as at:

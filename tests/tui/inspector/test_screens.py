@@ -49,6 +49,7 @@ async def test_from_home_to_the_world_in_which_an_option_fails(tmp_path: Path) -
         assert isinstance(app.screen, HomeScreen)
 
 
+@pytest.mark.slow
 async def test_at_80x24_panes_become_tabs_and_verdict_and_world_stay_together() -> None:
     async with looking(size=(80, 24)) as at:
         await at.press("enter")
@@ -111,6 +112,7 @@ async def test_columns_sort_by_key_and_by_click() -> None:
         assert "id▲" in at.text().replace(" ", "")
 
 
+@pytest.mark.slow
 async def test_a_facet_is_chosen_with_the_space_bar() -> None:
     async with looking() as at:
         await at.press("f")
@@ -154,6 +156,7 @@ async def test_the_record_of_an_item_that_no_file_has_is_the_item_as_read() -> N
         assert "as read" in at.header()
 
 
+@pytest.mark.slow
 async def test_a_verdict_picked_with_the_mouse_shows_its_world() -> None:
     async with looking() as at:
         await at.press("enter")
@@ -164,6 +167,7 @@ async def test_a_verdict_picked_with_the_mouse_shows_its_world() -> None:
         assert "fails in this world:" in at.text()
 
 
+@pytest.mark.slow
 async def test_a_premise_and_its_sentence_are_pointed_at_together() -> None:
     async with looking() as at:
         await at.press("enter")
@@ -175,6 +179,7 @@ async def test_a_premise_and_its_sentence_are_pointed_at_together() -> None:
         assert marked.startswith("It is not the case")
 
 
+@pytest.mark.slow
 async def test_notation_goes_round_and_stays_for_the_next_item() -> None:
     async with looking() as at:
         await at.press("enter")
@@ -285,6 +290,7 @@ async def test_small_terminals_are_told_and_nothing_is_lost() -> None:
         assert "✗ Option A, “L”, fails in this world:" in at.text()
 
 
+@pytest.mark.slow
 async def test_dark_and_light_by_one_key() -> None:
     async with looking() as at:
         await at.press("f8")

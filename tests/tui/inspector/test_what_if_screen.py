@@ -172,6 +172,7 @@ async def test_slow_work_is_stopped_by_esc_and_never_comes_late(
         assert what_if(at) is screen
 
 
+@pytest.mark.slow
 async def test_an_item_without_a_formalization_leads_to_the_scratchpad() -> None:
     bare = Item.model_validate(
         {"id": "bare", "text": "A goat.", "questions": [{"id": "1", "kind": "text"}]}

@@ -53,7 +53,11 @@ def undecided(analysis: "Analysis") -> int:
         stands = [option.standing for option in asked.options if option.standing is not None]
         late = sum(stand.stand is Stand.UNKNOWN and stand.reason == LATE for stand in stands)
         engines = () if asked.report is None else asked.report.engines.values()
-        count += late or any(engine.unknown and engine.reason == LATE for engine in engines)
+        count += late or (
+            any(engine.unknown and engine.reason == LATE for engine in engines)
+            # Options are judged together; Z3 decides them all unless its time is over.
+            or (asked.check is not None and asked.check.found.get("z3", "") is None)
+        )
     return count
 
 
