@@ -45,8 +45,8 @@ def written(folder: Path) -> Path:
     for name, number in NUMBERS.items():
         lines = []
         for n in range(number):
-            question = {"id": "1", "kind": "truth", "text": f"Is {name} {n} so?"}
-            question["gold"] = {"kind": "truth", "value": "true"}  # type: ignore[assignment]
+            gold = {"kind": "truth", "value": "true"}
+            question = {"id": "1", "kind": "truth", "text": f"Is {name} {n} so?", "gold": gold}
             item = {"id": f"{name}/{n}", "text": "The goat sleeps.", "language": "en"}
             lines.append(json.dumps({**item, "questions": [question]}))
         (folder / f"{name}.jsonl").write_text("\n".join(lines), encoding="utf-8")

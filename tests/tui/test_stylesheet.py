@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.css.model import RuleSet
@@ -21,7 +22,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The texts that are parsed from now on, by where they stand."""
     places: list[str] = []
 
-    def noting(scope, css, read_from, *more, **named):  # type: ignore[no-untyped-def]
+    def noting(scope: str, css: str, read_from: Any, *more: Any, **named: Any) -> Any:
         places.append(read_from[1] or Path(read_from[0]).name)
         return parse(scope, css, read_from, *more, **named)
 

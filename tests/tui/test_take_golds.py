@@ -127,8 +127,7 @@ def planted(folder: Path, mark: str = MARK) -> Path:
             asked: dict[str, object] = {"id": "1", "kind": "truth", "gold": {"kind": "truth"}}
             asked |= {"text": f"Is {name} {n} so?", "gold": {"kind": "truth", "value": "true"}}
             if name == "main":
-                asked |= {"text": f"Which word {n}?", "kind": "text", "gold": marked.pop(0)}
-                marked.insert(0, asked["gold"])  # type: ignore[arg-type]
+                asked |= {"text": f"Which word {n}?", "kind": "text", "gold": marked[0]}
             item = {"id": f"{name}/{n}", "text": "The goat sleeps.", "language": "en"}
             more = {"explanation": 500 * f"{marked[-2]} ", "attributes": {"note": marked[-1]}}
             lines.append(json.dumps({**item, **more, "questions": [asked]}))
