@@ -4,9 +4,11 @@ Owns where each stored answer goes, and which verdict on it holds. Which ones co
 """
 
 import gc
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -18,12 +20,20 @@ from sessions.grades import ruling
 from sessions.models import judgements
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Series, parsed, select
-from sessions.models.stored import FAILED, UNREADABLE, Line, Seconds, Usage, stored
+from sessions.models.stored import (
+    FAILED,
+    NOTHING,
+    UNREADABLE,
+    Line,
+    Seconds,
+    Stored,
+    Usage,
+    stored,
+)
 from study.answer_sheets import AnswerSheet, Asked, Status, TruthRow, asked_of
 from study.scoring import Ruling
-from study.statistics.circular import code
+from study.statistics.circular import Given, code
 from study.statistics.multi import SubAnswer
-from study.statistics.partial_circular import Columns
 
 
 @dataclass(frozen=True)
@@ -72,16 +82,11 @@ def model_sheets(
     with without_collecting():
         read = stored(db, series, parts, timed=timed)
         takers = _Takers(db)
-        places = [(target, part, takers.of(part)) for target, part in parts.items() if part]
-        nothing: Line = (None,) * read.width
+        places = [(target, part) for target, part in parts.items() if part is not None]
         sheets: dict[Series, AnswerSheet] = {}
-        for run in series:
+        for run, taken in zip(series, _taken(read, takers, places), strict=True):
             sheet = AnswerSheet(superseded=read.superseded[run])
-            for (target, part, taker), line in zip(
-                places, read.lines(run, len(places)), strict=True
-            ):
-                if line != nothing and not (taker and taker.take(sheet, line)):
-                    takers.others.put(sheet, part, line, (run, target))
+            taken.put(sheet, run)
             if sheet.answers or sheet.failed:
                 sheets[series[run]] = sheet
     times = {series[run]: taken for run, taken in read.times.items() if taken}
@@ -102,29 +107,16 @@ def without_collecting() -> Iterator[None]:
 
 
 class _Choice:
-    """Takes in answers to a question of a choice; together with `_Truth` the most frequent by far.
-    Few sets of answers differ, so what was made of one is remembered."""
+    """Reads answers to a question of a choice; together with `_Truth` the most frequent by far. Of
+    questions with as many options and the same gold, the same is said of the same answers."""
 
-    def __init__(self, asked: Asked, gold: int | None, known: "_Columns", path: str) -> None:
-        self._key = asked.key
-        self._options = len(asked.part.options)
+    def __init__(self, options: int, gold: int | None, path: str) -> None:
+        self._options = options
         self._gold = gold
-        self._known = known
         self._path = path
 
-    def take(self, sheet: AnswerSheet, line: Line) -> bool:
-        """Take in the answers to all mutants; False where they are not all choices."""
-        try:
-            columns, number = self._known[line]
-        except KeyError:
-            columns, number = self._known[line] = self._columns(line)
-        if not number:
-            return False
-        sheet.choices.put(self._key, self._options, columns)
-        sheet.answers += number
-        return True
-
-    def _columns(self, line: Line) -> tuple[Columns, int]:
+    def read(self, line: Line) -> "_Read | None":
+        """The answers to all mutants; None where they are not all choices."""
         columns: list[tuple[int, ...]] = []
         for text in line:
             if text is None:
@@ -132,93 +124,74 @@ class _Choice:
                 continue
             answer = None if text in (FAILED, UNREADABLE) else parsed(text, self._path)
             if not isinstance(answer, ChoiceAnswer):
-                return (), 0
+                return None
             columns.append((code(answer.option, self._gold),))
         if any(columns[self._options :]):
-            return (), 0
-        return tuple(columns[: self._options]), sum(map(len, columns))
-
-
-_Columns = dict[Line, tuple[Columns, int]]
-"""The answers to all mutants to their codes, and how many there are; to 0 where some are no
-choices."""
+            return None
+        given = Given(self._options, tuple(columns[: self._options]))
+        return _Read(sum(map(len, columns)), choice=given)
 
 
 class _Truth:
-    """Takes in answers to a question of a truth value."""
+    """Reads answers to a question of a truth value."""
 
-    def __init__(self, asked: Asked, gold: str, known: "_Words", path: str) -> None:
+    def __init__(self, asked: Asked, gold: str, path: str) -> None:
         self._key = asked.key
         self._gold = gold
-        self._known = known
         self._path = path
 
-    def take(self, sheet: AnswerSheet, line: Line) -> bool:
-        """Take in the answers to all mutants; False where they are not all truth values."""
-        try:
-            words = self._known[line]
-        except KeyError:
-            words = self._known[line] = self._words(line)
-        for mutant, word in words:
-            sheet.truths.append(TruthRow(self._key, self._gold, word, "", mutant))
-        sheet.answers += len(words)
-        return bool(words)
-
-    def _words(self, line: Line) -> tuple[tuple[int, str], ...]:
-        chosen: list[tuple[int, str]] = []
+    def read(self, line: Line) -> "_Read | None":
+        """The answers to all mutants; None where they are not all truth values."""
+        rows: list[TruthRow] = []
         for mutant, text in enumerate(line):
             if text is None:
                 continue
             answer = None if text in (FAILED, UNREADABLE) else parsed(text, self._path)
             if not isinstance(answer, TruthAnswer):
-                return ()
-            chosen.append((mutant, answer.value))
-        return tuple(chosen)
-
-
-_Words = dict[Line, tuple[tuple[int, str], ...]]
-"""The answers to all mutants to (mutant, word); to nothing where some are no truth values."""
+                return None
+            rows.append(TruthRow(self._key, self._gold, answer.value, "", mutant))
+        return _Read(len(rows), truths=tuple(rows))
 
 
 class _Part:
-    """Takes in answers to a part of an item that counts as a whole, where nobody ruled over any."""
+    """Reads answers to a part of an item that counts as a whole, where nobody ruled over any."""
 
     def __init__(self, asked: Asked, path: str) -> None:
         self._asked = asked
-        self._known: dict[Line, SubAnswer | None] = {}
         self._path = path
 
-    def take(self, sheet: AnswerSheet, line: Line) -> bool:
-        """Take in the one answer; False where there is another, or none."""
-        try:
-            part = self._known[line]
-        except KeyError:
-            part = self._known[line] = self._part(line)
-        if part is None:
-            return False
-        sheet.parts.append(part)
-        sheet.answers += 1
-        return True
-
-    def _part(self, line: Line) -> SubAnswer | None:
+    def read(self, line: Line) -> "_Read | None":
+        """The one answer; None where there is another, or none."""
         text, *others = line
         if text is None or text in (FAILED, UNREADABLE) or any(others):
             return None
         alone = AnswerSheet()
         alone.put(self._asked, 0, "answered", parsed(text, self._path))
-        return alone.parts[0]
+        return _Read(1, parts=tuple(alone.parts))
+
+
+_Taker = _Choice | _Truth | _Part
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What the answers to all mutants of a question say; shared by all runs that say the same."""
+
+    answers: int
+    choice: Given | None = None
+    truths: tuple[TruthRow, ...] = ()
+    parts: tuple[SubAnswer, ...] = ()
 
 
 class _Takers:
-    """Who takes in the answers to which question."""
+    """Who reads the answers to which question."""
 
     def __init__(self, db: Database) -> None:
         self.others = _Others(db)
         self._path = db.path
-        self._choices: dict[tuple[int, int | None], _Columns] = {}
-        self._truths: _Words = {}
+        self._choices: dict[tuple[int, int | None], _Choice] = {}
 
-    def of(self, asked: Asked) -> _Choice | _Truth | _Part | None:
+    def of(self, asked: Asked) -> _Taker | None:
         """None where only `others` will do."""
         gold = asked.part.gold
         if asked.by_item:
@@ -226,11 +199,96 @@ class _Takers:
             plain = gold is not None and not (part.multiple_choice or part.truth or part.free)
             return _Part(asked, self._path) if plain and not self.others.rulings else None
         if isinstance(gold, TruthAnswer):
-            return _Truth(asked, gold.value, self._truths, self._path)
+            return _Truth(asked, gold.value, self._path)
         if isinstance(gold, ChoiceAnswer) and asked.part.multiple_choice:
-            known = self._choices.setdefault((len(asked.part.options), gold.option), {})
-            return _Choice(asked, gold.option, known, self._path)
+            options = len(asked.part.options)
+            taker = _Choice(options, gold.option, self._path)
+            return self._choices.setdefault((options, gold.option), taker)
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """The answers of a run, question by question."""
+
+    stored: Stored
+    number: int
+    """Of the run."""
+    places: Sequence[tuple[bytes, Asked]]
+    read: Sequence["_Read | None"]
+    """Of each question; None where it was not asked, and where only `others` will do."""
+    left: Sequence[int]
+    """The questions of which the latter holds."""
+    others: "_Others"
+
+    def put(self, sheet: AnswerSheet, run: bytes) -> None:
+        """Take them into a sheet, in the order of the questions."""
+        start = 0
+        for place in self.left:
+            self._put(sheet, start, place)
+            target, asked = self.places[place]
+            line = self.stored.line(self.stored.places[self.number, place].tolist())
+            self.others.put(sheet, asked, line, (run, target))
+            start = place + 1
+        self._put(sheet, start, len(self.places))
+
+    def _put(self, sheet: AnswerSheet, start: int, end: int) -> None:
+        read = self.read[start:end]
+        known = [each for each in read if each is not None]
+        if not known:
+            return
+        sheet.answers += sum([each.answers for each in known])
+        sheet.truths += chain.from_iterable([each.truths for each in known if each.truths])
+        sheet.parts += chain.from_iterable([each.parts for each in known if each.parts])
+        sheet.choices.put(
+            {
+                asked.key: each.choice
+                for (_, asked), each in zip(self.places[start:end], read, strict=True)
+                if each is not None and each.choice is not None
+            }
+        )
+
+
+def _taken(
+    stored: Stored, takers: _Takers, places: Sequence[tuple[bytes, Asked]]
+) -> Iterator[_Taken]:
+    """The answers of every run. Few sets of answers differ, so each is read once."""
+    import numpy
+
+    runs, questions, _ = stored.places.shape
+    by_question = [takers.of(asked) for _, asked in places]
+    numbers: dict[_Taker | None, int] = {}
+    taker: Any = numpy.array(
+        [numbers.setdefault(each, len(numbers)) for each in by_question], dtype=numpy.int64
+    )
+    # What is the same for two questions of two runs: who reads it, and the texts of all mutants.
+    same = numpy.broadcast_to(taker, (runs, questions)).reshape(-1)
+    first = numpy.zeros(0, dtype=numpy.int64)
+    for mutant in range(stored.places.shape[2]):
+        column = stored.places[:, :, mutant].reshape(-1) - numpy.int64(NOTHING)
+        _, first, same = numpy.unique(
+            same * (len(stored.texts) + 1) + column, return_index=True, return_inverse=True
+        )
+    readers = list(numbers)
+    read: list[_Read | None] = []
+    left: list[bool] = []
+    for place in first.tolist():
+        line = stored.line(stored.places.reshape(runs * questions, -1)[place].tolist())
+        reader = readers[taker[place % questions]]
+        asked = any(text is not None for text in line)
+        outcome = reader.read(line) if asked and reader is not None else None
+        read.append(outcome)
+        left.append(asked and outcome is None)
+    is_left = numpy.array(left, dtype=bool)
+    for number, these in enumerate(same.reshape(runs, questions)):
+        yield _Taken(
+            stored,
+            number,
+            places,
+            list(map(read.__getitem__, these.tolist())),
+            numpy.flatnonzero(is_left[these]).tolist(),
+            takers.others,
+        )
 
 
 class _Others:

@@ -1,16 +1,14 @@
 """What is stored of models' answers, read once: for each run, the text that counts in every place.
 
 Owns which of several answers to one question counts (the last one; of failures only where no answer
-came), and how long each took. A million rows are taken some thousand at a time, column by column.
-What the texts mean is `sheets`'.
+came), and how long each took. The rows become columns of numbers as they are read, some thousand at
+a time, and are worked on as such. What the texts mean is `answer_sheets`'.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby, islice, repeat
-from operator import add, itemgetter
-from typing import Final
+from itertools import chain, islice, repeat
+from typing import Any, Final
 
 from sessions.database import Database
 from sessions.models.responses import chunks, select
@@ -19,6 +17,8 @@ from study.answer_sheets import Asked
 FAILED: Final = "failed"
 UNREADABLE: Final = "unreadable"
 """The texts that stand for no answer."""
+NOTHING: Final = -1
+"""Stands where a mutant was not asked."""
 Line = tuple[str | None, ...]
 """The texts of all mutants of a question, from mutant 0 on; None where it was not asked."""
 Seconds = dict[str, list[float]]
@@ -44,27 +44,26 @@ class Usage:
 
 @dataclass(frozen=True)
 class Stored:
-    """The answers of some runs; everything by id of the series."""
+    """The answers of some runs."""
 
-    width: int
-    """Places a question has, one a mutant."""
-    texts: Mapping[bytes, Mapping[int, str]]
-    """By place: the question's number among those asked for, times the width, plus the mutant. An
-    answer is its JSON."""
+    texts: Sequence[str]
+    """Each once; an answer is its JSON."""
+    places: Any
+    """Runs × questions × mutants: the number of the text among `texts`, or `NOTHING`. Runs and
+    questions stand in the order in which they were asked for; every question has as many mutants
+    as the one with most of them."""
     superseded: Mapping[bytes, int]
-    """Answers that do not count, because the same was answered again."""
+    """By id of the series, as all that follow: answers that do not count, because the same was
+    answered again."""
     times: Mapping[bytes, Seconds]
     usage: Mapping[bytes, Usage]
     """Over all requests of a run, also about items that nobody asked for here; with times."""
     unknown: int
     """Answers to questions that are not known, or to mutants they do not have."""
 
-    def lines(self, run: bytes, number: int) -> Iterator[Line]:
-        """For each of so many questions in their order, the texts of all its mutants."""
-        line: list[str | None] = [None] * (self.width * number)
-        for place, text in self.texts[run].items():
-            line[place] = text
-        return zip(*[iter(line)] * self.width, strict=True)
+    def line(self, codes: Iterable[int]) -> Line:
+        """The texts of a question's mutants."""
+        return tuple([None if code == NOTHING else self.texts[code] for code in codes])
 
 
 def stored(
@@ -73,195 +72,203 @@ def stored(
     """The answers of these series to these targets, of which None are not known; with `timed` how
     long they took and how many tokens, too."""
     reading = _Reading(series, asked)
-    made = _Calls(db) if timed else None
+    calls = _Calls(db) if timed else None
+    call = "call" if timed else "NULL"
     for rows in chunks(
         db,
-        "SELECT series, target, mutant, coalesce(answer, status), call FROM response"
+        f"SELECT series, target, mutant, coalesce(answer, status), {call} FROM response"
         " ORDER BY rowid",
     ):
-        reading.take(rows, made)
-    return reading.done()
+        reading.take(rows, calls)
+    return reading.done(calls)
 
 
 class _Reading:
-    """Rows as they come, put in their places."""
+    """Rows as they come, as columns of numbers."""
 
     def __init__(self, series: Iterable[bytes], asked: Mapping[bytes, Asked | None]) -> None:
-        known = [run for run in asked.values() if run is not None]
-        self._width = max((len(run.part.options) or 1 for run in known), default=1)
-        self._items = {key: run.item_hash for key, run in asked.items() if run is not None}
-        starts = dict(
-            zip(self._items, range(0, len(known) * self._width, self._width), strict=True)
-        )
-        self._starts = {key: starts.get(key, _UNKNOWN) for key in asked}
-        self._texts: dict[bytes, dict[int, str]] = {run: {} for run in series}
-        self._rows = dict.fromkeys(self._texts, 0)
-        self._times = {run: defaultdict[str, list[float]](list) for run in self._texts}
-        self._usage = {run: Usage() for run in self._texts}
-        self._before: dict[bytes, tuple[bytes, str | None]] = {}
-        self._failed: list[tuple[bytes, bytes, int]] = []
-        self._unused: dict[bytes, _Call] = {}
-        """Requests of which nothing but failures has come: another part may have been answered."""
-        self._same = _Same()
-        self._unknown = 0
+        self._runs = {run: number for number, run in enumerate(series)}
+        known = {target: part for target, part in asked.items() if part is not None}
+        self._width = max((len(part.part.options) or 1 for part in known.values()), default=1)
+        questions = {target: number for number, target in enumerate(known)}
+        self._questions = {target: questions.get(target, _UNKNOWN) for target in asked}
+        self._items = [part.item_hash for part in known.values()]
+        self._texts = _Numbered({FAILED: 0})
+        self._columns: list[tuple[Any, ...]] = []
+        """Of each chunk: run, question, mutant, text and request."""
 
-    def take(self, rows: list[tuple[bytes, bytes, int, str, bytes]], made: "_Calls | None") -> None:
+    def take(self, rows: list[tuple[Any, ...]], calls: "_Calls | None") -> None:
         """Take in answers in the order in which they came."""
-        series, targets, mutants, texts, calls = zip(*rows, strict=True)
-        seconds: Sequence[float | None] = (None,) * len(calls)
-        new: Sequence[_Call] = ()
-        if made is not None:
-            known, new = made.of(calls)
-            seconds = [None if call is None else call[1] for call in known]
-        if len(set(series)) == 1 and FAILED not in texts:
-            self._put(series[0], targets, mutants, texts)
-            self._time(series[0], targets, calls, seconds)
-            self._use(series[0], [*new, *self._used_now(calls)])
-            return
-        self._failed += [(run, target, k) for run, target, k, text, _ in rows if text == FAILED]
-        came = [
-            row for row in zip(*zip(*rows, strict=True), seconds, strict=True) if row[3] != FAILED
-        ]
-        came.sort(key=itemgetter(0))
-        self._unused.update((call[0], call) for call in new)
-        for run, these in groupby(came, itemgetter(0)):
-            _, targets, mutants, texts, calls, seconds = zip(*these, strict=True)
-            self._put(run, targets, mutants, texts)
-            self._time(run, targets, calls, seconds)
-            self._use(run, self._used_now(calls))
+        import numpy
 
-    def _used_now(self, calls: Iterable[bytes]) -> "list[_Call]":
-        """Those of the unused requests that answered something now."""
-        if not self._unused:
-            return []
-        return [self._unused.pop(call) for call in self._unused.keys() & set(calls)]
+        n = len(rows)
+        series, targets, mutants, texts, requests = zip(*rows, strict=True)
+        self._columns.append(
+            (
+                numpy.fromiter(map(self._runs.get, series, repeat(_LEFT_OUT)), numpy.int32, n),
+                numpy.fromiter(
+                    map(self._questions.get, targets, repeat(_LEFT_OUT)), numpy.int32, n
+                ),
+                numpy.array(mutants, dtype=numpy.int64),
+                numpy.fromiter(map(self._texts.__getitem__, texts), numpy.int32, n),
+                numpy.full(n, NOTHING) if calls is None else calls.numbers(requests),
+            )
+        )
 
-    def done(self) -> Stored:
+    def done(self, calls: "_Calls | None") -> Stored:
         """All that was taken in."""
-        superseded = {run: rows - len(self._texts[run]) for run, rows in self._rows.items()}
-        for run, target, mutant in self._failed:
-            self._fail(run, target, mutant)
-        times = {run: dict(time) for run, time in self._times.items()}
-        return Stored(self._width, self._texts, superseded, times, self._usage, self._unknown)
+        import numpy
 
-    def _put(
-        self, run: bytes, targets: Sequence[bytes], mutants: Sequence[int], texts: Sequence[str]
-    ) -> None:
-        text = self._texts.get(run)
-        if text is None:
-            return
-        starts = list(map(self._starts.get, targets, repeat(_LEFT_OUT)))
-        if min(starts) < 0 or min(mutants) < 0 or max(mutants) >= self._width:
-            wanted = [place for place, start in enumerate(starts) if start != _LEFT_OUT]
-            known = [n for n in wanted if starts[n] >= 0 and 0 <= mutants[n] < self._width]
-            self._unknown += len(wanted) - len(known)
-            starts = [starts[n] for n in known]
-            mutants = [mutants[n] for n in known]
-            texts = [texts[n] for n in known]
-        # The same few answers come again and again: one text for each is enough.
-        places = map(add, starts, mutants)
-        text.update(zip(places, map(self._same.__getitem__, texts), strict=True))
-        self._rows[run] += len(starts)
+        empty = tuple(numpy.zeros(0, dtype=numpy.int64) for _ in range(5))
+        run, question, mutant, text, request = map(
+            numpy.concatenate, zip(*(self._columns or [empty]), strict=True)
+        )
+        wanted = (run >= 0) & (question != _LEFT_OUT)
+        known = wanted & (question >= 0) & (mutant >= 0) & (mutant < self._width)
+        came = text != self._texts[FAILED]
+        size = len(self._runs), len(self._items), self._width
+        cell = (run * numpy.int64(size[1]) + question) * size[2] + mutant
+        last = numpy.full(size[0] * size[1] * size[2], NOTHING, dtype=numpy.int64)
+        answers = numpy.flatnonzero(known & came)
+        numpy.maximum.at(last, cell[answers], answers)
+        places = numpy.where(last == NOTHING, NOTHING, text[last] if len(text) else NOTHING)
+        given = numpy.bincount(run[answers], minlength=size[0])
+        superseded = given - (last.reshape(size) != NOTHING).sum(axis=(1, 2))
+        # A request that got no response counts where no answer came either.
+        failed = cell[known & ~came]
+        places[failed[places[failed] == NOTHING]] = self._texts[FAILED]
+        times: Mapping[bytes, Seconds] = {key: {} for key in self._runs}
+        usage = {key: Usage() for key in self._runs}
+        if calls is not None:
+            called = calls.columns()
+            mine = numpy.flatnonzero((run >= 0) & came & (request != NOTHING))
+            times = self._times(run[mine], question[mine], request[mine], called[0])
+            usage = self._usage(run[mine], request[mine], called[1:])
+        return Stored(
+            list(self._texts),
+            places.astype(numpy.int32).reshape(size),
+            dict(zip(self._runs, superseded.tolist(), strict=True)),
+            times,
+            usage,
+            int((wanted & ~known).sum()),
+        )
 
-    def _fail(self, run: bytes, target: bytes, mutant: int) -> None:
-        """A request got no response, which counts where no answer came either."""
-        start = self._starts.get(target, _LEFT_OUT)
-        if run not in self._texts or start == _LEFT_OUT:
-            return
-        if start == _UNKNOWN or not 0 <= mutant < self._width:
-            self._unknown += 1
-            return
-        self._texts[run].setdefault(start + mutant, FAILED)
+    def _times(self, run: Any, question: Any, request: Any, taken: Any) -> Mapping[bytes, Seconds]:
+        """The parts of an item that one request answered took its time together."""
+        import numpy
 
-    def _time(
-        self,
-        run: bytes,
-        targets: Sequence[bytes],
-        calls: Sequence[bytes],
-        seconds: Sequence[float | None],
-    ) -> None:
-        seconds_of = self._times.get(run)
-        if seconds_of is None:
-            return
-        items = map(self._items.get, targets)
-        last_place = self._before.get(run)
-        distinct = set(calls) if last_place is None else {*calls, last_place[0]}
-        if len(distinct) == len(calls) + (last_place is not None):  # each answered one part
-            item: str | None = None
-            for item, taken in zip(items, seconds, strict=True):
-                if taken is not None and item is not None:
-                    seconds_of[item].append(taken)
-            self._before[run] = calls[-1], item
-            return
-        places = list(zip(calls, items, strict=True))
-        # The parts of an item that one call answered stand together, and took its time together.
-        before = [last_place, *places[:-1]]
-        self._before[run] = places[-1]
-        for place, last, taken in zip(places, before, seconds, strict=True):
-            if taken is not None and place != last and (item := place[1]) is not None:
-                seconds_of[item].append(taken)
+        names = list(dict.fromkeys(self._items))
+        numbers = {name: number for number, name in enumerate(names)}
+        items: Any = numpy.array([numbers[key] for key in self._items], dtype=numpy.int64)
+        those = numpy.flatnonzero((question >= 0) & ~numpy.isnan(taken[request]))
+        if not len(those):
+            return {key: {} for key in self._runs}
+        item, request = items[question[those]], request[those]
+        cell = run[those] * numpy.int64(len(names)) + item
+        once = _firsts(request, cell)
+        cell, seconds = cell[once], taken[request[once]]
+        order = numpy.argsort(cell, kind="stable")
+        starts = numpy.flatnonzero(numpy.diff(cell[order], prepend=NOTHING))
+        ends = [*starts[1:].tolist(), len(order)]
+        listed = seconds[order].tolist()
+        # Items stand in the order of their first responses.
+        first = numpy.argsort(order[starts], kind="stable").tolist()
+        cells, begins = cell[order[starts]].tolist(), starts.tolist()
+        every: list[Seconds] = [{} for _ in self._runs]
+        for place in first:
+            number, name = divmod(cells[place], len(names))
+            every[number][names[name]] = listed[begins[place] : ends[place]]
+        return dict(zip(self._runs, every, strict=True))
 
-    def _use(self, run: bytes, calls: Sequence["_Call"]) -> None:
-        """Count requests that have not been counted yet."""
-        usage = self._usage.get(run)
-        if usage is None or not calls:
-            return
-        _, _, prompts, completions, reasonings = zip(*calls, strict=True)
-        usage.requests += len(calls)
-        usage.told += len(calls) - prompts.count(None)
-        usage.prompt += sum(filter(None, prompts))
-        usage.completion += sum(filter(None, completions))
-        usage.reasoning += sum(filter(None, reasonings))
+    def _usage(self, run: Any, request: Any, tokens: Sequence[Any]) -> Mapping[bytes, Usage]:
+        """Every request once, whatever it was about."""
+        import numpy
+
+        once = _firsts(request, 0)
+        run, request = run[once], request[once]
+        counts = [numpy.bincount(run, minlength=len(self._runs))]
+        counts.append(
+            numpy.bincount(run[~numpy.isnan(tokens[0][request])], minlength=len(self._runs))
+        )
+        for column in tokens:
+            weights = numpy.nan_to_num(column[request])
+            counts.append(numpy.bincount(run, weights, minlength=len(self._runs)).astype(int))
+        rows = zip(*(count.tolist() for count in counts), strict=True)
+        return {key: Usage(*row) for key, row in zip(self._runs, rows, strict=True)}
 
 
-_Call = tuple[bytes, float | None, int | None, int | None, int | None]
-"""Id, seconds, and tokens of prompt, completion and reasoning."""
+def _firsts(request: Any, cell: Any) -> Any:
+    """The places, in order, where a request stands with a cell for the first time."""
+    import numpy
+
+    if (numpy.diff(request) > 0).all():
+        return numpy.arange(len(request))
+    both = cell * (request.max() + 1) + request
+    return numpy.sort(numpy.unique(both, return_index=True)[1])
 
 
 class _Calls:
-    """What calls took. They were written in the order of their answers, so both are read side by
-    side; where the order is another, all are remembered."""
+    """The requests, numbered from 0. They were written in the order of their answers, so both are
+    read side by side; where the order is another, all of their ids are remembered."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
-        self._rows: Iterator[_Call] = chain.from_iterable(chunks(db, f"{_CALLS} ORDER BY rowid"))
-        self._last: dict[bytes, _Call] = {}
+        self._rows = chain.from_iterable(chunks(db, f"{_CALLS} ORDER BY rowid"))
+        self._last = b""
+        self._columns: list[Any] = []
+        """Of each chunk: seconds, and tokens of prompt, completion and reasoning."""
         self._number = 0
-        """How many were read side by side."""
-        self._every: dict[bytes, _Call] | None = None
-        self._told: set[bytes] = set()
-        """Where all are remembered: those that were new to somebody."""
+        """How many were read."""
+        self._every: dict[bytes, int] | None = None
 
-    def of(self, calls: Sequence[bytes]) -> tuple[Sequence[_Call | None], Sequence[_Call]]:
-        """Each of them, None where it is not there, and those that are new, once each."""
-        distinct = dict.fromkeys(calls)
+    def numbers(self, calls: Sequence[bytes]) -> Any:
+        """The number of each of them; `NOTHING` where it is not there."""
+        import numpy
+
         if self._every is None:
-            wanted = [call for call in distinct if call not in self._last]
-            rows = list(islice(self._rows, len(wanted)))
-            if [row[0] for row in rows] == wanted:
-                if rows and len(wanted) == len(calls):  # each once, in the order of the answers
-                    self._last = {rows[-1][0]: rows[-1]}
-                    self._number += len(rows)
-                    return rows, rows
-                known = {row[0]: row for row in rows} | self._last
-                self._last = {rows[-1][0]: rows[-1]} if rows else self._last
-                self._number += len(rows)
-                return list(map(known.__getitem__, calls)), rows
-            self._every = {row[0]: row for row in select(self._db, _CALLS)}
-            before = select(self._db, f"{_CALLS} ORDER BY rowid LIMIT ?", self._number)
-            self._told = {row[0] for row in before}
-        every = self._every
-        new = [every[call] for call in distinct if call in every and call not in self._told]
-        self._told.update(call[0] for call in new)
-        return list(map(every.get, calls)), new
+            distinct = list(dict.fromkeys(calls))
+            again = distinct[:1] == [self._last]
+            before = self._number - again
+            if self._read(len(distinct) - again) == distinct[again:]:
+                self._last = distinct[-1]
+                if len(distinct) == len(calls):
+                    return numpy.arange(before, before + len(calls))
+                numbers = {call: before + place for place, call in enumerate(distinct)}
+                return numpy.array(list(map(numbers.__getitem__, calls)))
+            rows = select(self._db, "SELECT id FROM call ORDER BY rowid")
+            self._every = {row[0]: number for number, row in enumerate(rows)}
+        return numpy.fromiter(map(self._every.get, calls, repeat(NOTHING)), numpy.int64, len(calls))
+
+    def columns(self) -> Sequence[Any]:
+        """What each took: seconds, and tokens of prompt, completion and reasoning; nan where that
+        is not recorded."""
+        import numpy
+
+        if self._every is not None:
+            self._read(None)
+        if not self._columns:
+            return [numpy.zeros(0)] * 4
+        return [numpy.concatenate(column) for column in zip(*self._columns, strict=True)]
+
+    def _read(self, number: int | None) -> list[bytes]:
+        """Read so many more, or all; their ids."""
+        import numpy
+
+        rows = list(islice(self._rows, number))
+        if not rows:
+            return []
+        ids, *columns = zip(*rows, strict=True)
+        self._columns.append([numpy.array(column, dtype=float) for column in columns])
+        self._number += len(rows)
+        return list(ids)
 
 
 _CALLS = "SELECT id, seconds, prompt_tokens, completion_tokens, reasoning_tokens FROM call"
 
 
-class _Same(dict[str, str]):
-    """Texts to the first one that was the same."""
+class _Numbered(dict[str, int]):
+    """Texts to their numbers, in the order in which they came."""
 
-    def __missing__(self, text: str) -> str:
-        self[text] = text
-        return text
+    def __missing__(self, text: str) -> int:
+        number = self[text] = len(self)
+        return number

@@ -196,12 +196,25 @@ class Circular:
         }
 
 
+@dataclass(frozen=True)
+class Given:
+    """The answers to one item."""
+
+    options: int
+    columns: Columns
+
+    @cached_property
+    def score(self) -> ItemScore:
+        """The scores of the item, where all answers are of one respondent."""
+        return _item_score(self.columns, self.options, 1)
+
+
 class Tally:
     """Answers gathered item by item, a small number for each: what was chosen, and whether that
     is right."""
 
     def __init__(self) -> None:
-        self._items: dict[str, tuple[int, Columns]] = {}
+        self._items: dict[str, Given] = {}
         self._added: dict[str, list[list[int]]] = {}
         self._people: dict[str, tuple[list[str], ...]] = {}
         """Of each item, who gave the answers to each mutant; of people."""
@@ -217,9 +230,10 @@ class Tally:
         """The same for the `code` of an answer."""
         columns = self._added.get(item)
         if columns is None:
-            before = self._items[item][1] if item in self._items else ((),) * options
-            self._items[item] = options, before
-            columns = self._added[item] = list(map(list, before))
+            before = self._items.get(item)
+            given = Given(options, ((),) * options if before is None else before.columns)
+            self._items[item] = given
+            columns = self._added[item] = list(map(list, given.columns))
         if 0 <= mutant < len(columns):
             columns[mutant].append(answer)
             if respondent:
@@ -227,48 +241,49 @@ class Tally:
                     self._people[item] = tuple([] for _ in columns)
                 self._people[item][mutant].append(respondent)
 
-    def put(self, item: str, options: int, columns: Columns) -> None:
-        """Take in all answers to an item at once."""
-        self._items[item] = (options, columns)
-        self._added.pop(item, None)
+    def put(self, items: Mapping[str, Given]) -> None:
+        """Take in all answers to some items at once."""
+        self._items.update(items)
+        for item in items.keys() & self._added.keys():
+            del self._added[item]
 
     def of(self, wanted: Callable[[str], bool]) -> "Tally":
         """The answers to some of the items."""
         part = Tally()
-        for item, (options, columns) in self._gathered():
-            if wanted(item):
-                part.put(item, options, columns)
-                if item in self._people:
-                    part._people[item] = self._people[item]
+        part.put({item: given for item, given in self._gathered().items() if wanted(item)})
+        part._people = {item: people for item, people in self._people.items() if wanted(item)}
         return part
 
     def rights(self) -> Iterator[tuple[str, int, bool]]:
         """Every answer as (item, mutant, whether it is right)."""
-        for item, (_, columns) in self._gathered():
-            for mutant, given in enumerate(columns):
-                for count in given:
-                    yield item, mutant, bool(count & 1)
+        for item, given in self._gathered().items():
+            for mutant, column in enumerate(given.columns):
+                for answer in column:
+                    yield item, mutant, bool(answer & 1)
 
     def scores(self) -> "Circular":
         """The scores of what was gathered."""
+        items = self._gathered()
+        if not self._people:
+            return Circular({item: each.score for item, each in items.items()})
         scores: dict[str, ItemScore] = {}
         given: dict[str, GivenBy] = {}
-        for item, (options, columns) in self._gathered():
+        for item, each in items.items():
             people = self._people.get(item)
             respondents = 1
             if people is not None:
                 respondents = len(set(chain.from_iterable(people)))
-                if tuple(map(len, people)) == tuple(map(len, columns)):
-                    given[item] = GivenBy(options, columns, tuple(map(tuple, people)))
-            scores[item] = _item_score(columns, options, respondents)
+                if tuple(map(len, people)) == tuple(map(len, each.columns)):
+                    given[item] = GivenBy(each.options, each.columns, tuple(map(tuple, people)))
+            scores[item] = _item_score(each.columns, each.options, respondents)
         # Answers of people are there wholly or not at all.
         return Circular(scores, given if len(given) == len(scores) else {})
 
-    def _gathered(self) -> Iterable[tuple[str, tuple[int, Columns]]]:
-        """Every item with its number of options and the codes of its answers."""
+    def _gathered(self) -> Mapping[str, Given]:
+        """Every item with the codes of its answers."""
         for item, columns in self._added.items():
-            self._items[item] = self._items[item][0], tuple(map(tuple, columns))
-        return self._items.items()
+            self._items[item] = Given(self._items[item].options, tuple(map(tuple, columns)))
+        return self._items
 
     def __len__(self) -> int:
         return len(self._items)
