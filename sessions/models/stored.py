@@ -7,7 +7,7 @@ a time, and are worked on as such. What the texts mean is `answer_sheets`'.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice, repeat
+from itertools import chain, islice, pairwise, repeat
 from typing import Any, Final
 
 from sessions.database import Database
@@ -169,16 +169,19 @@ class _Reading:
         cell, seconds = cell[once], taken[request[once]]
         order = numpy.argsort(cell, kind="stable")
         starts = numpy.flatnonzero(numpy.diff(cell[order], prepend=NOTHING))
-        ends = [*starts[1:].tolist(), len(order)]
+        ends = numpy.append(starts[1:], len(order))
+        runs, numbered = numpy.divmod(cell[order[starts]], len(names))
+        # The items of a run stand in the order of their first responses.
+        ranked = numpy.lexsort((order[starts], runs))
+        keys = [names[number] for number in numbered[ranked].tolist()]
         listed = seconds[order].tolist()
-        # Items stand in the order of their first responses.
-        first = numpy.argsort(order[starts], kind="stable").tolist()
-        cells, begins = cell[order[starts]].tolist(), starts.tolist()
-        every: list[Seconds] = [{} for _ in self._runs]
-        for place in first:
-            number, name = divmod(cells[place], len(names))
-            every[number][names[name]] = listed[begins[place] : ends[place]]
-        return dict(zip(self._runs, every, strict=True))
+        slices = zip(starts[ranked].tolist(), ends[ranked].tolist(), strict=True)
+        values = [listed[start:end] for start, end in slices]
+        bounds = numpy.searchsorted(runs[ranked], numpy.arange(len(self._runs) + 1)).tolist()
+        return {
+            key: dict(zip(keys[start:end], values[start:end], strict=True))
+            for key, (start, end) in zip(self._runs, pairwise(bounds), strict=True)
+        }
 
     def _usage(self, run: Any, request: Any, tokens: Sequence[Any]) -> Mapping[bytes, Usage]:
         """Every request once, whatever it was about."""
