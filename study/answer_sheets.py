@@ -6,9 +6,10 @@ every other part and every part of an item with several into the scores by item.
 """
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Item, Question
@@ -60,6 +61,52 @@ class Listed(NamedTuple):
     item_hash: str
 
 
+@dataclass(frozen=True)
+class Tallies:
+    """How many answers to each item are right, and how many there are."""
+
+    items: Sequence[str]
+    """Content hashes."""
+    rows: Any
+    """As an array: of each item, right answers and answers."""
+
+    @cached_property
+    def by_item(self) -> Mapping[str, tuple[int, int]]:
+        """The same by content hash."""
+        return dict(zip(self.items, zip(*self.rows.T.tolist(), strict=True), strict=True))
+
+    @property
+    def total(self) -> tuple[int, int]:
+        """Right answers and answers in all."""
+        right, n = self.rows.sum(axis=0).tolist()
+        return right, n
+
+
+def tallies_of(by_item: Mapping[str, tuple[int, int]]) -> Tallies:
+    """Tallies out of what is counted by item."""
+    import numpy
+
+    rows = numpy.array(list(by_item.values()), dtype=numpy.int64).reshape(-1, 2)
+    return Tallies(list(by_item), rows)
+
+
+def together(several: Sequence[Tallies]) -> Tallies:
+    """Those of several respondents added up, item by item."""
+    import numpy
+
+    if not several:
+        return tallies_of({})
+    first = several[0]
+    if all(each.items is first.items or each.items == first.items for each in several[1:]):
+        return Tallies(first.items, numpy.sum([each.rows for each in several], axis=0))
+    items = list(dict.fromkeys(item for each in several for item in each.items))
+    places = {item: place for place, item in enumerate(items)}
+    rows = numpy.zeros((len(items), 2), dtype=numpy.int64)
+    for each in several:
+        rows[[places[item] for item in each.items]] += each.rows
+    return Tallies(items, rows)
+
+
 @dataclass(slots=True)
 class AnswerSheet:
     """Answers of one respondent in one setting and run, or of a group taken as one."""
@@ -83,6 +130,9 @@ class AnswerSheet:
     """Answers to an earlier wording of the same prompt, which count nowhere."""
     people: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
     """By content hash of the item and person, right answers and answers; where people gave them."""
+    counted: Tallies | None = None
+    """Those by item, where they were counted as the answers were read. Items of a choice stand
+    first, then those of truth values, then others, each in the order of their questions."""
 
     @property
     def no_gold(self) -> int:

@@ -30,7 +30,7 @@ from sessions.models.stored import (
     Usage,
     stored,
 )
-from study.answer_sheets import AnswerSheet, Asked, Status, TruthRow, asked_of
+from study.answer_sheets import AnswerSheet, Asked, Status, Tallies, TruthRow, asked_of
 from study.scoring import Ruling
 from study.statistics.circular import Given, code
 from study.statistics.multi import SubAnswer
@@ -129,7 +129,7 @@ class _Choice:
         if any(columns[self._options :]):
             return None
         given = Given(self._options, tuple(columns[: self._options]))
-        return _Read(sum(map(len, columns)), choice=given)
+        return _Read(given.score.right, choice=given)
 
 
 class _Truth:
@@ -150,7 +150,8 @@ class _Truth:
             if not isinstance(answer, TruthAnswer):
                 return None
             rows.append(TruthRow(self._key, self._gold, answer.value, "", mutant))
-        return _Read(len(rows), truths=tuple(rows))
+        right = sum([row.gold == row.answer for row in rows])
+        return _Read((right, len(rows)), truths=tuple(rows))
 
 
 class _Part:
@@ -167,7 +168,7 @@ class _Part:
             return None
         alone = AnswerSheet()
         alone.put(self._asked, 0, "answered", parsed(text, self._path))
-        return _Read(1, parts=tuple(alone.parts))
+        return _Read((int(bool(alone.parts[0].right)), 1), parts=tuple(alone.parts))
 
 
 _Taker = _Choice | _Truth | _Part
@@ -177,7 +178,8 @@ _Taker = _Choice | _Truth | _Part
 class _Read:
     """What the answers to all mutants of a question say; shared by all runs that say the same."""
 
-    answers: int
+    tally: tuple[int, int]
+    """Right answers and answers."""
     choice: Given | None = None
     truths: tuple[TruthRow, ...] = ()
     parts: tuple[SubAnswer, ...] = ()
@@ -207,6 +209,47 @@ class _Takers:
         return None
 
 
+class _Questions:
+    """The questions in their order, and that of their items in `AnswerSheet.counted`."""
+
+    def __init__(self, places: Sequence[tuple[bytes, Asked]]) -> None:
+        import numpy
+
+        self.places = places
+        self.keys = [asked.key for _, asked in places]
+        self._names = list(dict.fromkeys(asked.item_hash for _, asked in places))
+        numbers = {name: number for number, name in enumerate(self._names)}
+        self._items: Any = numpy.array(
+            [numbers[asked.item_hash] for _, asked in places], dtype=numpy.int64
+        )
+        kinds = [_kind(asked) for _, asked in places]
+        self._ranks = numpy.array(kinds, dtype=numpy.int64) * len(places) + numpy.arange(
+            len(places)
+        )
+        self._order: tuple[Any, list[str]] = numpy.zeros(0, dtype=numpy.int64), []
+
+    def tallies(self, rows: Any) -> Tallies:
+        """Those of items, from right answers and answers of each question."""
+        import numpy
+
+        n = len(self._names)
+        answered = numpy.flatnonzero(rows[:, 1])
+        least = numpy.full(n, 3 * len(self.places))
+        numpy.minimum.at(least, self._items[answered], self._ranks[answered])
+        order = numpy.argsort(least)[: int((least < 3 * len(self.places)).sum())]
+        if not numpy.array_equal(order, self._order[0]):  # mostly it is that of the last run
+            self._order = order, [self._names[number] for number in order.tolist()]
+        counts = [numpy.bincount(self._items, column, minlength=n)[order] for column in rows.T]
+        return Tallies(self._order[1], numpy.stack(counts, axis=1).astype(numpy.int64))
+
+
+def _kind(asked: Asked) -> int:
+    """In the order of `AnswerSheet.counted`."""
+    if isinstance(asked.part.gold, ChoiceAnswer) and asked.part.multiple_choice:
+        return 0
+    return 1 if isinstance(asked.part.gold, TruthAnswer) else 2
+
+
 @dataclass(frozen=True, slots=True)
 class _Taken:
     """The answers of a run, question by question."""
@@ -214,11 +257,13 @@ class _Taken:
     stored: Stored
     number: int
     """Of the run."""
-    places: Sequence[tuple[bytes, Asked]]
+    questions: _Questions
     read: Sequence["_Read | None"]
     """Of each question; None where it was not asked, and where only `others` will do."""
+    tallies: Any
+    """Right answers and answers of each of these, as an array."""
     left: Sequence[int]
-    """The questions of which the latter holds."""
+    """The questions that are left to `others`."""
     others: "_Others"
 
     def put(self, sheet: AnswerSheet, run: bytes) -> None:
@@ -226,27 +271,45 @@ class _Taken:
         start = 0
         for place in self.left:
             self._put(sheet, start, place)
-            target, asked = self.places[place]
+            target, asked = self.questions.places[place]
             line = self.stored.line(self.stored.places[self.number, place].tolist())
+            truths, parts = len(sheet.truths), len(sheet.parts)
             self.others.put(sheet, asked, line, (run, target))
+            self.tallies[place] = _tally(sheet, asked, sheet.truths[truths:], sheet.parts[parts:])
             start = place + 1
-        self._put(sheet, start, len(self.places))
+        self._put(sheet, start, len(self.questions.places))
+        sheet.counted = self.questions.tallies(self.tallies)
 
     def _put(self, sheet: AnswerSheet, start: int, end: int) -> None:
         read = self.read[start:end]
         known = [each for each in read if each is not None]
         if not known:
             return
-        sheet.answers += sum([each.answers for each in known])
+        sheet.answers += sum([each.tally[1] for each in known])
         sheet.truths += chain.from_iterable([each.truths for each in known if each.truths])
         sheet.parts += chain.from_iterable([each.parts for each in known if each.parts])
         sheet.choices.put(
             {
-                asked.key: each.choice
-                for (_, asked), each in zip(self.places[start:end], read, strict=True)
+                key: each.choice
+                for key, each in zip(self.questions.keys[start:end], read, strict=True)
                 if each is not None and each.choice is not None
             }
         )
+
+
+def _tally(
+    sheet: AnswerSheet, asked: Asked, truths: Sequence[TruthRow], parts: Sequence[SubAnswer]
+) -> tuple[int, int]:
+    """Right answers and answers to a question of which the last truth values and parts are."""
+    kind = _kind(asked)
+    if kind == 0:
+        return sheet.choices.right(asked.key)
+    if kind == 1:
+        return sum([row.gold == row.answer for row in truths]), len(truths)
+    if asked.part.kind in ("choice", "truth"):
+        return 0, 0
+    rights = [part.right for part in parts if part.right is not None]
+    return sum(rights), len(rights)
 
 
 def _taken(
@@ -255,14 +318,14 @@ def _taken(
     """The answers of every run. Few sets of answers differ, so each is read once."""
     import numpy
 
-    runs, questions, _ = stored.places.shape
+    runs, number, _ = stored.places.shape
     by_question = [takers.of(asked) for _, asked in places]
     numbers: dict[_Taker | None, int] = {}
     taker: Any = numpy.array(
         [numbers.setdefault(each, len(numbers)) for each in by_question], dtype=numpy.int64
     )
     # What is the same for two questions of two runs: who reads it, and the texts of all mutants.
-    same = numpy.broadcast_to(taker, (runs, questions)).reshape(-1)
+    same = numpy.broadcast_to(taker, (runs, number)).reshape(-1)
     first = numpy.zeros(0, dtype=numpy.int64)
     for mutant in range(stored.places.shape[2]):
         column = stored.places[:, :, mutant].reshape(-1) - numpy.int64(NOTHING)
@@ -273,19 +336,22 @@ def _taken(
     read: list[_Read | None] = []
     left: list[bool] = []
     for place in first.tolist():
-        line = stored.line(stored.places.reshape(runs * questions, -1)[place].tolist())
-        reader = readers[taker[place % questions]]
+        line = stored.line(stored.places.reshape(runs * number, -1)[place].tolist())
+        reader = readers[taker[place % number]]
         asked = any(text is not None for text in line)
         outcome = reader.read(line) if asked and reader is not None else None
         read.append(outcome)
         left.append(asked and outcome is None)
     is_left = numpy.array(left, dtype=bool)
-    for number, these in enumerate(same.reshape(runs, questions)):
+    tallies = numpy.array([each.tally if each else (0, 0) for each in read]).reshape(-1, 2)
+    questions = _Questions(places)
+    for run, these in enumerate(same.reshape(runs, number)):
         yield _Taken(
             stored,
-            number,
-            places,
+            run,
+            questions,
             list(map(read.__getitem__, these.tolist())),
+            tallies[these],
             numpy.flatnonzero(is_left[these]).tolist(),
             takers.others,
         )

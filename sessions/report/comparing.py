@@ -37,7 +37,7 @@ def ready(models: Models) -> Ready:
     """Make it; what models' rows are counted from is then with each of them."""
     choices = choices_of(models.respondents)
     for respondent in models.respondents:
-        _known = respondent.tallies, respondent.spread
+        _known = respondent.counted, respondent.spread
         estimates(ANSWERS, respondent.sample)
     for each in choices:
         for scores in each.scores.values():

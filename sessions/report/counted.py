@@ -33,7 +33,7 @@ class Counted:
 
 def counted_of(respondent: Respondent) -> Counted:
     """The same of a respondent's answer sheet."""
-    tallies = list(respondent.tallies.values())
+    right, answers = respondent.counted.total
     judged = by_person = 0
     free = False
     sheet = respondent.sheet
@@ -48,9 +48,9 @@ def counted_of(respondent: Respondent) -> Counted:
     return Counted(
         respondent.who,
         respondent.sample,
-        len(tallies),
-        sum([n for _, n in tallies]),
-        sum([right for right, _ in tallies]),
+        len(respondent.counted.items),
+        answers,
+        right,
         judged,
         by_person,
         free,

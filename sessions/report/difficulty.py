@@ -24,6 +24,7 @@ from sessions.report.respondents import (
     settings,
 )
 from solver.phrases import phrase
+from study.answer_sheets import together
 from study.statistics.crossed import codes
 from study.statistics.mixed import Crossed, crossed_logistic
 from study.statistics.samples import Sample, Sampling
@@ -170,12 +171,10 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
     """Every setting with what was answered in it."""
     groups: list[Group] = []
     for names, runs in settings(respondents).items():
-        tallies: dict[str, tuple[int, int]] = {}
+        counted = together([run.counted for run in runs])
+        tallies = counted.by_item
         times: defaultdict[str, list[float]] = defaultdict(list)
         for run in runs:
-            for key, (right, n) in run.tallies.items():
-                before = tallies.get(key)
-                tallies[key] = (before[0] + right, before[1] + n) if before else (right, n)
             for key, seconds in run.times.items():
                 times[key] += seconds
         unsettled = frozenset(

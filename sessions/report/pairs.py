@@ -19,6 +19,7 @@ from sessions.report.respondents import Respondent, clusters_of, models_of, peop
 from sessions.report.sampling import Clusters
 from sessions.results import VersionResults, versions
 from solver.errors import InputError
+from study.answer_sheets import together
 from study.comparisons import Answers, Comparison, Scores, Together, compare, corrected
 from study.statistics.multi import bounds
 from study.statistics.paired import Discordance, PairedScores, discordance, sign_flip
@@ -73,12 +74,13 @@ class Side:
     @cached_property
     def accuracy(self) -> Mapping[str, float]:
         """Content hash of the item to the share of right answers to it."""
-        outcome: dict[str, tuple[int, int]] = {}
-        for respondent in self.respondents:
-            for key, (right, n) in respondent.tallies.items():
-                before = outcome.get(key, (0, 0))
-                outcome[key] = before[0] + right, before[1] + n
-        return {key: right / n for key, (right, n) in outcome.items() if n and self._has(key)}
+        import numpy
+
+        counted = together([respondent.counted for respondent in self.respondents])
+        shares = (counted.rows[:, 0] / numpy.maximum(counted.rows[:, 1], 1)).tolist()
+        answers = counted.rows[:, 1].tolist()
+        rows = zip(counted.items, shares, answers, strict=True)
+        return {key: share for key, share, n in rows if n and self._has(key)}
 
     @cached_property
     def unsettled(self) -> Mapping[str, int]:

@@ -29,7 +29,7 @@ from sessions.report.rows import column
 from sessions.report.sampling import Clusters
 from sessions.results import RULED_OUT, VersionResults
 from sessions.snapshots import load_item, main_items
-from study.answer_sheets import AnswerSheet, Asked, asked_of
+from study.answer_sheets import AnswerSheet, Asked, Tallies, asked_of, tallies_of, together
 from study.statistics.circular import Circular
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 from study.statistics.spread import Spread, spread
@@ -97,8 +97,11 @@ class Respondent:
         return self.sheet.circular().sampled(self.clusters, self.sampling)
 
     @cached_property
-    def tallies(self) -> Mapping[str, tuple[int, int]]:
-        """Right answers and answers of each item, by content hash."""
+    def counted(self) -> Tallies:
+        """Right answers and answers of each item."""
+        return self.sheet.counted or tallies_of(self._counted())
+
+    def _counted(self) -> Mapping[str, tuple[int, int]]:
         counts: dict[str, list[int]] = {}
         for key, score in self.circular.items.items():
             tally = counts.setdefault(key.partition("#")[0], [0, 0])
@@ -117,6 +120,11 @@ class Respondent:
                 tally[0] += part.right
                 tally[1] += 1
         return {item_hash: (right, n) for item_hash, (right, n) in counts.items()}
+
+    @property
+    def tallies(self) -> Mapping[str, tuple[int, int]]:
+        """The same by content hash."""
+        return self.counted.by_item
 
     @cached_property
     def sample(self) -> Sample:
@@ -211,7 +219,7 @@ def compared(people: People, models: Models) -> Compared:
 def packed(people: People) -> People:
     """People without their items, to be handed from one process to another; counted already."""
     for respondent in people.respondents:
-        assert respondent.tallies is not None
+        assert respondent.counted is not None
     bare = [_with_items(entry, dict.fromkeys(entry.items), {}) for entry in people.respondents]
     return replace(people, respondents=tuple(bare))
 
@@ -230,7 +238,7 @@ def _with_items(
 ) -> Respondent:
     """The same with these items, and with what was counted."""
     other = replace(respondent, items=items, asked=asked)
-    counted = {k: v for k, v in respondent.__dict__.items() if k in ("circular", "tallies")}
+    counted = {k: v for k, v in respondent.__dict__.items() if k in ("circular", "counted")}
     other.__dict__.update(counted)
     return other
 
@@ -289,7 +297,7 @@ def sample_of(respondents: Iterable[Respondent]) -> Sample:
     """Right answers and answers as data for an interval: of people, each person's on each item; of
     runs of a model, item by item, all runs together."""
     cells: dict[tuple[str, str], tuple[int, int]] = {}
-    tallies: dict[str, tuple[int, int]] = {}
+    runs: list[Tallies] = []
     clusters: Mapping[str, str] = {}
     sampling = NEW_PEOPLE_AND_ITEMS
     for respondent in respondents:
@@ -299,17 +307,13 @@ def sample_of(respondents: Iterable[Respondent]) -> Sample:
         sampling = respondent.sampling
         if respondent.sheet.people:
             cells.update(respondent.sheet.people)
-            continue
-        if not tallies:
-            tallies = dict(respondent.tallies)
-            continue
-        for key, (right, n) in respondent.tallies.items():
-            before = tallies.get(key, (0, 0))
-            tallies[key] = before[0] + right, before[1] + n
+        else:
+            runs.append(respondent.counted)
+    counted = together(runs)
     if not cells:
-        sample = Sample(_rows(tallies), list(tallies), clusters=_drawn(tallies, clusters))
+        sample = Sample(counted.rows, counted.items, clusters=_drawn(counted.items, clusters))
         return sampling.of(sample)
-    cells.update({(key, ""): n for key, n in tallies.items()})
+    cells.update({(key, ""): n for key, n in counted.by_item.items()})
     items, people = zip(*cells, strict=True)
     return sampling.of(Sample(_rows(cells), items, people, _drawn(items, clusters)))
 

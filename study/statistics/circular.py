@@ -247,6 +247,10 @@ class Tally:
         for item in items.keys() & self._added.keys():
             del self._added[item]
 
+    def right(self, item: str) -> tuple[int, int]:
+        """Right answers and answers to an item that somebody answered."""
+        return _right(self._gathered()[item].columns)
+
     def of(self, wanted: Callable[[str], bool]) -> "Tally":
         """The answers to some of the items."""
         part = Tally()
@@ -308,22 +312,28 @@ def circular(answers: Iterable[MutantAnswer]) -> Circular:
 @lru_cache(maxsize=1 << 16)
 def _item_score(columns: Columns, options: int, respondents: int) -> ItemScore:
     """The scores of an item from the codes of the answers to each mutant."""
-    every = [code & 1 for codes in columns for code in codes]
+    right, number = _right(columns)
     first = [code & 1 for code in columns[0]]
     share = cir = pc = None
     if all(columns):
         share, cir, pc = _scores(tuple(tuple(sorted(codes)) for codes in columns), options)
     return ItemScore(
-        answers=len(every),
+        answers=number,
         respondents=respondents,
         options=options,
-        right=(sum(every), len(every)),
+        right=(right, number),
         first=(sum(first), len(first)),
         share=share,
         cir=cir,
         pc=pc,
         composite=respondents > 1 or any(len(codes) > 1 for codes in columns),
     )
+
+
+def _right(columns: Columns) -> tuple[int, int]:
+    """Right answers and answers to all mutants."""
+    every = [answer & 1 for column in columns for answer in column]
+    return sum(every), len(every)
 
 
 @lru_cache(maxsize=1 << 16)

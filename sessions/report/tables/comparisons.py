@@ -55,7 +55,7 @@ def table(data: ComparingData) -> Rows | None:
     None where nobody can be compared."""
     # People first, as a reader looks for them.
     ordered = sorted(data.respondents, key=lambda respondent: respondent.kind == "model")
-    sides = [side_of(respondent) for respondent in ordered if respondent.tallies]
+    sides = [side_of(respondent) for respondent in ordered if respondent.counted.items]
     asked = _pairs(sides)
     every = [pair for pair in asked if not open_between(*pair)]
     chosen, how = every, ""
@@ -124,9 +124,8 @@ def _nearest(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
 
 
 def _share(side: Side) -> float:
-    tallies = side.respondents[0].tallies.values()
-    n = sum(n for _, n in tallies)
-    return sum(right for right, _ in tallies) / n if n else 0.0
+    right, n = side.respondents[0].counted.total
+    return right / n if n else 0.0
 
 
 def _model(side: Side) -> bool:

@@ -60,7 +60,7 @@ def table(data: ComparingData) -> Rows | None:
             price = data.prices.get(respondent.name)
             unpriced += price is None
             paid = None if price is None else price.cost(usage.prompt, usage.completion)
-            right = sum(hits for hits, _ in respondent.tallies.values())
+            right, _ = respondent.counted.total
             cost = Cost(paid, None if paid is None or not right else THOUSAND * paid / right)
         rows.append(
             TokensRow(
