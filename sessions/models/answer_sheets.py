@@ -162,13 +162,14 @@ class _Part:
         self._path = path
 
     def read(self, line: Line) -> "_Read | None":
-        """The one answer; None where there is another, or none."""
+        """The one answer; None where there is another, or none, or it is not settled."""
         text, *others = line
         if text is None or text in (FAILED, UNREADABLE) or any(others):
             return None
         alone = AnswerSheet()
         alone.put(self._asked, 0, "answered", parsed(text, self._path))
-        return _Read((int(bool(alone.parts[0].right)), 1), parts=tuple(alone.parts))
+        right = alone.parts[0].right
+        return None if right is None else _Read((int(right), 1), parts=tuple(alone.parts))
 
 
 _Taker = _Choice | _Truth | _Part

@@ -15,6 +15,7 @@ from sessions.models.answer_sheets import model_sheets
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Series
 from sessions.report.people import people_sheet
+from sessions.report.respondents import models_of
 from sessions.results import versions
 from study.answer_sheets import asked
 from study.statistics.circular import MutantAnswer, circular
@@ -264,3 +265,44 @@ def test_people_are_scored_by_the_rotation_they_were_shown(db: Database) -> None
     assert (scores.cir, scores.pc, scores.incomplete) == (1, 1, 0)
     assert {mutant for _, mutant, _ in sheet.choices.rights()} == {0, 1, 2, 3}
     assert all(item.respondents == 4 for item in scores.items.values())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_counted_while_reading_is_what_the_sheet_holds(db: Database, seed: int) -> None:
+    """Random answers of every kind, some of a wrong kind, in any order, with free ones judged."""
+    rng = random.Random(seed)
+    items = [
+        *(choice(f"i{n}", f"Text {n}.", n % 4) for n in range(6)),
+        *(truth(f"t{n}", f"True {n}?") for n in range(6)),
+        *(several(f"s{n}", f"Cases {n}.") for n in range(6)),
+    ]
+    given: list[Answer] = [
+        *map(chose, (0, 1, 2, 3, None)),
+        *(TruthAnswer(value=value) for value in ("true", "false")),
+        *(CountAnswer(count=n) for n in (1, 2)),
+        *(TextAnswer(text=text) for text in ("The baker.", "Nobody.")),
+    ]
+    ways: tuple[responses.Status, ...] = (*["answered"] * 8, "unreadable", "failed")
+    rows = [
+        says(item, rng.choice(given), k, part=part, run=run, status=rng.choice(ways))
+        for run in (1, 2)
+        for item in items
+        for part in range(len(item.leaves))
+        for k in range(4 if item.id.startswith("i") else 1)
+        if rng.random() < 0.8
+    ]
+    rng.shuffle(rows)
+    responses.add(db, rows, items)
+    free = [row for row in rows if isinstance(row.answer, TextAnswer)]
+    said = [
+        Judgement(row.id, "j", "model", rng.random() < 0.5, "", NOON)
+        for row in free
+        if rng.random() < 0.5
+    ]
+    judgements.add(db, said if seed % 2 else [])
+    for respondent in models_of(db).respondents:
+        again = replace(respondent, sheet=replace(respondent.sheet, counted=None))
+        assert respondent.sheet.counted is not None
+        assert respondent.counted.items == again.counted.items
+        assert respondent.tallies == again.tallies
+        assert respondent.counted.total[1] > 10

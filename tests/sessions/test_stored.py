@@ -111,9 +111,9 @@ def test_columns_hold_what_the_rows_say(db: Database, seed: int, shuffled: bool)
     places = [target for target, part in asked.items() if part is not None]
     read = {
         (entry, target, mutant): text
-        for entry in wanted
-        for target, line in zip(places, outcome.lines(entry, len(places)), strict=True)
-        for mutant, text in enumerate(line)
+        for entry, questions in zip(wanted, outcome.places.tolist(), strict=True)
+        for target, codes in zip(places, questions, strict=True)
+        for mutant, text in enumerate(outcome.line(codes))
         if text is not None
     }
     assert len(every) == 3
@@ -143,8 +143,5 @@ def test_a_mutant_no_item_has_is_counted_as_unknown(db: Database) -> None:
     known = asked_of({item.content_hash: item for item in (*ITEMS, CASES, GONE)})
     asked = {row.target: known[row.item_hash, row.part]}
     outcome = stored.stored(db, [row.series], asked, timed=False)
-    assert (outcome.unknown, outcome.texts, outcome.superseded) == (
-        1,
-        {row.series: {}},
-        {row.series: 0},
-    )
+    assert (outcome.unknown, outcome.superseded) == (1, {row.series: 0})
+    assert (outcome.places == stored.NOTHING).all()
