@@ -101,7 +101,7 @@ def together(several: Sequence[Tallies]) -> Tallies:
         return Tallies(first.items, numpy.sum([each.rows for each in several], axis=0))
     items = list(dict.fromkeys(item for each in several for item in each.items))
     places = {item: place for place, item in enumerate(items)}
-    rows = numpy.zeros((len(items), 2), dtype=numpy.int64)
+    rows: Any = numpy.zeros((len(items), 2), dtype=numpy.int64)
     for each in several:
         rows[[places[item] for item in each.items]] += each.rows
     return Tallies(items, rows)

@@ -6,6 +6,7 @@ All four are of one piece (`study.statistics.differences`): p is below 5 % where
 out 0. Where people are on a side they are a sample of people; items always are, by cluster.
 """
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -67,6 +68,9 @@ class Together:
     """What each answer to some of the items does to the score of its item, by item."""
 
 
+LARGE = 1 / 3
+"""Where items that are drawn together are this share of all or more, intervals of differences are
+too wide: 98 to 100 % of them hold (docs/metrics.md)."""
 Scores = Mapping[str, float] | Answers | Together
 """By item, of one respondent, or of several people: answer by answer, or of each item together."""
 
@@ -89,8 +93,15 @@ class Comparison:
     detectable: float | None
     """The true difference that such data show with a chance of 80 %, at a level of 5 %; None where
     it cannot be told."""
+    largest: float
+    """The share of the items that most of them drawn together are; 0 where each stands alone."""
     details: Difference
     """What all of it is worked out from."""
+
+    @property
+    def lopsided(self) -> bool:
+        """Whether its interval is too wide, and its p too high, as one cluster is `LARGE`."""
+        return self.largest >= LARGE
 
     def equivalence(self, margin: float) -> float | None:
         """p of two one-sided tests that the difference is smaller than the margin either way; None
@@ -114,6 +125,7 @@ def compare(
     together = clusters is not None and sampling.population not in ("items", "both")
     groups = [clusters.get(item, item) if together and clusters else item for item in shared]
     place = dict(zip(shared, codes(groups).tolist(), strict=True))
+    most = max(Counter(place.values()).values())
     sides = [
         _side(side, mean, place, sampling) for side, mean in zip((left, right), means, strict=True)
     ]
@@ -134,6 +146,7 @@ def compare(
         difference.p(),
         _test(sampling, people=people),
         difference.detectable(),
+        most / len(shared) if most > 1 else 0.0,
         difference,
     )
 

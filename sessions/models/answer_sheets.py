@@ -327,7 +327,7 @@ def _taken(
     )
     # What is the same for two questions of two runs: who reads it, and the texts of all mutants.
     same = numpy.broadcast_to(taker, (runs, number)).reshape(-1)
-    first = numpy.zeros(0, dtype=numpy.int64)
+    first: Any = numpy.zeros(0, dtype=numpy.int64)
     for mutant in range(stored.places.shape[2]):
         column = stored.places[:, :, mutant].reshape(-1) - numpy.int64(NOTHING)
         _, first, same = numpy.unique(

@@ -119,7 +119,7 @@ class _Reading:
         """All that was taken in."""
         import numpy
 
-        empty = tuple(numpy.zeros(0, dtype=numpy.int64) for _ in range(5))
+        empty: tuple[Any, ...] = tuple(numpy.zeros(0, dtype=numpy.int64) for _ in range(5))
         run, question, mutant, text, request = map(
             numpy.concatenate, zip(*(self._columns or [empty]), strict=True)
         )
@@ -128,7 +128,7 @@ class _Reading:
         came = text != self._texts[FAILED]
         size = len(self._runs), len(self._items), self._width
         cell = (run * numpy.int64(size[1]) + question) * size[2] + mutant
-        last = numpy.full(size[0] * size[1] * size[2], NOTHING, dtype=numpy.int64)
+        last: Any = numpy.full(size[0] * size[1] * size[2], NOTHING, dtype=numpy.int64)
         answers = numpy.flatnonzero(known & came)
         numpy.maximum.at(last, cell[answers], answers)
         places = numpy.where(last == NOTHING, NOTHING, text[last] if len(text) else NOTHING)
@@ -138,7 +138,7 @@ class _Reading:
         failed = cell[known & ~came]
         places[failed[places[failed] == NOTHING]] = self._texts[FAILED]
         times: Mapping[bytes, Seconds] = {key: {} for key in self._runs}
-        usage = {key: Usage() for key in self._runs}
+        usage: Mapping[bytes, Usage] = {key: Usage() for key in self._runs}
         if calls is not None:
             called = calls.columns()
             mine = numpy.flatnonzero((run >= 0) & came & (request != NOTHING))
@@ -169,7 +169,7 @@ class _Reading:
         cell, seconds = cell[once], taken[request[once]]
         order = numpy.argsort(cell, kind="stable")
         starts = numpy.flatnonzero(numpy.diff(cell[order], prepend=NOTHING))
-        ends = numpy.append(starts[1:], len(order))
+        ends: Any = numpy.append(starts[1:], len(order))
         runs, numbered = numpy.divmod(cell[order[starts]], len(names))
         # The items of a run stand in the order of their first responses.
         ranked = numpy.lexsort((order[starts], runs))
@@ -177,10 +177,11 @@ class _Reading:
         listed = seconds[order].tolist()
         slices = zip(starts[ranked].tolist(), ends[ranked].tolist(), strict=True)
         values = [listed[start:end] for start, end in slices]
-        bounds = numpy.searchsorted(runs[ranked], numpy.arange(len(self._runs) + 1)).tolist()
+        runs = runs[ranked]
+        bounds: Any = numpy.searchsorted(runs, numpy.arange(len(self._runs) + 1))
         return {
             key: dict(zip(keys[start:end], values[start:end], strict=True))
-            for key, (start, end) in zip(self._runs, pairwise(bounds), strict=True)
+            for key, (start, end) in zip(self._runs, pairwise(bounds.tolist()), strict=True)
         }
 
     def _usage(self, run: Any, request: Any, tokens: Sequence[Any]) -> Mapping[bytes, Usage]:

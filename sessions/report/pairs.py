@@ -217,6 +217,7 @@ class Pair:
             "permutation_p": p,
             "permutation_exact": exact,
             "detectable_difference": comparison.detectable,
+            "largest_cluster": comparison.largest,
         }
 
 

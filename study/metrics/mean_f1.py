@@ -4,11 +4,14 @@ A label that nobody ever gave rightly has an F1 of 0, and so have all its answer
 much the mean varies. What its own interval leaves open is put to the upper end, as that of a
 label which varies by itself (Zou and Donner 2008, "Construction of confidence limits about effect
 measures: a general approach").
+
+Over a few items there is no interval: which labels are gold is then chance, and an interval from
+those that are held the mean over all items in no more than 88 to 92 % of samples of 8 items.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import hypot
+from math import hypot, inf
 
 from study.metrics.label_f1 import OF_LABELS
 from study.metrics.metric import Compute
@@ -16,6 +19,8 @@ from study.statistics.bootstrap import Statistic
 from study.statistics.samples import Estimate, Method
 from study.statistics.truth import LABELS, TruthAnswers
 
+LEAST = 12
+"""Items, or clusters of items, that an interval takes."""
 Weights = Callable[[tuple[float, ...]], Sequence[float]]
 """From the sums of `TruthAnswers.rows` to how much each label's F1 weighs in the mean."""
 
@@ -27,6 +32,8 @@ def mean_f1(statistic: Statistic, weights: Weights) -> Compute[TruthAnswers]:
         estimate = answers.labels.estimate(statistic, method)
         if estimate is None or estimate.high is None:
             return estimate
+        if _items(answers) < LEAST:
+            return replace(estimate, low=None, high=None)
         weighed = weights(answers.labels.sums)
         open_ends = []
         for label, weight in zip(LABELS, weighed, strict=True):
@@ -37,3 +44,12 @@ def mean_f1(statistic: Statistic, weights: Weights) -> Compute[TruthAnswers]:
         return replace(estimate, high=min(1.0, estimate.value + reach))
 
     return compute
+
+
+def _items(answers: TruthAnswers) -> float:
+    """How many items, or clusters of them, are drawn; as many as one likes where they are all there
+    is."""
+    sample = answers.labels
+    if sample.drawn is not None:
+        return int(sample.drawn.max()) + 1
+    return len(sample.rows) if sample.people is None else inf

@@ -103,6 +103,10 @@ def _score(name: str, score: "Comparison", margin: float | None) -> Iterator[tup
     )
     difference = _("{points} points").format(points=f"{100 * gap.value:+.2f}")
     yield _("difference"), f"{difference}, {ends}"
+    if score.lopsided:
+        share = f"{100 * score.largest:.0f}"
+        text = _("wider than need be: {share} % of the items share one structure")
+        yield "", text.format(share=share)
     yield _(score.test), p_told(score.p)
     if score.detectable is not None:
         points = _("{points} points").format(points=f"{100 * score.detectable:.2f}")

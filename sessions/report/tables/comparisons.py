@@ -80,8 +80,15 @@ def table(data: ComparingData) -> Rows | None:
         for pair in pairs
     ]
     holm = phrase("corrected: by Holm's method for all {n} pairs shown", n=len(rows))
+    lopsided = sum(pair.accuracy.lopsided for pair in pairs)
+    wide = phrase(
+        "pairs with a structure that a third or more of the items share, where intervals are wider "
+        "than they need be and fewer differences are shown: {n}",
+        n=lopsided,
+    )
+    notes = (NOTE, holm, wide) if lopsided else (NOTE, holm)
     excluded = {how: len(every) - len(chosen), UNSETTLED: len(asked) - len(every)}
-    return table_of(ComparisonRow, rows, len(rows), excluded, (NOTE, holm))
+    return table_of(ComparisonRow, rows, len(rows), excluded, notes)
 
 
 def _pairs(sides: Sequence[Side]) -> list[tuple[Side, Side]]:

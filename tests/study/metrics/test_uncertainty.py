@@ -249,21 +249,37 @@ def test_a_mean_of_f1_holds_what_a_label_nobody_gave_rightly_leaves_open(metric:
     assert whole.high >= whole.value + weight * label.high
 
 
-def test_macro_f1_over_items_none_of_which_has_a_label_says_little() -> None:
-    """The label was answered and is right for none of eight items: over other items it may be."""
-    cells = [(person, item) for person in range(30) for item in range(8)]
-    golds = ["true", "false"] * 4
+def macro_f1_without_a_gold(items: int) -> Estimate:
+    """Macro-F1 of 30 people on items of two labels, where a third one was answered now and then."""
+    cells = [(person, item) for person in range(30) for item in range(items)]
+    golds = ["true", "false"] * (items // 2)
     confusions = [
         {(golds[item], "unknown" if (person + item) % 9 == 0 else golds[item]): 1}
         for person, item in cells
     ]
     who, which = zip(*cells, strict=True)
-    answers = TruthAnswers(confusions, which, who)
-    estimate = MACRO_F1.estimate(answers)
+    estimate = MACRO_F1.estimate(TruthAnswers(confusions, which, who))
     assert estimate is not None
+    return estimate
+
+
+def test_macro_f1_over_items_none_of_which_has_a_label_says_little() -> None:
+    """The label was answered and is right for none of twelve items: over other items it may be."""
+    estimate = macro_f1_without_a_gold(12)
     assert estimate.high is not None
     assert estimate.value < 2 / 3
-    assert estimate.high > 0.85
+    assert estimate.high > 0.8
+
+
+def test_a_mean_of_f1_over_fewer_than_twelve_items_has_no_interval() -> None:
+    estimate = macro_f1_without_a_gold(10)
+    assert estimate.value == pytest.approx(macro_f1_without_a_gold(12).value, abs=0.01)
+    assert (estimate.low, estimate.high) == (None, None)
+    many = TruthAnswers([{("true", "true"): 1}] * 11 + [{("false", "true"): 1}] * 11)
+    for clusters, bounded in ((None, True), ([n % 11 for n in range(22)], False)):
+        found = WEIGHTED_F1.estimate(replace(many, clusters=clusters))
+        assert found is not None
+        assert (found.low is not None) is bounded
 
 
 def test_answers_put_together_have_as_few_degrees_of_freedom_as_their_clusters() -> None:

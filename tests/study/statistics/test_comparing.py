@@ -237,6 +237,19 @@ def test_items_of_one_template_are_drawn_together() -> None:
     assert sign_flip(PairedScores(left, right).by_cluster)[0] == pytest.approx(2 / 2**12)
 
 
+@pytest.mark.parametrize(("size", "lopsided"), [(1, False), (3, False), (4, True), (9, True)])
+def test_a_cluster_of_a_third_of_the_items_is_told(size: int, lopsided: bool) -> None:
+    left, right = {f"i{n}": n % 2 for n in range(12)}, {f"i{n}": n % 3 % 2 for n in range(12)}
+    clusters = {f"i{n}": "large" for n in range(size)}
+    together = compare(left, right, clusters=clusters)
+    as_given = compare(left, right, clusters=clusters, sampling=Sampling("items"))
+    assert together is not None
+    assert as_given is not None
+    assert together.largest == pytest.approx(size / 12 if size > 1 else 0)
+    assert together.lopsided is lopsided
+    assert not as_given.lopsided
+
+
 def test_kappa_by_hand() -> None:
     """Agreement on 35 of 50, where 0.5 was to be expected: 0.4."""
     left = {n: n < 25 for n in range(50)}
