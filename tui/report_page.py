@@ -4,6 +4,7 @@ Owns the page's form and its style, for the screen, dark mode and print. Every t
 Charts are `sessions.report.charts`'s; where their library is not there the page says so.
 """
 
+import re
 from collections.abc import Iterator
 from html import escape
 from itertools import groupby
@@ -32,7 +33,8 @@ h3 { margin: 2rem 0 .3rem } h3 span, .note, figcaption { color: var(--soft); fon
   font-size: .9rem } .note { margin: .2rem 0 }
 .scroll { overflow-x: auto } table { border-collapse: collapse; font-variant-numeric: tabular-nums }
 th, td { padding: .2rem .6rem; text-align: right; white-space: nowrap }
-th { border-bottom: 1px solid var(--ink); vertical-align: bottom; white-space: normal }
+th { border-bottom: 1px solid var(--ink); vertical-align: bottom; white-space: normal;
+  word-break: keep-all }
 .text, .prose { text-align: left } .prose { white-space: normal;
   min-width: 14rem } small { color: var(--soft); font-size: .85em }
 tbody tr:nth-child(even) { background: var(--band) }
@@ -42,7 +44,7 @@ nav ul { columns: 15rem 3; padding-left: 1.2rem; margin: .3rem 0 } nav p { margi
 a { color: inherit }
 @media screen and (max-width: 40rem) { body { margin: 1rem auto } th, td { padding: .2rem .4rem }
   figure { margin-right: 0; max-width: 100%; overflow-x: auto }
-  figure svg { width: 28rem; max-width: none } }
+  figure svg { width: 40rem; max-width: none } }
 @media print { :root { --ink: #000; --paper: #fff; --line: #999; --soft: #444; --band: #fff }
   body { margin: 0; max-width: none; font-size: 9pt } nav { display: none }
   .note, figcaption, h3 span { font-size: 8pt }
@@ -94,9 +96,10 @@ def _page(report: "Report", headline: "Headline | None") -> Iterator[str]:
         yield f"<ul>{''.join(entries)}</ul>"
     yield "</nav>"
     for label, tables in groups:
-        yield f"<h2>{_text(label)}</h2>"
+        over = f"<h2>{_text(label)}</h2>"
         for place, table in tables:
-            yield from _section(table, place, _chance(headline, table))
+            yield from _section(table, place, _chance(headline, table), over)
+            over = ""
     yield "</body>\n</html>\n"
 
 
@@ -128,10 +131,10 @@ def _first(headline: "Headline") -> Iterator[str]:
     for pair in headline.pairs:
         yield f"<p>{_compared(pair)}</p>"
     if headline.pairs:
-        yield f'<p class="note">{_text(_how(headline))}</p>'
+        yield f'<p class="note">{_note(_how(headline))}</p>'
     if headline.chance is not None:
         text = _("Guessing gets {share:.1f} % right.").format(share=100 * headline.chance)
-        yield f'<p class="note">{_text(text)}</p>'
+        yield f'<p class="note">{_note(text)}</p>'
     yield _element("h3", _("What was left out"))
     listed = "".join(f"<li>{_text(told(why))}: {n}</li>" for why, n in headline.excluded.items())
     yield f"<ul>{listed}</ul>" if listed else _element("p", _("Nothing."))
@@ -213,9 +216,10 @@ def _points(share: float) -> str:
     return f"{100 * share:+.1f}".replace("-", "−")
 
 
-def _section(table: "Table", place: int, chance: float | None = None) -> Iterator[str]:
+def _section(table: "Table", place: int, chance: float | None, over: str) -> Iterator[str]:
+    """A table with its charts; what stands `over` it is on the same sheet when it is printed."""
     columns = shown_columns(table)
-    yield f'<section{_fitted(columns)}><h3 id="t{place}">{_text(_title(table))} '
+    yield f'<section{_fitted(columns)}>{over}<h3 id="t{place}">{_text(_title(table))} '
     yield f"<span>n = {table.n}</span></h3>"
     try:
         for chart in charts(table, chance, told):
@@ -223,7 +227,7 @@ def _section(table: "Table", place: int, chance: float | None = None) -> Iterato
             yield f'<figure role="img" aria-label="{caption}">{chart.svg}'
             yield f"<figcaption>{caption}</figcaption></figure>"
     except ChartsMissing as error:
-        yield f'<p class="note">{_text(f"{error.title}: {error.hint}")}</p>'
+        yield f'<p class="note">{_note(f"{error.title}: {error.hint}")}</p>'
     kinds = [_kind(column) for column in columns]
     yield '<div class="scroll"><table><thead><tr>'
     for column, kind in zip(columns, kinds, strict=True):
@@ -235,9 +239,9 @@ def _section(table: "Table", place: int, chance: float | None = None) -> Iterato
     yield "</tbody></table></div>"
     for why, n in table.excluded.items():
         left_out = _("left out: {why} ({n})").format(why=told(why), n=n)
-        yield f'<p class="note">{_text(left_out)}</p>'
+        yield f'<p class="note">{_note(left_out)}</p>'
     for note in table.notes:
-        yield f'<p class="note">{_text(told(note))}</p>'
+        yield f'<p class="note">{_note(told(note))}</p>'
     yield "</section>"
 
 
@@ -285,3 +289,8 @@ def _element(name: str, text: str) -> str:
 
 def _text(text: str) -> str:
     return escape(plain(text))
+
+
+def _note(text: str) -> str:
+    """The same with commands set apart."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", _text(text))

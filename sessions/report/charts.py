@@ -141,8 +141,7 @@ def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
         colour, mark = MARKS[row["kind"]]
         axes.plot([row["low"], row["high"]], [place, place], color=colour, lw=1.5)
         axes.plot(row["accuracy"], place, mark, color=colour)
-    labels = list(map(_run, shown))
-    axes.set_yticks(range(len(shown)), labels)
+    _lines(axes, list(map(_run, shown)))
     axes.set_xlim(0, 1)
     label = phrase("accuracy with its 95 % interval (● models, ■ people)")
     if any(row["kind"] == "simulated" for row in shown):
@@ -152,6 +151,12 @@ def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
     if len(shown) < len(rows):
         title = phrase("Accuracy, the best {shown} of {all}", shown=len(shown), all=len(rows))
     yield title, drawn
+
+
+def _lines(axes: Any, names: Sequence[str]) -> None:
+    """Name the lines of a chart from the lowest on, with room over and under them."""
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(-0.7, len(names) - 0.3)
 
 
 def _by_type(what: str, values: str, group: str, title: str) -> Draw:
@@ -206,7 +211,7 @@ def _kinds(table: Table, figure: Callable[..., Any]) -> Drawn:
     axes = drawn.add_subplot()
     for place, row in enumerate(reversed(rows)):
         _point(axes, {**row, "kind": "people"}, "accuracy", place, PEOPLE)
-    axes.set_yticks(range(len(rows)), [_say(str(row["kind"])) for row in reversed(rows)])
+    _lines(axes, [_say(str(row["kind"])) for row in reversed(rows)])
     axes.set_xlim(0, 1)
     axes.set_xlabel(_say(phrase("{figure} with its 95 % interval", figure=phrase("accuracy"))))
     yield phrase("Accuracy by kind of question"), drawn
@@ -438,7 +443,7 @@ def _times(table: Table, figure: Callable[..., Any]) -> Drawn:
         low, high = row["lower quartile"], row["upper quartile"]
         axes.barh(place, high - low, left=low, height=0.5, color=PEOPLE, alpha=0.5)
         axes.plot([row["median"]] * 2, [place - 0.25, place + 0.25], color=INK)
-    axes.set_yticks(range(len(rows)), [str(row["block"]) for row in reversed(rows)])
+    _lines(axes, [str(row["block"]) for row in reversed(rows)])
     axes.set_xlim(left=0)
     axes.set_xlabel(_say(phrase("seconds per confirmed answer: quartiles and median")))
     yield phrase("Time per question"), drawn
@@ -459,8 +464,7 @@ def _response_times(table: Table, figure: Callable[..., Any]) -> Drawn:
         axes.barh(place, high - low, left=low, height=0.5, color=colour, alpha=0.5)
         axes.plot([high, row["90th percentile"]], [place, place], color=colour, lw=1.5)
         axes.plot([row["median"]] * 2, [place - 0.25, place + 0.25], color=INK)
-    labels = list(map(_run, shown))
-    axes.set_yticks(range(len(shown)), labels)
+    _lines(axes, list(map(_run, shown)))
     axes.set_xlim(left=0)
     label = phrase("seconds: quartiles and median, and a line to the 90th percentile")
     axes.set_xlabel(_say(label))
