@@ -248,8 +248,9 @@ class Tally:
             del self._added[item]
 
     def right(self, item: str) -> tuple[int, int]:
-        """Right answers and answers to an item that somebody answered."""
-        return _right(self._gathered()[item].columns)
+        """Right answers and answers to an item; none where nobody answered it."""
+        given = self._items.get(item)
+        return _right(self._added.get(item, () if given is None else given.columns))
 
     def of(self, wanted: Callable[[str], bool]) -> "Tally":
         """The answers to some of the items."""
@@ -330,7 +331,7 @@ def _item_score(columns: Columns, options: int, respondents: int) -> ItemScore:
     )
 
 
-def _right(columns: Columns) -> tuple[int, int]:
+def _right(columns: Sequence[Sequence[int]]) -> tuple[int, int]:
     """Right answers and answers to all mutants."""
     every = [answer & 1 for column in columns for answer in column]
     return sum(every), len(every)

@@ -292,8 +292,9 @@ def test_what_is_counted_while_reading_is_what_the_sheet_holds(db: Database, see
         for k in range(4 if item.id.startswith("i") else 1)
         if rng.random() < 0.8
     ]
+    rows += [says(choice("never", "Never answered.", 0), None, status="failed")]
     rng.shuffle(rows)
-    responses.add(db, rows, items)
+    responses.add(db, rows, [*items, choice("never", "Never answered.", 0)])
     free = [row for row in rows if isinstance(row.answer, TextAnswer)]
     said = [
         Judgement(row.id, "j", "model", rng.random() < 0.5, "", NOON)
