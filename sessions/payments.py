@@ -4,7 +4,7 @@ Owns a row for each session of people that an outcome is known of, or that is un
 `study.payment`'s. Rows name codes and completion codes; what is exported does not.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -57,6 +57,33 @@ def payments(
         for session in version.sessions
     ]
     return [row for _, row in sorted(rows, key=lambda pair: (pair[0], pair[1].session))]
+
+
+@dataclass(frozen=True, slots=True)
+class Unpaid:
+    """How many sessions have no row in the table, by why."""
+
+    simulated: int
+    pilots: int
+    withdrawn: int
+    unsaid: int
+    """Of people, in studies that do not say what is paid."""
+
+
+def unpaid(db: Database, study: str | None, rows: Sequence[PaymentRow]) -> Unpaid:
+    """The sessions of a study, by its id, that are not among its `rows`; of all if None."""
+    ((simulated, pilots, withdrawn, people),) = db.tuples(
+        "SELECT coalesce(sum(simulated), 0), coalesce(sum(pilot AND NOT simulated), 0),"
+        " coalesce(sum(gone AND NOT pilot AND NOT simulated), 0),"
+        " coalesce(sum(NOT gone AND NOT pilot AND NOT simulated), 0)"
+        " FROM (SELECT session.pilot, session.simulated, withdrawal.session IS NOT NULL AS gone"
+        "  FROM session JOIN version ON version.hash = session.version"
+        "  JOIN study ON study.hash = version.study_hash"
+        "  LEFT JOIN withdrawal ON withdrawal.session = session.id"
+        "  WHERE study.key = coalesce(?, study.key))",
+        study,
+    )
+    return Unpaid(simulated, pilots, withdrawn, people - len(rows))
 
 
 def _row(version: VersionResults, session: SessionResult, rule: Payment) -> PaymentRow:

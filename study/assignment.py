@@ -4,8 +4,8 @@ Owns the fields of the study file that are about assignment, and the arithmetic.
 mixed radix: first the conditions, then the orders, then the turn, which drives samples, orders of
 items and the rotation of options. So any run of as many slots as there are conditions has every
 condition once; any run of (conditions times orders) slots every order in every condition; and
-options are balanced within each cell. Balanced samples move on with every slot that shows them
-(`Succession`). Who gets which slot is `sessions.slots`.
+options are balanced within each cell. Samples that are not the same for everybody move on with the
+slots that show them, whatever their cells (`Succession`). Who gets which slot is `sessions.slots`.
 """
 
 from collections.abc import Sequence
@@ -92,8 +92,20 @@ class Succession:
         rounds of a sample go up by one, so that options that turn with them are balanced in it.
         """
         cycle, within = divmod(self.count, self.cells * samples)
-        moved = within + within // lcm(self.cells, samples)
-        return (cycle + within // samples) * samples + moved % samples
+        return (cycle + within // samples) * samples + self._place(samples)
+
+    def draw(self, turns: int) -> tuple[int, int]:
+        """Which draw of a sample it is that so many successive slots show, and the turn of its
+        options: in these slots each turn once; in (cells times turns) slots each once in every
+        cell."""
+        draw = self.count // turns
+        return draw, draw * turns + self._place(turns)
+
+    def _place(self, length: int) -> int:
+        """Its place in a run of so many slots. The runs begin one later each time that they would
+        meet the same cells again."""
+        within = self.count % (self.cells * length)
+        return (within + within // lcm(self.cells, length)) % length
 
 
 def succession(

@@ -160,10 +160,10 @@ class Step:
     ordinal: int
     """Place of the item in this block as shown to this participant, from 0."""
     shift: int
-    """Turn of the slot (with a balanced sample: how often the item was shown before; with
-    `answers_per_item`: the turn that was given least often) plus the item's place in the block's
-    pool; options rotate by this, modulo their number. 0 where the block
-    does not rotate."""
+    """Turn of the slot (with a balanced sample: how often the item was shown before; with one drawn
+    anew: the slot's place in its run; with `answers_per_item`: the turn that was given least often)
+    plus the item's place in the block's pool; options rotate by this, modulo their number. 0 where
+    the block does not rotate."""
 
 
 class PlannedBlock(Planned):
@@ -329,20 +329,22 @@ def _drawn(
         )
     if section.fills is not None:
         return _filling(pool, wanted, section, planner, where)
-    cycle = f"cycle {planner.turn // _cycle(pool)}"
-    use = cycle if section.sample == "per-slot" else section.sample
+    standing = planner.successions.get(where.name, Succession(planner.turn, 1))
+    use, turn = section.sample, planner.turn
+    if section.sample == "per-slot":
+        cycle, turn = standing.draw(_cycle(pool))
+        use = f"cycle {cycle}"
     by_hash = {item.content_hash: item for item in pool}
     shuffled = _shuffled(pool, planner.seed, where.name, "sample", use)
     order = [by_hash[item_hash] for item_hash in shuffled]
     again = needs(section.watches, planner.pools, section.twin)
     if section.sample == "balanced":
         order = spread(order, again)
-        standing = planner.successions.get(where.name, Succession(planner.turn, 1))
         first = standing.sample(len(order) // gcd(len(order), wanted)) * wanted
         rounds = (divmod(first + n, len(order)) for n in range(wanted))
         return {order[place].content_hash: times for times, place in rounds}
     drawn = ahead(order, again)[:wanted]
-    return dict.fromkeys((item.content_hash for item in drawn), planner.turn)
+    return dict.fromkeys((item.content_hash for item in drawn), turn)
 
 
 def _filling(
@@ -416,7 +418,7 @@ def least(section: Section, pools: Pools) -> tuple[Least, ...]:
 def _twins(
     section: Section, pool: Sequence[Item], planner: Planner, where: _Where
 ) -> dict[str, int]:
-    """The items that are twins of those another section shows."""
+    """The items that are twins of those another section shows, their options turned along."""
     place = (*where.place, "same_as")
     named = section.same_as or ""
     other = planner.sections.get(named)
@@ -441,9 +443,7 @@ def _twins(
             f"expected an item with the same value of the attribute {section.twin}, found none for "
             f"{len(missing)} of {len(wanted)}, such as {missing[0]!r}",
         )
-    # Where the other is filled, twins turn with theirs; otherwise with the slot.
-    filled = other.fills is not None
-    return {twins[value]: turn if filled else planner.turn for value, turn in wanted.items()}
+    return {twins[value]: turn for value, turn in wanted.items()}
 
 
 def _shuffled(pool: Sequence[Item], seed: int, section: str, use: str, draw: str) -> list[str]:

@@ -111,7 +111,7 @@ def _tell(error: BaseException) -> int:
         # What was typed is quoted, and may hold anything.
         click.echo(plain(shown.getvalue()), err=True, nl=False)
         return ExitCode.USAGE
-    if isinstance(error, click.Abort) and isinstance(error.__cause__, EOFError):
+    if isinstance(error, click.Abort) and input_ended(error):
         say("Input ended", "a question was asked, and standard input has no answer to it")
         return ExitCode.USAGE
     if isinstance(error, KeyboardInterrupt | click.Abort) or _interrupted_in_ctypes(error):
@@ -129,6 +129,11 @@ def _tell(error: BaseException) -> int:
         f"Set {DEBUG_VARIABLE}=1 to see where, and report it with the command you gave.",
     )
     return ExitCode.OUTSIDE
+
+
+def input_ended(error: click.Abort) -> bool:
+    """Whether there was no more input where click asked something, and no Ctrl+C."""
+    return isinstance(error.__cause__ or error.__context__, EOFError)
 
 
 def _interrupted_in_ctypes(error: BaseException) -> bool:

@@ -17,6 +17,7 @@ from sessions.withdraw import withdraw
 from solver.errors import InputError
 from study.payment import Payment
 from study.protocol import load_study, parse_study
+from study.simulation import Profile, Simulated
 from tests.study.samples import POOLS, sample
 from tui.cli import main
 
@@ -110,6 +111,24 @@ def test_the_table_names_codes_and_pays_whom_rules_leave_out(path: Path, tmp_pat
     assert rows["P1"]["completion_code"]
     assert rows["P3"]["completion_code"] == ""
     assert CliRunner().invoke(main, arguments).exit_code == 2, "nothing is written over"
+
+
+def test_simulated_respondents_and_pilots_are_said_not_to_be_paid(tmp_path: Path) -> None:
+    text = STUDY.replace('[codes]\nwho = "list"\nfile = "codes.csv"\n', "")
+    (tmp_path / "study.toml").write_text(text, encoding="utf-8")
+    study = load_study(tmp_path / "study.toml")
+    script = Simulated(seed=1, number=1, profile=Profile())
+    with Database.open(tmp_path / "one.db") as db:
+        for code, pilot, simulated in (("S1", False, script), ("P1", True, None)):
+            Runner.open(
+                db, study, code, clock=ManualClock(), pools=lambda: POOLS, proofs={},
+                pilot=pilot, simulated=simulated,
+            ).close()  # fmt: skip
+    for named in ((), (str(tmp_path / "study.toml"),)):
+        done = CliRunner().invoke(main, ["payments", *named, "--db", str(tmp_path / "one.db")])
+        assert done.exit_code == 0, done.output
+        assert "Nobody is to be paid yet" in done.output
+        assert "not in this table: 1 of simulated respondents, 1 of pilots." in done.output
 
 
 def test_an_export_says_what_is_due_and_names_nobody(path: Path, tmp_path: Path) -> None:

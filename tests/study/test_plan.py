@@ -62,6 +62,50 @@ def test_a_sample_drawn_anew_is_balanced_too(seed: int, cycle: int) -> None:
     assert set(seen.values()) == {1}
 
 
+@pytest.mark.parametrize("turns", [2, 3, 4])
+@pytest.mark.parametrize("conditions", [1, 2, 3])
+@pytest.mark.parametrize("order", ["fixed", "counterbalanced"])
+def test_conditions_and_orders_do_not_repeat_a_sample_drawn_anew(
+    turns: int, conditions: int, order: str
+) -> None:
+    """It is shown in as many slots as options take to come round, and each cell has each turn."""
+    pool = tuple(choice(f"i{place}", count=turns) for place in range(30))
+    names = [f"c{n}" for n in range(conditions)]
+    block = '[[blocks]]\nid = "{}"\nsource = "s"\nsample = "per-slot"\nnumber = 4\n'
+    head = f'title = "T"\nblock_order = "{order}"\nconditions = {names}\n'
+    study = sample(head + block.format("a") + block.format("b")).study
+    cells = conditions * study.orders
+    samples = []
+    turned: Counter[tuple[str, tuple[int | None, ...], int]] = Counter()
+    for slot in range(cells * turns):
+        made = make_plan(study, {"s": pool}, slot)
+        (main,) = (block for block in made.blocks if block.id == "a")
+        samples.append(frozenset(step.item_id for step in main.steps))
+        order_of = tuple(block.id for block in made.blocks)
+        for step in main.steps:
+            place = [item.id for item in pool].index(step.item_id)
+            turned[made.condition, order_of, (step.shift - place) % turns] += 1
+    runs = [samples[first : first + turns] for first in range(0, len(samples), turns)]
+    assert all(len(set(run)) == 1 for run in runs)
+    assert len(set(samples)) == cells
+    assert turned == dict.fromkeys(turned, 4)
+    assert len(turned) == cells * turns
+
+
+def test_twins_turn_with_the_items_of_a_balanced_sample() -> None:
+    """They did not turn at all, where the sample comes round after as many slots as options."""
+    pool = tuple(choice(f"i{place}", count=4, twin=f"t{place}") for place in range(8))
+    text = (
+        'id = "a"\nsample = "balanced"\nnumber = 2\n'
+        '[[blocks]]\nid = "b"\nsource = "s"\nsame_as = "a"\n'
+    )
+    turns: Counter[tuple[str, int]] = Counter()
+    for slot in range(16):
+        for step in plan(text, pool, slot).blocks[1].steps:
+            turns[step.item_id, step.shift % 4] += 1
+    assert len(turns) == 32
+
+
 def test_samples_are_the_same_for_all_or_differ() -> None:
     pool = tuple(choice(f"i{place}") for place in range(30))
 

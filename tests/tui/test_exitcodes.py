@@ -2,6 +2,7 @@
 
 import ctypes
 import errno
+import io
 import os
 import shlex
 import subprocess
@@ -67,10 +68,12 @@ def test_an_error_is_told_with_title_message_and_hint(capsys: pytest.CaptureFixt
     assert capsys.readouterr().err == expected
 
 
-def test_an_input_that_ends_at_a_question_is_bad_input() -> None:
-    error = click.Abort()
-    error.__cause__ = EOFError()
-    assert raising(error) == ExitCode.USAGE
+def test_an_input_that_ends_at_a_question_is_bad_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert run(lambda: click.confirm("Sure?")) == ExitCode.USAGE
+    assert "standard input has no answer" in capsys.readouterr().err
 
 
 def test_no_control_sequence_reaches_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:

@@ -47,8 +47,9 @@ async def test_the_language_is_asked_first_and_kept_when_somebody_comes_back(
         assert at.state.started is not None
         assert at.state.started.language == "zh"
     i18n.use("en")
-    async with sitting(STUDY, path) as at:
+    async with sitting(STUDY, path, code="") as at:
         await at.press("1")
+        await at.press("P", "1", "enter")
         assert at.page == "welcome_back"
         await at.press("enter")
         assert i18n.language() == "zh"
@@ -70,6 +71,20 @@ async def test_the_language_is_asked_first_and_kept_when_somebody_comes_back(
         assert [session.slot for session in version.sessions] == [0, 1]
 
 
+@pytest.mark.parametrize("station", ["consent", "block"])
+async def test_whoever_comes_back_with_the_code_given_is_not_asked_the_language_again(
+    tmp_path: Path, station: str
+) -> None:
+    path = tmp_path / "one.db"
+    async with sitting(STUDY, path, code="P1") as at:
+        await at.press("2", *(("y", "enter") if station == "block" else ()))
+    i18n.use("en")
+    async with sitting(STUDY, path, code="P1") as at:
+        assert at.page == ("consent" if station == "consent" else "welcome_back")
+        assert i18n.language() == "zh"
+        assert "渡船" in at.header()
+
+
 @pytest.mark.slow
 async def test_a_further_sitting_is_in_the_language_of_the_first(tmp_path: Path) -> None:
     path, clock = tmp_path / "one.db", ManualClock()
@@ -87,7 +102,6 @@ sitting = 2
     i18n.use("en")
     clock.advance(25 * 3600)
     async with sitting(STUDY + again, path, clock=clock) as at:
-        await at.press("1")
         assert at.state.started is not None
         assert at.state.started.sitting == 2
         assert at.state.started.language == "zh"

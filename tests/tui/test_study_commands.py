@@ -92,6 +92,29 @@ def test_questions_are_options_and_nothing_is_written_over(tmp_path: Path) -> No
     assert file.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("typed", "missing"),
+    [("", "--title"), ("Mine\n", "--language"), ("Mine\nfr\n", "--language"),
+     ("Mine\nen\n\n4\n0\n9\n0\ny", "--confidence"), ("Mine\n" + "\n" * 9, "--contact")],
+)  # fmt: skip
+def test_input_that_ends_is_told_with_what_was_missing(
+    tmp_path: Path, typed: str, missing: str
+) -> None:
+    code, message = call("study", "new", str(tmp_path / "own.toml"), typed=typed)
+    assert code == 2
+    assert "nothing is written" in message
+    assert f"give {missing};" in message
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["there.toml", "nowhere/own.toml"])
+def test_a_name_that_cannot_be_is_told_before_anything_is_asked(tmp_path: Path, name: str) -> None:
+    (tmp_path / "there.toml").write_text("mine", encoding="utf-8")
+    code, message = call("study", "new", str(tmp_path / name), typed="Mine\n")
+    assert code == 2
+    assert "Title" not in message
+
+
 @pytest.mark.slow
 def test_a_new_study_that_wants_a_number_of_answers_says_how_many_sessions_it_takes(
     tmp_path: Path,

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from solver.phrases import phrase
+from tui.exitcodes import input_ended
 from tui.number_options import Whole
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -160,7 +161,33 @@ class _Asked(click.Option):
         # An option that was not given has a value of click's own here, which is no text.
         if isinstance(ctx.params.get("start"), str):
             return self.get_default(ctx)
-        return super().prompt_for_value(ctx)
+        try:
+            return super().prompt_for_value(ctx)
+        except click.Abort as error:
+            if not input_ended(error):
+                raise
+            click.echo()  # the question stands there without a line's end
+            from solver.errors import InputError
+
+            raise InputError(
+                "Input ended, and nothing is written",
+                f"expected an answer to “{self.prompt}”, found the end of the input",
+                f"Answer it, or give {self.opts[0]}; every question has an option (see --help).",
+            ) from error
+
+
+def _new_name(ctx: click.Context, _parameter: click.Parameter, file: Path) -> Path:
+    """The file to be written, looked at before anything is asked."""
+    from solver.errors import InputError
+
+    if not ctx.resilient_parsing:
+        if file.exists():
+            raise InputError("There is such a file", f"{file}: expected a new name, found a file")
+        if not file.parent.is_dir():
+            raise InputError(
+                "There is no such folder", f"{file.parent}: expected a folder, found none"
+            )
+    return file
 
 
 def asked(*names: str, **settings: object) -> Callable[[F], F]:
@@ -173,7 +200,7 @@ def asked(*names: str, **settings: object) -> Callable[[F], F]:
     short_help="Write a study file after a few questions.",
     epilog="Example:  countermodel study new study.toml",
 )
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path), callback=_new_name)
 @click.option(
     "--from",
     "start",
@@ -228,10 +255,6 @@ def new(
 ) -> None:
     """Ask a few questions and write a commented study file to FILE, which must not exist yet. Every
     question is an option too. With --from, copy a study that comes with the program."""
-    from solver.errors import InputError
-
-    if file.exists():
-        raise InputError("There is such a file", f"{file}: expected a new name, found a file")
     if start is not None:
         _refuse_others(ctx)
         _write(file, _copied(start, title, contact, file))

@@ -13,7 +13,7 @@ from tui.json_output import echo_json
 from tui.text import fit, pad, plain
 
 if TYPE_CHECKING:
-    from sessions.payments import PaymentRow
+    from sessions.payments import PaymentRow, Unpaid
 
 
 @click.command(
@@ -36,7 +36,7 @@ def payments(study: str | None, db: str | None, path: Path | None, as_json: bool
     [payment] in the STUDY file; without STUDY, by the files that sessions began with. The table
     names participants by their codes: keep it apart from the data."""
     from sessions.database import Database, database_path
-    from sessions.payments import named, totals
+    from sessions.payments import named, totals, unpaid
     from sessions.payments import payments as due
     from solver.errors import InputError
     from study.protocol import load_study
@@ -53,6 +53,7 @@ def payments(study: str | None, db: str | None, path: Path | None, as_json: bool
             )
     with Database.open(database_path(db), create=False) as database:
         rows = due(database, key, rule)
+        others = unpaid(database, key, rows)
     listed = list(named(rows))
     if path is not None:
         from sessions.tabular import as_csv
@@ -69,7 +70,7 @@ def payments(study: str | None, db: str | None, path: Path | None, as_json: bool
         sums = [{"currency": name, "amount": f"{sum_:.2f}"} for name, sum_ in totals(rows).items()]
         echo_json({"payments": listed, "totals": sums})
         return
-    for line in _lines(rows):
+    for line in (*_lines(rows), *_others(others)):
         click.echo(line)
     if path is not None:
         click.echo(f"{plain(str(path))} is written.")
@@ -84,7 +85,8 @@ def _lines(rows: "list[PaymentRow]") -> list[str]:
     from sessions.payments import totals
 
     if not rows:
-        return ["There is no session of a study that says what is paid."]
+        return ["Nobody is to be paid yet: there is no session of a person in a study that says what"
+                " is paid."]  # fmt: skip
     lines = [_line(_HEADS)]
     for row in rows:
         values = (
@@ -102,6 +104,18 @@ def _lines(rows: "list[PaymentRow]") -> list[str]:
         message = "1 session" if n == 1 else f"{n} sessions"
         lines.append(f"{message}: {amount:.2f} {plain(currency)}".rstrip())
     return lines
+
+
+def _others(others: "Unpaid") -> list[str]:
+    """Which sessions are not in the table, if any."""
+    counts = (
+        (others.simulated, "of simulated respondents"),
+        (others.pilots, "of pilots"),
+        (others.withdrawn, "withdrawn"),
+        (others.unsaid, "of studies without [payment]"),
+    )
+    told = [f"{n} {which}" for n, which in counts if n]
+    return [f"Sessions that are not in this table: {', '.join(told)}."] if told else []
 
 
 def _line(values: tuple[str, ...]) -> str:

@@ -8,15 +8,16 @@ refutes, nobody is told that they are wrong.
 
 from typing import TYPE_CHECKING
 
-from tui.i18n import _
+from tui.i18n import _, mark
 from tui.state.pages import Page, Section, notice_text, on
 from tui.text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from items.answers import Answer
     from items.formal import FormalItem
+    from items.inspection.refute import Objection
     from items.models import Item, Question
     from solver.language.problem import Theory
     from solver.queries import Session
@@ -49,14 +50,17 @@ def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
         told = _("The answer kept for this question does not fit its text.")
         sections += [Section(told, "warn"), Section(_("So your answer is not judged here."))]
         return Page("feedback", _("What is right"), tuple(sections), on())
-    verdict = _("That is right.") if right else _("That is not right.")
-    sections.append(Section(verdict, "chosen" if right else "warn"))
+    answers = []
     for place, part in zip(places, question.leaves, strict=True):
         order = option_order(step, part) if part.options else ()
         draft = draft_for(item, part, order, given=part.gold)
         shown = "\n".join(line.text for line in draft.lines(74, False))
-        sections.append(Section(f"{asked(item, part)}\n{shown}", style="box"))
-        sections += [Section(text) for text in reasons(item, place, record.final.get(part.id))]
+        answers.append(Section(f"{asked(item, part)}\n{shown}", style="box"))
+        answers += [Section(text) for text in reasons(item, place, record.final.get(part.id))]
+    verdict = _("That is right.")
+    if not right:
+        verdict = _("That is not right. This would be right:")
+    sections += [Section(verdict, "chosen" if right else "warn"), *answers]
     if item.explanation:
         sections.append(Section(plain(item.explanation).strip()))
     return Page("feedback", _("What is right"), tuple(sections), on())
@@ -88,46 +92,136 @@ def _session(formal: "FormalItem", place: int) -> "Session":
 
 
 def reasons(item: "Item", place: int, answer: "Answer | None") -> list[str]:
-    """What speaks against a wrong answer, or for the right one: the world in which everything the
-    text says is true and the answer is wrong, or the premises from which the right one follows.
-    Empty where the solver has nothing to say."""
+    """What speaks against a wrong answer, and for the right one: a world in which everything the
+    text says is true, or the premises from which something follows. Empty where the solver has
+    nothing to say."""
     from items.formal import formal_item
-    from items.inspection.refute import refute
     from solver.errors import CountermodelError
 
     leaf = item.leaves[place]
-    wrong = answer if answer is not None and answer != leaf.gold else _contrary(leaf)
-    if wrong is None:
-        return []
+    judged = answer is not None and answer != leaf.gold
+    told: list[str] = []
     try:
         formal = formal_item(item)
         if formal is None:
             return []
         session = _session(formal, place)
-        refutation = refute(item, formal, place, wrong, session)
+        for wrong in [answer] if judged else _contraries(leaf):
+            if wrong is not None:
+                told += _objections(item, formal, place, wrong, session, judged)
     except CountermodelError:
-        return []
-    for objection in refutation.objections:
-        world, supports = objection.world, objection.supports
-        if wrong is answer and world is not None and len(_symbols(world)) <= MOST_SYMBOLS:
-            text = _("In this situation everything the text says is true, and your answer is not:")
-            return [f"{text}\n{_world(world, session.theory, item)}"]
-        if supports is not None and supports.sets and supports.sets[0]:
-            text = _("It follows from this:")
-            return [f"{text}\n{_premises(supports.sets[0], session.theory, item)}"]
-    return []
+        pass
+    return told
 
 
-def _contrary(leaf: "Question") -> "Answer | None":
-    """An answer that is wrong: what refutes it speaks for the right one."""
+def _objections(
+    item: "Item", formal: "FormalItem", place: int, wrong: "Answer", session: "Session", given: bool
+) -> "Iterator[str]":
+    """What is held against a wrong answer that was `given`, then what is said of the right one;
+    only the latter if the wrong one serves to find it."""
+    from items.answers import ChoiceAnswer
+    from items.check import QUESTION_TYPE
+    from items.inspection.refute import refute
+
+    found = refute(item, formal, place, wrong, session).objections
+    gold = item.leaves[place].gold
+    if isinstance(wrong, ChoiceAnswer):
+        added = item.attributes.get(QUESTION_TYPE) == "missing"
+        sides = [(_letter(wrong), _ADDED if added else _CHOSEN)] if given else []
+        sides.append((_letter(gold), _ADDED if added else _RIGHT if given else _IT))
+    else:
+        sides = [("", _GIVEN if given else _IT)]
+    for about, words in sides:
+        texts = (
+            _told(objection, words, session, item)
+            for objection in found
+            if objection.about == about or words is _GIVEN
+        )
+        text = next(filter(None, texts), None)
+        if text is not None:
+            yield text
+
+
+def _told(
+    objection: "Objection", words: "Mapping[str, str]", session: "Session", item: "Item"
+) -> str:
+    """One objection in these words; empty if there is nothing to show, or too much."""
+    world, supports = objection.world, objection.supports
+    head = words.get(objection.why.name, "")
+    if head and world is not None and len(_symbols(world)) <= MOST_SYMBOLS:
+        return f"{_(head)}\n{_world(world, session.theory, item)}"
+    if head and supports is not None and supports.sets and supports.sets[0]:
+        return f"{_(head)}\n{_premises(supports.sets[0], session.theory, item)}"
+    return ""
+
+
+def _letter(answer: "Answer | None") -> str:
+    """How objections name the option of an answer; something no option has, for none of them."""
+    from items.answers import ChoiceAnswer
+    from items.letters import letter
+
+    option = answer.option if isinstance(answer, ChoiceAnswer) else None
+    return "none" if option is None else letter(option)
+
+
+_REFUTED = mark("In this situation everything the text says is true, and your answer is not:")
+_AGAINST = mark("This speaks against your answer:")
+_IT: "Mapping[str, str]" = {
+    "FOLLOWS": mark("It follows from this:"),
+    "EXCLUDED": mark("It is ruled out by this:"),
+    "FAILS": mark("It does not follow. In this situation everything the text says is true, and it "
+                  "is not:"),
+    "HOLDS": mark("It can be true. In this situation everything the text says is true, and so is "
+                  "it:"),
+}  # fmt: skip
+"""What is said of the statement that was asked about, or of the right option."""
+_GIVEN: "Mapping[str, str]" = {
+    "FOLLOWS": mark("It follows from this:"),
+    "EXCLUDED": _AGAINST,
+    "FAILS": _REFUTED,
+    "HOLDS": _REFUTED,
+    "MISSED": mark("Your answer leaves out this situation, in which everything the text says is "
+                   "true:"),
+    "INCONSISTENT": _AGAINST,
+}  # fmt: skip
+"""Of an answer that was given and is wrong."""
+_CHOSEN: "Mapping[str, str]" = {
+    "FOLLOWS": mark("What you chose follows from this:"),
+    "EXCLUDED": mark("What you chose is ruled out by this:"),
+    "FAILS": _REFUTED,
+    "HOLDS": mark("What you chose can be true. In this situation everything the text says is true, "
+                  "and so is it:"),
+}  # fmt: skip
+"""Of an option that was chosen and is wrong."""
+_ADDED: "Mapping[str, str]" = {
+    "FOLLOWS": mark("With the right answer, the statement follows from this:"),
+    "FAILS": mark("In this situation everything the text says and what you chose are true, and the "
+                  "statement is not:"),
+}  # fmt: skip
+"""Of options that are added to the text."""
+_RIGHT: "Mapping[str, str]" = {
+    "FOLLOWS": mark("The right answer follows from this:"),
+    "EXCLUDED": mark("The right answer is ruled out by this:"),
+    "FAILS": mark("The right answer does not follow. In this situation everything the text says is "
+                  "true, and it is not:"),
+    "HOLDS": mark("The right answer can be true. In this situation everything the text says is "
+                  "true, and so is it:"),
+}  # fmt: skip
+"""Of the option that would have been right."""
+
+
+def _contraries(leaf: "Question") -> "Sequence[Answer]":
+    """Answers that are wrong: what refutes them speaks for the right one."""
     from items.answers import ChoiceAnswer, TruthAnswer
 
     match leaf.gold:
-        case TruthAnswer(value=value):
-            return TruthAnswer(value="true" if value == "unknown" else "unknown")
+        case TruthAnswer(value="unknown"):
+            return TruthAnswer(value="true"), TruthAnswer(value="false")
+        case TruthAnswer():
+            return (TruthAnswer(value="unknown"),)
         case ChoiceAnswer(option=option) if option is not None and len(leaf.options) > 1:
-            return ChoiceAnswer(option=0 if option else 1)
-    return None
+            return (ChoiceAnswer(option=0 if option else 1),)
+    return ()
 
 
 def _symbols(world: "World") -> "Collection[str]":

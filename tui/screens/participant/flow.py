@@ -143,26 +143,30 @@ class Flow:
         """Ask for the language, where the study has several and none is given; then go in."""
         use(self.task.file.language)
         several = len(self.task.file.languages) > 1
-        if several and not (self.task.linked or self.task.spoken or self.refused()):
+        if several and not (self.task.linked or self.task.spoken or self.known()):
             self.page(pages.languages(self.task.file.languages), self.chosen)
         else:
             self.come_in()
 
-    def refused(self) -> bool:
-        """Whether a code is given that leads nowhere, in whichever language."""
+    def known(self) -> bool:
+        """Whether a code is given whose language was chosen before, or that leads nowhere in
+        whichever language."""
         from sessions import slots
         from study.codes import CodeError, normalise_code
 
         if not self.task.code:
             return False
+        loaded, pilot, now = self.task.loaded, self.task.pilot, self.clock.utc()
         try:
-            code, now = normalise_code(self.task.code), self.clock.utc()
-            slots.find(self.record(), self.task.loaded, code, pilot=self.task.pilot, now=now)
+            code, db = normalise_code(self.task.code), self.record()
+            return (
+                slots.find(db, loaded, code, pilot=pilot, now=now) is not None
+                or slots.language_before(db, loaded, code, pilot=pilot, now=now) != ""
+            )
         except CodeError:
             return True
         except CountermodelError:
             return False  # told when the session is to begin
-        return False
 
     def record(self) -> "Database":
         """The database, opened when first needed."""

@@ -73,12 +73,20 @@ class PageScreen(ParticipantScreen):
 
     def key_first(self, event: Key) -> bool:
         """Ignore keys that were pressed before the page was there. Enter shows text that is still
-        below, also where every action has a letter of its own."""
+        below, also where every action has a letter of its own. Esc goes back, where there is a way
+        back."""
         if event.time < self.shown_at:
             return True
         reading = self.query_one("#reading", Reading)
         if event.key == "enter" and reading.more_below:
             reading.scroll_page_down(animate=False)
+            return True
+        if event.key == "enter" and self.query_one(ActionList).place is None:
+            letters = _(" or ").join(action.letter for action in self.page.actions)
+            self.say(_("Press {letters}").format(letters=letters))
+            return True
+        if event.key == "escape" and any(action.name == "back" for action in self.page.actions):
+            self.take("back")
             return True
         return False
 

@@ -1,0 +1,66 @@
+"""What is said after a practice question is true of the answer it is said of."""
+
+import pytest
+
+from items.answers import ChoiceAnswer, TruthAnswer
+from items.loading import load
+from items.models import Item
+from tui.state.feedback import reasons
+
+DIVLOGIC = load("builtin:divlogic").items
+
+
+def of_type(question_type: str) -> Item:
+    return next(i for i in DIVLOGIC if i.attributes["question_type"] == question_type)
+
+
+def heads(item: Item, answer: ChoiceAnswer | TruthAnswer) -> list[str]:
+    return [text.partition("\n")[0] for text in reasons(item, 0, answer)]
+
+
+def chosen(item: Item, right: bool) -> ChoiceAnswer:
+    gold = item.questions[0].gold
+    assert isinstance(gold, ChoiceAnswer)
+    assert gold.option is not None
+    return gold if right else ChoiceAnswer(option=(gold.option + 1) % 4)
+
+
+def test_which_one_follows() -> None:
+    item = of_type("3c1e")
+    assert heads(item, chosen(item, True)) == ["It follows from this:"]
+    world, premises = heads(item, chosen(item, False))
+    assert world.endswith("and your answer is not:")
+    assert premises == "The right answer follows from this:"
+
+
+def test_which_one_does_not_follow() -> None:
+    """What was chosen wrongly is true in every situation, so no situation speaks against it."""
+    item = of_type("3e1c")
+    (right,) = heads(item, chosen(item, True))
+    assert right.startswith("It does not follow.")
+    premises, world = heads(item, chosen(item, False))
+    assert premises == "What you chose follows from this:"
+    assert world.startswith("The right answer does not follow.")
+
+
+@pytest.mark.parametrize(
+    ("item", "given", "first"),
+    [("letters-and-arrows", "true", "It follows from this:"),
+     ("letters-and-arrows", "false", "It follows from this:"),
+     ("letters-left-open", "false", "It does not follow."),
+     ("letters-left-open", "true", "In this situation")],
+)  # fmt: skip
+def test_statements_that_follow_or_not(item: str, given: str, first: str) -> None:
+    items = {item.id: item for item in load("builtin:practice").items}
+    (head,) = heads(items[f"practice/{item}"], TruthAnswer.model_validate({"value": given}))
+    assert head.startswith(first)
+
+
+def test_what_stays_open_is_shown_from_both_sides() -> None:
+    open_ones = [
+        item for item in load("builtin:contexthub").items
+        if item.questions[0].gold == TruthAnswer(value="unknown")
+    ]  # fmt: skip
+    not_so, so = heads(open_ones[0], TruthAnswer(value="unknown"))
+    assert not_so.startswith("It does not follow.")
+    assert so.startswith("It can be true.")
