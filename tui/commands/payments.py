@@ -85,8 +85,7 @@ def _lines(rows: "list[PaymentRow]") -> list[str]:
     from sessions.payments import totals
 
     if not rows:
-        return ["Nobody is to be paid yet: there is no session of a person in a study that says what"
-                " is paid."]  # fmt: skip
+        return ["Nobody is to be paid yet: no person has begun a study that says what is paid."]
     lines = [_line(_HEADS)]
     for row in rows:
         values = (
