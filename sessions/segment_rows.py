@@ -109,7 +109,7 @@ class KeptVersion:
             results.version,
             results.are_simulated,
             study.title,
-            tuple(study.section_id(section) for section in study.sections),
+            study.block_ids,
             tuple(study.main_ids),
             any(section.role == "qualification" for section in study.sections),
             any(section.watches for section in study.sections),

@@ -15,6 +15,7 @@ from items.kinds.registry import form_of
 from items.models import Item, Question
 from solver.kinds.registry import kind_of
 from study.plan import Plan
+from study.stations.check import PlannedCheck
 from study.stations.qualification import PlannedTest, passes
 
 TOO_LIKELY = Fraction(1, 20)
@@ -30,24 +31,33 @@ class Gate:
     needed: int
     """The fewest right answers that pass."""
     chance: Fraction
-    """Of passing by guessing."""
+    """Of passing by guessing, in one of the attempts."""
+    attempts: int = 1
 
     @property
     def told(self) -> str:
         """A sentence for the researcher."""
         chance = self.chance
         exact = f"{chance.numerator}/{chance.denominator}, " if chance.denominator < 1000 else ""
+        attempts = "" if self.attempts == 1 else f", in one of {self.attempts} attempts"
         return (
-            f"{self.section}: {self.needed} of {self.questions} right answers pass; "
+            f"{self.section}: {self.needed} of {self.questions} right answers pass{attempts}; "
             f"guessing passes with a chance of {exact}{float(chance):.1%}"
         )
 
 
 def gates(plan: Plan, items: Mapping[str, Item]) -> tuple[Gate, ...]:
-    """The tests of a plan; `items` is by content hash."""
-    tests = []
+    """The tests and comprehension checks of a plan; `items` is by content hash. A check is passed
+    in any of its attempts."""
+    tests: dict[str, Gate] = {}
     for block in plan.blocks:
-        if not isinstance(block, PlannedTest) or block.pass_above is None:
+        if isinstance(block, PlannedCheck):
+            name, attempts = block.check, block.attempts
+        elif isinstance(block, PlannedTest):
+            name, attempts = block.id, 1
+        else:
+            continue
+        if block.pass_above is None:
             continue
         chances = [
             guess(items[step.item_hash], items[step.item_hash].questions[step.question])
@@ -55,9 +65,11 @@ def gates(plan: Plan, items: Mapping[str, Item]) -> tuple[Gate, ...]:
         ]
         asked = len(chances)
         needed = next(n for n in range(asked + 1) if passes(n, asked, block.pass_above))
-        right = distribution(chances)
-        tests.append(Gate(block.id, asked, needed, sum(right[needed:], Fraction(0))))
-    return tuple(tests)
+        chance = sum(distribution(chances)[needed:], Fraction(0))
+        if name in tests:
+            chance = 1 - (1 - tests[name].chance) * (1 - chance)
+        tests[name] = Gate(name, asked, needed, chance, attempts)
+    return tuple(tests.values())
 
 
 def guess(item: Item, question: Question, *, none_option: bool = False) -> Fraction:

@@ -204,6 +204,15 @@ class Study(Frozen):
         return tuple(config for config in self.course if isinstance(config, Section))
 
     @property
+    def block_ids(self) -> tuple[str, ...]:
+        """The names of all blocks of questions that plans have, in the order of a session."""
+        return tuple(
+            name
+            for section in self.sections
+            for name in section.block_ids(self.section_id(section))
+        )
+
+    @property
     def main_ids(self) -> tuple[str, ...]:
         """The names of the sections whose answers are results."""
         return tuple(
@@ -366,10 +375,13 @@ def loaded(file: StudyFile) -> LoadedStudy:
     study = validated(Study, file.table, text, name)
     names = [] if study.qualification is None else ["qualification"]
     for place, config in enumerate(study.tables):
-        if study.section_id(config) in names:
-            where = ("blocks", place, "id")
-            raise field_error(text, name, where, "a name of its own", study.section_id(config))
-        names.append(study.section_id(config))
+        own = study.section_id(config)
+        taken = config.block_ids(own) if isinstance(config, Section) else (own,)
+        for each in taken:
+            if each in names:
+                where = ("blocks", place, "id")
+                raise field_error(text, name, where, "a name of its own", each)
+        names += taken
         if config.station == "consent" and not study.consent.strip():
             raise field_error(text, name, ("consent",), "the text to be agreed to", "none")
         for condition in config.conditions:

@@ -132,6 +132,10 @@ class Section(Config):
         """Items among its own that show whether it is read with care; None where there are none."""
         return None
 
+    def block_ids(self, name: str) -> tuple[str, ...]:
+        """Ids of the blocks that are planned of it, where `name` is its own."""
+        return (name,)
+
     @property
     def fills(self) -> int | None:
         """How many answers each item of its pool is to get; None where its sample is another."""

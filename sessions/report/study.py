@@ -178,7 +178,7 @@ class RecordedStudy(StudyData):
         asking = {block.id for plan in plans for block in plan.blocks if block.confidence}
         for name, value in {
             "sampling": self.clusters.sampling,
-            "blocks": tuple(study.section_id(section) for section in study.sections),
+            "blocks": study.block_ids,
             "main_blocks": study.main_ids,
             "rules": study.exclude,
             "ruled": self.results.ruled,

@@ -39,13 +39,16 @@ class Check(Practice):
     attempts: Annotated[int, Field(strict=True, ge=1, le=9)] = 2
     confidence: StrictBool | None = False
 
+    def block_ids(self, name: str) -> tuple[str, ...]:
+        """One for each attempt."""
+        return (name, *(f"{name}-{attempt}" for attempt in range(2, self.attempts + 1)))
+
     def plan(self, planner: Planner) -> Iterator[Planned]:
         """The opening and the first attempt, then for each further one its page and its block."""
         first, pools = planner.name, planner.pools
         explained: list[str] = []
         try:
-            for attempt in range(1, self.attempts + 1):
-                planner.name = first if attempt == 1 else f"{first}-{attempt}"
+            for attempt, planner.name in enumerate(self.block_ids(first), 1):
                 planner.pools = self._fresh(pools, explained)
                 try:
                     entries = list(super().plan(planner))

@@ -12,6 +12,8 @@ from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.event_log import SESSIONS
 from sessions.report.build import build_report
+from sessions.report.study import RecordedStudy
+from sessions.results import versions
 from sessions.runner import Runner
 from sessions.simulating import simulate
 from solver.errors import InputError
@@ -104,6 +106,24 @@ def test_a_check_is_repeated_until_it_is_passed_or_no_attempt_is_left(
     assert replay(SESSIONS.read(db, session)) == runner.state
     runner.close()
     assert check(db).problems == ()
+
+
+def test_a_further_attempt_stands_in_the_report(db: Database) -> None:
+    """A report over one ended with an error."""
+    runner = start(db, sample(STUDY), ManualClock())
+    play(runner, 1)
+    runner.close()
+    (version,) = versions(db)
+    study = RecordedStudy(version)
+    assert list(study.blocks) == ["understood", "understood-2", "understood-3", "block-1"]
+    assert study.every.block.tolist() == [0, 0, 1, 1, 3]
+    assert build_report(db).tables
+
+
+def test_a_name_that_a_further_attempt_takes_is_refused() -> None:
+    twice = STUDY.replace("number = 1\n", 'number = 1\nid = "understood-3"\n')
+    with pytest.raises(InputError, match="a name of its own"):
+        sample(twice)
 
 
 def test_attempts_draw_anew() -> None:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from study.guessing import TOO_LIKELY, distribution, gates
 from study.planning import make_plan
 from study.pools import read_sources
-from study.protocol import load_study
+from study.protocol import load_study, parse_study
+from tests.study.samples import truth
 
 
 def test_six_questions_of_two_answers_are_passed_by_seven_in_sixty_four() -> None:
@@ -20,6 +21,20 @@ def test_six_questions_of_two_answers_are_passed_by_seven_in_sixty_four() -> Non
     assert (gate.questions, gate.needed, gate.chance) == (6, 5, Fraction(7, 64))
     assert gate.chance >= TOO_LIKELY
     assert "7/64, 10.9%" in gate.told
+
+
+def test_a_check_is_passed_by_guessing_in_any_of_its_attempts() -> None:
+    text = (
+        'title = "T"\n[[blocks]]\nstation = "check"\nid = "c"\nsource = "s"\nattempts = 3\n'
+        'pass_above = 0.5\n[[blocks]]\nsource = "s"\n'
+    )
+    pool = (truth("a"), truth("b"))
+    plan = make_plan(parse_study(text, "s").study, {"s": pool}, 0)
+    (gate,) = gates(plan, {item.content_hash: item for item in pool})
+    # Both of two questions with three answers, in one of three tries.
+    assert (gate.section, gate.questions, gate.needed) == ("c", 2, 2)
+    assert gate.chance == 1 - Fraction(8, 9) ** 3
+    assert "in one of 3 attempts" in gate.told
 
 
 @given(st.lists(st.fractions(0, 1, max_denominator=9), max_size=5))

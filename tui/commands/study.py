@@ -102,7 +102,7 @@ def check(
     if as_json:
         gates = [
             {"test": gate.section, "questions": gate.questions, "needed": gate.needed,
-             "chance": float(gate.chance)}
+             "attempts": gate.attempts, "chance": float(gate.chance)}
             for gate in preflight.gates
         ]  # fmt: skip
         codes_ = {"who": loaded.study.codes.who, "listed": listed and len(listed.rows)}
