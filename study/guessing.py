@@ -16,7 +16,7 @@ from items.models import Item, Question
 from solver.kinds.registry import kind_of
 from study.plan import Plan
 from study.stations.check import PlannedCheck
-from study.stations.qualification import PlannedTest, passes
+from study.stations.qualification import PlannedTest, fewest
 
 TOO_LIKELY = Fraction(1, 20)
 """From this chance on the researcher is warned."""
@@ -64,7 +64,7 @@ def gates(plan: Plan, items: Mapping[str, Item]) -> tuple[Gate, ...]:
             for step in block.steps
         ]
         asked = len(chances)
-        needed = next(n for n in range(asked + 1) if passes(n, asked, block.pass_above))
+        needed = fewest(asked, block.pass_above)
         chance = sum(distribution(chances)[needed:], Fraction(0))
         if name in tests:
             chance = 1 - (1 - tests[name].chance) * (1 - chance)

@@ -95,6 +95,11 @@ def passes(correct: int, asked: int, pass_above: float) -> bool:
     return asked > 0 and correct > Fraction(str(pass_above)) * asked
 
 
+def fewest(asked: int, pass_above: float) -> int:
+    """The fewest right answers that pass."""
+    return next(n for n in range(asked + 1) if passes(n, asked, pass_above))
+
+
 def decide(scene: Scene) -> QualificationDecided:
     """The decision over the current block."""
     here = scene.state.here

@@ -120,6 +120,13 @@ def test_a_further_attempt_stands_in_the_report(db: Database) -> None:
     assert build_report(db).tables
 
 
+def test_what_it_takes_is_said_before_a_check_begins() -> None:
+    first, *_further, last = make_plan(sample(STUDY).study, POOLS, 0).blocks[:3]
+    needed = "To go on, at least 2 of 2 answers have to be right"
+    assert pages.block_facts(first)[1:3] == [needed, "If they are not, you can try 2 more times"]
+    assert pages.block_facts(last)[1:3] == [needed, "No time limit"]
+
+
 def test_a_name_that_a_further_attempt_takes_is_refused() -> None:
     twice = STUDY.replace("number = 1\n", 'number = 1\nid = "understood-3"\n')
     with pytest.raises(InputError, match="a name of its own"):

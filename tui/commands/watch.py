@@ -47,6 +47,8 @@ def watch(
     from sessions.database import database_path
     from sessions.watching import Watch
 
+    # What is printed for machines is in English.
+    i18n.use(i18n.SOURCE_LANGUAGE if as_json else language or i18n.environment_language())
     key, listed = None, _no_list
     if file is not None:
         from study.protocol import load_study
@@ -61,8 +63,6 @@ def watch(
 
         listed = codes
     path = database_path(db)
-    # What is printed for machines is in English.
-    i18n.use(i18n.SOURCE_LANGUAGE if as_json else language or i18n.environment_language())
     if once or as_json:
         looking = Watch(path, key, listed)
         try:

@@ -273,6 +273,27 @@ def block_title(state: "SessionState", block: "PlannedBlock") -> str:
     return _("Block {n} of {m}").format(n=mains.index(block.id) + 1, m=len(mains))
 
 
+def _needed(block: "PlannedBlock") -> list[str]:
+    """What it takes to pass a comprehension check."""
+    from study.stations.check import PlannedCheck
+    from study.stations.qualification import fewest
+
+    if not isinstance(block, PlannedCheck):
+        return []
+    facts = [_("To go on, at least {n} of {m} answers have to be right").format(
+        n=fewest(len(block.steps), block.pass_above), m=len(block.steps))]  # fmt: skip
+    left = block.attempts - block.attempt
+    if left:
+        facts.append(
+            ngettext(
+                "If they are not, you can try once more",
+                "If they are not, you can try {n} more times",
+                left,
+            ).format(n=left)
+        )
+    return facts
+
+
 def block_facts(block: "PlannedBlock", session: float | None = None) -> list[str]:
     """Number, time and rules of a block, a line each; `session` is the limit over all questions."""
     n = block.items
@@ -281,6 +302,7 @@ def block_facts(block: "PlannedBlock", session: float | None = None) -> list[str
     if questions != n:
         sentence = ngettext("{n} question", "{n} questions", questions).format(n=questions)
         facts[0] = _("{fact} ({more})").format(fact=facts[0], more=sentence)
+    facts += _needed(block)
     if block.seconds_per_question:
         facts.append(
             _("{time} for each question").format(time=duration(block.seconds_per_question))
