@@ -419,7 +419,9 @@ def welcome_back(
         place = min(state.position + 1, len(state.plan.steps))
         sections.append(Section(sentence.format(n=place, m=len(state.plan.steps))))
         block = state.current_block
-        if block is not None and (block.seconds_per_question or block.seconds_per_block):
+        if block is not None and (
+            block.seconds_per_question or block.seconds_per_block or state.plan.seconds
+        ):
             stopped = study.away.clock == "stopped"
             running = _("The clock is running.")
             sections.append(Section(_("The clock resumes when you do.") if stopped else running))

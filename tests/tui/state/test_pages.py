@@ -110,6 +110,15 @@ def test_coming_back_says_whether_the_clock_waits() -> None:
     assert "The clock is running." in text(pages.welcome_back(state, "P1", running))
 
 
+@pytest.mark.parametrize("limited", [True, False])
+def test_a_limit_over_the_whole_session_counts_after_a_kill_and_is_told(limited: bool) -> None:
+    study = sample('title = "T"\n[[blocks]]\nsource = "main"\n').study
+    plan = make_plan(study, POOLS, 0).model_copy(update={"seconds": 600.0 if limited else None})
+    state = SessionState(phase="question", plan=plan, running=True)
+    message = text(pages.welcome_back(state, "P1", study))
+    assert ("Up to 1 minute since then count as time used." in message) is limited
+
+
 @pytest.mark.parametrize(
     ("item", "place", "answer", "message"),
     [
