@@ -334,7 +334,8 @@ def _drawn(
     if section.fills is not None:
         return _filling(pool, wanted, section, planner, where)
     standing = planner.successions.get(where.name, Succession(planner.turn, 1))
-    use, turn = section.sample, planner.turn
+    use: str = section.sample
+    turn = planner.turn
     if section.sample == "per-slot":
         cycle, turn = standing.draw(_cycle(pool))
         use = f"cycle {cycle}"

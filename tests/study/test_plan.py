@@ -76,7 +76,7 @@ def test_conditions_and_orders_do_not_repeat_a_sample_drawn_anew(
     study = sample(head + block.format("a") + block.format("b")).study
     cells = conditions * study.orders
     samples = []
-    turned: Counter[tuple[str, tuple[int | None, ...], int]] = Counter()
+    turned: Counter[tuple[str, tuple[str, ...], int]] = Counter()
     for slot in range(cells * turns):
         made = make_plan(study, {"s": pool}, slot)
         (main,) = (block for block in made.blocks if block.id == "a")
