@@ -16,7 +16,8 @@ from sessions import background
 from sessions.database import Database
 from sessions.figures import Solving
 from sessions.models.answer_sheets import without_collecting
-from sessions.report.comparing import Ready, comparing_tables, ready
+from sessions.report.compared import Ready
+from sessions.report.comparing import comparing_tables, ready
 from sessions.report.respondents import (
     Models,
     People,

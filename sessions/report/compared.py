@@ -58,6 +58,16 @@ class DomainTests:
     excluded: Mapping[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """What is made of models alone, while people are waited for."""
+
+    groups: Sequence[Group]
+    """As `difficulty.grouped` gives them."""
+    choices: Sequence[ChoiceScores]
+    truths: Sequence[Setting]
+
+
 @dataclass(frozen=True)
 class ComparingData:
     """Everybody who answered, and what is common to several tables."""
@@ -74,8 +84,8 @@ class ComparingData:
     """Whether the mixed model was asked for."""
     prices: Mapping[str, Price] | None = None
     """Of models, by name, where they are given."""
-    made: Sequence[ChoiceScores] = ()
-    """Scores of choices that are there already."""
+    made: Ready | None = None
+    """What is there already."""
 
     @cached_property
     def items(self) -> frozenset[str] | None:
@@ -103,7 +113,8 @@ class ComparingData:
     @cached_property
     def choices(self) -> Sequence[ChoiceScores]:
         """Every respondent's scores of choices."""
-        made = {id(choice_scores.respondent): choice_scores for choice_scores in self.made}
+        ready = self.made.choices if self.made else ()
+        made = {id(choice_scores.respondent): choice_scores for choice_scores in ready}
         missing = choices_of(
             [respondent for respondent in self.respondents if id(respondent) not in made]
         )
@@ -135,7 +146,8 @@ class ComparingData:
         """Every setting's truth values, by question; none where there are none."""
         if not any(respondent.sheet.truths for respondent in self.respondents):
             return ()
-        return by_setting(self.respondents)
+        made = {setting.names: setting for setting in (self.made.truths if self.made else ())}
+        return [made.get(setting.names, setting) for setting in by_setting(self.respondents)]
 
     @cached_property
     def domain_tests(self) -> DomainTests:

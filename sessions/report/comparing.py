@@ -6,7 +6,7 @@ Owns which are left out, and which are made in a second process. The tables and 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import ModuleType
 
 from items.asking.prices import Price
@@ -14,23 +14,15 @@ from sessions.background import Background
 from sessions.database import Database
 from sessions.figures import Solving
 from sessions.models.answer_sheets import without_collecting
-from sessions.report.compared import ChoiceScores, ComparingData, choices_of
-from sessions.report.difficulty import Group, grouped
+from sessions.report.compared import ComparingData, Ready, choices_of
+from sessions.report.difficulty import grouped
 from sessions.report.respondents import Models, People, compared
 from sessions.report.rows import Rows, estimates
 from sessions.report.tables.registry import ANSWERED, ANSWERED_AFTER, ANSWERED_ELSEWHERE, RECORDED
-from study.metrics.metric import ANSWERS, CHOICES
+from sessions.report.truth_counts import by_setting
+from study.metrics.metric import ANSWERS, CHOICES, TRUTHS
 
 Named = tuple[str, Rows]
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """What is made of models alone, while people are waited for."""
-
-    groups: Sequence[Group]
-    """As `difficulty.grouped` gives them."""
-    choices: Sequence[ChoiceScores]
 
 
 def ready(models: Models) -> Ready:
@@ -42,7 +34,11 @@ def ready(models: Models) -> Ready:
     for each in choices:
         for scores in each.scores.values():
             estimates(CHOICES, scores)
-    return Ready(grouped(models.respondents), choices)
+    truths = by_setting(models.respondents)
+    for setting in truths:
+        for answers in setting.answers_by_benchmark.values():
+            estimates(TRUTHS, answers)
+    return Ready(grouped(models.respondents), choices, truths)
 
 
 def comparing_tables(
@@ -76,7 +72,7 @@ def comparing_tables(
             all_items,
             mixed,
             prices,
-            made.choices if made else (),
+            made,
         )
         with _made(data, elsewhere=made is not None) as elsewhere:
             before = _tables(data, ANSWERED)

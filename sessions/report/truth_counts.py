@@ -67,13 +67,18 @@ class Setting:
         """Every question answered, in the order of their first answers."""
         return _counted(self.runs)
 
+    @cached_property
+    def by_benchmark(self) -> Mapping[str, Sequence[Counted]]:
+        """The questions by the benchmark their items are from."""
+        groups: dict[str, list[Counted]] = {}
+        for counted in self.counted:
+            groups.setdefault(benchmark(counted.item), []).append(counted)
+        return groups
 
-def by_benchmark(setting: Setting) -> Mapping[str, Sequence[Counted]]:
-    """The questions of a setting by the benchmark their items are from."""
-    groups: dict[str, list[Counted]] = {}
-    for counted in setting.counted:
-        groups.setdefault(benchmark(counted.item), []).append(counted)
-    return groups
+    @cached_property
+    def answers_by_benchmark(self) -> Mapping[str, TruthAnswers]:
+        """The answers to them; what is estimated of them is kept."""
+        return {name: truth_answers_of(these) for name, these in self.by_benchmark.items()}
 
 
 def by_attributes(

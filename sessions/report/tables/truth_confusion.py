@@ -7,7 +7,6 @@ from typing import Annotated
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, by_name, column, group, table_of
-from sessions.report.truth_counts import by_benchmark
 from sessions.report.truth_notes import UNREADABLE_NOTE
 from study.statistics.truth import ANSWERS, LABELS, together
 
@@ -26,7 +25,7 @@ def table(data: ComparingData) -> Rows:
     """Every gold label that was asked."""
     rows: list[GoldRow] = []
     for truth in data.truths:
-        for name, questions in by_benchmark(truth).items():
+        for name, questions in truth.by_benchmark.items():
             counts = together(question.confusion for question in questions).confusion
             for gold in LABELS:
                 answers = {answer: counts.get((gold, answer), 0) for answer in ANSWERS}

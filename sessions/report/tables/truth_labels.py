@@ -7,7 +7,6 @@ from typing import Annotated
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, estimates, figures, group, table_of
-from sessions.report.truth_counts import by_benchmark, truth_answers_of
 from sessions.report.truth_notes import F1_NOTE, RUNS_NOTE, UNREADABLE_NOTE
 from study.metrics.metric import TRUTHS
 from study.statistics.samples import Estimate
@@ -25,9 +24,9 @@ class LabelRow:
 def table(data: ComparingData) -> Rows:
     """Every setting on every benchmark (QMFOL, section 4; ContextHub, section 4, equation 4)."""
     rows = [
-        LabelRow(name, truth.who, estimates(TRUTHS, truth_answers_of(questions)))
+        LabelRow(name, truth.who, estimates(TRUTHS, answers))
         for truth in data.truths
-        for name, questions in by_benchmark(truth).items()
+        for name, answers in truth.answers_by_benchmark.items()
     ]
     notes = (UNREADABLE_NOTE, RUNS_NOTE, F1_NOTE)
     n = sum(truth.answers for truth in data.truths)
