@@ -85,7 +85,9 @@ def _lines(rows: "list[PaymentRow]") -> list[str]:
     from sessions.payments import totals
 
     if not rows:
-        return ["Nobody is to be paid yet: no person has begun a study that says what is paid."]
+        return [
+            "Nobody is to be paid yet: there is no session of a person in a study with [payment]."
+        ]
     lines = [_line(_HEADS)]
     for row in rows:
         values = (
