@@ -23,6 +23,8 @@ FULL = 2
 """The `synchronous` setting with which a commit is on disk when it returns."""
 BUSY_SECONDS = 10.0
 """How long a transaction waits for another process's."""
+LAST_SECONDS = 20.0
+"""How long it waits at the end of a program, where what is not stored then is lost."""
 LOOKED_AT = 16 * 2**20
 """Bytes of a file whose pages are looked at while it is in use. That takes 5 ms for each MB."""
 RETRY_SECONDS = (0.0005, 0.002)

@@ -160,6 +160,29 @@ class ParticipantScreen(FrameScreen):
     ALSO_ENOUGH = (42, 30)
 
 
+class AnswerScreen(ParticipantScreen):
+    """A participant's screen with answers, which are stored as they are given."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name=name)
+        self.unsaved: set[int] = set()
+        """Texts that were edited since they were last stored, and answers that could not be stored
+        yet; places as those of controls."""
+
+    def store(self, place: int) -> str:
+        """Have what stands at a place stored; what to tell where that was refused."""
+        raise NotImplementedError
+
+    def store_rest(self) -> str:
+        """Store what is not stored yet; called each second, before confirming, and at the end. What
+        to tell where that was refused."""
+        return next(filter(None, [self.store(place) for place in sorted(self.unsaved)]), "")
+
+    def say(self, message: str) -> None:
+        """One line to the participant; empty takes away what stood there."""
+        raise NotImplementedError
+
+
 def hints(*names: str) -> list[KeyHint]:
     """Actions of the registry as hints for the last line."""
     return [KeyHint(key, _(label), name) for key, label, name in footer(names)]

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -174,8 +175,15 @@ async def test_the_end_of_the_server_closes_every_session_and_a_new_one_goes_on(
         page = Page(server, token)
         await page.connect()
         await play(record, page.key, stop=at_question)
+        await page.see("True")
         pid = server.hall.seats["P1"].pid
+        other = sqlite3.connect(database, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        await page.key("t")
+        await page.see("Not yet saved")
+        asyncio.get_running_loop().call_later(1.5, other.close)
     assert record.kinds()[-1] == "segment_ended"
+    assert len(record.state().drafts) == 1, "stored while the server waited for it"
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
     await page.leave()

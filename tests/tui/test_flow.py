@@ -1,8 +1,9 @@
 """From screen to screen: the code, coming back, the end, and the home screen around it."""
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -461,6 +462,54 @@ async def test_while_another_program_holds_the_record_nothing_typed_is_lost(
         assert at.state.confidence == 4
         await at.press("enter")
         assert "Item 2 of 4" in at.header()
+
+
+@contextmanager
+def held(path: Path) -> Iterator[Callable[[], None]]:
+    """Another program holds the record. What is given has it let go a moment later."""
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        timer = threading.Timer(1.0, lambda: other.execute("ROLLBACK"))
+        yield timer.start
+        timer.join()
+
+
+async def test_what_is_not_saved_yet_when_the_program_is_closed_waits_for_the_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.screens.participant.flow.PATIENCE", 0.05)
+    path = tmp_path / "one.db"
+    async with sitting(CHOICES, path) as at:
+        await at.begin()
+        with held(path) as let_go:
+            await at.press("b", "4")
+            assert at.message().startswith("Not yet saved")
+            let_go()
+            at.app.close_down()
+        assert at.app.parting == ()
+    async with sitting(CHOICES, path) as at:
+        await at.press("enter")
+        assert [draft.model_dump() for draft in at.drafts().values()] == [
+            {"kind": "choice", "option": 1}
+        ]
+        assert at.state.confidence == 4
+
+
+async def test_what_cannot_be_saved_at_all_is_told_when_the_screen_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.screens.participant.flow.PATIENCE", 0.05)
+    monkeypatch.setattr("sessions.database.LAST_SECONDS", 0.05)
+    path = tmp_path / "one.db"
+    async with sitting(CHOICES, path) as at:
+        await at.begin()
+        with held(path) as let_go:
+            await at.press("b")
+            at.app.close_down()
+            let_go()
+        assert at.app.parting == (
+            "What you answered last could not be saved. Everything you confirmed is saved.",
+        )
 
 
 async def test_a_page_waits_for_the_record_too(

@@ -174,6 +174,10 @@ async def test_what_could_not_be_stored_is_stored_before_the_form_is_handed_in(
             assert told(at).startswith("Not yet saved")
             assert entries_of(at.state, "person") == {}
             other.execute("ROLLBACK")
+        for _ in range(5):
+            await at.wait(0.25)
+        assert entries_of(at.state, "person")["effort"] == Entry(value=6), "without a further key"
+        assert told(at) == ""
         await at.press("enter")
         entries = entries_of(at.state, "person")
         assert entries["age"] == Entry(value=42)

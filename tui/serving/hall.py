@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from sessions.database import LAST_SECONDS
 from sessions.invitations import Invitation
 from solver.errors import CountermodelError, OutsideError
 from tui.serving.limits import network
@@ -30,14 +31,15 @@ if TYPE_CHECKING:
     from study.sections import Pools
 
 LOOK_SECONDS = 1.0
+"""How often processes that nobody uses are looked for."""
 CHECKPOINT_SECONDS = 2.0
 """After so long what stands in the write-ahead log alone is brought into the main file."""
-"""How often processes that nobody uses are looked for."""
-PATIENCE_SECONDS = 5.0
-"""How long a process may take to end when asked."""
-CLOSING_SECONDS = 30.0
-"""How long all of them together may take when the server ends: on a busy machine, some still have
-an answer to save."""
+PATIENCE_SECONDS = LAST_SECONDS + 10.0
+"""How long a process may take to end when asked: it may have an answer to save yet, and wait for
+whoever holds the record."""
+ENDING_AT_ONCE = 8
+"""Processes that are asked to end at a time when the server ends. All at once would wait for one
+another at the record, and some in vain."""
 
 
 class FullError(OutsideError):
@@ -74,6 +76,7 @@ class Hall:
         self.nursery = Nursery(course, self._process_over, self._orphaned)
         self._dismissing: set[asyncio.Task[None]] = set()
         self._watch: asyncio.Task[None] | None = None
+        self._closing = False
 
     async def open(self) -> None:
         """Get ready. Raises OutsideError where participants' processes cannot be started."""
@@ -81,16 +84,18 @@ class Hall:
         self._watch = asyncio.create_task(self._look_after())
 
     async def close(self) -> None:
-        """End all processes in good order."""
+        """End all processes in good order, however long that takes."""
         if self._watch is not None:
             self._watch.cancel()
-        seats = list(self.seats.values())
-        for seat in seats:
-            seat.quit(Close.GOING_AWAY)
-        if seats:
-            await asyncio.wait(
-                [asyncio.create_task(seat.dead.wait()) for seat in seats], timeout=CLOSING_SECONDS
-            )
+        self._closing = True
+        turns = asyncio.Semaphore(ENDING_AT_ONCE)
+
+        async def end(seat: Seat) -> None:
+            async with turns:
+                seat.quit(Close.GOING_AWAY)
+                await self._gone(seat)
+
+        await asyncio.gather(*map(end, list(self.seats.values())))
         await self.nursery.close()
         self._desk.shutdown()
 
@@ -144,6 +149,8 @@ class Hall:
         self, invitation: Invitation, address: str, size: tuple[int, int], language: str
     ) -> Seat:
         code = invitation.code
+        if self._closing:
+            raise FullError("No further processes are started", "the server is about to end")
         taken = [seat.address for seat in self.seats.values()] + list(self._coming.values())
         if len(taken) >= self.settings.most or taken.count(address) >= self.settings.per_address:
             raise FullError("All places are taken", f"{len(taken)} participants' processes run")

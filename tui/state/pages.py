@@ -561,6 +561,11 @@ def parting(state: "SessionState", study: "Study") -> tuple[str, ...]:
     return (*lines, following) if following else tuple(lines)
 
 
+def not_saved() -> str:
+    """What stays on the terminal where the last answer could not be stored."""
+    return _("What you answered last could not be saved. Everything you confirmed is saved.")
+
+
 def taken_along(own: "LastPage", code: str = "") -> list[str]:
     """The lines of a last page that stay on the terminal; `code` is the session's own."""
     code = plain(own.code) or code

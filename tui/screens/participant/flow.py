@@ -18,7 +18,7 @@ from textual.screen import Screen
 from solver.errors import CountermodelError, InputError
 from study.study_file import StudyFile
 from tui.i18n import _, use
-from tui.screen import FrameScreen
+from tui.screen import AnswerScreen, FrameScreen
 from tui.state import pages
 from tui.state.pages import Page
 
@@ -119,6 +119,8 @@ class Flow:
         self.code = task.code
         self.item_screen: ItemScreen | None = None
         """The screen of the open question."""
+        self.answering: AnswerScreen | None = None
+        """The same, or the screen of the open form."""
         self.item_before: ItemScreen | None = None
         """The screen of the question before, where that was on screen last."""
         self.shown: tuple[object, ...] = ()
@@ -352,7 +354,7 @@ class Flow:
         self.shown = now
         from tui.screens.participant.screens import SCREENS
 
-        self.item_before, self.item_screen = self.item_screen, None
+        self.item_before, self.item_screen, self.answering = self.item_screen, None, None
         SCREENS[self.running.screen](self)
 
     def show_on(self) -> None:
@@ -522,16 +524,17 @@ class Flow:
         self.observe()
         if self.again is not None:
             self.again()
+        answering = self.answering
+        self.texts += next_seconds
+        if answering is not None and self.texts >= TEXTS_SECONDS:
+            self.texts = 0.0
+            waited = self.waiting
+            message = answering.store_rest()
+            if waited and answering is self.answering:
+                answering.say(message)
         screen = self.item_screen
         if screen is None:
             return
-        self.texts += next_seconds
-        if self.texts >= TEXTS_SECONDS:
-            self.texts = 0.0
-            waited = self.waiting
-            message = screen.store_texts()
-            if waited and screen is self.item_screen:
-                screen.say(message)
         waiting = self.waiting
         message = self.command(lambda runner: runner.tick(round((next_seconds - USUAL_TICK) * 1e9)))
         self.waiting |= waiting
@@ -594,7 +597,7 @@ class Flow:
         shown = self.item_screen or self.host.screen
         written = shown.written if isinstance(shown, FrameScreen) and not stored else ""
         self.broken = True
-        self.item_screen = None
+        self.item_screen = self.answering = None
         self.close()
         self.host.trouble(error, self.code if begun else "", written)
 
@@ -604,18 +607,20 @@ class Flow:
         db, self.db = self.db, None
         if db is None:
             return
-        from sessions.database import BUSY_SECONDS
+        from sessions.database import LAST_SECONDS
 
         if runner is not None:
             self.parting = pages.parting(runner.state, runner.study)
         try:
             if runner is not None:
-                if self.item_screen is not None and not self.broken:
-                    screen, self.item_screen = self.item_screen, None
+                db.wait_for_others(LAST_SECONDS)
+                if self.answering is not None and not self.broken:
+                    screen, self.item_screen, self.answering = self.answering, None, None
                     self.runner = runner
-                    screen.store_texts()
+                    screen.store_rest()
                     self.runner = None
-                db.wait_for_others(BUSY_SECONDS)
+                    if screen.unsaved:
+                        self.parting = (pages.not_saved(), *self.parting)
                 runner.close()
         except CountermodelError:
             # What is on disk is safe, and nothing more can be put there.

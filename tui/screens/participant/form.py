@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from study.stations.form import Entry, PlannedForm, entries_of
 from tui.i18n import _
-from tui.screen import ParticipantScreen, hints, not_pasted
+from tui.screen import AnswerScreen, hints, not_pasted
 from tui.screens.participant.flow import Flow
 from tui.state.draft import KeyHint, Reply
 from tui.state.form import FormView
@@ -31,7 +31,8 @@ def show(flow: Flow) -> None:
     here = flow.state.here
     assert isinstance(here, PlannedForm)
     view = FormView(here, entries_of(flow.state, here.id))
-    flow.host.show(FormScreen(view, flow, flow.study.title, flow.mark))
+    flow.answering = FormScreen(view, flow, flow.study.title, flow.mark)
+    flow.host.show(flow.answering)
 
 
 class Port(Protocol):
@@ -45,18 +46,16 @@ class Port(Protocol):
         """Make an input of the station."""
 
 
-class FormScreen(ParticipantScreen):
+class FormScreen(AnswerScreen):
     """Title, text, fields."""
 
     WHERE = ("page",)
     AUTO_FOCUS = ""
 
     def __init__(self, view: FormView, port: Port, title: str, mark: str = "") -> None:
-        super().__init__(name="form")
+        super().__init__("form")
         self.view = view
         self.port = port
-        self.unsaved: set[int] = set()
-        """Fields that could not be stored yet."""
         self.study_title = title
         self.mark = mark
 
@@ -163,10 +162,6 @@ class FormScreen(ParticipantScreen):
         if self.port.waiting:
             self.unsaved.add(place)
         return message
-
-    def store_rest(self) -> str:
-        """Store what could not be stored before; what to tell where that failed again."""
-        return next(filter(None, [self.store(place) for place in sorted(self.unsaved)]), "")
 
     @property
     def written(self) -> str:

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from items.answers import Answer, TextAnswer
 from study.timing import Remaining
 from tui.i18n import _
-from tui.screen import ParticipantScreen, heard_from, hints, not_pasted
+from tui.screen import AnswerScreen, heard_from, hints, not_pasted
 from tui.state.confidence import ConfirmRow
 from tui.state.draft import KeyHint, Reply, Role
 from tui.state.number import TextDraft
@@ -72,7 +72,7 @@ class Port(Protocol):
         """The time left."""
 
 
-class ItemScreen(ParticipantScreen):
+class ItemScreen(AnswerScreen):
     """Text, question, answer control, confidence; header with the clock, keys, progress."""
 
     WHERE = ("item",)
@@ -80,15 +80,12 @@ class ItemScreen(ParticipantScreen):
     """Placed by `ready`, which leaves the question in view."""
 
     def __init__(self, view: ItemView, port: Port, notice: str = "") -> None:
-        super().__init__(name="item")
+        super().__init__("item")
         self.view = view
         self.port = port
         self.notice = notice
         self.level = self.level_at_first()
         self.warned = ("", 0)
-        self.unsaved: set[int] = set()
-        """Texts that were edited since they were last stored, and answers that could not be stored
-        yet; places as those of controls."""
         self.left_out: Counter[int] = Counter()
         """Characters that did not fit into texts since these were last stored, by place."""
         self.composed = False
@@ -233,7 +230,7 @@ class ItemScreen(ParticipantScreen):
     def hide(self) -> None:
         """Pause, if the window is too small still."""
         if self.standing and self.is_current and self.has_class("-small"):
-            self.say(self.store_texts() or self.port.pause())
+            self.say(self.store_rest() or self.port.pause())
 
     def share_room(self, width: int, height: int) -> None:
         """Give text and answer their heights."""
@@ -330,10 +327,6 @@ class ItemScreen(ParticipantScreen):
             shown += [line.text for line in marked or lines]
         return "\n".join(filter(None, shown))
 
-    def store_texts(self) -> str:
-        """Have texts stored that were edited; called each second and before confirming."""
-        return "".join([self.store(place) for place in sorted(self.unsaved)][:1])
-
     def on_control_submitted(self, message: Control.Submitted) -> None:
         """Enter: go on as the footer said."""
         message.stop()
@@ -357,7 +350,7 @@ class ItemScreen(ParticipantScreen):
         if enter.does == "missing":
             self.say(enter.message)
         elif enter.does == "confirm":
-            self.say(self.store_texts() or self.port.confirm())
+            self.say(self.store_rest() or self.port.confirm())
         else:
             self.turn_focus(enter.place)
 
@@ -447,7 +440,7 @@ class ItemScreen(ParticipantScreen):
 
     def action_rest(self) -> None:
         """A break."""
-        self.say(self.store_texts() or self.port.start_break())
+        self.say(self.store_rest() or self.port.start_break())
 
     def action_text_up(self) -> None:
         """Scroll the answers up, and from their beginning the text."""

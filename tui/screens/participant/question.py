@@ -22,7 +22,7 @@ def show(flow: Flow) -> None:
     notice = notice_text(state)
     screen = flow.item_before
     if screen is not None and flow.host.uncover(screen) and screen.turn_to(view, notice):
-        flow.item_screen = screen
+        flow.item_screen = flow.answering = screen
         return
-    flow.item_screen = ItemScreen(view, flow, notice)
+    flow.item_screen = flow.answering = ItemScreen(view, flow, notice)
     flow.host.show(flow.item_screen)
