@@ -4,18 +4,21 @@ Owns the frame, and the notice in its place where the terminal is too small for 
 each role fill the middle.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
 from textual.events import Key, Paste, Resize
+from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 
 from tui.actions import actions, bindings, footer
+from tui.compositor import FrontCompositor
 from tui.i18n import _
 from tui.state.draft import KeyHint
 from tui.widgets.bars import HeaderBar, KeyBar
@@ -48,6 +51,12 @@ class FrameScreen(Screen[None]):
     AUTO_FOCUS: ClassVar[str | None] = None
     BINDINGS: ClassVar[list[BindingType]] = []
 
+    def __init__(self, name: str | None = None, *, classes: str | None = None) -> None:
+        super().__init__(name=name, classes=classes)
+        self._compositor = FrontCompositor()
+        self.drawn: set[Widget] | None = None
+        """Widgets that were drawn anew within `at_once`; None outside of it."""
+
     def __init_subclass__(cls, **kwargs: object) -> None:
         """Bind the keys that the registry gives to this screen."""
         cls.BINDINGS = [*bindings(*cls.WHERE)]
@@ -63,6 +72,35 @@ class FrameScreen(Screen[None]):
                 yield from self.middle()
             yield KeyBar(self.hints(), self.progress())
         yield Prose(too_small(self.LEAST, self.ALSO_ENOUGH), "warn", id="too-small")
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Lines drawn anew in this context are painted at its end and not with the next frame.
+        Otherwise each of these widgets, the screen and its timer take a turn before."""
+        if self.drawn is not None:
+            yield
+            return
+        drawn = self.drawn = set()
+        try:
+            yield
+        finally:
+            self.drawn = None
+            self._paint(drawn)
+
+    def _paint(self, drawn: set[Widget]) -> None:
+        later = self._layout_required or self._scroll_required or self._repaint_required
+        if later or self.app._batch_count or not self.is_current or not self.is_running:
+            for widget in drawn:
+                widget.refresh()
+        elif drawn:
+            self._compositor.update_widgets(drawn)
+            self._compositor_refresh()
+
+    def _screen_resized(self, size: Size) -> None:
+        """Lay out for another size. Whoever opens a screen is told of the size that it has been
+        laid out for already, and Textual would do so again, and paint all of it."""
+        if self._compositor.size != size:
+            super()._screen_resized(size)
 
     def header(self) -> HeaderBar:
         """What is going on."""
@@ -171,7 +209,7 @@ class AnswerScreen(ParticipantScreen):
 
     def store(self, place: int) -> str:
         """Have what stands at a place stored; what to tell where that was refused."""
-        raise NotImplementedError
+        return ""
 
     def store_rest(self) -> str:
         """Store what is not stored yet; called each second, before confirming, and at the end. What
@@ -180,7 +218,6 @@ class AnswerScreen(ParticipantScreen):
 
     def say(self, message: str) -> None:
         """One line to the participant; empty takes away what stood there."""
-        raise NotImplementedError
 
 
 def hints(*names: str) -> list[KeyHint]:

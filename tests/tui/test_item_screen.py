@@ -262,10 +262,10 @@ async def test_time_warns_in_words_and_moves_on_with_what_was_there() -> None:
 async def test_another_option_paints_the_lines_that_change_and_no_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    painted: list[tuple[tuple[Region, ...], bool]] = []
+    painted: list[tuple[Region, ...]] = []
 
-    def refresh(control: Control, *regions: Region, layout: bool = False) -> None:
-        painted.append((regions, layout))
+    def set_dirty(control: Control, *regions: Region) -> None:
+        painted.append(regions)
 
     async with sitting(CHOICES) as at:
         await at.begin()
@@ -274,10 +274,10 @@ async def test_another_option_paints_the_lines_that_change_and_no_others(
         lines = control.lines(control.content_size.width)
         options = [y for y, line in enumerate(lines) if line.text[2:3] in ("A", "C")]
         with monkeypatch.context() as patch:
-            patch.setattr(Control, "refresh", refresh)
+            patch.setattr(Control, "_set_dirty", set_dirty)
             await at.press("c")
         cells = control.content_size.width
-        assert painted == [(tuple(Region(0, y, cells, 1) for y in options), False)]
+        assert painted == [tuple(Region(0, y, cells, 1) for y in options)]
         assert at.drafts() == {"q": ChoiceAnswer(option=2)}
 
 

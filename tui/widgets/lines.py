@@ -96,8 +96,15 @@ class Lines(InRoles):
             self.refresh(layout=True)
             return
         others = [y for y, (old, new) in enumerate(zip(before, lines, strict=True)) if old != new]
-        if others:
-            self.refresh(*(Region(0, y, cells, 1) for y in others))
+        if not others:
+            return
+        regions = [Region(0, y, cells, 1) for y in others]
+        drawn: set[Widget] | None = getattr(self.screen, "drawn", None)
+        if drawn is None:
+            self.refresh(*regions)
+        else:
+            self._set_dirty(*regions)
+            drawn.add(self)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """All that is there."""

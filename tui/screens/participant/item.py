@@ -91,6 +91,8 @@ class ItemScreen(AnswerScreen):
         self.composed = False
         self.shown_at = 0.0
         """From when on keys are meant for the open question, on the clock of events."""
+        self.controls: list[Control] = []
+        """Of the parts and the confidence row; editors are none."""
         self.shared: list[int] = []
         """The heights of the controls for which the room was shared last."""
         self.in_view = 0
@@ -181,6 +183,7 @@ class ItemScreen(AnswerScreen):
             row = Control(ConfirmRow(), len(view.drafts))
             row.add_class("confidence")
             below.append(row)
+        self.controls = [widget for widget in below if isinstance(widget, Control)]
         yield Reading(*below, id="answer")
         yield Prose(self.notice, "warn", id="message")
 
@@ -239,7 +242,7 @@ class ItemScreen(AnswerScreen):
         lines = len(text.lines(cells))
         room = max(height - AROUND, 4)
         if self.view.air(cells, room - lines - 1):
-            for control in self.query(Control):
+            for control in self.controls:
                 control.redraw()
         wanted = self.view.answer_lines(cells)
         above, below = share(room, lines, wanted)
@@ -251,7 +254,7 @@ class ItemScreen(AnswerScreen):
 
     def heights(self) -> list[int]:
         """How many lines each control draws: while they stay, so does the room of each part."""
-        laid_out = (control for control in self.query(Control) if control.content_size)
+        laid_out = (control for control in self.controls if control.content_size)
         return [len(control.lines(control.content_size.width)) for control in laid_out]
 
     def control(self, place: int) -> Widget:
@@ -396,7 +399,8 @@ class ItemScreen(AnswerScreen):
             step = 1 if event.key == "tab" else -1
             self.turn_focus((control.place + step) % len(self.query(".control")))
             return True
-        return self.press(control, event) or self.press_elsewhere(event)
+        with self.at_once():
+            return self.press(control, event) or self.press_elsewhere(event)
 
     def press(self, control: Control, event: Key) -> bool:
         """Hand a key to a control; whether it meant anything there."""
@@ -492,7 +496,8 @@ class ItemScreen(AnswerScreen):
             return
         shown = clock(self.port.remaining())
         level: Role = "plain" if shown.level == "plain" else "warn"
-        self.query_one(HeaderBar).show(right=shown.text, level=level)
+        with self.at_once():
+            self.query_one(HeaderBar).show(right=shown.text, level=level)
         if shown.level != self.level:
             self.level = shown.level
             problem = warning(shown, self.submits)

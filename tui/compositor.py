@@ -1,0 +1,82 @@
+"""Painting what is seen: parts of widgets that others cover are not drawn.
+
+Owns a compositor in place of Textual's own, which draws every widget that reaches into the box
+around all changes, whole, and then keeps what is not covered. Of a screen within frames, most of
+that is frames, drawn again for each key and each second of a clock. What comes out is the same.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from textual._compositor import ChopsUpdate, Compositor
+from textual.geometry import Region
+from textual.strip import Strip
+
+Wanted = Mapping[int, Sequence[tuple[int, int]]]
+"""Lines that are painted, and of each the columns: from, to and not with."""
+
+
+class FrontCompositor(Compositor):
+    """Draws of each widget only the lines of which something is seen and is to be painted."""
+
+    def render_partial_update(self) -> ChopsUpdate | None:
+        """What changed since the last painting, if anything."""
+        regions, screen = self._dirty_regions.copy(), self.size.region
+        self._dirty_regions.clear()
+        if not regions:
+            return None
+        spans = list(self._regions_to_spans(regions))
+        wanted: dict[int, list[tuple[int, int]]] = {}
+        for y, first, end in spans:
+            if 0 <= y < screen.height:
+                wanted.setdefault(y, []).append((first, end))
+        return ChopsUpdate(self._chops(wanted), spans, [cuts[1:] for cuts in self.cuts])
+
+    def _render_chops(
+        self, crop: Region, is_rendered_line: Callable[[int], bool]
+    ) -> Sequence[Mapping[int, Strip]]:
+        crop = crop.intersection(self.size.region)
+        columns = [crop.column_span]
+        return self._chops({y: columns for y in crop.line_range if is_rendered_line(y)})
+
+    def _chops(self, wanted: Wanted) -> Sequence[Mapping[int, Strip]]:
+        """For each line, the pieces that are painted by the column at which they begin; None where
+        nothing is asked for."""
+        cuts = self.cuts
+        chops: list[dict[int, Strip | None]] = [dict.fromkeys(line[:-1]) for line in cuts]
+        # Of each line, the pieces that are still to be drawn. Widgets come from front to back.
+        missing = {
+            y: {
+                first
+                for first, end in zip(cuts[y], cuts[y][1:], strict=False)
+                if any(first < right and left < end for left, right in columns)
+            }
+            for y, columns in wanted.items()
+        }
+        for widget, (region, clip) in self.visible_widgets.items():
+            if not missing:
+                break
+            seen = region.intersection(clip)
+            left, right = seen.column_span
+            lines = [
+                y
+                for y in seen.line_range
+                if y in missing and any(left <= first < right for first in missing[y])
+            ]
+            if not lines:
+                continue
+            top, bottom = lines[0], lines[-1] + 1
+            strips = widget.render_lines(
+                Region(left - region.x, top - region.y, seen.width, bottom - top)
+            )
+            for y in lines:
+                here = [cut for cut in cuts[y] if left <= cut <= right]
+                pieces = strips[y - top].divide([cut - left for cut in here[1:]])
+                for cut, piece in zip(here, pieces, strict=False):
+                    if cut in missing[y]:
+                        chops[y][cut] = piece
+                        missing[y].discard(cut)
+                if not missing[y]:
+                    del missing[y]
+        # As with Textual's own, who paints leaves out what is None.
+        return cast("Sequence[Mapping[int, Strip]]", chops)
