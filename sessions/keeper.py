@@ -49,8 +49,8 @@ class Kept:
     file: "StudyFile | LoadedStudy"
     database: Path | str
     pilot: bool
-    program: str
-    """Name and version, as the record has it."""
+    program: Callable[[], str]
+    """Name and version, as the record has it: looked up when the first session begins."""
     prove: Prove
 
 
@@ -175,7 +175,6 @@ def _keep(kept: Kept, theirs: socket.socket, ours: socket.socket) -> NoReturn:
             signal.signal(number, signal.SIG_DFL)
         theirs.close()
         _hush(0, 1)
-        _shut()
         file = ours.makefile("rwb")
         desk = _Desk(kept)
         while True:
@@ -183,6 +182,9 @@ def _keep(kept: Kept, theirs: socket.socket, ours: socket.socket) -> NoReturn:
                 what, *arguments = pickle.load(file)
             except (EOFError, OSError):
                 break
+            if not desk.shut:  # nothing is read before
+                _shut()
+                desk.shut = True
             pickle.dump(desk.answer(what, arguments), file)
             file.flush()
         code = 0
@@ -223,6 +225,8 @@ class _Desk:
 
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
+        self.shut = False
+        """Whether the memory of this process is closed to others."""
         self._loaded: dict[str, LoadedStudy] = {}
         self._pools: dict[tuple[str, ...], Pools] = {}
         """By the study's sources, which may differ by language: those that were proved."""
@@ -295,7 +299,7 @@ class _Desk:
                 clock=SystemClock(),
                 pilot=self._kept.pilot,
                 pools=lambda: self._read(loaded),
-                program=self._kept.program,
+                program=self._kept.program(),
             )
             plan = replay(SESSIONS.read(db, begun.row.id)).plan
             return handed_over(db, begun.row.version, plan, none=True)

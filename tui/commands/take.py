@@ -78,7 +78,7 @@ def take(
         told = loaded(file)
     no_core_dumps()
     prove = partial(_proved, database, pilot)
-    with Keeper(Kept(told, database, pilot, program_version(), prove)) as keeper:
+    with Keeper(Kept(told, database, pilot, program_version, prove)) as keeper:
         spoken = language is not None
         task = Task(told, database, participant, pilot, spoken=spoken, keeper=keeper)
         if pilot or not file.builtin_alone:
