@@ -67,6 +67,8 @@ class Database:
         """The file as messages name it, or `:memory:`."""
         self._opened = path
         self._patience = BUSY_SECONDS
+        self._slept = round(BUSY_SECONDS * 1000)
+        """How long SQLite itself waits, in milliseconds."""
         self._files = {name: _identity(name) for name in (path, f"{path}-wal")}
         self._length = 0
         """Of the main file at the last commit, in bytes."""
@@ -173,7 +175,10 @@ class Database:
         self._patience = seconds
 
     def _sleep_in_sqlite(self, seconds: float) -> None:
-        self.connection.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
+        milliseconds = round(seconds * 1000)
+        if milliseconds != self._slept:
+            self._slept = milliseconds
+            self.connection.execute(f"PRAGMA busy_timeout = {milliseconds}")
 
     @contextmanager
     def waiting(self, seconds: float) -> Iterator[None]:

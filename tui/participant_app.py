@@ -33,9 +33,6 @@ class ParticipantApp(BaseApp):
     """Whether text is taken from the clipboard."""
     BY_LINK: ClassVar[bool] = False
     """Whether participants come by a link, and not with a code."""
-    LONGEST_TICK: ClassVar[float] = 0.25
-    """Seconds between two looks at the clock on the screen, at most. The record gets a heartbeat
-    each second."""
     in_front = True
     """Whether the terminal's window has the focus, as far as it says."""
 
@@ -47,7 +44,12 @@ class ParticipantApp(BaseApp):
 
     def keep_time(self) -> None:
         """From now on, look at the clock again and again."""
-        self.set_interval(self.LONGEST_TICK, self.tick)
+        self.set_interval(self.step(), self.tick)
+
+    def step(self) -> float:
+        """Seconds from one look at the clock to the next, at most. The record gets a heartbeat each
+        second, or with each look."""
+        return 0.25
 
     def take(self, task: "Task") -> None:
         """Begin a task."""
@@ -127,7 +129,7 @@ class ParticipantApp(BaseApp):
     def tick(self) -> None:
         """Let time pass."""
         if self.flow is not None:
-            self.flow.tick(self.LONGEST_TICK)
+            self.flow.tick(self.step())
 
     def finished(self, completed: bool) -> None:
         """The task is over."""

@@ -14,7 +14,6 @@ from typing import Any, BinaryIO, Protocol, TextIO
 
 from textual.drivers._input_reader import InputReader
 from textual.drivers.web_driver import WebDriver
-from textual.events import AppFocus
 
 SHORT_SECONDS = 0.1
 LONG_SECONDS = 5.0
@@ -91,12 +90,6 @@ class PageDriver(WebDriver):
         """Paint; what is meant for the clipboard stays here."""
         if CLIPBOARD not in data:
             super().write(data)
-
-    def start_application_mode(self) -> None:
-        """Begin as in a terminal: the web driver would take the page to be in the background, and
-        then nothing has the focus."""
-        super().start_application_mode()
-        self._app.call_later(self._app.post_message, AppFocus())
 
     def run_input_thread(self) -> None:
         """Read until the program ends; where the socket ends first, so does the program."""

@@ -229,6 +229,9 @@ def environment() -> dict[str, str]:
 
 def main() -> None:
     """Import what participants need, then fork for each of them until the server is gone."""
+    from tui.lazy import GARBAGE_THRESHOLD
+
+    gc.set_threshold(GARBAGE_THRESHOLD)
     control = socket.socket(fileno=int(sys.argv[1]))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     text, _fds, _flags, _address = socket.recv_fds(control, 1 << 22, 0)

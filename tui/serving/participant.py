@@ -4,9 +4,10 @@ Owns what differs from `take` in a terminal: no code is typed, the clipboard is 
 told how the session ended, and a page that was cut off gets the screen again.
 """
 
-from typing import Any, ClassVar
+import asyncio
+from typing import Any
 
-from textual.events import Resize
+from textual.events import AppBlur, Event, Key, MouseDown, Paste, Resize
 from textual.geometry import Size
 
 from tui.i18n import _
@@ -15,6 +16,10 @@ from tui.screens.participant.flow import USUAL_TICK, Task
 from tui.serving.driver import PageDriver
 
 SECOND = 1_000_000_000
+STEP_SECONDS = 5.0
+"""While there is time, the clock on the screen goes in steps of so many seconds."""
+EACH_FROM = 60
+"""Seconds left from which it shows each of them."""
 JUST_AFTER = 0.005
 """Seconds after the clock on the screen changes that it is looked at."""
 
@@ -26,16 +31,21 @@ class ServedApp(ParticipantApp):
     ALLOW_SELECT = False
     CLIPBOARD = False
     BY_LINK = True
-    LONGEST_TICK: ClassVar[float] = 1.0
 
     def __init__(self, task: Task) -> None:
         super().__init__(task)
         self.told = False
         """Whether the page knows that the session has ended."""
         self.cut_off = False
+        self.due: asyncio.TimerHandle | None = None
+        """The next look at the clock."""
 
     def window(self, front: bool) -> None:
         """Textual takes a page to be in the background at first; the page itself knows better."""
+
+    async def _on_app_blur(self, event: AppBlur) -> None:
+        """Nor are all styles worked out anew for that."""
+        event.prevent_default()
 
     def get_driver_class(self) -> type[PageDriver]:
         """The page."""
@@ -53,25 +63,60 @@ class ServedApp(ParticipantApp):
     def keep_time(self) -> None:
         """Look at the clock when it changes, and not in between: of 200 participants on a machine,
         most do nothing at any moment, and should cost nothing."""
-        self.set_timer(self.next_change(), self.next_tick)
+        loop = asyncio.get_running_loop()
+        self.due = loop.call_later(self.next_change(), self.next_tick)
 
     def next_tick(self) -> None:
-        """Now, and again."""
-        self.tick()
+        """Now, and again. Where nothing but the clock changes, that is done on the spot: a timer of
+        Textual's wakes several tasks."""
+        if self._exit:
+            return
+        if self.at_rest:
+            super().tick()
+        else:
+            self.call_later(self.tick)
         self.keep_time()
 
-    def next_change(self) -> float:
-        """Seconds until the clock of an open question shows another second. Elsewhere, and where
-        something waits to be stored, until it is worth another look."""
+    async def on_event(self, event: Event) -> None:
+        """An input may leave something to be stored, which is not to wait for the clock. Of a text
+        that is written, and of a click, it comes to that only later."""
+        await super().on_event(event)
+        if self.due is None or self._exit or not isinstance(event, Key | MouseDown | Paste):
+            return
+        later = isinstance(event, MouseDown) or (self.flow is not None and self.flow.typing)
+        seconds = USUAL_TICK if later else self.next_change()
+        loop = asyncio.get_running_loop()
+        if self.due.when() > loop.time() + seconds + JUST_AFTER:
+            self.due.cancel()
+            self.due = loop.call_later(seconds, self.next_tick)
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether a question is open on which time alone changes the clock and nothing else."""
         flow = self.flow
-        if flow is None or flow.waiting or flow.again or flow.runner is None or flow.broken:
+        if flow is None or flow.item_screen is None or self.screen is not flow.item_screen:
+            return False
+        if flow.broken or flow.again or flow.waiting or flow.item_screen.unsaved:
+            return False
+        return flow.runner is not None and flow.remaining().expired is None
+
+    def step(self) -> float:
+        """Longer ones where time alone goes on, and is not short."""
+        if self.flow is None or not self.at_rest:
             return USUAL_TICK
-        if flow.item_screen is None or self.screen is not flow.item_screen:
+        left = self.flow.remaining().shortest_ns
+        return STEP_SECONDS if left is None or left > EACH_FROM * SECOND else 1.0
+
+    def next_change(self) -> float:
+        """Seconds until the clock of an open question is to show something else. Elsewhere, and
+        where something waits to be stored, until it is worth another look."""
+        flow = self.flow
+        if flow is None or not self.at_rest:
             return USUAL_TICK
         left = flow.remaining().shortest_ns
         if left is None:
-            return self.LONGEST_TICK
-        return left % SECOND / SECOND + JUST_AFTER
+            return self.step()
+        return left % round(self.step() * SECOND) / SECOND + JUST_AFTER
 
     def tick(self) -> None:
         """Let time pass; tell the page once the session has ended."""
