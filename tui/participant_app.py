@@ -11,7 +11,7 @@ from solver.errors import CountermodelError
 from tui.app import BaseApp
 from tui.i18n import _
 from tui.screen import FrameScreen
-from tui.state.pages import Page, PageAction, Section
+from tui.state.pages import Page, PageAction, Section, not_saved_yet
 from tui.state.reasons import translated
 
 if TYPE_CHECKING:
@@ -159,6 +159,8 @@ class ParticipantApp(BaseApp):
         """Nothing is lost, and how to come back."""
         if self.flow is None or not self.flow.under_way:
             return ""
+        if not self.flow.saved:
+            return not_saved_yet()
         message = _("Your answers are saved. Come back at any time with your code: {code}")
         started = self.flow.state.started
         if started is not None and started.return_key and not self.BY_LINK:

@@ -484,6 +484,7 @@ async def test_what_is_not_saved_yet_when_the_program_is_closed_waits_for_the_re
         with held(path) as let_go:
             await at.press("b", "4")
             assert at.message().startswith("Not yet saved")
+            assert at.app.leaving().startswith("What you answered last is not saved yet")
             let_go()
             at.app.close_down()
         assert at.app.parting == ()
@@ -493,6 +494,7 @@ async def test_what_is_not_saved_yet_when_the_program_is_closed_waits_for_the_re
             {"kind": "choice", "option": 1}
         ]
         assert at.state.confidence == 4
+        assert at.app.leaving().startswith("Your answers are saved")
 
 
 async def test_what_cannot_be_saved_at_all_is_told_when_the_screen_is_gone(

@@ -14,6 +14,7 @@ from tui.i18n import _
 from tui.participant_app import ParticipantApp
 from tui.screens.participant.flow import USUAL_TICK, Task
 from tui.serving.driver import PageDriver
+from tui.state.pages import not_saved_yet
 
 SECOND = 1_000_000_000
 STEP_SECONDS = 5.0
@@ -58,6 +59,8 @@ class ServedApp(ParticipantApp):
         """Nothing is lost, and how to come back."""
         if self.flow is None or not self.flow.under_way:
             return ""
+        if not self.flow.saved:
+            return not_saved_yet()
         return _("Your answers are saved. Come back at any time with the same link.")
 
     def keep_time(self) -> None:

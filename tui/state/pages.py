@@ -566,6 +566,11 @@ def not_saved() -> str:
     return _("What you answered last could not be saved. Everything you confirmed is saved.")
 
 
+def not_saved_yet() -> str:
+    """What whoever is about to leave is told instead of that the answers are saved."""
+    return _("What you answered last is not saved yet: another program is using the record.")
+
+
 def taken_along(own: "LastPage", code: str = "") -> list[str]:
     """The lines of a last page that stay on the terminal; `code` is the session's own."""
     code = plain(own.code) or code

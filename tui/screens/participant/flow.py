@@ -590,6 +590,14 @@ class Flow:
         """Whether there is a session that is not at its end."""
         return self.runner is not None and not self.broken and not self.state.ended
 
+    @property
+    def saved(self) -> bool:
+        """Whether all that is answered is stored; what is not is tried again first."""
+        answering = self.answering
+        if answering is not None and answering.unsaved and not self.broken:
+            answering.store_rest()
+        return answering is None or not answering.unsaved
+
     def fail(self, error: CountermodelError, stored: bool = False) -> None:
         """Stop here and say what is safe. `stored`: the last input is, so that nothing is to be
         copied down."""
