@@ -20,6 +20,9 @@ STEPS = 40
 """Steps of Fisher scoring, at most."""
 SETTLED = 1e-4
 """Scoring ends when no logit changes by more."""
+FAR = 25.0
+"""Logits farther from 0 are as good as here, where three of them together are no number too large
+in single precision."""
 NEVER = -12.0
 """The logit of what is not made at all."""
 
@@ -42,43 +45,54 @@ class Mixture:
         used = {name for _, ways in rows for way, _ in ways for name in way}
         self.names = [name for name in names if name in used]
         self.size = len(self.names) + 1
-        most = max((len(ways) for _, ways in rows), default=0)
         column = {name: n for n, name in enumerate(self.names)}
-        self._made = numpy.zeros((len(rows), most, len(self.names)))
-        self._there: Any = numpy.zeros((len(rows), most), dtype=bool)
-        self._chosen = numpy.zeros((len(rows), most, widest))
+        told = {way: n for n, way in enumerate(dict.fromkeys(w for _, ws in rows for w, _ in ws))}
+        self._made: Any = numpy.zeros((len(told), len(self.names)))
+        """1 where a way has a misreading: ways × misreadings. Questions share their ways."""
+        self._there: Any = numpy.zeros((len(rows), len(told)))
+        """1 where a question can be read in a way: questions × ways."""
+        self._chosen = numpy.zeros((len(rows), widest, len(told)))
+        """How probable each choice is in each way: questions × choices × ways."""
         offered = answers.offered[self.tasks] if rows else answers.offered[:0]
         self._even = offered / numpy.maximum(offered.sum(axis=1, keepdims=True), 1)
+        for way, n in told.items():
+            self._made[n, [column[name] for name in way]] = 1
         for task, (_, ways) in enumerate(rows):
-            for n, (way, right) in enumerate(ways):
-                self._there[task, n] = True
-                self._made[task, n, [column[name] for name in way]] = 1
+            for way, right in ways:
+                n = told[way]
+                self._there[task, n] = 1
                 for mine in right:
                     if mine:
-                        self._chosen[task, n, sorted(mine)] += 1 / len(mine) / len(right)
+                        self._chosen[task, sorted(mine), n] += 1 / len(mine) / len(right)
                     else:
-                        self._chosen[task, n] += self._even[task] / len(right)
+                        self._chosen[task, :, n] += self._even[task] / len(right)
 
     def ways(self, at: Any) -> Any:
-        """How probable each way of reading each question is: questions × ways."""
+        """How probable each way of reading each question is, the one without a misreading first:
+        questions × ways."""
+        weights = self._there * self._weights(at[None])[:, 0]
+        return weights / weights.sum(axis=1, keepdims=True)
+
+    def _weights(self, ats: Any) -> Any:
+        """Numbers in proportion to which ways are probable, under each row of logits: ways ×
+        rows."""
         import numpy
 
-        logs = numpy.where(self._there, self._made @ at[:-1], -numpy.inf)
-        logs -= logs.max(axis=1, keepdims=True)
-        weights = numpy.exp(logs)
-        return weights / weights.sum(axis=1, keepdims=True)
+        return numpy.exp(self._made.astype(ats.dtype) @ ats[:, :-1].clip(-FAR, FAR).T)
 
     def slopes(self, at: Any) -> tuple[Any, Any]:
         """How probable each choice is, and the slopes of its logarithm: questions × choices, and ×
         logits."""
         import numpy
 
-        ways = self.ways(at)
+        weights = self._weights(at[None])
         guess = 1 / (1 + numpy.exp(-at[-1]))
-        joint = ways[:, :, None] * self._chosen
-        read = joint.sum(axis=1)
-        mean = (ways[:, None, :] @ self._made)[:, 0]
-        moved = joint.transpose(0, 2, 1) @ self._made - read[:, :, None] * mean[:, None, :]
+        moving = numpy.concatenate([weights, weights * self._made], axis=1)
+        total = self._there @ moving
+        flat = self._chosen.reshape(-1, len(moving)) @ moving
+        joint = flat.reshape(*self._chosen.shape[:2], -1) / total[:, None, :1]
+        read, mean = joint[:, :, 0], total[:, 1:] / total[:, :1]
+        moved = joint[:, :, 1:] - read[:, :, None] * mean[:, None, :]
         chances = (1 - guess) * read + guess * self._even
         safe = numpy.maximum(chances, 1e-12)
         own = guess * (1 - guess) * (self._even - read) / safe
@@ -160,42 +174,41 @@ class Mixture:
         import numpy
 
         own = counts.any(axis=1)
-        guess = 1 / (1 + numpy.exp(-ats[:, -1]))
-        read = self._chosen[own].transpose(0, 2, 1) @ self._ways_of_all(ats, own)
-        chances = (1 - guess) * read + guess * self._even[own, :, None]
+        chances = self.chances_of_all(ats, own)
         return numpy.einsum("tc,tcn->n", counts[own], numpy.log(numpy.maximum(chances, 1e-12)))
+
+    def chances_of_all(self, ats: Any, questions: Any = slice(None)) -> Any:
+        """How probable each choice of some questions is, under each row of logits, in the precision
+        of these: questions × choices × rows."""
+        import numpy
+
+        guess = 1 / (1 + numpy.exp(-ats[:, -1]))
+        weights = self._weights(ats)
+        chosen, even = self._chosen[questions], self._even[questions].astype(ats.dtype)
+        read = chosen.reshape(-1, len(weights)).astype(ats.dtype) @ weights
+        read = read.reshape(*chosen.shape[:2], -1)
+        read /= (self._there[questions].astype(ats.dtype) @ weights)[:, None]
+        return (1 - guess) * read + guess * even[:, :, None]
 
     def standing(self, ats: Any) -> Any:
         """How often nothing is misread and nothing guessed, the mean over the questions, under each
         row of logits."""
         import numpy
 
-        plain = self._ways_of_all(ats, slice(None))[:, 0].mean(axis=0)
+        plain = (1 / (self._there @ self._weights(ats))).mean(axis=0)
         return plain / (1 + numpy.exp(ats[:, -1]))
-
-    def _ways_of_all(self, ats: Any, questions: Any) -> Any:
-        """`ways` of some questions: questions × ways × rows of logits."""
-        import numpy
-
-        logs = self._made[questions] @ ats[:, :-1].T
-        logs = numpy.where(self._there[questions, :, None], logs, -numpy.inf)
-        weights = numpy.exp(logs - logs.max(axis=1, keepdims=True))
-        return weights / weights.sum(axis=1, keepdims=True)
 
     def shown(self, counts: Any) -> Any:
         """Whether each logit changes anything in the questions that were answered."""
         import numpy
 
-        made = self._made[counts.any(axis=1)].any(axis=(0, 1))
+        made = (self._there[counts.any(axis=1)] @ self._made).any(axis=0)
         return numpy.append(made, True)
 
     def chances(self, at: Any) -> Any:
         """How probable each choice is: questions × choices."""
-        import numpy
 
-        guess = 1 / (1 + numpy.exp(-at[-1]))
-        read = (self.ways(at)[:, None, :] @ self._chosen)[:, 0]
-        return (1 - guess) * read + guess * self._even
+        return self.chances_of_all(at[None])[:, :, 0]
 
 
 def _information(chances: Any, slopes: Any, counts: Any) -> Any:

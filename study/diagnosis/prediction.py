@@ -12,6 +12,7 @@ their own prediction.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 from math import sqrt
 from typing import Any
@@ -27,6 +28,10 @@ LEAST = 0.02
 ROUNDS = 50
 GROUPS = 2
 """Of persons, for each of which a setting is chosen without their held-out halves."""
+SURE = 1.25
+"""Standard errors by which a setting has to be better than the others' most frequent answer."""
+ENOUGH = 500
+"""Persons by whose answers a setting is chosen, at most."""
 _INNER = 1000
 """Added to a seed for the halves of known halves."""
 
@@ -92,43 +97,62 @@ def settings(
     import numpy
 
     inner = halves(answers.counts * known[:, :, None], seed + _INNER)
+    count = len(answers.persons)
+    some = numpy.linspace(0, count - 1, min(count, ENOUGH)).round().astype(int)
     for group in range(GROUPS):
         persons = numpy.arange(group, len(answers.persons), GROUPS)
         counts = answers.counts.copy()
         counts[persons] *= known[persons][:, :, None]
-        yield persons, Fit(replace(answers, counts=counts), readers, inner, known & ~inner).best()
+        given = replace(answers, counts=counts)
+        sides = ((inner, known & ~inner), (known & ~inner, inner))
+        yield persons, best([Fit(given, readers, *side, some) for side in sides])
+
+
+def best(fits: "Sequence[Fit]") -> Setting | None:
+    """The setting that predicts most test answers of some fits together; None where what it
+    predicts otherwise than the others' most frequent answer does may be better by chance (by no
+    more than `SURE` standard errors of the difference). Where persons are alike, one task that is
+    predicted otherwise is so for all of them: answers to one task, and of one person, may go
+    together."""
+    setting = max(SETTINGS, key=lambda setting: sum(fit.hits(setting) for fit in fits))
+    more = sum(fit.gains(setting) for fit in fits)
+    apart = (abs(more), more.sum(axis=0) ** 2, more.sum(axis=1) ** 2)
+    error = sqrt(max(float(squares.sum()) for squares in apart))
+    return setting if float(more.sum()) > SURE * error else None
 
 
 class Fit:
     """Everybody's test answers predicted from their known ones and from the others' answers."""
 
-    def __init__(self, answers: Answers, readers: Readers, known: Any, tested: Any) -> None:
+    def __init__(
+        self, answers: Answers, readers: Readers, known: Any, tested: Any, some: Any = None
+    ) -> None:
+        """`some` are the places of the persons whose answers are predicted, and are the rows of
+        what is told; everybody by default."""
+        import numpy
 
         self._counts = answers.counts
         self._offered = answers.offered
         self._right = readers.right
         self._known = known
-        self._others = _others(answers.counts)
+        self._some = numpy.arange(len(answers.persons)) if some is None else some
+        self._others = answers.counts.sum(axis=0)[None] - answers.counts[self._some]
         somebody = self._others.any(axis=2)
-        self._test = answers.counts * (tested & somebody)[:, :, None]
+        self._test = answers.counts[self._some] * (tested[self._some] & somebody)[:, :, None]
         self.tested = int(self._test.sum())
-        self._base = self._smoothed(self._others)
+        self._base = self._smoothed(self._others, self._offered)
         self._agreement = self._agreements()
         self._by_readers: dict[float, Any] = {}
         self._by_neighbours: dict[float, Any] = {}
 
-    def best(self) -> Setting | None:
-        """The setting that predicts most test answers; None where what it predicts otherwise than
-        the others' most frequent answer does may be better by chance (by no more than the standard
-        error of the difference)."""
-        setting = max(SETTINGS, key=self.hits)
-        more = self._hit(self.scores(setting)) - self._hit(self._others)
-        gained, differing = float(more.sum()), float(abs(more).sum())
-        return setting if gained > sqrt(differing) else None
-
     def hits(self, setting: Setting) -> float:
         """Test answers predicted under a setting."""
         return self._hits(self.scores(setting))
+
+    def gains(self, setting: Setting) -> Any:
+        """Of each person and task, the test answers predicted under a setting less those that are
+        the others' most frequent one."""
+        return (self._hit(self.scores(setting)) - self._hit(self._others))[:, :, 0]
 
     def hits_of(self, persons: Any, setting: Setting | None) -> float:
         """Test answers of some persons, by place, predicted under a setting; by the others' most
@@ -174,15 +198,15 @@ class Fit:
         return numpy.where(self._offered[None] > 0, scores, -numpy.inf).argmax(axis=2)
 
     def _agreements(self) -> Any:
-        """Persons × persons: the share of a person's known tasks, of those the other answered, on
-        which the other gave the same answer; 0 to themselves."""
+        """Of the persons predicted, with every person: the share of a person's known tasks, of
+        those the other answered, on which the other gave the same answer."""
         import numpy
 
-        persons = len(self._counts)
-        mine = self._counts * self._known[:, :, None]
+        known = self._known[self._some]
+        mine = self._counts[self._some] * known[:, :, None]
         mine = mine / numpy.maximum(mine.sum(axis=2, keepdims=True), 1)
         theirs = self._counts / numpy.maximum(self._counts.sum(axis=2, keepdims=True), 1)
-        same = mine.reshape(persons, -1) @ theirs.reshape(persons, -1).T
+        same = mine.reshape(len(mine), -1) @ theirs.reshape(len(theirs), -1).T
         both = mine.any(axis=2).astype(float) @ theirs.any(axis=2).astype(float).T
         return same / numpy.maximum(both, 1)
 
@@ -190,7 +214,7 @@ class Fit:
         import numpy
 
         weights = numpy.exp(closeness * self._agreement)
-        numpy.fill_diagonal(weights, 0)
+        weights[numpy.arange(len(weights)), self._some] = 0
         weights /= numpy.maximum(weights.sum(axis=1, keepdims=True), 1e-300)
         scores = numpy.tensordot(weights, self._counts, 1) + LEAST * self._base
         return numpy.maximum(scores / scores.sum(axis=2, keepdims=True), 1e-12)
@@ -200,61 +224,88 @@ class Fit:
         common they are is told by known answers alone, of the others too."""
         import numpy
 
-        known = self._counts * self._known[:, :, None]
+        by_known = _likelihoods(self._known_bases, self._known, deviation)
         shares = numpy.full(len(self._right), 1 / len(self._right))
-        by_known = self._likelihoods(self._smoothed(_others(known)), known, deviation)
+        chances = numpy.exp(by_known - by_known.max(axis=1, keepdims=True))
         for _ in range(ROUNDS):
-            shares = _weights(by_known, shares).mean(axis=0)
-        predicted = []
-        for base, mine in zip(self._base, known, strict=True):
-            given = self._given(base, deviation)
-            (weights,) = _weights(_likelihood(given, mine)[None], shares)
-            predicted.append(numpy.tensordot(weights, given, 1))
-        return numpy.maximum(numpy.stack(predicted), 1e-12)
-
-    def _likelihoods(self, bases: Any, known: Any, deviation: float) -> Any:
-        """The logarithm of how probable each person's known answers are to each reader."""
-        import numpy
-
-        return numpy.stack(
-            [
-                _likelihood(self._given(base, deviation), mine)
-                for base, mine in zip(bases, known, strict=True)
-            ]
+            weighed = chances * (shares + 1e-12)
+            shares = (weighed / weighed.sum(axis=1, keepdims=True)).mean(axis=0)
+        logs = _likelihoods(self._all_bases, self._known, deviation)[self._some] + numpy.log(
+            shares + 1e-12
         )
+        weights = numpy.exp(logs - logs.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        predicted = numpy.empty(self._test.shape)
+        for task, base in enumerate(self._all_bases):
+            for place, given in enumerate(base.given(deviation)):
+                mine = base.persons[self._some] == place
+                predicted[mine, task] = weights[mine] @ given
+        return numpy.maximum(predicted, 1e-12)
 
-    def _given(self, base: Any, deviation: float) -> Any:
-        """How probable each choice is to each reader, where the others choose like this."""
+    @cached_property
+    def _all_bases(self) -> "list[_Base]":
+        """By everything that was answered."""
+        return self._bases(self._counts)
+
+    @cached_property
+    def _known_bases(self) -> "list[_Base]":
+        """By known answers alone."""
+        return self._bases(self._counts * self._known[:, :, None])
+
+    def _bases(self, counts: Any) -> "list[_Base]":
+        """Of each task."""
         import numpy
 
-        choices = self._right * base[None]
-        total = choices.sum(axis=2, keepdims=True)
-        choices = numpy.where(total > 0, choices / numpy.maximum(total, 1e-12), base[None])
-        return (1 - deviation) * choices + deviation * base[None]
+        bases = []
+        for task, rows in enumerate(counts.transpose(1, 0, 2)):
+            kinds: dict[bytes, int] = {}
+            persons = numpy.array([kinds.setdefault(row.tobytes(), len(kinds)) for row in rows])
+            own = numpy.array([numpy.frombuffer(kind) for kind in kinds])
+            others = (counts[:, task].sum(axis=0) - own)[:, None]
+            smoothed = self._smoothed(others, self._offered[task][None])[:, 0]
+            bases.append(_Base(self._right[:, task], own, persons, smoothed))
+        return bases
 
-    def _smoothed(self, others: Any) -> Any:
-        """The shares of the others' answers, smoothed."""
+    @staticmethod
+    def _smoothed(others: Any, offered: Any) -> Any:
+        """The shares of the others' answers to some tasks, smoothed."""
         import numpy
 
-        even = self._offered / numpy.maximum(self._offered.sum(axis=1, keepdims=True), 1)
+        even = offered / numpy.maximum(offered.sum(axis=1, keepdims=True), 1)
         return (others + SMOOTHING * even) / (others.sum(axis=2, keepdims=True) + SMOOTHING)
 
 
-def _others(counts: Any) -> Any:
-    """The answers of everybody else, for each person."""
-    return counts.sum(axis=0)[None] - counts
-
-
-def _likelihood(given: Any, mine: Any) -> Any:
+def _likelihoods(bases: "Sequence[_Base]", known: Any, deviation: float) -> Any:
+    """The logarithm of how probable each person's answers to known tasks are to each reader."""
     import numpy
 
-    return numpy.log(numpy.maximum(given, 1e-12)).reshape(len(given), -1) @ mine.reshape(-1)
+    total: Any = numpy.zeros((known.shape[0], len(bases[0].right)))
+    for task, base in enumerate(bases):
+        logs = numpy.log(numpy.maximum(base.given(deviation), 1e-12))
+        total += known[:, task, None] * (logs @ base.own[:, :, None])[base.persons, :, 0]
+    return total
 
 
-def _weights(likelihood: Any, shares: Any) -> Any:
-    """How probable each reader is for each person."""
-    import numpy
+@dataclass(frozen=True)
+class _Base:
+    """How the others answered one task: to all persons who gave the same answers to it, the others
+    are alike."""
 
-    logs = likelihood + numpy.log(shares + 1e-12)
-    weights = numpy.exp(logs - logs.max(axis=1, keepdims=True))
-    return weights / weights.sum(axis=1, keepdims=True)
+    right: Any
+    """1 where a choice is right to a reader: readers × choices."""
+    own: Any
+    """The answers that persons gave: kinds of persons × choices."""
+    persons: Any
+    """Of each person, the kind."""
+    others: Any
+    """How probable each choice is, by the others' answers: kinds of persons × choices."""
+
+    def given(self, deviation: float) -> Any:
+        """How probable each choice is to each reader: kinds of persons × readers × choices."""
+        import numpy
+
+        base = self.others[:, None]
+        choices = self.right[None] * base
+        total = choices.sum(axis=2, keepdims=True)
+        choices = numpy.where(total > 0, choices / numpy.maximum(total, 1e-12), base)
+        return (1 - deviation) * choices + deviation * base

@@ -12,42 +12,40 @@ one after the other, before the others' rates are told (backward elimination). I
 profile likelihood, with Student's t over persons; where one person's answers go together, they are
 widened by the sandwich estimate (Huber 1967, White 1982).
 
-A person's interval of a rate rests on the person's own answers, since few answers a person do not
-tell how much persons differ: it is of the profile likelihood without a prior on that rate. Only the
-person's other rates are drawn to the group's: with each value of the rate, they are the most
-probable where their prior is the distribution of the group's persons (mean and spread fitted by EM
-with Laplace's approximation). The rate that is told is the most probable with this prior on it,
-too, as far as the interval allows (a limited translation estimate, Efron & Morris 1972).
+A person's rates are `person_rates`'.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from typing import Any
 
 from items.misreadings.registry import MISREADINGS
 from study.diagnosis.answers import Answers
 from study.diagnosis.mixture import NEVER, Mixture, share_of
+from study.diagnosis.person_rates import Persons, population
 from study.diagnosis.readers import Readers
 from study.diagnosis.readings import Readings
 from study.statistics.intervals import CONFIDENCE
 
 WEAK = (-2.0, 3.0)
 """Mean and standard deviation of the weak prior on a group's logits: rates of 0.0004 to 0.98."""
-SPREAD = 1.0
-"""Standard deviation of persons' logits to begin with; the least is `LEAST_SPREAD`."""
-LEAST_SPREAD = 0.3
-ROUNDS = 10
-"""Rounds of the EM for the mean and the spread."""
+FLAT = 10.0
+"""Standard deviation of the prior that intervals of a group have, which hardly speaks against a
+rate of 0: such as that of each misreading which nobody makes."""
 NEEDED = 2.71
 """Twice the logarithm by which a misreading has to make answers more probable so that the others'
 rates are told beside its own: 1 in 20 of those which nobody makes does so by chance."""
 EDGE = 9.0
 """Intervals end where a logit is so far from 0."""
+MOVING = 3.0
+"""The searches for them begin with the other logits no farther from 0, too."""
 NEAR = 0.02
 """How exactly the logits of their ends are found."""
 POINTS = 25
 """Logits at which the likelihood of a person's answers is worked out, from edge to edge."""
+MANY_POINTS = 181
+"""The same, for how often nothing is misread."""
 FINE = 40
 """Parts of the distance between two of them, in between which it is interpolated."""
 
@@ -91,108 +89,71 @@ def fitted(answers: Answers, readings: Sequence[Readings | None], readers: Reade
     unsure = _sandwich(model, pooled, counts[answered], weak[1], everything)
     kept, at = _needed(model, counts.sum(axis=0), pooled, weak)
     group = _group(model, (pooled, unsure), (kept, at), counts[answered], weak)
-    fits, prior = _persons(model, counts, answered, pooled, weak)
-    persons = {}
-    for person, mine, fit, any_ in zip(answers.persons, counts, fits, answered, strict=True):
-        persons[person] = dict(nothing)
-        if any_:
-            persons[person] |= _person(model, mine, fit, prior, kept)
+    own = iter(_persons(model, counts[answered], (pooled, unsure), weak, kept))
+    persons = {
+        person: dict(nothing) | (next(own) if any_ else {})
+        for person, any_ in zip(answers.persons, answered, strict=True)
+    }
     return Rates(nothing | group, persons)
 
 
 def _persons(
-    model: Mixture, counts: Any, answered: Any, pooled: Any, weak: tuple[Any, Any]
-) -> tuple[list[tuple[Any, Any]], tuple[Any, Any]]:
-    """Each person's logits and their variance, and the mean and the precision of the distribution
-    of persons, whose mean is not the logit of the group's rate where persons differ."""
-    import numpy
-
-    spread, mean = numpy.full(model.size, SPREAD), pooled
-    fits = [(pooled, numpy.eye(model.size)) for _ in counts]
-    for last in (*([False] * (ROUNDS - 1)), True):
-        precision = spread**-2.0
-        fits = [
-            model.posterior(mine, mean, precision, at)
-            for mine, (at, _) in zip(counts, fits, strict=True)
-        ]
-        if last:
-            break
-        pairs = [fit for fit, any_ in zip(fits, answered, strict=True) if any_]
-        logits = numpy.array([at for at, _ in pairs])
-        held = precision * logits.sum(axis=0) + weak[1] * weak[0]
-        mean = held / (precision * len(pairs) + weak[1])
-        squares = [(at - mean) ** 2 + numpy.diag(variance) for at, variance in pairs]
-        spread = numpy.maximum(numpy.sqrt(numpy.mean(squares, axis=0)), LEAST_SPREAD)
-    return fits, (mean, precision)
-
-
-def _person(
-    model: Mixture, counts: Any, fit: tuple[Any, Any], prior: tuple[Any, Any], kept: Sequence[int]
-) -> dict[str, Rate | None]:
-    """A person's rates; none of a misreading that changes nothing in what the person answered. How
-    often nothing is misread is told beside the misreadings that the group's answers need, too."""
-    import numpy
-
-    mean, precision = prior
-    outcome: dict[str, Rate | None] = {}
-    shown = model.shown(counts)
-    for place, name in enumerate((*model.names, GUESS)):
-        slope = numpy.eye(model.size)[place]
-        outcome[name] = _own(model, counts, fit, prior, slope, place) if shown[place] else None
-    whole = _own(model, counts, fit, prior, _slope(model, fit[0]), None)
-    needed = numpy.isin(numpy.arange(model.size), kept)
-    there = numpy.where(needed, mean, NEVER)
-    at, some = model.posterior(counts, there, precision, there, kept)
-    variance = numpy.zeros((model.size, model.size))
-    variance[numpy.ix_(needed, needed)] = some
-    slope = numpy.where(needed, _slope(model, at), 0)
-    told = _own(model, counts, (at, variance), (there, precision), slope, None)
-    outcome[AS_IT_STANDS] = _both(told, whole)
-    return outcome
-
-
-def _own(
     model: Mixture,
     counts: Any,
     fit: tuple[Any, Any],
-    prior: tuple[Any, Any],
-    slope: Any,
-    place: int | None,
-) -> Rate:
-    """The rate of the logit at a place, or of how often nothing is misread, where this logit has
-    such a slope: most probable with the prior, as far as the interval without the prior allows."""
+    weak: tuple[Any, Any],
+    kept: Sequence[int],
+) -> list[dict[str, Rate | None]]:
+    """The rates of persons who answered something; none of a misreading that changes nothing in
+    what the person answered."""
     import numpy
 
-    at, variance = fit
-    mean, precision = prior
-
-    def logits(there: Any) -> Any:
-        return _standing(model, there) if place is None else there[:, place]
-
-    value = float(logits(at[None])[0])
+    group = population(model, counts, fit, weak)
+    shown = numpy.array([model.shown(mine) for mine in counts])
+    persons: list[dict[str, Rate | None]] = [{} for _ in counts]
+    drawn = Persons(model, counts, group)
     grid = numpy.linspace(-EDGE, EDGE, POINTS)
-    # Where this logit is another, the others move to where they are then most probable.
-    toward = variance @ slope
-    there = at + numpy.outer(grid - value, toward / (slope @ toward))
-    away = there - mean
-    own = (away @ slope) ** 2 / (slope**2 / precision).sum()
-    others = (precision * away**2).sum(axis=1) - own
-    low, high = _likely(grid, model.likelihoods(there, counts) - others / 2, logits(there))
-    return Rate(min(max(share_of(value), low), high), low, high)
+    standing = numpy.linspace(-EDGE, EDGE, MANY_POINTS)
+    for place, name in enumerate((*model.names, GUESS)):
+        heights = drawn.heights(place, grid)
+        for mine, height, is_shown in zip(persons, heights, shown[:, place], strict=True):
+            mine[name] = _own(grid, height, drawn.prior(place, grid)) if is_shown else None
+    everything = numpy.arange(model.size)
+    tellings = [
+        [_own(standing, height, prior) for height in heights]
+        for heights, prior in (drawn.standing(standing, free) for free in (kept, everything))
+    ]
+    for mine, told, whole in zip(persons, *tellings, strict=True):
+        mine[AS_IT_STANDS] = _both(told, whole)
+    return persons
 
 
-def _likely(grid: Any, height: Any, logits: Any) -> tuple[float, float]:
+def _own(grid: Any, height: Any, prior: Any) -> Rate:
+    """A person's rate, by how probable the person's answers are along a grid of logits, and how
+    probable the logits are among the group's persons."""
+    low, high = _likely(grid, height)
+    fine, heights = _finely(grid, height + prior)
+    value = share_of(float(fine[heights.argmax()]))
+    return Rate(min(max(value, low), high), low, high)
+
+
+def _likely(grid: Any, height: Any) -> tuple[float, float]:
     """The ends of the interval of rates with which answers are not much less probable than with the
-    most probable one; `height` is the logarithm of how probable they are along the grid, and
-    `logits` those of the rates, which grow along it."""
+    most probable one; `height` is the logarithm of how probable they are along a grid of logits."""
+    import numpy
+
+    fine, heights = _finely(grid, height)
+    (likely,) = numpy.nonzero(2 * (heights.max() - heights) <= _quantile(None) ** 2)
+    return share_of(float(fine[likely[0]])), share_of(float(fine[likely[-1]]))
+
+
+def _finely(grid: Any, height: Any) -> tuple[Any, Any]:
+    """More values than those of a grid, with the heights interpolated."""
     import numpy
     from scipy.interpolate import CubicSpline
 
     fine = numpy.linspace(grid[0], grid[-1], (len(grid) - 1) * FINE + 1)
-    heights = CubicSpline(grid, height)(fine)
-    (likely,) = numpy.nonzero(2 * (heights.max() - heights) <= _quantile(None) ** 2)
-    ends = CubicSpline(grid, logits)(fine[likely])
-    return share_of(float(ends.min())), share_of(float(ends.max()))
+    return fine, CubicSpline(grid, height)(fine)
 
 
 def _group(
@@ -280,7 +241,8 @@ def _profiled(
 
     total = counts.sum(axis=0)
     own = numpy.array(free)
-    mean, precision = weak
+    mean, precision = weak[0], numpy.full(model.size, FLAT**-2.0)
+    at, _ = model.posterior(total, mean, precision, at, free)
     variances = _variances(model, at, counts, precision, free)
     plain, robust = (float(one.diagonal()[own == place][0]) for one in variances)
     # Student's t goes with what is told by the persons alone.
@@ -293,10 +255,16 @@ def _profiled(
 
         def beyond(logit: float) -> bool:
             nonlocal there
-            start = there.copy()
-            start[place] = logit
-            found, _ = model.posterior(total, mean, precision, start, others)
-            lower = highest - model.height(found, total, mean, precision, own)
+            found, height = there, -inf
+            # From near 0 as well: rates that came near 0 or 1 on the way hardly move again.
+            for begin in (there, there.clip(-MOVING, MOVING)):
+                start = begin.copy()
+                start[place] = logit
+                tried, _ = model.posterior(total, mean, precision, start, others)
+                reached = model.height(tried, total, mean, precision, own)
+                if reached > height:
+                    found, height = tried, reached
+            lower = highest - height
             if 2 * lower >= limit**2:
                 return True
             there = found

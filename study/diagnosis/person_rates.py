@@ -1,0 +1,226 @@
+"""The rates of single persons, each from the person's own answers.
+
+A person's interval of a rate has all rates under which the person's answers are not much less
+probable (integrated likelihood: Berger, Liseo & Wolpert 1999). There is no prior on this rate; the
+person's other rates are averaged over what the group's answers say of them: the distribution of its
+persons (mean and spread fitted by EM with Laplace's approximation), about each of many rates that
+the group may have (drawn by differential evolution: ter Braak 2006). So a rate that the questions
+cannot tell from others has a wide interval. The rate that is told is the most probable with the
+prior on it, too, as far as the interval allows (a limited translation estimate, Efron & Morris
+1972).
+
+The average is over logits that are drawn once for all persons, half of them from the group's
+distribution, half from around the most probable logits of some persons, and weighed for that.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from study.diagnosis.mixture import NEVER, Mixture
+
+SPREAD = 1.0
+"""Standard deviation of persons' logits to begin with; the least is `LEAST_SPREAD`."""
+LEAST_SPREAD = 0.3
+ROUNDS = 10
+"""Rounds of the EM for the mean and the spread."""
+LOOKED_AT = 100
+"""Persons by whom the distribution is fitted, at most: some of many tell it as well as all."""
+WIDER = 1.5
+"""Around a person's most probable logits, others are drawn so much more widely than they are
+known."""
+DRAWN = 1_000_000
+"""Pairs of a person and of drawn logits, about; logits are drawn `FEWEST` to `MOST` times."""
+FEWEST, MOST = 400, 1200
+CHAINS, STEPS = 200, 160
+"""Of the logits that the group may have, and their steps."""
+NEAR = 0.25
+"""Standard deviation of the kernel by which how often nothing is misread is averaged, in logits."""
+TINY = 1e-30
+CHUNK = 250
+"""Persons worked on at a time."""
+
+
+@dataclass(frozen=True)
+class Population:
+    """How persons' logits are distributed."""
+
+    mean: Any
+    spread: Any
+    means: Any
+    """Means that are about as probable: rows of logits."""
+    fits: list[tuple[Any, Any]]
+    """Of the persons by whom it was fitted, the most probable logits with their variance."""
+
+    @property
+    def precision(self) -> Any:
+        """Of the logits about their mean, were that known."""
+        return self.spread**-2.0
+
+
+def population(
+    model: Mixture, counts: Any, fit: tuple[Any, Any], weak: tuple[Any, Any]
+) -> Population:
+    """The distribution of the persons who gave these answers. `fit` has the logits of all their
+    answers together, with the variance, and `weak` the mean and the precision of the weak prior."""
+    import numpy
+
+    pooled, unsure = fit
+    some = numpy.linspace(0, len(counts) - 1, min(len(counts), LOOKED_AT)).round().astype(int)
+    spread, mean = numpy.full(model.size, SPREAD), pooled
+    fits = [(pooled, numpy.eye(model.size)) for _ in some]
+    for last in (*([False] * (ROUNDS - 1)), True):
+        precision = spread**-2.0
+        fits = [
+            model.posterior(counts[n], mean, precision, at)
+            for n, (at, _) in zip(some, fits, strict=True)
+        ]
+        if last:
+            break
+        logits = numpy.array([at for at, _ in fits])
+        held = precision * logits.sum(axis=0) + weak[1] * weak[0]
+        mean = held / (precision * len(fits) + weak[1])
+        squares = [(at - mean) ** 2 + numpy.diag(variance) for at, variance in fits]
+        spread = numpy.maximum(numpy.sqrt(numpy.mean(squares, axis=0)), LEAST_SPREAD)
+    means = _possible(model, counts, (pooled, unsure), weak) + mean - pooled
+    return Population(mean, spread, means, fits)
+
+
+def _possible(model: Mixture, counts: Any, fit: tuple[Any, Any], weak: tuple[Any, Any]) -> Any:
+    """Logits of the group, drawn as probable as all answers together make them; `fit` has the most
+    probable ones with their variance. Where questions hardly tell misreadings apart, these lie far
+    from one another."""
+    import numpy
+
+    random = numpy.random.default_rng(1)
+    total = counts.sum(axis=0)
+    # Answers of persons who differ tell less than as many independent ones.
+    robust, plain = fit[1].diagonal(), _plain(model, fit[0], total, weak[1])
+    less = float(numpy.maximum(robust / plain, 1).mean())
+
+    def height(ats: Any) -> Any:
+        prior = (weak[1] * (ats - weak[0]) ** 2).sum(axis=1) / 2
+        return model.likelihoods(ats, total) / less - prior
+
+    size = model.size
+    near = random.multivariate_normal(fit[0], fit[1], CHAINS // 2, method="eigh")
+    wide = random.normal(weak[0], weak[1] ** -0.5, (CHAINS - CHAINS // 2, size))
+    ats = numpy.concatenate([near, wide])
+    heights = height(ats)
+    kept = []
+    for step in range(STEPS):
+        first, second = (random.permutation(CHAINS) for _ in range(2))
+        far = 1.0 if step % 10 == 9 else 2.38 / numpy.sqrt(2 * size)
+        there = ats + far * (ats[first] - ats[second]) + random.normal(0, 0.05, ats.shape)
+        found = height(there)
+        better = numpy.log(random.random(CHAINS)) < found - heights
+        ats = numpy.where(better[:, None], there, ats)
+        heights = numpy.where(better, found, heights)
+        if step in (STEPS // 2, STEPS - 1):
+            kept.append(ats)
+    return numpy.concatenate(kept)
+
+
+def _plain(model: Mixture, at: Any, total: Any, precision: Any) -> Any:
+    """The variances of the group's logits where all answers are independent."""
+    import numpy
+
+    return numpy.linalg.inv(model.information(at, total) + numpy.diag(precision)).diagonal()
+
+
+class Persons:
+    """How probable persons' answers are with each value of one logit, the others averaged over."""
+
+    def __init__(self, model: Mixture, counts: Any, group: Population) -> None:
+        import numpy
+
+        self._model = model
+        self._counts = counts.reshape(len(counts), -1).astype(numpy.float32)
+        self._means = group.means
+        self._spread = group.spread
+        draws = int(min(max(DRAWN / max(len(counts), 1), FEWEST), MOST))
+        random = numpy.random.default_rng(0)
+        around = random.integers(len(group.fits), size=draws - draws // 2)
+        self._parts = [(at, WIDER**2 * variance) for at, variance in group.fits]
+        own = [random.multivariate_normal(*self._parts[n], method="cholesky") for n in around]
+        mean = group.means[random.integers(len(group.means), size=draws // 2)]
+        theirs = mean + random.normal(0, group.spread, mean.shape)
+        self._drawn = numpy.concatenate([theirs, own])
+
+    def prior(self, place: int, logits: Any) -> Any:
+        """The logarithm of the density of a logit among the group's persons, up to a constant."""
+        return self._distribution(logits[:, None], [place])
+
+    def heights(self, place: int, grid: Any) -> Any:
+        """The logarithm of how probable each person's answers are where the logit at a place has
+        each of some values: persons × values."""
+        import numpy
+
+        weights = self._weights(numpy.delete(numpy.arange(len(self._spread)), place))
+        heights = numpy.empty((len(self._counts), len(grid)))
+        ats = self._drawn.copy()
+        for n, logit in enumerate(grid):
+            ats[:, place] = logit
+            for persons, likely in self._likely(ats):
+                likely += weights
+                most = likely.max(axis=1)
+                rest = numpy.exp(likely - most[:, None]).sum(axis=1)
+                heights[persons, n] = most + numpy.log(rest)
+        return heights
+
+    def standing(self, grid: Any, free: Any) -> tuple[Any, Any]:
+        """The same where the logit of how often nothing is misread has each of some values, and the
+        logarithm of how probable these are, where only the misreadings at some places are made."""
+        import numpy
+
+        weights = self._weights(free)
+        ats = numpy.full_like(self._drawn, NEVER)
+        ats[:, free] = self._drawn[:, free]
+        shares = self._model.standing(ats).clip(1e-9, 1 - 1e-9)
+        away = (numpy.log(shares / (1 - shares))[:, None] - grid) / NEAR
+        # The nearest drawing counts however far it is.
+        near = numpy.exp(-(away**2 - (away**2).min(axis=0)) / 2).astype(numpy.float32)
+        prior = numpy.log(numpy.exp(weights - weights.max()) @ near + TINY)
+        heights = numpy.empty((len(self._counts), len(grid)))
+        for persons, likely in self._likely(ats):
+            likely += weights - weights.max()
+            most = likely.max(axis=1, keepdims=True)
+            heights[persons] = numpy.log(numpy.exp(likely - most) @ near + TINY) + most - prior
+        return heights, prior - (away**2).min(axis=0) / 2
+
+    def _likely(self, ats: Any) -> Iterator[tuple[slice, Any]]:
+        """The logarithm of how probable persons' answers are, some persons at a time, under rows of
+        logits: persons × rows."""
+        import numpy
+
+        chances = self._model.chances_of_all(ats.astype(numpy.float32))
+        logs = numpy.log(numpy.maximum(chances, 1e-12)).reshape(-1, len(ats))
+        for first in range(0, len(self._counts), CHUNK):
+            persons = slice(first, first + CHUNK)
+            yield persons, self._counts[persons] @ logs
+
+    def _weights(self, places: Any) -> Any:
+        """The logarithm of what each drawing of some logits weighs."""
+        import numpy
+
+        prior = self._distribution(self._drawn[:, places], places)
+        near = [self._near(places, at, variance) for at, variance in self._parts]
+        mixed = numpy.logaddexp.reduce(near, axis=0) - numpy.log(len(near))
+        return (prior - numpy.logaddexp(prior, mixed)).astype(numpy.float32)
+
+    def _distribution(self, ats: Any, places: Any) -> Any:
+        """The logarithm of the density of rows of some logits among the group's persons."""
+        import numpy
+
+        spread = self._spread[places]
+        away = (ats[:, None] - self._means[None][:, :, places]) / spread
+        logs = -(away**2).sum(axis=2) / 2
+        scale = numpy.log(spread).sum() + len(spread) * numpy.log(2 * numpy.pi) / 2
+        return numpy.logaddexp.reduce(logs, axis=1) - numpy.log(len(self._means)) - scale
+
+    def _near(self, places: Any, at: Any, variance: Any) -> Any:
+        """The logarithm of the density of the drawn logits around a person's."""
+        from scipy.stats import multivariate_normal
+
+        about = multivariate_normal(at[places], variance[places][:, places])
+        return about.logpdf(self._drawn[:, places])
