@@ -239,7 +239,8 @@ class Fit:
         for task, base in enumerate(self._all_bases):
             for place, given in enumerate(base.given(deviation)):
                 mine = base.persons[self._some] == place
-                predicted[mine, task] = weights[mine] @ given
+                # Of all persons, so that rounding does not depend on how many are of a kind.
+                predicted[mine, task] = (weights @ given)[mine]
         return numpy.maximum(predicted, 1e-12)
 
     @cached_property

@@ -65,6 +65,36 @@ def test_planted_rates_come_back() -> None:
 
 
 @pytest.mark.slow
+def test_of_rates_that_the_questions_do_not_tell_apart_nothing_is_claimed() -> None:
+    """Whoever affirms the consequent may read the converse or the biconditional; one question in
+    ten tells which."""
+    pairs = ("AB", "BA", "AC", "CA", "BC", "CB", "AD", "DA", "BD")
+    asked = [((f"{a} → {b}", b), f"necessary({a})") for a, b in pairs]
+    asked.append((("A → B",), "necessary(A ↔ B)"))
+    items = [
+        Example(premises, query, "", ()).item.model_copy(update={"id": f"i{n}"})
+        for n, (premises, query) in enumerate(asked)
+    ]
+    group = Misreaders(rates={"biconditional": 0.5})
+    given = [
+        Given(f"p{person:02d}", "people", item, 0, answer)
+        for person in range(12)
+        for item in items
+        if (answer := misread(item, 0, group, Draw("alike", person, item.id))) is not None
+    ]
+    outcome = document(recorded(given, both=False))["groups"]["people"]
+    tellings = [outcome["rates"], *outcome["respondents"].values()]
+    held = 0
+    for rates in tellings:
+        assert rates["converse"]["low"] < 0.05
+        held += rates["biconditional"]["low"] <= 0.5 <= rates["biconditional"]["high"]
+    # One person happens to answer all ten as they stand.
+    assert held == len(tellings) - 1
+    wide = [rates["converse"]["high"] - rates["converse"]["low"] > 0.9 for rates in tellings]
+    assert sum(wide) == len(tellings) - 1
+
+
+@pytest.mark.slow
 def test_few_answers_of_one_person_say_little() -> None:
     given = [
         Given("p", "people", item, 0, answer)
