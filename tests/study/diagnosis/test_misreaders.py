@@ -68,8 +68,10 @@ def test_planted_rates_come_back() -> None:
 def test_of_rates_that_the_questions_do_not_tell_apart_nothing_is_claimed() -> None:
     """Whoever affirms the consequent may read the converse or the biconditional; one question in
     ten tells which."""
-    pairs = ("AB", "BA", "AC", "CA", "BC", "CB", "AD", "DA", "BD")
-    asked = [((f"{a} → {b}", b), f"necessary({a})") for a, b in pairs]
+    pairs = ["AB", "BA", "AC", "CA", "BC", "CB", "AD", "DA", "BD"]
+    asked: list[tuple[tuple[str, ...], str]] = [
+        ((f"{pair[0]} → {pair[1]}", pair[1]), f"necessary({pair[0]})") for pair in pairs
+    ]
     asked.append((("A → B",), "necessary(A ↔ B)"))
     items = [
         Example(premises, query, "", ()).item.model_copy(update={"id": f"i{n}"})
