@@ -52,11 +52,6 @@ class Population:
     fits: list[tuple[Any, Any]]
     """Of the persons by whom it was fitted, the most probable logits with their variance."""
 
-    @property
-    def precision(self) -> Any:
-        """Of the logits about their mean, were that known."""
-        return self.spread**-2.0
-
 
 def population(
     model: Mixture, counts: Any, fit: tuple[Any, Any], weak: tuple[Any, Any]
