@@ -18,7 +18,15 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "an entity of HTML",
-        re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#\d{2,5}|#x[0-9a-fA-F]{2,4});"),
+        re.compile(r"&(?:[a-z]{2,8}|#\d{2,5}|#x[0-9a-fA-F]{2,4});"),
+    ),
+    (
+        "markup",
+        re.compile(
+            r"</?(?:br|b|i|u|em|strong|p|div|span|su[bp]|font|[ou]l|li|h[1-6]|code)\s*/?>"
+            r"|\*\*[^*\s][^*]{0,200}\*\*",
+            re.IGNORECASE,
+        ),
     ),
     (
         "a place left open",

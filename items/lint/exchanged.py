@@ -24,6 +24,8 @@ _UNTOLD = 0.25
 _LEAST_PREMISES = 3
 """Premises with one of the two symbols. Two given facts may stand in another order in the text."""
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_GIVEN = re.compile(r"\s*(?:given that\b|已知)[^,，。]+", re.IGNORECASE)
+"""What a question says first that tells the last premise."""
 
 
 def look(item: Item) -> Iterator[Finding]:
@@ -35,6 +37,9 @@ def look(item: Item) -> Iterator[Finding]:
     premises = [frozenset(_NAME.findall(str(text))) for text in formal.get("premise", ())]
     plain = without_conventions(item.text, language)
     sentences = [part for line in plain.split("\n") for part in sentences_of(line, language)]
+    given = [match[0] for leaf in item.leaves if (match := _GIVEN.match(leaf.text))]
+    if len(premises) == len(sentences) + 1 and len(given) == 1:
+        sentences += given
     if len(premises) != len(sentences):
         return
     words = [content_words((sentence,), item.language) for sentence in sentences]

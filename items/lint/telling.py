@@ -68,7 +68,7 @@ _LEAK = re.compile(
     r"|\*\*\(?(?-i:[A-J])\b|\*\*(?:correct|right|true|false|answer)"
     r"|\b(?:hint|spoiler)\s*:"
     r"|(?:正确|标准|参考)?答案(?:是|为|：|:)|正确选项|应选|（正确）|选\s*[A-D]"
-    r"|第[一二三四五]个?(?:项|选项)(?:是对的|正确|能推出|可以推出|成立)",
+    r"|(?<![则就么])第[一二三四五]个?(?:项|选项)(?:是对的|正确|能推出|可以推出|成立)",
     re.IGNORECASE,
 )
 _VERDICT = re.compile(
@@ -81,13 +81,15 @@ _MARKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("a mark behind it", re.compile(r"[^\w\s.。?？!！,，;；:：\"“”‘’'»›)）\]」』》%$]\s*$")),
     (
         "a note in brackets behind it",
-        re.compile(r"\w[.。]?\s*[(（\[][^()（）\[\]]{1,30}[)）\]]\s*[.。]?$"),
+        re.compile(r"\w[.。]?\s*[(（\[【][^()（）\[\]【】]{1,30}[)）\]】]\s*[.。]?$"),
     ),
     ("a letter before it", re.compile(r"^\s*[(（]?[A-Ja-j][.)）．、:：]\s*\S")),
     ("capitals", re.compile(r"^(?=(?:.*[A-Z]){8})[^a-z]+$")),
     ("tags around it", re.compile(r"^\s*(?:<\w+>|__?\w).*(?:</\w+>|\w__?)\s*$")),
 )
 """What marks one option among others."""
+_NAMED = re.compile(r"\w{3}|[\u3400-\u9fff]{2}")
+"""What an option has that is more than a letter."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 LEAST_TOLD = 1 / 3
 """Share of a gloss' content words that must stand in a text that tells it."""
@@ -177,7 +179,8 @@ def _leaks(item: Item) -> Iterator[Finding]:
             if gold.option < len(leaf.options):
                 option = leaf.options[gold.option]
                 known = re.sub(r"[\s()]", "", option.formula or "") in premises
-                if len(option.text) > 12 and _plain(option.text) in messages and not known:
+                least = 4 if _HAN.search(option.text) else 12
+                if len(option.text) > least and _plain(option.text) in messages and not known:
                     yield Finding(rules.LEAK, "the text states the right option", leaf.id)
         elif isinstance(gold, TruthAnswer):
             yield from _stated(leaf, messages, premises)
@@ -186,7 +189,7 @@ def _leaks(item: Item) -> Iterator[Finding]:
 def _marked(leaf: Question, gold: int) -> Iterator[Finding]:
     """The right option written in another way than all others, of which there are at least two."""
     texts = [option.text for option in leaf.options]
-    if len(texts) < 3 or gold >= len(texts) or not all(re.search(r"\w{3}", name) for name in texts):
+    if len(texts) < 3 or gold >= len(texts) or not all(_NAMED.search(name) for name in texts):
         return
     for what, mark in _MARKS:
         has = [bool(mark.search(text)) for text in texts]
@@ -196,7 +199,7 @@ def _marked(leaf: Question, gold: int) -> Iterator[Finding]:
 
 
 def _stated(leaf: Question, messages: set[str], premises: set[str]) -> Iterator[Finding]:
-    quoted = re.findall(r'[“"]([^”"]{8,})[”"]', leaf.text)
+    quoted = re.findall(r'[“"]([^”"]{8,}|[\u3400-\u9fff][^”"]{4,})[”"]', leaf.text)
     asked = re.sub(r"[\s()]|^necessary", "", leaf.query or "")
     if asked not in premises and any(_plain(text) in messages for text in quoted):
         yield Finding(rules.LEAK, "the text states the conclusion", leaf.id)

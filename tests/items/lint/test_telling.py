@@ -81,6 +81,26 @@ def test_leaked_answers_in_chinese(leak: str) -> None:
     assert rules_of(choice("有人在唱歌。第二项计划推迟了。", options, "zh")) == set()
 
 
+def test_a_chinese_list_that_says_when_one_of_its_clauses_is_true_leaks_nothing() -> None:
+    text = "以下各项中，若其余有任何一项成立，则第一项成立：花瓶裂开了；铃响了。"
+    assert rules_of(choice(text, ("他来。", "她走。", "下雨。", "天晴。"), "zh")) == set()
+
+
+def test_a_short_chinese_option_or_conclusion_that_the_text_states() -> None:
+    options = ("他来了。", "花瓶裂开了。", "下雨了。", "天晴了。")
+    assert "leaked-answer" in rules_of(choice("铃响了。花瓶裂开了。", options, "zh"))
+    asked = truth("下面的陈述是真是假？“花瓶裂开了。”")
+    assert "leaked-answer" in rules_of(asked.model_copy(update={"text": "铃响了。花瓶裂开了。"}))
+
+
+@pytest.mark.parametrize("marked", ["{}（对）", "{}√", "{}【答案】", "{}*"])
+def test_a_name_of_two_characters_that_alone_is_marked(marked: str) -> None:
+    names = ("伊娃", "里奥", "雨果", "约翰")
+    row = (names[0], marked.format(names[1]), *names[2:])
+    assert "leaked-answer" in rules_of(choice("谁在唱歌？", row, "zh"))
+    assert rules_of(choice("谁在唱歌？", tuple(map(marked.format, names)), "zh")) == set()
+
+
 @pytest.mark.parametrize("asked", ["Did he come? (False)", "“He came.” It is false.", "(True)"])
 def test_a_truth_value_behind_the_question(asked: str) -> None:
     assert "leaked-answer" in rules_of(truth(asked))
@@ -136,7 +156,12 @@ def test_languages(text: str, language: str, wrong: bool) -> None:
     [
         ("The tenorâ€™s lines", True),
         ("He came &amp; she went.", True),
+        ("He came.&ldquo;Why?&rdquo;", True),
+        ("He came.<br/>She went.", True),
+        ("He **came** and she <b>went</b>.", True),
+        ("如果铃响，<strong>他来。", True),
         ("The {person} came.", True),
+        ("It is so where a <b and c> d, and 2 ** 3 is 2 * 2 * 2.", False),
         ("TODO: a premise", True),
         ("Caf\ufffd", True),
         ("A set such as {A} or {a, b} is fine, and so is R&D.", False),

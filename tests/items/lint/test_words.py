@@ -7,7 +7,7 @@ import pytest
 from items.lint import balance
 from items.lint.double_negation import facts_of, negations
 from items.lint.run import lint
-from items.models import Item
+from items.models import Item, Question
 from tests.items.lint.crafted import broken, choice, findings, told, truth, worded
 
 GLOSSES = {"aaa": "the ferry is late", "aab": "the baker whistles"}
@@ -257,6 +257,24 @@ def test_glosses_that_were_exchanged() -> None:
     assert "exchanged-glosses" not in _strangers(TOLD, *premises, **glosses)
     turned = {**glosses, "A": glosses["C"], "C": glosses["A"]}
     assert "exchanged-glosses" in _strangers(TOLD, *premises, **turned)
+
+
+def test_glosses_that_were_exchanged_where_the_question_tells_the_last_premise() -> None:
+    glosses = {"A": "the tenor sings", "B": "the choir weeps", "C": "the hall burns"}
+    asked = Question(id="1", text="Given that the tenor sings, does the hall burn?", kind="truth")
+
+    def found(glosses: dict[str, str]) -> set[str]:
+        formalization = {
+            "parameters": dict.fromkeys(glosses, "Bool"),
+            "translation": glosses,
+            "premise": ["A → B", "B → C", "A"],
+        }
+        text = TOLD.removeprefix("The tenor sings. ")
+        return broken(Item(id="x", text=text, questions=(asked,), formalization=formalization))
+
+    assert "exchanged-glosses" not in found(glosses)
+    turned = {**glosses, "A": glosses["C"], "C": glosses["A"]}
+    assert "exchanged-glosses" in found(turned)
 
 
 def test_a_symbol_that_is_declared_nowhere() -> None:
