@@ -45,7 +45,7 @@ from items.wording.conventions import with_conventions
 from solver.errors import InputError
 
 GENERATOR = "dyval"
-VERSION = "7"
+VERSION = "8"
 BENCHMARK = "DyVal (generated)"
 Instantiation = Literal["abstract", "contextual", "symbols"]
 ANY_DOMAIN = "any"
@@ -152,12 +152,17 @@ class Dyval:
             return tuple(domains())
         if self.domain != ANY_DOMAIN:
             return (self.domain,)
-        return (self._draw("domain", index).choice(tuple(domains())),)
+        return (self._draw("domain", self._told_alike(index)).choice(tuple(domains())),)
 
-    def _draw(self, purpose: str, index: int, *more: str) -> Draw:
+    def _told_alike(self, index: int) -> int:
+        """The number that tasks share which are about the same things: strict ones with all others
+        of their block, so that no word and no name stands with one label more often."""
+        return index // sum(self.shape.labels) if self.strict else index
+
+    def _draw(self, purpose: str, number: int, *more: str) -> Draw:
         """The stream of a purpose; the order of the premises changes nothing in it."""
         shape = self.shape
-        name = (f"dyval {purpose}", shape.kind, shape.depth, shape.width, self.seed, index)
+        name = (f"dyval {purpose}", shape.kind, shape.depth, shape.width, self.seed, number)
         return Draw(*name, *more)
 
     def _abstract(self, task: "Task | StrictTask", index: int, way: Instantiation) -> "_Instance":
@@ -165,7 +170,7 @@ class Dyval:
         symbols = tuple([symbol(node) for node in range(size)])
         names = symbols
         if way == "abstract":
-            names = abstract_names(size, self._draw("abstract", index))
+            names = abstract_names(size, self._draw("abstract", self._told_alike(index)))
         formal = (
             strict_text(task, names) if isinstance(task, StrictTask) else formal_text(task, names)
         )
@@ -179,10 +184,10 @@ class Dyval:
     def _contextual(self, task: "Task | StrictTask", index: int, name: str) -> "_Instance":
         if self.language != "en" and isinstance(task, StrictTask):
             return self._chinese(task, index, name)
-        draw = self._draw("words", index, name)
+        draw = self._draw("words", self._told_alike(index), name)
         chosen = choose(domain(name), task.size, draw)
         if isinstance(task, StrictTask):
-            meaning = tell_strict(task, chosen.sentences, draw)
+            meaning = tell_strict(task, chosen.sentences, self._draw("telling", index, name))
         else:
             meaning = tell(task, chosen.sentences, draw)
         pairs = {symbol(node): sentence for node, sentence in enumerate(chosen.sentences)}
@@ -195,9 +200,9 @@ class Dyval:
         )
 
     def _chinese(self, task: StrictTask, index: int, name: str) -> "_Instance":
-        draw = self._draw("words zh", index, name)
+        draw = self._draw("words zh", self._told_alike(index), name)
         chosen = choose(chinese.domains()[name], task.size, draw)
-        meaning = chinese.tell(task, chosen.sentences, draw)
+        meaning = chinese.tell(task, chosen.sentences, self._draw("telling zh", index, name))
         pairs = {symbol(node): sentence for node, sentence in enumerate(chosen.sentences)}
         glosses = {key: pair.positive for key, pair in pairs.items()}
         heard = chinese.hear(meaning, pairs)
@@ -234,7 +239,7 @@ class Dyval:
         if self.strict:
             attributes |= {
                 "mode": "strict",
-                "twins": f"{self._prefix()}/{index // sum(shape.labels):05d}",
+                "twins": f"{self._prefix()}/{self._told_alike(index):05d}",
             }
         explanation = ""
         steps: tuple[Step, ...] = ()

@@ -112,7 +112,7 @@ def draw_strict(shape: Shape, seed: int, index: int) -> StrictTask:
     rules += _extra(shape, Draw("dyval strict extra", *key, *turn), {0, asked}, size)
     size += shape.extra
     lines = _ordered(rules, facts, shape, own, drawn.crossed)
-    names = own.shuffled(range(size))
+    names = Draw("dyval strict names", *key, *turn).shuffled(range(size))
 
     def renamed(lit: Lit) -> Lit:
         return Lit(names[lit.symbol], lit.positive)
