@@ -40,7 +40,7 @@ from items.models import Item
 from items.wording.bank import Language
 from solver.errors import InputError
 
-SOURCE = Source("ordering", "4", "Ordering (generated)")
+SOURCE = Source("ordering", "5", "Ordering (generated)")
 _NEAR_DRAWS: Mapping[Scene, int] = {"table": 1500, "row": 300, "race": 300}
 """Draws of clues with neighbours alike. In a row or a race they hardly ever come out."""
 _DRAWS = 3000
@@ -95,7 +95,9 @@ class Ordering:
         clues = order.shuffled(found.clues[label])
         message = phrases.passage(clues, lexicon, draw)
         shown = draw.shuffled(list(names.values()))
-        intro = introduction(phrases, self.scene, listed(shown, self.language), self.people)
+        kinds = [clue.kind for clue in (*clues, found.asked)]
+        people_shown = listed(shown, self.language)
+        intro = introduction(phrases, self.scene, people_shown, self.people, kinds)
         statement = phrases.say(found.asked, lexicon, draw)
         key = "-".join(map(str, self._key()[1:]))
         return SOURCE.item(

@@ -1,7 +1,7 @@
 """Orders read back: what a text says otherwise than the formulas beside it."""
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator
 from pathlib import Path
 
 from items.families.ordering.logic import SCENES, Scene, all_different, formula, kinds_of
@@ -10,6 +10,8 @@ from items.models import Item
 from items.wording.bank import language_of
 
 FOLDER = Path(__file__).parent
+_RIGHT = "table_right"
+"""The kind of clue that says "to the right of", and the text that says what that means."""
 
 
 def symbols(count: int) -> tuple[str, ...]:
@@ -17,9 +19,16 @@ def symbols(count: int) -> tuple[str, ...]:
     return tuple("ABCDEF"[:count])
 
 
-def introduction(phrases: Phrases, scene: str, people: str, count: int) -> str:
-    """What a text begins with."""
-    return phrases.texts[f"{scene}_intro"].format(people=people, count=count)
+def introduction(
+    phrases: Phrases, scene: str, people: str, count: int, kinds: Collection[str]
+) -> str:
+    """What a text begins with; what "right" means is said where a clue of the kinds uses it."""
+    intro = phrases.texts[f"{scene}_intro"].format(people=people, count=count)
+    return phrases.joint.join((intro, *_meant_by_words(phrases, kinds)))
+
+
+def _meant_by_words(phrases: Phrases, kinds: Collection[str]) -> list[str]:
+    return [phrases.texts[_RIGHT]] if _RIGHT in kinds else []
 
 
 def differences(item: Item) -> Iterator[str]:
@@ -39,13 +48,16 @@ def differences(item: Item) -> Iterator[str]:
     lexicon, count = Lexicon({"": names}), len(names)
     intro = phrases.texts[f"{scene}_intro"]
     match = _pattern(intro, people="(.+?)", count="(?:[0-9]+)").match(item.text)
-    if match is None or introduction(phrases, str(scene), match[1], count) != match[0]:
+    if match is None or introduction(phrases, str(scene), match[1], count, ()) != match[0]:
         yield "the people and their places are not described"
         return
     if sorted(re.split(r", | and |、|和", match[1])) != sorted(names.values()):
         yield f"the people told are {match[1]}"
-    heard = []
+    heard, kinds, meant_by_words = [], set(), []
     for sentence in phrases.sentences(item.text[match.end() :]):
+        if sentence == phrases.texts[_RIGHT] and not heard:
+            meant_by_words.append(sentence)
+            continue
         try:
             clue = phrases.read(
                 sentence, lexicon, lambda clue: _meaning(clue, count), kinds_of(scene)
@@ -54,28 +66,34 @@ def differences(item: Item) -> Iterator[str]:
             yield str(error)
             return
         heard.append(_meaning(clue, count))
+        kinds.add(clue.kind)
     meant = [str(entry) for entry in formal["premise"]]
     messages = sorted([*map(_plain, all_different(tuple(names))), *map(str, heard)])
     if messages != sorted(map(_plain, meant)):
         yield f"told: {'; '.join(messages)}; meant: {'; '.join(meant)}"
-    yield from _question(item, phrases, scene, lexicon)
+    asked = _asked(item, phrases, scene, lexicon)
+    if isinstance(asked, str):
+        yield asked
+        return
+    if meant_by_words != _meant_by_words(phrases, {*kinds, asked.kind}):
+        yield "the text does not say how its words are meant"
 
 
-def _question(item: Item, phrases: Phrases, scene: Scene, lexicon: Lexicon) -> Iterator[str]:
+def _asked(item: Item, phrases: Phrases, scene: Scene, lexicon: Lexicon) -> Clue | str:
+    """What the question asks about, or what is wrong with it."""
     question, count = item.questions[0], len(lexicon.forms[""])
     match = _pattern(phrases.texts["question"], statement="(.+)").fullmatch(question.text)
     if match is None:
-        yield f"no known question: {question.text}"
-        return
+        return f"no known question: {question.text}"
     try:
         same = lambda clue: _meaning(clue, count)  # noqa: E731
         asked = phrases.read(match[1], lexicon, same, kinds_of(scene))
     except Unreadable as error:
-        yield str(error)
-        return
+        return str(error)
     meant = (question.query or "").removeprefix("necessary(").removesuffix(")")
     if _meaning(asked, count) != _plain(meant):
-        yield f"the question is about {formula(asked, count)}, not {question.query}"
+        return f"the question is about {formula(asked, count)}, not {question.query}"
+    return asked
 
 
 def _pattern(text: str, **places: str) -> re.Pattern[str]:

@@ -16,10 +16,14 @@ _QUESTIONS: Mapping[Language, tuple[str, str]] = {
 }
 
 
+_INNER = {"“": "‘", "”": "’"}
+"""Quotation marks of a statement that is quoted itself."""
+
+
 def question_text(asked: str, language: Language) -> str:
     """The question about a statement."""
     before, after = _QUESTIONS[language]
-    return f"{before}{asked}{after}"
+    return f"{before}{asked.translate(str.maketrans(_INNER))}{after}"
 
 
 def differences(item: Item) -> Iterator[str]:
@@ -45,6 +49,10 @@ def differences(item: Item) -> Iterator[str]:
         yield f"no known question: {question.text}"
         return
     statement = question.text.removeprefix(before).removesuffix(after)
+    if "“" in statement:
+        yield f"a quotation in another with the same marks: {question.text}"
+    if language == "zh":
+        statement = statement.translate({ord(inner): outer for outer, inner in _INNER.items()})
     try:
         heard = reader.passage(without_conventions(item.text, language))
         asked = reader.sentence(statement)

@@ -33,7 +33,7 @@ from items.families.zebra.read_back import FOLDER, differences, introduction, le
 from items.models import Item, Option, Question
 from items.wording.bank import Language
 
-SOURCE = Source("zebra", "2", "Zebra (generated)")
+SOURCE = Source("zebra", "3", "Zebra (generated)")
 _DRAWS = 300
 _CLUES = 40
 _ROUNDS = ("same", "notsame", "next", "apart")
@@ -91,7 +91,7 @@ class Zebra:
             others: list[list[Clue]] = []
             person: str | None = None
             for _ in range(_CLUES):
-                more = self._others(draw, where, set(near))
+                more = self._others(draw, where, set(near), asked)
                 if not more or any(clue in clues for clue in more):
                     continue
                 clues += more
@@ -128,9 +128,13 @@ class Zebra:
             return []
         return [Clue(kind, p) for p in zip(people, draw.choice(matchings), strict=True)]
 
-    def _others(self, draw: Draw, where: Mapping[str, int], near: Set[int]) -> list[Clue]:
+    def _others(
+        self, draw: Draw, where: Mapping[str, int], near: Set[int], asked: str
+    ) -> list[Clue]:
         """True clues about others than people: one about values that stand beside no person, or a
-        round with each value of a category that does, so that these stand in as many."""
+        round with each value of a category that does, so that these stand in as many. None of a
+        round is about the asked value: who stands beside a value that stands beside that one would
+        be the answer more often than others."""
         free = [s for s in where if s[0] != "A" and LETTERS.index(s[0]) not in near]
         if not draw.chance(_ROUND):
             clue = self._other(draw, where, free)
@@ -138,7 +142,8 @@ class Zebra:
         kind = draw.choice(_ROUNDS)
         outcome: list[Clue] = []
         for value in symbols(draw.choice(sorted(near)), self.houses):
-            true = [c for s in free for c in (Clue(kind, (value, s)),) if self._true(c, where)]
+            round_ = [Clue(kind, (value, s)) for s in free if s != asked]
+            true = [clue for clue in round_ if self._true(clue, where)]
             if not true:
                 return []
             outcome.append(draw.choice(true))
