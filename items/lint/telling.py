@@ -72,7 +72,7 @@ _LEAK = re.compile(
     re.IGNORECASE,
 )
 _VERDICT = re.compile(
-    r"(?:(?<=[.?!”\"'])\s*|^)(?:it\s+is\s+(?:true|false|undetermined)\.?|\((?:true|false)\))\s*$",
+    r"(?:(?<=[.?!”\"'])\s*|^)(?:it\s+is\s+(?:true|false|undetermined)\.?|\((?:true|false|unknown)\))[\s”\"’']*$",
     re.IGNORECASE,
 )
 """A truth value behind what a truth question asks."""

@@ -1,16 +1,19 @@
 """Whether a telling says what its formulas say: the formulas that another model read in it, held
 against those that were told.
 
-Owns the proof: each premise is equivalent to the one of a sentence of its own, all premises
+Owns the proof: each premise is equivalent to that of the sentence in its place, all premises
 together are equivalent to all, and each statement is equivalent to the one in its place. That the
 answer is the same would not do: two errors may cancel. What differs is told with a world that
-separates the two.
+separates the two. Owns, too, what makes a telling useless though it says what it should.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from items.formalizations.written import read_written
+from items.lint import damaged, invisible
+from items.lint import telling as words
+from items.models import Item
 from items.wording.bank import Language
 from items.wording.by_model import Task, Telling
 from solver.errors import InputError
@@ -60,6 +63,17 @@ def prove(
     return prover.prove(premises, statements)
 
 
+def faults(item: Item) -> tuple[str, ...]:
+    """What is wrong with the words of a told item besides what they say: the answer let out,
+    characters that cannot be seen, damage, another language. For whoever tells it again."""
+    found = (*words.look(item), *damaged.look(item), *invisible.look(item))
+    return tuple(
+        f"{finding.rule.title}: {finding.what}"
+        for finding in found
+        if finding.rule.severity == "wrong"
+    )
+
+
 class _Prover:
     def __init__(
         self, task: Task, telling: Telling, signature: Signature, language: Language, timeout: float
@@ -94,24 +108,11 @@ class _Prover:
                 f"{len(formulas)} premises were told, {len(premises)} were read: each sentence "
                 "must say one premise"
             )
-        left = list(range(len(premises)))
-        lost: list[int] = []
-        for place, formula in enumerate(formulas):
-            order = sorted(left, key=lambda n: n != place)
-            match = next((n for n in order if self._same(formula, premises[n])[0]), None)
-            if match is None:
-                lost.append(place)
-            else:
-                left.remove(match)
-        for place in lost:
+            return
+        # In order: what is shown of an item says which sentence a premise is.
+        for place, (formula, read) in enumerate(zip(formulas, premises, strict=True)):
             sentence = self.telling.sentences[place]
-            if place in left:
-                self._differs(
-                    f"sentence {place + 1}, “{sentence}”", formulas[place], premises[place]
-                )
-            else:
-                text = print_formula(formulas[place])
-                self.found.append(f"sentence {place + 1}, “{sentence}”: nothing read says {text}")
+            self._differs(f"sentence {place + 1}, “{sentence}”", formula, read)
 
     def _as_a_whole(self, premises: Sequence[Formula]) -> None:
         comparison = compare(self.task.premises, premises, self.signature, timeout=self.timeout)

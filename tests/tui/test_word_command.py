@@ -66,6 +66,10 @@ PLANTS: dict[str, Plant] = {
     "both ways": lambda pair, _: _first(pair, lambda f: f"({f}) ∧ ({other(f)})"),
     "a sentence missing": lambda pair, _: (pair[0][1:], pair[1]),
     "a sentence too many": lambda pair, _: ([*pair[0], pair[0][0]], pair[1]),
+    "two in each other's place": lambda pair, _: (
+        [pair[0][1], pair[0][0], *pair[0][2:]],
+        pair[1],
+    ),
     "one told twice": lambda pair, _: ([pair[0][1], *pair[0][1:]], pair[1]),
     "statement denied": lambda pair, _: (pair[0], [f"¬({pair[1][0]})", *pair[1][1:]]),
     "statement converse": lambda pair, _: (pair[0], [other(pair[1][0]), *pair[1][1:]]),

@@ -259,6 +259,7 @@ class Wording:
     def _proved(self, story: Story, attempt: int) -> None:
         from items.check import check_item
         from items.wording.by_model import told_item
+        from items.wording.told_back import faults
 
         assert story.telling is not None
         models = (self.asker.model, self.asker.reader)
@@ -266,6 +267,11 @@ class Wording:
         check = check_item(made)
         if check.state != "proved":
             story.reject(f"gold {check.state}")
+            return
+        found = faults(made)
+        if found:
+            self._differs(story, found, attempt)
+            story.reason = "words that let the answer out, or that are damaged"
             return
         story.proved = made.model_copy(
             update={"attributes": {**made.attributes, "proof": "proved"}}
