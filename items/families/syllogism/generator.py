@@ -31,7 +31,7 @@ from items.families.syllogism.read_back import differences, joined
 from items.models import Item
 from items.wording.bank import Language
 
-SOURCE = Source("syllogism", "5", "Syllogisms (generated)")
+SOURCE = Source("syllogism", "6", "Syllogisms (generated)")
 _INVENTED = 2
 Forms = Literal["matched", "valid", "all"]
 _MODES: Mapping[Forms, str] = {"matched": STRICT, "valid": "valid forms", "all": "all forms"}
@@ -83,7 +83,9 @@ class Syllogisms:
 
     def _item(self, index: int, task: "_Task", belief: bool, twins: str) -> Item:
         phrases = load_phrases(FOLDER, self.language)
-        draw = Draw("syllogism text", self.seed, self.forms, self.language, index)
+        # Of two neighbours with one question, one follows: terms, words and order are the same.
+        told_as = index // 2 if self.forms == "matched" else index
+        draw = Draw("syllogism text", self.seed, self.forms, self.language, told_as)
         mood = task.asked.kind
         relation = "sub" if belief == (mood in "AI") else "apart"
         table: Any = phrases.words["terms"]
@@ -94,7 +96,7 @@ class Syllogisms:
             if symbol not in terms:
                 terms[symbol] = invented.pop()
         lexicon = Lexicon({"": terms})
-        order = Draw("syllogism order", self.seed, self.forms, index)
+        order = Draw("syllogism order", self.seed, self.forms, told_as)
         told = [order.shuffled(clues) for clues in order.shuffled(task.premises)]
         premises = [clue for clues in told for clue in clues]
         halves, wording = _wordings(phrases, draw, apart=self.forms == "matched")
