@@ -53,7 +53,9 @@ def differences(item: Item) -> Iterator[str]:
         return
     if sorted(re.split(r", | and |、|和", match[1])) != sorted(names.values()):
         yield f"the people told are {match[1]}"
-    heard, kinds, meant_by_words = [], set(), []
+    heard: list[Hashable] = []
+    kinds: set[str] = set()
+    meant_by_words: list[str] = []
     for sentence in phrases.sentences(item.text[match.end() :]):
         if sentence == phrases.texts[_RIGHT] and not heard:
             meant_by_words.append(sentence)

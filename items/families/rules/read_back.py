@@ -16,14 +16,14 @@ _QUESTIONS: Mapping[Language, tuple[str, str]] = {
 }
 
 
-_INNER = {"“": "‘", "”": "’"}
+_INNER: Mapping[int, str] = {ord("“"): "‘", ord("”"): "’"}
 """Quotation marks of a statement that is quoted itself."""
 
 
 def question_text(asked: str, language: Language) -> str:
     """The question about a statement."""
     before, after = _QUESTIONS[language]
-    return f"{before}{asked.translate(str.maketrans(_INNER))}{after}"
+    return f"{before}{asked.translate(_INNER)}{after}"
 
 
 def differences(item: Item) -> Iterator[str]:
@@ -52,7 +52,7 @@ def differences(item: Item) -> Iterator[str]:
     if "“" in statement:
         yield f"a quotation in another with the same marks: {question.text}"
     if language == "zh":
-        statement = statement.translate({ord(inner): outer for outer, inner in _INNER.items()})
+        statement = statement.translate({ord(inner): chr(outer) for outer, inner in _INNER.items()})
     try:
         heard = reader.passage(without_conventions(item.text, language))
         asked = reader.sentence(statement)
