@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from items.hidden_text import controls_escaped
 from items.models import Item
+from items.save import save_text
 from items.sources.document import invalid, read_bytes, read_document
 from solver.errors import FormulaError, InputError
 
@@ -143,8 +144,11 @@ def accepted(repairs: Iterable[Repair]) -> Repairs:
 
 
 def write_repairs(path: Path, repairs: Iterable[Repair]) -> None:
-    """Write a file of repairs, one a line, for a person to put a name to."""
+    """Write a file of repairs, one a line, for a person to put a name to.
+
+    Raises OutsideError where it cannot be written; a file that was there is then as it was.
+    """
     lines = (
         controls_escaped(json.dumps(repair.model_dump(), ensure_ascii=False)) for repair in repairs
     )
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    save_text(path, "".join(f"{line}\n" for line in lines))

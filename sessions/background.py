@@ -58,8 +58,9 @@ class Background(Generic[T]):
 def _given(subject: object) -> None:
     global _subject
     _subject = subject
-    # What stops the program at the keyboard ends this process without a word.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # What stops the program ends this process without a word.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def _call(work: Callable[[Any], R]) -> R:

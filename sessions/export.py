@@ -17,6 +17,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from items.save import replacing, save_text
 from sessions import export_adjudications as decided
 from sessions import export_calls as calls
 from sessions import export_rows as rows
@@ -134,7 +135,7 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
                 (f"{name}.csv", as_csv(listed, [field.name for field in fields])),
                 (f"{name}.jsonl", as_jsonl(listed)),
             ):
-                (folder / file).write_text(text, encoding="utf-8", newline="")
+                save_text(folder / file, text)
                 written.append(Written(file, len(listed)))
         written.append(_events(db, folder / "events.jsonl", shown))
         written += _studies(db, folder / "studies", [version.study_hash for version in people])
@@ -145,12 +146,12 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
             for row in _book(name, fields)
         ]
         heads = ("file", "column", "unit", "meaning")
-        (folder / "codebook.csv").write_text(as_csv(book, heads), encoding="utf-8", newline="")
-        (folder / "README.txt").write_text(README, encoding="utf-8")
+        save_text(folder / "codebook.csv", as_csv(book, heads))
+        save_text(folder / "README.txt", README)
         written += [Written("codebook.csv", len(book)), Written("README.txt", None)]
         for name in SCRIPTS:
             text = files("sessions.analysis").joinpath(name).read_text(encoding="utf-8")
-            (folder / name).write_text(text, encoding="utf-8")
+            save_text(folder / name, text)
             written.append(Written(name, None))
     except OSError as error:
         raise OutsideError(
@@ -163,10 +164,10 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
 def _events(db: Database, path: Path, sessions: Iterable[str]) -> Written:
     """Session by session, so that a long record is never in memory as a whole."""
     count = 0
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with replacing(path) as file:
         for session in sessions:
             listed = list(rows.events(db, session))
-            file.write(as_jsonl(listed))
+            file.write(as_jsonl(listed).encode())
             count += len(listed)
     return Written(path.name, count)
 
@@ -177,7 +178,7 @@ def _studies(db: Database, folder: Path, hashes: Iterable[str]) -> Iterator[Writ
             folder.mkdir(exist_ok=True)
             name = f"{re.sub(r'[^A-Za-z0-9._-]+', '-', row['key']).strip('-.') or 'study'}"
             file = folder / f"{name[:60]}-{hash_[:8]}.toml"
-            file.write_text(row["text"], encoding="utf-8", newline="")
+            save_text(file, row["text"])
             yield Written(f"{folder.name}/{file.name}", None)
 
 

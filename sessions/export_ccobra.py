@@ -18,14 +18,14 @@ from items.answers import Answer, ChoiceAnswer, SetAnswer, TruthAnswer, VerdictA
 from items.ccobra import SEVERAL, statement_of
 from items.formal import FormalItem, formal_item
 from items.models import Item
+from items.save import save_text
 from sessions import snapshots
 from sessions.database import Database
 from sessions.results import versions
-from solver.errors import InputError, OutsideError
+from solver.errors import InputError
 from solver.language.edits import theory
 from solver.language.problem import BASELINE
 from solver.language.syntax import Formula, Not, expand
-from solver.phrases import phrase
 
 COLUMNS = ("id", "sequence", "task", "choices", "response", "response_type", "domain")
 NOTHING = "nothing"
@@ -113,13 +113,7 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Writte
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows([COLUMNS, *rows])
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text.getvalue(), encoding="utf-8", newline="")
-    except OSError as error:
-        raise OutsideError(
-            phrase("The file cannot be written"), f"{path}: {error.strerror or error}"
-        ) from error
+    save_text(path, text.getvalue())
     return Written(len(rows), people, dict(left_out))
 
 

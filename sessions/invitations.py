@@ -14,7 +14,9 @@ import json
 import os
 import re
 import secrets
+import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -62,14 +64,16 @@ def secret_of(database: Path | str) -> bytes:
     path = secret_path(database)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-        except FileExistsError:
-            return _read(path)
-        with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.write(f"{secrets.token_hex(32)}\n")
-            file.flush()
-            os.fsync(file.fileno())
+        if not path.exists():
+            with tempfile.NamedTemporaryFile(
+                "w", dir=path.parent, prefix=f".{path.name}.", encoding="ascii"
+            ) as file:
+                file.write(f"{secrets.token_hex(32)}\n")
+                file.flush()
+                os.fsync(file.fileno())
+                # Under its name it is whole; where another process was first, that one's holds.
+                with suppress(FileExistsError):
+                    os.link(file.name, path)
     except OSError as error:
         raise OutsideError(
             "The secret of the links cannot be kept", f"{path}: {error.strerror or error}"

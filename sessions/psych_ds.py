@@ -13,6 +13,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from items.hidden_text import controls_escaped
+from items.save import save_text
 from sessions.database import Database
 from sessions.export import SCRIPTS, Exported, Written, export
 from sessions.private_folder import private_folder
@@ -81,9 +82,9 @@ def _arranged(plain: Path, folder: Path, title: str) -> list[Written]:
         text = script.read_text(encoding="utf-8")
         for table in DATA:
             text = text.replace(f"{table}.csv", f"../data/description-{table}_data.csv")
-        script.write_text(text, encoding="utf-8")
+        save_text(script, text)
     readme = folder / "README.md"
-    readme.write_text(PLACES + readme.read_text(encoding="utf-8"), encoding="utf-8")
+    save_text(readme, PLACES + readme.read_text(encoding="utf-8"))
     here = {name for name in DATA if (plain / f"{name}.csv").exists()}
     description = {
         "@context": "https://schema.org/",
@@ -98,8 +99,8 @@ def _arranged(plain: Path, folder: Path, title: str) -> list[Written]:
         "variableMeasured": _variables(plain / "codebook.csv", here),
     }
     text = controls_escaped(json.dumps(description, ensure_ascii=False, indent=2)) + "\n"
-    (folder / "dataset_description.json").write_text(text, encoding="utf-8")
-    (folder / ".psychds-ignore").write_text(f"{IGNORED}\n", encoding="utf-8")
+    save_text(folder / "dataset_description.json", text)
+    save_text(folder / ".psychds-ignore", f"{IGNORED}\n")
     return [
         *written,
         Written("dataset_description.json", None),

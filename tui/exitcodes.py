@@ -7,13 +7,16 @@ error. Leaves out what an error says, which is written where the error is raised
 import contextlib
 import io
 import os
+import re
+import signal
 import sys
 import threading
 import time
 import traceback
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import IntEnum
+from types import FrameType
 from typing import NoReturn
 
 import click
@@ -26,6 +29,10 @@ LEFT_BEHIND = "beside"
 """Name of the threads whose work the end of the program does not wait for."""
 MOMENT_SECONDS = 0.3
 """What such threads get all the same, to finish what they are storing."""
+GRACE_SECONDS = 5
+"""How long a command that was told to end may take to put things in order."""
+SIGNALLED = 128
+"""A command that a signal ended has this and the signal's number as its exit code."""
 
 
 class ExitCode(IntEnum):
@@ -81,6 +88,35 @@ def _code_of(main: Callable[[], object]) -> int:
     return ExitCode.DONE
 
 
+@contextlib.contextmanager
+def tidied() -> Iterator[None]:
+    """SIGTERM and SIGHUP end what runs in this context as an exception does, so that files that
+    are not whole are removed; by themselves they would end the process where it stands. After
+    `GRACE_SECONDS`, or at a second signal, they do. A signal that the shell has ignored stays so,
+    and screens and servers, which have handlers of their own, keep them."""
+    numbers = [number for number in (signal.SIGTERM, signal.SIGHUP) if _is_free(number)]
+    for number in numbers:
+        signal.signal(number, _ended)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            if signal.getsignal(number) is _ended:
+                signal.signal(number, signal.SIG_DFL)
+
+
+def _is_free(number: signal.Signals) -> bool:
+    main = threading.current_thread() is threading.main_thread()
+    return main and signal.getsignal(number) is signal.SIG_DFL
+
+
+def _ended(number: int, _frame: FrameType | None) -> None:
+    signal.signal(number, signal.SIG_DFL)
+    # The exception may be raised where it is lost, and not before a library returns.
+    signal.alarm(GRACE_SECONDS)
+    raise SystemExit(SIGNALLED + number)
+
+
 def end(code: int) -> NoReturn:
     """End the process. Threads at work beside get a moment; where one is then left behind, the end
     is abrupt: it may be inside a library that the interpreter would take down around it."""
@@ -114,8 +150,10 @@ def _tell(error: BaseException) -> int:
     if isinstance(error, click.Abort) and input_ended(error):
         say("Input ended", "a question was asked, and standard input has no answer to it")
         return ExitCode.USAGE
-    if isinstance(error, KeyboardInterrupt | click.Abort) or _interrupted_in_ctypes(error):
+    if isinstance(error, KeyboardInterrupt | click.Abort):
         return ExitCode.INTERRUPTED
+    if in_ctypes := _ended_in_ctypes(error):
+        return in_ctypes
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         say("The system refused", f"{where}{error.strerror or error}")
@@ -136,10 +174,15 @@ def input_ended(error: click.Abort) -> bool:
     return isinstance(error.__cause__ or error.__context__, EOFError)
 
 
-def _interrupted_in_ctypes(error: BaseException) -> bool:
-    """Ctrl-C while an argument for a C library, such as Z3's, was being made ready: ctypes makes
-    an error of its own of it."""
-    return type(error).__name__ == "ArgumentError" and "KeyboardInterrupt" in str(error)
+def _ended_in_ctypes(error: BaseException) -> int:
+    """The exit code of Ctrl-C or a signal while an argument for a C library, such as Z3's, was
+    being made ready: ctypes makes an error of its own of it. 0 for any other error."""
+    if type(error).__name__ != "ArgumentError":
+        return 0
+    signalled = re.search(r"SystemExit'>: (\d+)", str(error))
+    if signalled:
+        return int(signalled[1])
+    return ExitCode.INTERRUPTED if "KeyboardInterrupt" in str(error) else 0
 
 
 def _in_language(error: CountermodelError) -> tuple[str, str, str]:

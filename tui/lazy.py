@@ -15,7 +15,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from tui.exitcodes import ReaderGone, end, run
+from tui.exitcodes import ReaderGone, end, run, tidied
 
 GARBAGE_THRESHOLD = 50_000
 """New objects before Python looks for circular garbage, of which there is little here. Its own 700
@@ -90,7 +90,9 @@ class LazyGroup(click.Group):
         gc.set_threshold(GARBAGE_THRESHOLD)
         # Pydantic would look for plug-ins of its own in every installed distribution.
         os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "true")
-        return end(int(run(begin)))
+        with tidied():
+            code = int(run(begin))
+        return end(code)
 
 
 @contextmanager

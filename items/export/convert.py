@@ -15,6 +15,7 @@ from items.export.obligations import Left, Obligation, obligations
 from items.formal import FormalItem, formal_item
 from items.hidden_text import controls_marked, marked
 from items.models import Item
+from items.save import save_text
 from items.scratch import formal_pad
 from items.streams.writing import PARQUET, ItemFile
 from solver.errors import InputError, OutsideError
@@ -186,5 +187,4 @@ def _lines(texts: Iterable[str]) -> Iterable[str]:
 
 
 def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(controls_marked(text), encoding="utf-8")
+    save_text(path, controls_marked(text))

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from items.save import save_text
 from sessions.report.build import Report, Table
 from sessions.report.codebook import meaning
 from sessions.report.rows import Cell, Column
@@ -160,7 +161,7 @@ def _write(report: Report, folder: Path) -> Iterable[Path]:
     yield _file(folder / "tables.csv", list(BESIDE["tables.csv"]), documents)
     yield _file(folder / "codebook.csv", list(BESIDE["codebook.csv"]), book)
     path = folder / "README.txt"
-    path.write_text(README, encoding="utf-8")
+    save_text(path, README)
     yield path
 
 
@@ -169,5 +170,5 @@ def _words(name: str) -> list[str]:
 
 
 def _file(path: Path, heads: list[str], rows: Iterable[Mapping[str, Cell]]) -> Path:
-    path.write_text(as_csv(rows, heads), encoding="utf-8", newline="")
+    save_text(path, as_csv(rows, heads))
     return path

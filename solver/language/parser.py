@@ -193,6 +193,7 @@ def read(
     # Levels of pending operators. Each LOOSE, TIGHT and OPEN but the lowest has an entry in frames.
     pending: list[int] = [OPEN]
     frames: list[int | _Binder | _Counting] = []
+    reaching: list[tuple[_Binder, Implies]] = []
 
     # ↔ groups to the left, → to the right; in NLTK's dialect both to the left.
     tight = names.dialect is dialect.Dialect.TIGHT
@@ -269,9 +270,9 @@ def read(
         elif code == FORALL or code == EXISTS:  # noqa: SIM109
             bracketed = frames and kinds[index - 1] == OPEN
             quantifier, at = tokens[index], index
-            texts, index = quantified(tokens, kinds, index)
+            texts, index = quantified(tokens, kinds, index, names)
             for variable in texts:
-                if not stands_later(tokens, kinds, variable, index):
+                if not stands_later(tokens, kinds, variable, index, names):
                     idle_variable(tokens, kinds, variable, (at, index), variables, names)
             if bracketed and kinds[index] == CLOSE and type(frames[-1]) is int:
                 # The older form (∀x)(…): the bracket around the quantifier says nothing.
@@ -281,8 +282,10 @@ def read(
             node = ForAll if code == FORALL else Exists
             for variable in texts:
                 pending.append(LOOSE)
-                frames.append(_Binder(node, variable, names))
+                frames.append(_Binder(node, variable, reaching))
                 variables.append(variable)
+            if len(variables) > MAX_DEPTH + len(bound):
+                raise too_deep(start)
             if tight or dialect.is_tight(quantifier):
                 pending[-len(texts) :] = [TIGHT] * len(texts)
             elif kinds[index] == OPEN:
@@ -317,6 +320,10 @@ def read(
             if len(pending) == 1:
                 if index - start > MAX_DEPTH:
                     check_depth(operands[0], start)
+                # Only now is it known that few of them stand in one another.
+                for binder, body in reaching:
+                    sign = "∃" if binder.node is Exists else "∀"
+                    reach_told(sign, binder.variable, body, names)
                 return operands[0], index
             bracket = frames[-1]
             if code == CLOSE:
@@ -383,22 +390,25 @@ def _squeeze(
             variables.pop()
             body = operands[-1]
             if operator == LOOSE and isinstance(body, Implies):
-                sign = "∃" if frame.node is Exists else "∀"
-                reach_told(sign, frame.variable, body, frame.names)
+                frame.reaching.append((frame, body))
             operands[-1] = frame.node(frame.variable, body)
 
 
 class _Binder:
     """A quantifier whose body is still being read."""
 
-    __slots__ = ("names", "node", "variable")
+    __slots__ = ("node", "reaching", "variable")
 
     def __init__(
-        self, node: type[ForAll] | type[Exists], variable: str, names: SignatureBuilder
+        self,
+        node: type[ForAll] | type[Exists],
+        variable: str,
+        reaching: "list[tuple[_Binder, Implies]]",
     ) -> None:
         self.node = node
         self.variable = variable
-        self.names = names
+        self.reaching = reaching
+        """Where the quantifier is noted if it runs through a →."""
 
 
 class _Counting:

@@ -6,7 +6,6 @@ unexpected token is put into words. Leaves operators and scope to `parser`.
 
 import re
 from collections.abc import Collection
-from itertools import islice
 from typing import Never
 
 from solver.language import dialect, lexer
@@ -26,19 +25,16 @@ from solver.language.lexer import (
     SHAPES,
 )
 from solver.language.signature import Fault, SignatureBuilder
-from solver.language.syntax import Equal, Exists, ForAll, Formula, Implies, Pred, children, walk
+from solver.language.syntax import Equal, Exists, ForAll, Formula, Implies, Pred, children
 from solver.phrases import phrase
 
 _VARIABLE = re.compile(r"\w_?[0-9]*['’]?")
 """A name that is surely no predicate written together with a variable."""
 _LETTERS = re.compile(r"[A-Za-z][0-9]*")
-_FAR = 500
-"""Tokens around a quantifier among which its variable and its predicate are looked for, so that
-reading takes time in proportion to the length."""
+_NEAR = 60
+"""Tokens after a quantifier that are looked at before all places of the text are worked out."""
 _LONGEST = 60
 """Characters of a name in which a variable and its predicate are looked for."""
-_NEAR = 200
-"""Parts of a formula among which the variable of a far-reaching quantifier is looked for."""
 _SEVERAL = re.compile(r"(?:[A-Za-z][0-9]*){2,}")
 """A name that may be several variables written together."""
 MAX_DEPTH = 150
@@ -57,7 +53,9 @@ def is_predicate(name: str, names: SignatureBuilder) -> bool:
     return any(key == name for key, _ in names.predicates)
 
 
-def quantified(tokens: list[str], kinds: list[int | None], index: int) -> tuple[list[str], int]:
+def quantified(
+    tokens: list[str], kinds: list[int | None], index: int, names: SignatureBuilder
+) -> tuple[list[str], int]:
     """The variables after a quantifier, and the token after them.
 
     Variables are separated by commas. Between blanks alone (`exists x y.`) names are variables up
@@ -75,7 +73,7 @@ def quantified(tokens: list[str], kinds: list[int | None], index: int) -> tuple[
         if tokens[index][0].isdigit() and not tokens[index][0].isdecimal():
             # ∃₁x and ∃²x count individuals.
             raise Fault(index, f"expected a variable, found {tokens[index][0]}")
-        _part(tokens, kinds, index)
+        _part(tokens, kinds, index, names)
         texts.append(tokens[index])
         index += 1
         if kinds[index] == COMMA:
@@ -98,19 +96,21 @@ def quantified(tokens: list[str], kinds: list[int | None], index: int) -> tuple[
     return texts, index
 
 
-def stands_later(tokens: list[str], kinds: list[int | None], name: str, index: int) -> bool:
-    """Whether a name stands anywhere from token `index` on but right after a quantifier. Only so
-    many tokens are looked at, which keeps reading in proportion to the length; a name that is not
-    among them may stand later."""
-    end = index + _FAR
+def stands_later(
+    tokens: list[str], kinds: list[int | None], name: str, index: int, names: SignatureBuilder
+) -> bool:
+    """Whether a name stands anywhere from token `index` on but right after a quantifier."""
+    end = index + _NEAR
+    at = index
     while True:
         try:
-            index = tokens.index(name, index, end)
+            at = tokens.index(name, at, end)
         except ValueError:
-            return end < len(tokens)
-        if kinds[index - 1] not in (FORALL, EXISTS):
+            break
+        if kinds[at - 1] not in (FORALL, EXISTS):
             return True
-        index += 1
+        at += 1
+    return end < len(tokens) and len(tokens) - names.place(name, tokens, kinds).last >= index
 
 
 def idle_variable(
@@ -126,9 +126,9 @@ def idle_variable(
     xy, and `\forall_x P(x)` one called _x."""
     quantifier, body = places
     meant = _LETTERS.findall(name) if _SEVERAL.fullmatch(name) else [name.lstrip("_")]
-    near = tokens[body : body + _FAR]
-    free = [letter not in bound and letter in near for letter in meant]
-    if meant != [name] and all(free):
+    if meant != [name] and all(
+        stands_later(tokens, kinds, letter, body, names) and letter not in bound for letter in meant
+    ):
         at = tokens.index(name, quantifier)
         sign = "∀" if kinds[quantifier] == FORALL else "∃"
         written = " ".join(f"{sign}{letter}" for letter in meant)
@@ -149,8 +149,7 @@ def idle_variable(
 def reach_told(sign: str, variable: str, body: Implies, names: SignatureBuilder) -> None:
     """Note a quantifier, ∀ or ∃, that runs through a → although its variable stands on the left
     alone: of ∃x P(x) → C, and of (∀x)P(x) → (∃x)Q(x), most people mean (∃x P(x)) → C."""
-    right = list(islice(walk(body.right), _NEAR + 1))
-    if len(right) <= _NEAR and not _stands_free(variable, body.right):
+    if not _stands_free(variable, body.right):
         names.tell(
             phrase(
                 "{a} without a bracket is read through the next →, although {b} stands only "
@@ -195,14 +194,14 @@ def word_as_name(tokens: list[str], index: int, names: SignatureBuilder) -> None
     names.tell(phrase("{a} is read as a Bool of that name, not as a quantifier", a=word))
 
 
-def _part(tokens: list[str], kinds: list[int | None], index: int) -> None:
+def _part(tokens: list[str], kinds: list[int | None], index: int, names: SignatureBuilder) -> None:
     """Part a variable from the predicate that it is written together with: `∀xF(x)`, `∀x人(x)`. It
-    is one where the whole name stands nowhere else near and the variable does."""
+    is one where the whole name stands nowhere else but after quantifiers, and the variable does."""
     whole = tokens[index]
     if not 2 <= len(whole) <= _LONGEST or kinds[index + 1] != OPEN:
         return
-    later = tokens[index + 1 : index + _FAR]
-    if whole in later or whole in tokens[max(0, index - _FAR) : index]:
+    here = kinds[index - 1] not in (FORALL, EXISTS)
+    if names.place(whole, tokens, kinds).number > here:
         return
     arguments = _terms(tokens, kinds, index + 2)
     for cut in range(len(whole) - 1, 0, -1):
@@ -213,18 +212,13 @@ def _part(tokens: list[str], kinds: list[int | None], index: int) -> None:
         small = rest[0] in "_'’" or (rest[0].isascii() and not rest[0].isupper())
         if small and any(term in rest for term in arguments if term != variable):
             continue  # ∀xyz(x, y) may be meant for two variables
-        if not small and _stands_as_term(tokens, kinds, rest, index + 1):
+        if not small and len(tokens) - names.place(rest, tokens, kinds).last_alone > index:
             continue  # ∀XY (R(X, Y)) means two variables
-        if variable in (arguments if small else later):
+        later = len(tokens) - names.place(variable, tokens, kinds).last > index
+        if variable in arguments if small else later:
             tokens[index : index + 1] = [variable, rest]
             kinds[index : index + 1] = [None, None]
             return
-
-
-def _stands_as_term(tokens: list[str], kinds: list[int | None], name: str, index: int) -> bool:
-    """Whether a name stands without arguments among the tokens near behind `index`."""
-    near = tokens[index : min(index + _FAR, len(tokens) - 1)]
-    return any(token == name and kinds[at + 1] != OPEN for at, token in enumerate(near, index))
 
 
 def _terms(tokens: list[str], kinds: list[int | None], index: int) -> list[str]:

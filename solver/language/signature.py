@@ -8,10 +8,12 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
+from typing import NamedTuple
 
 from solver.cancel import NO_LIMIT
 from solver.language.dialect import QUANTIFIERS, Dialect, is_connective
-from solver.language.lexer import is_name
+from solver.language.lexer import EXISTS, FORALL, OPEN, is_name
 from solver.language.problem import Define, Problem
 from solver.language.quick import quick
 from solver.language.syntax import (
@@ -77,6 +79,34 @@ class Gloss:
     """The key as written."""
 
 
+class Place(NamedTuple):
+    """Where a name stands in a text, right after quantifiers left out. Places are counted from the
+    text's end, so they stay right when a token before them becomes two."""
+
+    number: int
+    """How often."""
+    last: float
+    """Its last place."""
+    last_alone: float
+    """Its last place without arguments."""
+
+
+NOWHERE = Place(0, inf, inf)
+
+
+def _places(tokens: list[str], kinds: list[int | None]) -> dict[str, Place]:
+    """Of each token of a text."""
+    found: dict[str, Place] = {}
+    for at, token in enumerate(tokens):
+        if kinds[at - 1] in (FORALL, EXISTS):
+            continue
+        before = found.get(token, NOWHERE)
+        from_end = len(tokens) - at
+        alone = at + 1 < len(kinds) and kinds[at + 1] != OPEN
+        found[token] = Place(before.number + 1, from_end, from_end if alone else before.last_alone)
+    return found
+
+
 class SignatureBuilder:
     """Resolves names against declarations and collects those declared by their use alone."""
 
@@ -127,6 +157,8 @@ class SignatureBuilder:
         """Whether there can be no further ones, since they would want an axiom."""
         self._written: tuple[list[str], frozenset[str]] = [], frozenset()
         """The tokens of the text that is being read, and which they are."""
+        self._places: tuple[list[str], dict[str, Place]] = [], {}
+        """The same tokens, and where each stands."""
         self._compared = 0
         """Pairs of names compared so far for suggestions."""
         if signature is not None:
@@ -268,6 +300,13 @@ class SignatureBuilder:
         if self._written[0] is not tokens:
             self._written = tokens, frozenset(tokens)
         return self._written[1]
+
+    def place(self, name: str, tokens: list[str], kinds: list[int | None]) -> "Place":
+        """Where a name stands in the text that is being read: worked out once for each text.
+        Tokens may since have been put in before the place that is being read."""
+        if self._places[0] is not tokens:
+            self._places = tokens, _places(tokens, kinds)
+        return self._places[1].get(name, NOWHERE)
 
     def function(self, name: str, arity: int, index: int, inside: str = "") -> None:
         """See to it that there is a function of that name and arity: a relation of one place more.

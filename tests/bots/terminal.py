@@ -95,7 +95,10 @@ class Terminal:
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload([__name__, *LOADED])
         self._process = context.Process(target=_run, args=(_Handed(inner), [*arguments], env))
+        # Under nohup, a hang-up that comes before `_run` would be ignored, and the program go on.
+        before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
         self._process.start()
+        signal.signal(signal.SIGHUP, before)
         os.close(inner)
         assert self._process.pid is not None
         self.pid = self._process.pid

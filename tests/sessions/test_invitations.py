@@ -1,5 +1,6 @@
 """Links into a served study: what they say comes back, and nothing else lets anybody in."""
 
+import errno
 import json
 import stat
 from pathlib import Path
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from sessions import invitations
 from sessions.invitations import Invitation, LinkError, read_token, token
-from solver.errors import InputError
+from solver.errors import InputError, OutsideError
 from tests.effort import examples, rng
 
 SECRET = bytes(range(32))
@@ -98,6 +99,21 @@ def test_a_secret_that_others_can_read_is_refused(tmp_path: Path) -> None:
     invitations.secret_path(database).chmod(0o640)
     with pytest.raises(InputError, match="expected mode 600, found 640"):
         invitations.secret_of(database)
+
+
+def test_a_secret_that_could_not_be_written_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    database = tmp_path / "study.db"
+    with monkeypatch.context() as patched:
+        patched.setattr("os.fsync", full)
+        with pytest.raises(OutsideError, match="No space left"):
+            invitations.secret_of(database)
+    assert [*tmp_path.iterdir()] == []
+    assert len(invitations.secret_of(database)) == 32
 
 
 def test_a_damaged_secret_is_refused(tmp_path: Path) -> None:

@@ -742,3 +742,36 @@ def test_every_quantifier_of_nltks_own_tells_the_dialect(text: str) -> None:
     problem = load_problem({"premise": ["exists x P(x) -> C", text]})
     assert problem.premises[0] == parse_formula("∃x (P(x)) → C")
     assert any("NLTK" in warning for warning in problem.warnings)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "∀xy ({far} ∧ R(x, y))",
+        "∀xy (R(x, y) ∧ {far})",
+        "∀z ({far})",
+        "∃x P(x) → ({far})",
+        "∀XY(X) → {far} ∧ R(X, Y)",
+        "∀xF(x) ∧ {far} ∧ ∀xF(x)",
+        "∀xF(x) ∧ {far} ∧ xF(a)",
+        "xF(a) ∧ {far} ∧ ∀xF(x)",
+        "∀x人(x) ∧ {far} ∧ 人(a)",
+        "∀y,xF(y) ∧ {far} ∧ P(x)",
+        "∀x {far} ∧ ∀x (P(a))",
+    ],
+)
+def test_a_long_formula_is_read_as_a_short_one(text: str) -> None:
+    """What a quantifier's variable is, and what is told of it, does not depend on how far away the
+    places are that decide it."""
+
+    def came_of(times: int) -> tuple[object, list[str]]:
+        far = " ∧ ".join(["P(a)"] * times)
+        builder = SignatureBuilder()
+        try:
+            formula = formula_of(text.format(far=far), builder)
+        except FormulaError as error:
+            return (error.message.split(", at character")[0], error.hint), []
+        # The conjunction alone is longer.
+        return print_formula(formula).replace(far, "P(a) ∧ P(a)"), builder.told
+
+    assert came_of(400) == came_of(2)

@@ -5,17 +5,20 @@ import errno
 import io
 import os
 import shlex
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import click
 import pytest
 
+from items.save import replacing
 from solver.errors import CountermodelError, FormulaError, InputError, OutsideError
 from tests.effort import turns
 from tests.tripwire import ROOT
-from tui.exitcodes import ExitCode, run, visible
+from tui.exitcodes import GRACE_SECONDS, SIGNALLED, ExitCode, run, tidied, visible
 
 
 def raising(error: BaseException) -> int:
@@ -161,6 +164,40 @@ def test_ctrl_c_that_a_c_library_gets_is_ctrl_c(capsys: pytest.CaptureFixture[st
     assert run(lambda: called(1)) == ExitCode.INTERRUPTED
     assert raising(ctypes.ArgumentError("argument 1: TypeError: odd")) == ExitCode.OUTSIDE
     assert "KeyboardInterrupt" not in capsys.readouterr().err
+    told_to_end = ctypes.ArgumentError("argument 1: <class 'SystemExit'>: 143")
+    assert raising(told_to_end) == SIGNALLED + signal.SIGTERM
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_command_that_is_told_to_end_leaves_no_half_written_file(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    def writing() -> None:
+        with replacing(tmp_path / "items.jsonl") as file:
+            file.write(b"{}")
+            os.kill(os.getpid(), number)
+            time.sleep(60)
+
+    before = signal.getsignal(number)
+    signal.signal(number, signal.SIG_DFL)
+    try:
+        with tidied():
+            code = run(writing)
+        assert signal.getsignal(number) is signal.SIG_DFL, "a second one ends it at once"
+        assert 0 < signal.alarm(0) <= GRACE_SECONDS, "also where the exception is lost"
+    finally:
+        signal.signal(number, before)
+    assert code == SIGNALLED + number
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_signals_that_are_ignored_stay_ignored() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with tidied():
+            assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def test_numbers_that_are_none_are_refused() -> None:

@@ -118,11 +118,12 @@ def normalize(
         raise InputError("No such item", f"{source}: there is no item {wanted!r}")
     if output is not None:
         from items.hidden_text import controls_escaped
+        from items.save import save_text
 
         lines = (
             controls_escaped(json.dumps(record.value, ensure_ascii=False)) for record in records
         )
-        output.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        save_text(output, "".join(f"{line}\n" for line in lines))
     if as_json:
         documents = [step for entry in records for step in step_data(entry)]
         echo_json(documents)

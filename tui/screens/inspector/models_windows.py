@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
+from items.save import replacing
 from solver.language.problem import BASELINE
 from tui.i18n import _, mark
 from tui.screens.inspector.asking import AskModal, Entry, Field
@@ -89,7 +90,8 @@ def export_modal(path: str, message: str, written: Callable[[str], str]) -> AskM
         if file.exists() and not confirmed:
             return _("{file} exists and will be written over.").format(file=file)
         try:
-            file.write_text(written(file.suffix.lower()), encoding="utf-8")
+            with replacing(file) as out:
+                out.write(written(file.suffix.lower()).encode())
         except OSError as error:
             raise AskModal.Refused(
                 _("{file} cannot be written: {error}").format(file=file, error=error.strerror)
