@@ -25,6 +25,10 @@ _CUT_OFF = (
 )
 _LAST_FRAME_AT = 16
 """Where the number of frames stands in the log's index."""
+_SALTS_AT = 32
+"""Where the two numbers stand there that the log's header has for the same round."""
+_COPIED_AT = 96
+"""Where the number of frames stands there that were brought into the main file."""
 HEADER, FRAME = 32, 24
 """Bytes of the log's header and of a frame's."""
 LOOKS = 3
@@ -46,8 +50,9 @@ class _Frame:
 
 
 def problems(database: Path) -> tuple[str, ...]:
-    """What is wrong with the log of a database, a line each; nothing where there is no log. Reads
-    the file only.
+    """What is wrong with the log of a database, a line each; nothing where there is none and its
+    index knows of none. Reads the files only. This process must not have the database open: to
+    read the index frees its locks.
 
     Raises OSError where it cannot be read.
     """
@@ -55,13 +60,40 @@ def problems(database: Path) -> tuple[str, ...]:
     for look in range(LOOKS):
         if look:
             time.sleep(0.05)
-        try:
-            texts = tuple(_problems(Path(f"{database}-wal").read_bytes()))
-        except FileNotFoundError:
-            return ()
+        index = _content(Path(f"{database}-shm"))
+        log = _content(Path(f"{database}-wal"))
+        texts = (*_missing(log, index), *_problems(log))
         if not texts:
             break
     return texts
+
+
+def _content(path: Path) -> bytes:
+    """Empty where there is no such file."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
+def _missing(log: bytes, index: bytes) -> Iterator[str]:
+    """A line where the index, which was read before the log, has more frames in use than the log,
+    and not all of them are in the main file. A program that is killed leaves both. The next one to
+    open the database makes the index anew, and then nothing shows any more."""
+    if len(index) < _COPIED_AT + 4:
+        return
+    last, copied = (unpack_from("=I", index, at)[0] for at in (_LAST_FRAME_AT, _COPIED_AT))
+    whole = 0
+    if len(log) >= HEADER:
+        if log[16:24] != index[_SALTS_AT : _SALTS_AT + 8]:
+            # A new round began in between, or it is another file's index.
+            return
+        whole = (len(log) - HEADER) // (FRAME + int(unpack_from(">I", log, 8)[0]))
+    if last > max(whole, copied):
+        yield (
+            f"write-ahead log: {_counted(last)} were in use, {whole} are left; what was stored in "
+            "the others is gone"
+        )
 
 
 def cut_off(database: Path) -> tuple[str, ...]:

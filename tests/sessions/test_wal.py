@@ -127,6 +127,48 @@ def test_a_log_that_ends_early_is_told(killed: Path) -> None:
     assert wal.cut_off(killed) == (), "nothing shows at the end of a frame"
 
 
+def test_a_log_that_ends_between_two_frames_is_told_by_its_index(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As in the middle of a block: nothing has been brought into the main file.
+    monkeypatch.setattr(Database, "checkpoint", lambda _db: None)
+    with Database.open(tmp_path / "live" / "study.db") as db:
+        Player(db, sample(), 1).play()
+        killed = shutil.copytree(tmp_path / "live", tmp_path / "left") / "study.db"
+    log, index = Path(f"{killed}-wal"), Path(f"{killed}-shm")
+    data, size = log.read_bytes(), wal.FRAME + 4096
+    assert wal.problems(killed) == ()
+    frames = (len(data) - wal.HEADER) // size
+    for left in (0, 3, frames - 1):
+        log.write_bytes(data[: wal.HEADER + left * size])
+        (line,) = wal.problems(killed)
+        assert f"{frames} frames were in use, {left} are left" in line
+    for text in (b"", None):
+        if text is None:
+            log.unlink()
+        else:
+            log.write_bytes(text)
+        assert len(wal.problems(killed)) == 1
+    log.write_bytes(data[:-size])
+    kept = index.read_bytes()
+    assert len(check_file(killed).problems) == 1
+    assert index.read_bytes() != kept
+    assert wal.problems(killed) == (), "of a program that came after"
+
+
+def test_frames_that_are_in_the_main_file_may_go(tmp_path: Path) -> None:
+    live = tmp_path / "live" / "study.db"
+    with Database.open(live) as db:
+        Player(db, sample(), 1).play()
+        db.rows("PRAGMA wal_checkpoint(PASSIVE)")
+        left = tmp_path / "left"
+        shutil.copytree(live.parent, left)
+        (left / "study.db-wal").write_bytes(b"")
+        assert wal.problems(left / "study.db") == ()
+        db.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        assert wal.problems(live) == ()
+
+
 def test_new_files_are_the_owners_alone(tmp_path: Path) -> None:
     path = tmp_path / "study.db"
     with Database.open(path) as db:
