@@ -20,7 +20,7 @@ from study.statistics.samples import Estimate, Method
 from study.statistics.truth import LABELS, TruthAnswers
 
 LEAST = 12
-"""Items, or clusters of items, that an interval takes."""
+"""Golds drawn by themselves that an interval takes."""
 Weights = Callable[[tuple[float, ...]], Sequence[float]]
 """From the sums of `TruthAnswers.rows` to how much each label's F1 weighs in the mean."""
 
@@ -32,7 +32,7 @@ def mean_f1(statistic: Statistic, weights: Weights) -> Compute[TruthAnswers]:
         estimate = answers.labels.estimate(statistic, method)
         if estimate is None or estimate.high is None:
             return estimate
-        if _items(answers) < LEAST:
+        if _golds(answers) < LEAST:
             return replace(estimate, low=None, high=None)
         weighed = weights(answers.labels.sums)
         open_ends = []
@@ -46,10 +46,14 @@ def mean_f1(statistic: Statistic, weights: Weights) -> Compute[TruthAnswers]:
     return compute
 
 
-def _items(answers: TruthAnswers) -> float:
-    """How many items, or clusters of them, are drawn; as many as one likes where they are all there
-    is."""
+def _golds(answers: TruthAnswers) -> float:
+    """How many golds are drawn: one of an item, or of items that are drawn together as many as they
+    have labels; as many as one likes where the items are all there is."""
+    import numpy
+
     sample = answers.labels
-    if sample.drawn is not None:
-        return int(sample.drawn.max()) + 1
-    return len(sample.rows) if sample.people is None else inf
+    given = answers.rows[:, 2 * len(LABELS) :] > 0
+    if sample.drawn is None:
+        return int(given.sum()) if sample.people is None else inf
+    rows, labels = numpy.nonzero(given)
+    return len(numpy.unique(sample.drawn[rows] * len(LABELS) + labels))
