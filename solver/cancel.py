@@ -21,7 +21,8 @@ class Cancel:
     """A token another thread may pull. Once pulled it stays pulled; it starts no thread itself."""
 
     def __init__(self) -> None:
-        self._lock = threading.Condition()
+        self._lock = threading.RLock()
+        self._left = threading.Condition(self._lock)
         self._running: dict[int, Callable[[], None]] = {}
         self._cancelled = False
 
@@ -45,7 +46,7 @@ class Cancel:
                     interrupt()
                 if time.monotonic() >= deadline:
                     return False
-                self._lock.wait(0.005)
+                self._left.wait(0.005)
         return True
 
     @contextmanager
@@ -70,7 +71,7 @@ class Cancel:
         with self._lock:
             self._running.pop(id(interrupt), None)
             if self._cancelled:
-                self._lock.notify_all()
+                self._left.notify_all()
 
 
 @contextmanager
@@ -182,7 +183,13 @@ _AT_ONCE = 1024
 
 def within(items: Iterable[T], budget: Budget) -> Iterator[T]:
     """The items, with a look at the budget before every thousand or so. Raises `GaveUp`."""
-    rest = iter(items)
+    if isinstance(items, (list, tuple)) and len(items) <= _AT_ONCE:
+        budget.check()
+        return iter(items)
+    return _in_parts(iter(items), budget)
+
+
+def _in_parts(rest: Iterator[T], budget: Budget) -> Iterator[T]:
     while some := list(islice(rest, _AT_ONCE)):
         budget.check()
         yield from some

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from solver.language.problem import Query, Theory
+from solver.language.problem import Premise, Query, Theory
 from solver.language.syntax import (
     Equal,
     Exists,
@@ -176,8 +176,7 @@ def _with(theory: Theory, formulas: Mapping[int, Formula]) -> Theory:
     return replace(
         theory,
         premises=tuple(
-            replace(premise, formula=formulas.get(premise.number, premise.formula))
-            for premise in theory.premises
+            Premise(number, formulas.get(number, formula)) for number, formula in theory.premises
         ),
     )
 

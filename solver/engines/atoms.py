@@ -7,7 +7,6 @@ constants name different individuals.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from solver.cancel import NO_LIMIT, Budget, within
@@ -81,7 +80,11 @@ def collect_keys(formula: Formula, into: dict[str, None], budget: Budget = NO_LI
     Raises `NotFinite` where the formula has quantifiers, variables or equality, `GaveUp` at the
     budget's end.
     """
-    stack: list[Any] = [formula]
+    _collect([formula], into, budget)
+
+
+def _collect(stack: list[Any], into: dict[str, None], budget: Budget) -> None:
+    """As `collect_keys`, of several formulas, the first of which is last."""
     steps = 0
     while stack:
         node = stack.pop()
@@ -169,20 +172,7 @@ def axes_of(
     keys: dict[str, None] = {}
     target_keys(within(targets, budget), keys)
     premises = [premise.formula for premise in theory.premises]
-    everything = (*formulas, *premises, *theory.definitions.values())
-    parts = chain.from_iterable(
-        [f.parts if type(f) is Or or type(f) is And else (f,) for f in everything]
-    )
-    # The parts of clauses are few objects that come back: each is looked at once.
-    while some := {id(part): part for part in islice(parts, _AT_ONCE)}:
-        budget.check()
-        for part in some.values():
-            if type(part) is Prop:
-                keys[part.name] = None
-            elif type(part) is Not and type(part.body) is Prop:
-                keys[part.body.name] = None
-            else:
-                collect_keys(part, keys, budget)
+    _collect([*formulas, *premises, *theory.definitions.values()][::-1], keys, budget)
     listed: dict[str, Axis] = {axis.key: axis for axis in first}
     for key in within(keys, budget):
         if key not in listed and key not in theory.definitions:

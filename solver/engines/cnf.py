@@ -8,6 +8,7 @@ the budget.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, islice
 from math import isqrt
 from typing import Any
 
@@ -34,6 +35,10 @@ Clause = list[int]
 
 TRUE = 1
 """The variable that is true in every model."""
+_AT_ONCE = 256
+"""Formulas that are put in between two looks at the budget."""
+_MANY = 1024
+"""Parts of a formula that are gone through without a look at the budget."""
 _BYTES = 160
 """About what a clause of three literals takes, here and in the solver."""
 
@@ -64,11 +69,7 @@ class Encoder:
         self._clauses: dict[tuple[int, ...], int] = {}
         """Conjunctions that have a literal which denies them."""
         self._same: dict[tuple[int, int], int] = {}
-        self._known: dict[int, int] = {}
-        """The `id` of a Bool, or of its negation, to its literal: a formula's leaves are few
-        objects that come back in clause after clause."""
-        self._leaves: list[Formula] = []
-        """These objects, so that no other gets the same `id`."""
+        self._same_enums: dict[tuple[str, str], int] = {}
         self.use(budget)
         self._add([TRUE])
 
@@ -76,6 +77,10 @@ class Encoder:
         """Spend from another budget from now on."""
         self._budget = budget
         self._meter = Meter(budget, _BYTES)
+
+    def hand_to(self, add: Callable[[Any], object]) -> None:
+        """Hand clauses out to somebody else from now on, who has those made so far."""
+        self._add = add
 
     def fresh(self) -> int:
         """A variable nothing speaks of yet."""
@@ -98,40 +103,52 @@ class Encoder:
             axis = axis_for(name, self.signature)
             if axis.values == BOOLS:
                 raise KeyError(name)
-            values = {str(value): self.fresh() for value in axis.values}
-            literals = list(values.values())
-            self._meter.spend(len(literals))
-            self._add(literals)
-            self._at_most_one(literals)
-            self.enums[name] = values
+            values = self._made_enum(axis)
+        return values
+
+    def _made_enum(self, axis: Axis) -> dict[str, int]:
+        first = self.variables + 1
+        self.variables += len(axis.values)
+        literals = range(first, self.variables + 1)
+        self._meter.spend(len(literals))
+        values = self.enums[axis.key] = dict(zip(map(str, axis.values), literals, strict=True))
+        self._add([*literals])
+        self._at_most_one(literals)
         return values
 
     def axis(self, axis: Axis) -> None:
         """See to it that an axis has variables."""
         if axis.values == BOOLS:
             self.atom(axis.key)
-        else:
-            self.enum(axis.key)
+        elif axis.key not in self.enums:
+            self._made_enum(axis)
 
     def _at_most_one(self, literals: Sequence[int], guard: int = 0) -> None:
         """Where `guard` is true, if there is one, at most one of the literals is. They stand in a
         table, of which one row and one column at most may be in use (Chen 2010): about two clauses
         a literal, and no long chain to propagate along."""
         self._meter.spend(2 * len(literals))
-        last = [-guard] if guard else []
         if len(literals) <= 5:
-            for place, literal in enumerate(literals):
-                for other in literals[:place]:
-                    self._add([-literal, -other, *last])
+            self._never_both(combinations(literals, 2), guard)
             return
         width = isqrt(len(literals) - 1) + 1
         columns = [self.fresh() for _ in range(width)]
         rows = [self.fresh() for _ in range(0, len(literals), width)]
-        for place, literal in enumerate(literals):
+        for place, literal in enumerate(within(literals, self._budget)):
             self._add([-literal, rows[place // width]])
             self._add([-literal, columns[place % width]])
         self._at_most_one(rows, guard)
         self._at_most_one(columns, guard)
+
+    def _never_both(self, pairs: Iterable[tuple[int, int]], guard: int) -> None:
+        """Where `guard` is true, if there is one, of each pair one literal at least is false."""
+        add = self._add
+        if guard:
+            for one, other in pairs:
+                add([-one, -other, -guard])
+        else:
+            for one, other in pairs:
+                add([-one, -other])
 
     # --- formulas ------------------------------------------------------------------------------
 
@@ -143,12 +160,7 @@ class Encoder:
         node: Any = formula
         kind = type(node)
         if kind is Prop:
-            variable = self.atoms.get(node.name)
-            if variable is not None:
-                return variable
-            if node.name in self.definitions:
-                return self._definition(node.name)
-            return self.atom(node.name)
+            return self._named(node.name)
         if kind is Not:
             return -self.literal(node.body)
         if kind is And:
@@ -164,7 +176,7 @@ class Encoder:
         if kind is EnumIs:
             return self.enum(node.symbol)[node.value]
         if kind is EnumSame:
-            return self._enum_same(node.left, node.right)
+            return self._enum_same(node)
         if kind is Count:
             return self._count(node)
         if kind is Truth:
@@ -228,6 +240,10 @@ class Encoder:
         if kind is Iff:
             left, right = self.literal(node.left), self.literal(node.right)
             return self._alike(left, right if positive else -right)
+        if kind is EnumSame and node.left != node.right:
+            gate = self.fresh()
+            self._require_enums(node, positive, gate)
+            return gate
         literal = self.literal(node)
         return literal if positive else -literal
 
@@ -285,23 +301,45 @@ class Encoder:
             self._same[left, right] = gate
         return gate * sign
 
-    def _enum_same(self, left: str, right: str) -> int:
-        counts, two = self.enum(left), self.enum(right)
-        if left == right:
+    def _enum_same(self, formula: EnumSame) -> int:
+        """A literal that is true exactly where two Enums have one value."""
+        if formula.left == formula.right:
             return TRUE
-        shared = [value for value in counts if value in two]
-        self._meter.spend(3 * len(shared) + len(counts) + len(two))
-        gate = self.fresh()
-        for value in shared:
-            # Each Enum has one value, so agreeing on any value settles the matter.
-            self._add([gate, -counts[value], -two[value]])
-            self._add([-gate, -counts[value], two[value]])
-            self._add([-gate, counts[value], -two[value]])
-        for values in (counts, two):
-            for value, variable in values.items():
-                if value not in counts or value not in two:
-                    self._add([-gate, -variable])
+        names = formula.left, formula.right
+        gate = self._same_enums.get(names)
+        if gate is None:
+            gate = self._same_enums[names] = self.fresh()
+            self._require_enums(formula, True, gate)
+            for left, right in self._shared(*names):
+                self._add([gate, -left, -right])
         return gate
+
+    def _require_enums(self, formula: EnumSame, positive: bool, guard: int) -> None:
+        """Two Enums have one value, or different ones, where `guard` is true if there is one. Each
+        has one value, so agreeing on any settles the matter."""
+        last = [-guard] if guard else []
+        names = formula.left, formula.right
+        if formula.left == formula.right:
+            if not positive:
+                self._add([-TRUE, *last])
+        elif not positive:
+            self._never_both(self._shared(*names), guard)
+        else:
+            for left, right in self._shared(*names):
+                self._add([-left, right, *last])
+                self._add([left, -right, *last])
+            one, other = map(self.enum, names)
+            alone = [variable for value, variable in one.items() if value not in other]
+            alone += [variable for value, variable in other.items() if value not in one]
+            for variable in within(alone, self._budget):
+                self._add([-variable, *last])
+
+    def _shared(self, left: str, right: str) -> Iterator[tuple[int, int]]:
+        """The variables of the values that two Enums share, in pairs."""
+        one, other = self.enum(left), self.enum(right)
+        self._meter.spend(len(one))
+        pairs = [(variable, other[value]) for value, variable in one.items() if value in other]
+        return within(pairs, self._budget) if len(pairs) > _MANY else iter(pairs)
 
     # --- counting ------------------------------------------------------------------------------
 
@@ -441,42 +479,32 @@ class Encoder:
 
     def require_all(self, formulas: Iterable[Formula]) -> None:
         """Add the clauses that make all formulas true."""
-        known = self._known.get
-        clauses = 0
-        for formula in formulas:
-            if type(formula) is Or:
-                # A clause already, of symbols met before: the commonest case by far in large ones.
-                clause = [*map(known, map(id, formula.parts))]
-                if None not in clause or self._met(formula.parts, clause):
-                    clauses += 1
-                    if not clauses & 255:
-                        self._meter.spend(256)
-                    self._add(clause)
-                    continue
-            self.require(formula)
-        self._meter.spend(clauses & 255)
+        atoms, named, add = self.atoms.get, self._named, self._add
+        rest: Iterator[Any] = iter(formulas)
+        while some := list(islice(rest, _AT_ONCE)):
+            self._meter.spend(len(some))
+            for formula in some:
+                if type(formula) is Or and len(formula.parts) <= _MANY:
+                    # A clause already, of Bools: the commonest case by far in large theories.
+                    clause = []
+                    for part in formula.parts:
+                        if type(part) is Prop:
+                            clause.append(atoms(part.name) or named(part.name))
+                        elif type(part) is Not and type(part.body) is Prop:
+                            clause.append(-(atoms(part.body.name) or named(part.body.name)))
+                        else:
+                            break
+                    else:
+                        add(clause)
+                        continue
+                self.require(formula)
 
-    def _met(self, parts: Sequence[Formula], literals: list[int | None]) -> bool:
-        """Whether all parts are Bools or negated ones; fills in the literals that are missing."""
-        for place, literal in enumerate(literals):
-            if literal is None:
-                if not (place + 1) & 1023:
-                    self._budget.check()
-                part = parts[place]
-                if type(part) is Prop:
-                    literals[place] = self._leaf(part, part)
-                elif type(part) is Not and type(part.body) is Prop:
-                    literals[place] = self._leaf(part, part.body)
-                else:
-                    return False
-        return True
-
-    def _leaf(self, part: Formula, body: Prop) -> int:
-        """The literal of a Bool or its negation, found by the object from now on."""
-        literal = self.atoms.get(body.name) or self.literal(body)
-        literal = self._known[id(part)] = literal if part is body else -literal
-        self._leaves.append(part)
-        return literal
+    def _named(self, name: str) -> int:
+        """The literal of a Bool or of a defined name."""
+        variable = self.atoms.get(name)
+        if variable is None:
+            return self._definition(name) if name in self.definitions else self.atom(name)
+        return variable
 
     def require(self, formula: Formula, guard: int = 0) -> None:
         """Add the clauses that make the formula true, where `guard` is true if there is one."""
@@ -487,11 +515,9 @@ class Encoder:
             if kind is Not:
                 stack.append((node.body, not positive))
             elif kind is And and positive:
-                parts = within(reversed(node.parts), self._budget)
-                stack.extend((part, True) for part in parts)
+                stack += [(part, True) for part in backwards(node.parts, self._budget)]
             elif kind is Or and not positive:
-                parts = within(reversed(node.parts), self._budget)
-                stack.extend((part, False) for part in parts)
+                stack += [(part, False) for part in backwards(node.parts, self._budget)]
             elif kind is Implies and not positive:
                 stack += [(node.right, False), (node.left, True)]
             elif kind is Iff:
@@ -504,6 +530,8 @@ class Encoder:
                 )
             elif kind is Count and positive:
                 self._require_count(node, guard)
+            elif kind is EnumSame:
+                self._require_enums(node, positive, guard)
             else:
                 self.clause(self._disjuncts(node, positive), guard)
 
@@ -516,37 +544,32 @@ class Encoder:
         """Literals whose disjunction implies the formula, or its negation, and can be made true
         wherever that holds."""
         literals: list[int] = []
-        known = self._known
         stack: list[tuple[Any, bool]] = [(formula, positive)]
         while stack:
             node, sign = stack.pop()
             if not (len(stack) + 1) & 1023:
                 self._budget.check()
-            literal = known.get(id(node))
-            if literal is not None:
-                literals.append(literal if sign else -literal)
-                continue
             kind = type(node)
             if kind is Prop:
-                literal = self._leaf(node, node)
+                literal = self._named(node.name)
                 literals.append(literal if sign else -literal)
             elif kind is Not:
-                if type(node.body) is Prop:
-                    literal = self._leaf(node, node.body)
-                    literals.append(literal if sign else -literal)
-                else:
-                    stack.append((node.body, not sign))
+                stack.append((node.body, not sign))
             elif kind is Or and sign:
-                parts = within(reversed(node.parts), self._budget)
-                stack.extend((part, True) for part in parts)
+                stack += [(part, True) for part in backwards(node.parts, self._budget)]
             elif kind is And and not sign:
-                parts = within(reversed(node.parts), self._budget)
-                stack.extend((part, False) for part in parts)
+                stack += [(part, False) for part in backwards(node.parts, self._budget)]
             elif kind is Implies and sign:
                 stack += [(node.right, True), (node.left, False)]
             else:
                 literals.append(self.implying(node, sign))
         return literals
+
+
+def backwards(parts: Sequence[Formula], budget: Budget) -> Iterable[Formula]:
+    """The parts from the last on, so that a stack has the first on top; with a look at the budget
+    where they are many."""
+    return within(reversed(parts), budget) if len(parts) > _MANY else reversed(parts)
 
 
 def _conjuncts(literals: Iterable[int]) -> tuple[int, ...]:

@@ -12,8 +12,6 @@ from typing import NamedTuple, Protocol
 from solver.cancel import Budget
 from solver.engines.cnf import Clause
 
-MOST_CLAUSES = 4096
-"""With more clauses than this the bits are not worth their handling."""
 _WIDENED = 1 << 15
 """After so many cubes, too many clauses rule them out, and each model is a cube of its own."""
 

@@ -208,13 +208,10 @@ def _find_sized(
 ) -> Structure | None:
     """A structure of that size, None where there is none; raises `GaveUp`."""
     clauses = Clauses()
-    try:
-        encoder = _sized(signature, formulas, size, distinct, clauses, budget)
-        if not clauses.solve([], budget):
-            return None
-        return _structure(encoder, clauses.model(), signature.constants(), signature)
-    finally:
-        clauses.close()
+    encoder = _sized(signature, formulas, size, distinct, clauses, budget)
+    if not clauses.solve([], budget):
+        return None
+    return _structure(encoder, clauses.model(), signature.constants(), signature)
 
 
 def _least_sized(
@@ -223,31 +220,28 @@ def _least_sized(
     """The structure of that size with the fewest true facts: fewer are asked for until there are
     none. Raises `GaveUp` where the budget ends before any is found."""
     clauses = Clauses()
-    try:
-        encoder = _sized(signature, formulas, size, distinct, clauses, budget)
-        facts = [
-            encoder.relation(name, elements)
-            for (name, arity), symbol in signature.symbols.items()
-            if isinstance(symbol.sort, PredicateSort)
-            for elements in product(range(size), repeat=arity)
-        ]
-        for (name, _), symbol in signature.symbols.items():
-            if isinstance(symbol.sort, BoolSort):
-                facts.append(encoder.atom(name))
-        if not clauses.solve([], budget):
-            return Least(None, False)
-        while True:
-            model = clauses.model()
-            structure = _structure(encoder, model, signature.constants(), signature)
-            true = sum(is_true(fact, model) for fact in facts)
-            try:
-                fewer = -encoder.at_least(facts, true)
-                if not true or not clauses.solve([fewer], budget):
-                    return Least(structure, True)
-            except GaveUp as stop:
-                return Least(structure, False, stop.reason)
-    finally:
-        clauses.close()
+    encoder = _sized(signature, formulas, size, distinct, clauses, budget)
+    facts = [
+        encoder.relation(name, elements)
+        for (name, arity), symbol in signature.symbols.items()
+        if isinstance(symbol.sort, PredicateSort)
+        for elements in product(range(size), repeat=arity)
+    ]
+    for (name, _), symbol in signature.symbols.items():
+        if isinstance(symbol.sort, BoolSort):
+            facts.append(encoder.atom(name))
+    if not clauses.solve([], budget):
+        return Least(None, False)
+    while True:
+        model = clauses.model()
+        structure = _structure(encoder, model, signature.constants(), signature)
+        true = sum(is_true(fact, model) for fact in facts)
+        try:
+            fewer = -encoder.at_least(facts, true)
+            if not true or not clauses.solve([fewer], budget):
+                return Least(structure, True)
+        except GaveUp as stop:
+            return Least(structure, False, stop.reason)
 
 
 def _find(

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from solver.cancel import NO_LIMIT, Budget
 from solver.engines.atoms import Axis, NotFinite, axes_of
 from solver.engines.base import Listing, NotApplicable, ShowsFurther
+from solver.engines.clausal import premises_as_rows
 from solver.engines.ground import GroundEngine
 from solver.engines.region_engine import RegionEngine
 from solver.engines.regions import MAX_WORLDS
@@ -49,6 +50,8 @@ def first_order(formulas: Iterable[Formula], budget: Budget = NO_LIMIT) -> bool:
     for number, formula in enumerate(formulas, 1):
         if not number & 255:
             budget.check()
+        if type(formula) is Prop:
+            continue
         stack: list[Any] = [formula]
         steps = 0
         while stack:
@@ -156,6 +159,10 @@ class ExactEngine(ShowsFurther):
 
     def _opened(self) -> Plain | None:
         """The engine of quantifier-free questions; None where the premises are first-order."""
+        if len(self.theory.signature.symbols) >= HELD_WORLDS.bit_length():
+            self._plain = self._over_clauses()
+            if self._plain is not None:
+                return self._plain
         try:
             axes = self._axes()
         except NotFinite:
@@ -175,6 +182,14 @@ class ExactEngine(ShowsFurther):
         except NotApplicable:  # too large
             self._plain = SatEngine(self.theory, budget=self.budget, axes=axes)
         return self._plain
+
+    def _over_clauses(self) -> SatEngine | None:
+        """Where premises are clauses and too large to be held whole: a SAT solver, which may have
+        read them in one pass."""
+        rows = premises_as_rows(self.theory, self._plain_formulas, self._plain_targets, self.budget)
+        if rows is None or 1 << rows.atoms <= HELD_WORLDS:
+            return None
+        return SatEngine(self.theory, budget=self.budget, axes=rows.axes, rows=rows)
 
     def _axes(self) -> tuple[Axis, ...]:
         """The axes of premises and of what was announced. Raises `NotFinite`."""

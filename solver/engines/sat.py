@@ -11,8 +11,9 @@ its CaDiCaL never.
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice, product
-from operator import eq
+from operator import eq, neg
 from typing import Any
 
 from solver.cancel import NO_LIMIT, Budget, GaveUp, within
@@ -27,8 +28,9 @@ from solver.engines.atoms import (
     in_order,
 )
 from solver.engines.base import Listing, NotApplicable, ShowsFurther
+from solver.engines.clausal import Rows, rows_of
 from solver.engines.cnf import Clause, Encoder
-from solver.engines.cubes import MOST_CLAUSES, cubes
+from solver.engines.cubes import cubes
 from solver.language.problem import Premise, Target, Theory
 from solver.language.syntax import Formula, Pred, Prop, Signature, negation
 from solver.results import EngineName, Model, Supports
@@ -37,7 +39,7 @@ from solver.supports_search import search_supports
 _SOLVER = "minisat22"
 _FIRST_CONFLICTS = 200
 _FIRST_PROPAGATIONS = 200_000
-"""So much is done before a timer would be worth its thread."""
+"""So much is done, by one question or by several, before a timer would be worth its thread."""
 _FIRST_TURN = 0.02
 """Seconds of work on assignments one by one before a decision diagram is tried for as long."""
 _FIRST_TURN_OF_CUBES = 0.1
@@ -50,12 +52,25 @@ class Clauses:
     """A SAT solver that stops at its budget's end."""
 
     def __init__(self) -> None:
+        import pysolvers
         from pysat.solvers import Solver
 
         # The class inside is called at once; the one around it takes that along when it goes.
-        self._outer: Any = Solver(name=_SOLVER)
-        self._solver: Any = self._outer.solver
-        self.add = self._solver.add_clause
+        outer: Any = Solver(name=_SOLVER)
+        self._solver: Any = outer.solver
+        # Without the methods around it, which take as long as MiniSat does over a clause. It keeps
+        # the solver alive for whoever holds it.
+        self.add: Callable[[Sequence[int]], object] = partial(
+            pysolvers.minisat22_add_cl, self._solver.minisat
+        )
+        vars(self.add)["solver"] = outer
+        self._limit()
+
+    def add_all(self, rows: Iterable[Clause]) -> None:
+        """Add clauses."""
+        add = self.add
+        for row in rows:
+            add(row)
 
     def solve(self, assumptions: Sequence[int], budget: Budget) -> bool:
         """Whether there is a model. Raises `GaveUp`."""
@@ -67,14 +82,17 @@ class Clauses:
             answer = self._limited(assumptions, budget)
         finally:
             cancel.leave(interrupt)
-        self._solver.clear_interrupt()
+        if cancel.cancelled:
+            self._solver.clear_interrupt()
         if answer is None:
             raise GaveUp(budget.reason or "timeout")
         return answer
 
-    def _limited(self, assumptions: Sequence[int], budget: Budget) -> bool | None:
+    def _limit(self) -> None:
         self._solver.conf_budget(_FIRST_CONFLICTS)
         self._solver.prop_budget(_FIRST_PROPAGATIONS)
+
+    def _limited(self, assumptions: Sequence[int], budget: Budget) -> bool | None:
         answer: bool | None = self._solver.solve_limited(assumptions, expect_interrupt=True)
         if answer is not None or budget.over:
             return answer
@@ -89,6 +107,8 @@ class Clauses:
         finally:
             timer.cancel()
             timer.join()
+            self._solver.clear_interrupt()
+            self._limit()
         return answer
 
     def model(self) -> list[int]:
@@ -98,10 +118,6 @@ class Clauses:
     def core(self) -> set[int]:
         """Assumptions that suffice for the last "no"."""
         return set(self._solver.get_core() or ())
-
-    def close(self) -> None:
-        """Give the solver's memory back."""
-        self._outer.delete()
 
 
 class SatEngine(ShowsFurther):
@@ -119,10 +135,12 @@ class SatEngine(ShowsFurther):
         budget: Budget,
         background: Sequence[Formula] = (),
         axes: Sequence[Axis] | None = None,
+        rows: Rows | None = None,
     ) -> None:
         """`formulas` and `targets` are what will be asked about: their symbols are in every world.
         `background` holds beside the premises, and is never part of a support. `axes` are those of
-        all these, where they are known. Raises `NotApplicable` for first-order formulas."""
+        all these, where they are known; `rows` are the premises, where they are known to be
+        clauses. Raises `NotApplicable` for first-order formulas."""
         self.theory = theory
         self.budget = budget
         self.background = tuple(background)
@@ -135,6 +153,7 @@ class SatEngine(ShowsFurther):
         self._columns: dict[str, int | None] = {}
         """For each key of a world, in their order, the place of its variable in a model; None for
         an Enum."""
+        self._rows = rows
         self._held: tuple[Clauses, Encoder] | None = None
 
     # --- the solver ----------------------------------------------------------------------------
@@ -161,10 +180,15 @@ class SatEngine(ShowsFurther):
         """The solver with the premises in it."""
         if self._held is None:
             clauses = Clauses()
-            encoder = self._encoder(clauses.add)
-            for axis in within(self._axes.values(), self.budget):
-                encoder.axis(axis)
-            self._put(encoder)
+            if self._rows is not None:
+                clauses.add_all(self._rows.clauses)
+                encoder = self._rows.encoder
+                encoder.hand_to(clauses.add)
+            else:
+                encoder = self._encoder(clauses.add)
+                for axis in within(self._axes.values(), self.budget):
+                    encoder.axis(axis)
+                self._put(encoder)
             self._held = clauses, encoder
         encoder = self._held[1]
         encoder.use(self.budget)
@@ -224,14 +248,17 @@ class SatEngine(ShowsFurther):
         """See `Engine.assignments`."""
         wanted = self.budget.models if limit is None else limit
         clausal = self._clausal(targets, assumed)
-        walk = self._walk(targets, assumed) if clausal is None else self._cubes(*clausal, wanted)
+        if clausal is None:
+            walk = self._walk(targets, assumed, wanted)
+        else:
+            walk = self._cubes(*clausal, wanted)
         models: list[Model] = []
         count = steps = 0
         # Nobody knows beforehand whether walking or a diagram is sooner done. Both are tried in
         # turns, each for as long as the other was, and four times as long at the next turn.
         share = _FIRST_TURN if clausal is None else _FIRST_TURN_OF_CUBES
         diagram = True
-        until = 0.0
+        until = soonest = 0.0
         try:
             for model, free in walk:
                 steps += 1
@@ -239,12 +266,14 @@ class SatEngine(ShowsFurther):
                 if len(models) < wanted:
                     spread = islice(_spread(model, free), wanted - len(models))
                     models.extend(within(spread, self.budget))
-                until = until or time.thread_time() + share
+                if not until:
+                    # The thread's own time takes microseconds to ask for, the clock does not.
+                    until, soonest = time.thread_time() + share, time.monotonic() + share
                 if most is not None and count >= most:
                     return Listing(tuple(models[:most]), most, False)
                 if (count if limit is None else steps) > self.budget.models:
                     return Listing(tuple(models), count, False, "too many models")
-                if diagram and time.thread_time() >= until:
+                if diagram and time.monotonic() >= soonest and time.thread_time() >= until:
                     listing, diagram = self._by_diagram(targets, assumed, limit, share)
                     if listing is not None:
                         return _cut(listing, most)
@@ -262,19 +291,15 @@ class SatEngine(ShowsFurther):
         """Distinct assignments, many at once: the targets named beside one may have any values.
         Once there are as many as are wanted, the others are not read."""
         clauses = Clauses()
-        try:
-            for row in rows:
-                clauses.add(row)
-            named = {variable: key for key, variable in variables.items()}
-            for cube in cubes(clauses, rows, len(variables) + 1, self.budget):
-                read: Model = {}
-                if wanted > 0:
-                    model = cube.model
-                    read = {key: model[variable - 1] > 0 for key, variable in variables.items()}
-                    wanted -= 1 << len(cube.free)
-                yield read, [named[variable] for variable in cube.free]
-        finally:
-            clauses.close()
+        clauses.add_all(rows)
+        named = {variable: key for key, variable in variables.items()}
+        for cube in cubes(clauses, rows, len(variables) + 1, self.budget):
+            read: Model = {}
+            if wanted > 0:
+                model = cube.model
+                read = {key: model[variable - 1] > 0 for key, variable in variables.items()}
+                wanted -= 1 << len(cube.free)
+            yield read, [named[variable] for variable in cube.free]
 
     def _clausal(
         self, targets: Sequence[Target], assumed: Sequence[Formula]
@@ -284,29 +309,25 @@ class SatEngine(ShowsFurther):
         keys = {target.key: _key_of(target.formula) for target in targets}
         if set(keys.values()) != self._axes.keys() or len(keys) != len(self._axes):
             return None
-        rows: list[Clause] = []
-        encoder = self._encoder(rows.append)
-        for key in self._axes:
-            encoder.atom(key)
-        formulas = [premise.formula for premise in self.theory.premises]
-        formulas += [*self.background, *assumed]
-        done = 0
-        try:
-            # Twice as many each time: what is no clause is seldom the last of them.
-            while done < len(formulas):
-                encoder.require_all(formulas[done : 2 * done + 1])
-                done += done + 1
-                if encoder.variables > len(keys) + 1 or len(rows) > MOST_CLAUSES:
-                    return None
-        except NotFinite as error:
-            raise NotApplicable(error.message) from error
-        return rows, {key: encoder.atoms[name] for key, name in keys.items() if name is not None}
+        rows = self._rows
+        if rows is None or assumed or rows.atoms != len(keys):
+            formulas = [premise.formula for premise in self.theory.premises]
+            formulas += [*self.background, *assumed]
+            try:
+                rows = rows_of(self.theory, self._axes, formulas, self.budget)
+            except NotFinite as error:
+                raise NotApplicable(error.message) from error
+            if rows is None or rows.atoms != len(keys):
+                return None
+        atoms = rows.encoder.atoms
+        return rows.clauses, {key: atoms[name] for key, name in keys.items() if name is not None}
 
     def _walk(
-        self, targets: Sequence[Target], assumed: Sequence[Formula]
+        self, targets: Sequence[Target], assumed: Sequence[Formula], wanted: int
     ) -> Generator[tuple[Model, Sequence[str]], None, None]:
         """Distinct assignments one by one, each blocked by a clause that is in force only for as
-        long as the walk; no target is free beside it."""
+        long as the walk; no target is free beside it. Once there are as many as are wanted, the
+        others are not read."""
         clauses, encoder = self._loaded()
         assumptions = self._assumptions(encoder, assumed)
         columns = [self._column(encoder, target) for target in targets]
@@ -316,18 +337,20 @@ class SatEngine(ShowsFurther):
         try:
             literals = [column for column in columns if isinstance(column, int)]
             plain = len(literals) == len(columns)
-            top = max(map(abs, literals), default=0)
+            places = [abs(literal) - 1 for literal in literals]
+            top = max(places, default=-1) + 1
             while clauses.solve(assumptions, self.budget):
                 model = clauses.model()
                 if plain:
                     # A variable the solver never met is false.
                     model.extend(range(-len(model) - 1, -top - 1, -1))
-                    true = [
-                        column if (model[abs(column) - 1] > 0) == (column > 0) else -column
-                        for column in literals
-                    ]
-                    clauses.add([-active, *[-literal for literal in true]])
-                    yield dict(zip(keys, map(eq, true, literals), strict=True)), ()
+                    chosen_literals = [*map(model.__getitem__, places)]
+                    clauses.add([-active, *map(neg, chosen_literals)])
+                    read: Model = {}
+                    if wanted > 0:
+                        wanted -= 1
+                        read = dict(zip(keys, map(eq, chosen_literals, literals), strict=True))
+                    yield read, ()
                     continue
                 values: list[bool | str] = []
                 blocking = [-active]
@@ -406,8 +429,6 @@ class SatEngine(ShowsFurther):
             return not clauses.solve([], self.budget)
         except NotFinite as error:
             raise NotApplicable(error.message) from error
-        finally:
-            clauses.close()
 
     # --- supports ------------------------------------------------------------------------------
 
@@ -437,8 +458,6 @@ class SatEngine(ShowsFurther):
             )
         except NotFinite as error:
             raise NotApplicable(error.message) from error
-        finally:
-            clauses.close()
 
 
 class _Shifted:

@@ -5,7 +5,7 @@ Owns the classes; `loader` builds them from a formal JSON object, `edits` applie
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from solver.language.quick import quick
 from solver.language.syntax import Formula, Signature, SymbolKey
@@ -99,9 +99,7 @@ class Variant:
     edits: tuple[Edit, ...]
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Premise:
+class Premise(NamedTuple):
     """A premise under its number: baseline numbers from 0, added ones count on from there."""
 
     number: int
