@@ -10,7 +10,7 @@ is ⊕. The program never decides that by one formula: a record is in one dialec
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from solver.cancel import NO_LIMIT, Budget, within
@@ -82,6 +82,8 @@ _ARROW = re.compile(
     r"(?<!<)[-=]+>|[→⇒⟶⟹⊃]|\bimplies\b|\\(?:to|supset|(?:long)?rightarrow)(?![A-Za-z])",
     re.IGNORECASE,
 )
+_ARROW_SIGNS = (">", "→", "⇒", "⟶", "⟹", "⊃")
+"""Each arrow that is no word and no command of LaTeX has one of these."""
 _BETWEEN = "\0"
 """Stands between texts that are looked through at once; nothing reaches across it."""
 _OWN_SIGNS = re.compile(r"[∀∃∧∨¬→↔]|\\[A-Za-z]")
@@ -111,7 +113,7 @@ def _says_all(text: str) -> bool:
     return any(code in (FORALL, EXISTS) and token in _NLTK_ONLY for token, code in coded)
 
 
-def notes(dialect: Dialect, texts: Iterable[str]) -> tuple[str, ...]:
+def notes(dialect: Dialect, texts: Sequence[str]) -> tuple[str, ...]:
     """What a reader of the record should know about how it was read; nothing of plain records."""
     names: list[str] = []
     caret = any("^" in text for text in texts)
@@ -128,6 +130,9 @@ def notes(dialect: Dialect, texts: Iterable[str]) -> tuple[str, ...]:
         return tuple(names)
     if caret:
         names.append(phrase("^ is read as ⊕ (exclusive or)."))
+    whole = _BETWEEN.join(texts).lower()
+    if not any(word in whole for word in ("all", "some", "exist")):
+        return tuple(names)
     if any(_goes_on(text, tight=False) for text in texts if not _OWN_SIGNS.search(text)):
         names.append(
             phrase(
@@ -223,6 +228,9 @@ def reading(dialect: Dialect | None, texts: Iterable[str]) -> tuple[str, ...]:
 
 def _chains(text: str, budget: Budget) -> bool:
     """Whether two → stand beside each other with no bracket between them."""
+    few = sum(map(text.count, _ARROW_SIGNS)) < 2
+    if few and "\\" not in text and "implies" not in text.lower():
+        return False
     if len(_ARROW.findall(text)) < 2:
         return False
     arrows = [0]

@@ -8,6 +8,7 @@ Leaves formulas to `parser`, queries to `query_parser`, what variants mean to `e
 import marshal
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from threading import Lock
 from typing import Any
 
@@ -42,7 +43,7 @@ from solver.language.syntax import (
     SymbolKey,
     symbols_of,
 )
-from solver.phrases import phrase
+from solver.phrases import Phrase, phrase
 
 _APPLIED = re.compile(r"\s*([^\s()]+)\s*\(([^()]*)\)\s*\Z")
 
@@ -124,6 +125,16 @@ def forget() -> None:
     with _lock:
         _read.clear()
         _held = 0
+
+
+@lru_cache(maxsize=1024)
+def _premise(number: int) -> Phrase:
+    return phrase("premise {a}", a=number)
+
+
+@lru_cache(maxsize=1024)
+def _question(number: int) -> Phrase:
+    return phrase("question {a}", a=number)
 
 
 class _Loader:
@@ -307,7 +318,7 @@ class _Loader:
                 raise self._named(error, "premise") from None
         return tuple(
             [
-                self._formula(text, phrase("premise {a}", a=number))
+                self._formula(text, _premise(number))
                 for number, text in enumerate(self._strings("premise", value), 1)
             ]
         )
@@ -319,7 +330,7 @@ class _Loader:
         names = self.names
         queries = []
         for number, text in enumerate(self._strings("question", value), 1):
-            part = phrase("question {a}", a=number)
+            part = _question(number)
             names.where = part
             self.meter.spend()
             try:
