@@ -86,10 +86,16 @@ _ARROW_SIGNS = (">", "→", "⇒", "⟶", "⟹", "⊃")
 """Each arrow that is no word and no command of LaTeX has one of these."""
 _BETWEEN = "\0"
 """Stands between texts that are looked through at once; nothing reaches across it."""
-_OWN_SIGNS = re.compile(r"[∀∃∧∨¬→↔]|\\[A-Za-z]")
+_SIGNS = "∀∃∧∨¬→↔"
+_OWN_COMMAND = re.compile(r"\\[A-Za-z]")
+_OWN_SIGNS = re.compile(rf"[{_SIGNS}]|{_OWN_COMMAND.pattern}")
+_PIECE = 1 << 16
+"""Characters that are looked through between two looks at the budget."""
+_OVERLAP = 64
+"""As many more, so that nothing is cut that begins before."""
 
 
-def dialect_of(texts: Iterable[str]) -> Dialect:
+def dialect_of(texts: Iterable[str], budget: Budget = NO_LIMIT) -> Dialect:
     """The dialect that the formulas of one record are written in.
 
     It is that of NLTK and Prover9 where a formula has a quantifier `all x`, `some x` or `exist x`,
@@ -97,24 +103,46 @@ def dialect_of(texts: Iterable[str]) -> Dialect:
     """
     listed = list(texts)
     whole = _BETWEEN.join(listed)
-    if _OWN_SIGNS.search(whole):
-        return Dialect.OWN
-    if _MINUS.search(whole) or (
-        _NLTK_WORD.search(whole) and any(map(_says_all, filter(_NLTK_WORD.search, listed)))
+    # Signs and words are looked for first: next to looking for a pattern that takes no time.
+    if any(sign in whole for sign in _SIGNS) or (
+        "\\" in whole and _stands(_OWN_COMMAND, whole, budget)
     ):
+        return Dialect.OWN
+    if "-" in whole and _stands(_MINUS, whole, budget):
         return Dialect.TIGHT
+    if _has_words(whole) and _stands(_NLTK_WORD, whole, budget):
+        for text in within(listed, budget):
+            if _stands(_NLTK_WORD, text, budget) and _says_all(text, budget):
+                return Dialect.TIGHT
     return Dialect.OWN
 
 
-def _says_all(text: str) -> bool:
+def _has_words(text: str) -> bool:
+    """Whether something may be a quantifier that is written as a word."""
+    small = text.lower()
+    return any(word in small for word in ("all", "some", "exist"))
+
+
+def _stands(pattern: re.Pattern[str], text: str, budget: Budget) -> bool:
+    """Whether a pattern of a few characters stands in a text, which is gone through in pieces."""
+    for start in range(0, len(text), _PIECE):
+        budget.check()
+        found = pattern.search(text, start, start + _PIECE + _OVERLAP)
+        if found and found.start() < start + _PIECE:
+            return True
+    return False
+
+
+def _says_all(text: str, budget: Budget) -> bool:
     """Whether a text has one of the quantifiers that only NLTK and Prover9 write."""
-    tokens = lexer.tokenize(text)
+    tokens = lexer.tokenize(text, budget)
     coded = zip(tokens, kinds(tokens), strict=True)
     return any(code in (FORALL, EXISTS) and token in _NLTK_ONLY for token, code in coded)
 
 
-def notes(dialect: Dialect, texts: Sequence[str]) -> tuple[str, ...]:
-    """What a reader of the record should know about how it was read; nothing of plain records."""
+def notes(dialect: Dialect, texts: Sequence[str], budget: Budget = NO_LIMIT) -> tuple[str, ...]:
+    """What a reader of the record should know about how it was read; nothing of plain records.
+    Raises `GaveUp`."""
     names: list[str] = []
     caret = any("^" in text for text in texts)
     if dialect is Dialect.TIGHT:
@@ -130,10 +158,10 @@ def notes(dialect: Dialect, texts: Sequence[str]) -> tuple[str, ...]:
         return tuple(names)
     if caret:
         names.append(phrase("^ is read as ⊕ (exclusive or)."))
-    whole = _BETWEEN.join(texts).lower()
-    if not any(word in whole for word in ("all", "some", "exist")):
+    if not _has_words(_BETWEEN.join(texts)):
         return tuple(names)
-    if any(_goes_on(text, tight=False) for text in texts if not _OWN_SIGNS.search(text)):
+    worded = [text for text in texts if _stands(_WORD, text, budget)]
+    if any(_goes_on(text, budget, tight=False) for text in worded if not _OWN_SIGNS.search(text)):
         names.append(
             phrase(
                 "A quantifier without a bracket is read through the next →; "
@@ -141,7 +169,7 @@ def notes(dialect: Dialect, texts: Sequence[str]) -> tuple[str, ...]:
                 "once."
             )
         )
-    if any(_goes_on(text, tight=True) for text in texts):
+    if any(_goes_on(text, budget, tight=True) for text in worded):
         names.append(
             phrase(
                 "“all”, “some” and “exist” bind only what follows them at "
@@ -152,15 +180,13 @@ def notes(dialect: Dialect, texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _goes_on(text: str, *, tight: bool) -> bool:
+def _goes_on(text: str, budget: Budget, *, tight: bool) -> bool:
     """Whether a quantifier written as a word has other scopes in the two dialects: an operator
     stands behind what follows it at once. `tight` asks of `all`, `some` and `exist`, which bind as
     in NLTK everywhere, else of `exists` and `forall`."""
-    if not _WORD.search(text):
-        return False
-    tokens = lexer.tokenize(text)
+    tokens = lexer.tokenize(text, budget)
     codes = kinds(tokens)
-    for index, code in enumerate(codes):
+    for index, code in enumerate(within(codes, budget)):
         if code not in (FORALL, EXISTS) or tokens[index].lower() not in QUANTIFIERS:
             continue
         if is_tight(tokens[index]) is not tight:
@@ -228,13 +254,14 @@ def reading(dialect: Dialect | None, texts: Iterable[str]) -> tuple[str, ...]:
 
 def _chains(text: str, budget: Budget) -> bool:
     """Whether two → stand beside each other with no bracket between them."""
+    budget.check()
     few = sum(map(text.count, _ARROW_SIGNS)) < 2
     if few and "\\" not in text and "implies" not in text.lower():
         return False
-    if len(_ARROW.findall(text)) < 2:
+    if len(text) <= _PIECE and len(_ARROW.findall(text)) < 2:
         return False
     arrows = [0]
-    for code in within(kinds(lexer.tokenize(text)), budget):
+    for code in within(kinds(lexer.tokenize(text, budget)), budget):
         if code == OPEN:
             arrows.append(0)
         elif code == CLOSE and len(arrows) > 1:

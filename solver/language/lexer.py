@@ -9,6 +9,8 @@ import re
 from itertools import islice
 from unicodedata import normalize
 
+from solver.cancel import NO_LIMIT, Budget, within
+
 # Levels of the operators: a higher number binds tighter. OPEN is the floor of a bracket. A
 # quantifier before a bracket is tight; any other is loose: it takes → into its body, but not ↔.
 # ⊕ has a level of its own only so that the parser notices where it is mixed with ∨.
@@ -119,6 +121,8 @@ _LATEX_TOKEN = re.compile(
 _AROUND_NAME = re.compile(r"\\[a-z]+\{|\\|[{}]")
 _IS_NAME = re.compile(rf"(?:{_NAME}|{_QUOTED}|[0-9]+[^\W\d]{_LETTER}*{_JOINED})\Z")
 _IS_VALUE = re.compile(rf"(?:{_NAME}|{_NUMBER}|{_QUOTED})\Z")
+_AT_ONCE = 1 << 16
+"""Characters of a text that is cut into tokens without a look at the budget."""
 _PROVER9 = re.compile(r"\$([TF])\b")
 """True and false in Prover9."""
 _DOLLAR = re.compile(r"\$(?!(?:[TF]|true|false)\b)")
@@ -138,22 +142,27 @@ def is_value(token: str) -> bool:
     return _IS_VALUE.match(token) is not None
 
 
-def tokenize(text: str) -> list[str]:
-    """The tokens of a text, END last. Unknown characters come through as tokens of their own."""
+def tokenize(text: str, budget: Budget = NO_LIMIT) -> list[str]:
+    """The tokens of a text, END last. Unknown characters come through as tokens of their own.
+    Raises `GaveUp`."""
     if "$" in text and not _DOLLAR.search(text):
         # No dollar sign is left that could end a formula of LaTeX.
         text = _PROVER9.sub(lambda found: "$⊤" if found[1] == "T" else "$⊥", text)
-    if "{" in text or "\\_" in text:
-        tokens = [_plain(token) for token in _LATEX_TOKEN.findall(text)]
+    latex = "{" in text or "\\_" in text
+    pattern = _LATEX_TOKEN if latex else _TOKEN
+    if len(text) <= _AT_ONCE:
+        tokens = pattern.findall(text)
     else:
-        tokens = _TOKEN.findall(text)
+        tokens = [match.group() for match in within(pattern.finditer(text), budget)]
+    if latex:
+        tokens = [_plain(token) for token in within(tokens, budget)]
     if not text.isascii():
-        tokens = [normalize("NFC", token) for token in tokens]
+        tokens = [normalize("NFC", token) for token in within(tokens, budget)]
     if "'" in text or '"' in text:
         # 'late' in quotes is late; quotes stay where the name could not stand without them.
-        tokens = [_QUOTED_NAME.sub(r"\2", token) for token in tokens]
+        tokens = [_QUOTED_NAME.sub(r"\2", token) for token in within(tokens, budget)]
     if not IGNORED.isdisjoint(tokens):
-        tokens = [token for token in tokens if token not in IGNORED]
+        tokens = [token for token in within(tokens, budget) if token not in IGNORED]
     tokens.append(END)
     return tokens
 

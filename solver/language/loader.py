@@ -168,7 +168,7 @@ class _Loader:
                     names.scoped.setdefault(new, set()).add(variant)
         texts = self._texts()
         names.budget.check()
-        names.dialect = dialect_of(texts)
+        names.dialect = dialect_of(texts, names.budget)
         names.budget.check()
         premises = self._premises()
         names.scope = BASELINE
@@ -188,7 +188,8 @@ class _Loader:
         problem = Problem(names.signature(), premises, definitions, queries, edits, (), self.notes)
         if definitions or edits:
             self._check_cycles(problem)
-        messages = notes(names.dialect, texts)
+        names.budget.check()
+        messages = notes(names.dialect, texts, names.budget)
         names.budget.check()
         if functions:
             listed = ", ".join(dict.fromkeys(name for name, _ in functions))
@@ -457,10 +458,14 @@ class _Loader:
         names = self.names
         # Where all names are Bools the words of the texts settle it; else it takes a real look.
         plain = not (names.constants or names.enums or names.predicates)
-        if plain and names.props.keys() <= set().union(*names.words):
-            return ()
+        if plain:
+            words: set[str] = set().union(*within(names.words, names.budget))
+            names.budget.check()
+            if names.props.keys() <= words:
+                return ()
         declared = [s for s in problem.signature.symbols.values() if s.declared]
         used = {(symbol.name, symbol.arity) for symbol in used_symbols(problem, names.budget)}
+        names.budget.check()
         return tuple(
             phrase("{a} is declared, and nothing uses it.", a=shown(symbol))
             for symbol in declared
@@ -512,7 +517,7 @@ def used_symbols(problem: Problem, budget: Budget = NO_LIMIT) -> tuple[Symbol, .
             used.update((name, 0) for name in problem.signature.constants())
     for formula in within(formulas, budget):
         if formula is not None:
-            used |= symbols_of(formula)
+            used |= symbols_of(formula, budget)
     return tuple(symbol for key, symbol in problem.signature.symbols.items() if key in used)
 
 

@@ -109,7 +109,7 @@ def parse_formula(
 
 def formula_of(text: str, builder: SignatureBuilder, bound: Collection[str] = ()) -> Formula:
     """One formula, names resolved by (and declared in) the builder."""
-    tokens = lexer.tokenize(text)
+    tokens = lexer.tokenize(text, builder.budget)
     builder.words.append(tokens)
     try:
         return _whole(tokens, builder, bound)
@@ -150,7 +150,7 @@ def _with_proposal(
 
 def formulas_of(text: str, builder: SignatureBuilder) -> tuple[Formula, ...]:
     """Formulas separated by commas or semicolons; a separator at the end is allowed."""
-    tokens = lexer.tokenize(text)
+    tokens = lexer.tokenize(text, builder.budget)
     builder.words.append(tokens)
     kinds = dialect.kinds(tokens, builder.dialect)
     formulas: list[Formula] = []
@@ -319,7 +319,7 @@ def read(
                 _squeeze(OPEN, pending, operands, frames, variables)
             if len(pending) == 1:
                 if index - start > MAX_DEPTH:
-                    check_depth(operands[0], start)
+                    check_depth(operands[0], start, names.budget)
                 # Only now is it known that few of them stand in one another.
                 for binder, body in reaching:
                     sign = "∃" if binder.node is Exists else "∀"

@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection
 from typing import Never
 
+from solver.cancel import Budget, within
 from solver.language import dialect, lexer
 from solver.language.lexer import (
     CLOSE,
@@ -265,15 +266,15 @@ def too_deep(start: int) -> Fault:
     return Fault(start, phrase("the formula nests more than {a} levels deep", a=MAX_DEPTH))
 
 
-def check_depth(formula: Formula, start: int) -> None:
-    """Raise a Fault at token `start` for a formula that nests too deep."""
+def check_depth(formula: Formula, start: int, budget: Budget) -> None:
+    """Raise a Fault at token `start` for a formula that nests too deep. Raises `GaveUp`."""
     level: list[Formula] = [formula]
     depth = 0
     while level:
         depth += 1
         if depth > MAX_DEPTH:
             raise too_deep(start)
-        level = [child for node in level for child in children(node)]
+        level = [child for node in within(level, budget) for child in children(node)]
 
 
 def expected(tokens: list[str], index: int, what: str, hint: str = "") -> Never:

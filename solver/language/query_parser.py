@@ -48,7 +48,7 @@ def parse_query(
     scope = names.scope
     names.scope = compared[0] if compared else under
     try:
-        tokens = lexer.tokenize(rest)
+        tokens = lexer.tokenize(rest, names.budget)
         names.words.append(tokens)
         _check_scopes(tokens, names, compared)
         return _query(tokens, names, text.strip(), under, compared)

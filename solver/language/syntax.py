@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from solver.cancel import Meter
+from solver.cancel import NO_LIMIT, Budget, Meter, within
 from solver.language.quick import quick
 
 # --- sorts -------------------------------------------------------------------------------------
@@ -296,10 +296,11 @@ def walk(formula: Formula) -> Iterator[Formula]:
         stack.extend(reversed(children(node)))
 
 
-def symbols_of(formula: Formula) -> frozenset[SymbolKey]:
-    """Keys of all symbols (and defined names) that occur; bound variables are not symbols."""
+def symbols_of(formula: Formula, budget: Budget = NO_LIMIT) -> frozenset[SymbolKey]:
+    """Keys of all symbols (and defined names) that occur; bound variables are not symbols. Raises
+    `GaveUp`."""
     pairs: set[SymbolKey] = set()
-    for node in walk(formula):
+    for node in within(walk(formula), budget):
         match node:
             case Prop(name):
                 pairs.add((name, 0))

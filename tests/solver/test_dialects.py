@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.cancel import Budget, GaveUp
 from solver.errors import FormulaError
-from solver.language.dialect import Dialect, dialect_of
+from solver.language import lexer
+from solver.language.dialect import _PIECE, Dialect, chain_notes, dialect_of
 from solver.language.loader import load_problem
 from solver.language.parser import formula_of, parse_formula
 from solver.language.printer import Notation, print_formula
@@ -739,6 +741,7 @@ def test_a_chain_is_told_with_any_arrow(sign: str) -> None:
 )  # fmt: skip
 def test_every_quantifier_of_nltks_own_tells_the_dialect(text: str) -> None:
     assert dialect_of(["exists x P(x) -> C", text]) is Dialect.TIGHT
+
     problem = load_problem({"premise": ["exists x P(x) -> C", text]})
     assert problem.premises[0] == parse_formula("∃x (P(x)) → C")
     assert any("NLTK" in warning for warning in problem.warnings)
@@ -775,3 +778,22 @@ def test_a_long_formula_is_read_as_a_short_one(text: str) -> None:
         return print_formula(formula).replace(far, "P(a) ∧ P(a)"), builder.told
 
     assert came_of(400) == came_of(2)
+
+
+@pytest.mark.parametrize("told", ["-P(x)", "all x. P(x)"])
+@pytest.mark.parametrize("before", range(_PIECE - 8, _PIECE + 3))
+def test_what_tells_the_dialect_is_found_across_pieces(told: str, before: int) -> None:
+    assert dialect_of([f"{'A' * (before - 3)} & {told}"]) is Dialect.TIGHT
+    assert dialect_of([f"{'A' * (before - 3)} & P(x)"]) is Dialect.OWN
+
+
+@pytest.mark.parametrize("unit", ["p & ", "p -- q & ", "p -> q & ", "p' & ", "é all & "])
+def test_long_texts_look_at_the_budget_on_the_way(unit: str) -> None:
+    text = unit * 40_000 + "p"
+    if "-" in unit or "all" in unit:
+        with pytest.raises(GaveUp):
+            dialect_of([text], Budget.of(0))
+    with pytest.raises(GaveUp):
+        lexer.tokenize(text, Budget.of(0))
+    with pytest.raises(GaveUp):
+        chain_notes(Dialect.OWN, [text], Budget.of(0))

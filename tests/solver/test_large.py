@@ -2,14 +2,15 @@
 
 import random
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from itertools import pairwise, product
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.cancel import Budget
-from solver.engines import diagram
+from solver.engines import diagram, opening
 from solver.engines.atoms import axis_for
 from solver.engines.base import Listing, NotApplicable
 from solver.engines.decoding import list_models
@@ -18,7 +19,11 @@ from solver.engines.regions import Held, project, space_of
 from solver.engines.sat import SatEngine, satisfiable
 from solver.language.problem import Premise, Query, Target, Theory
 from solver.language.syntax import (
+    BOOL,
     And,
+    Count,
+    EnumSame,
+    EnumSort,
     Formula,
     Iff,
     Implies,
@@ -26,6 +31,7 @@ from solver.language.syntax import (
     Or,
     Prop,
     Signature,
+    Symbol,
 )
 from solver.results import Verdict
 from tests.effort import examples
@@ -255,3 +261,56 @@ def test_two_to_the_22_worlds() -> None:
     assert (listing.count, len(listing.models)) == (1 << 22, 10)
     with pytest.raises(NotApplicable):
         RegionEngine(theory(), targets=[*targets, Target("more", Prop("more"))])
+
+
+def test_enums_that_are_alike_or_not_under_every_connective() -> None:
+    symbols = {"a": ("u", "v", "w"), "b": ("v", "w", "x"), "c": ("u", "v", "w")}
+    signature = Signature({(k, 0): Symbol(k, EnumSort(values)) for k, values in symbols.items()})
+    same, other = EnumSame("a", "b"), EnumSame("a", "c")
+    targets = [Target(key, None, key) for key in symbols]
+    for formula in (
+        same,
+        Not(same),
+        EnumSame("a", "a"),
+        Not(EnumSame("a", "a")),
+        Or((same, other)),
+        Or((Not(same), Not(other))),
+        Implies(same, Not(other)),
+        Iff(same, other),
+        Not(Iff(same, other)),
+        Count("exactly", 1, (same, other)),
+    ):
+        subject = Theory(signature, (Premise(0, formula),))
+        expected = {
+            values
+            for values in product(*symbols.values())
+            if holds(formula, dict(zip(symbols, values, strict=True)), {})
+        }
+        listing = SatEngine(subject, targets=targets, budget=Budget.of(600)).assignments(targets)
+        assert {tuple(model.values()) for model in listing.models} == expected, formula
+        assert listing.count == len(expected)
+
+
+@examples(60)
+@given(st.data())
+def test_clauses_read_in_one_pass_say_the_same(data: st.DataObject) -> None:
+    props = [Prop(f"p{number}") for number in range(8)]
+    literals = st.sampled_from([*props, *map(Not, props)])
+    clauses = data.draw(st.lists(st.lists(literals, min_size=2, max_size=4), max_size=25))
+    premises = tuple(Premise(n, Or(tuple(clause))) for n, clause in enumerate(clauses))
+    signature = Signature({(prop.name, 0): Symbol(prop.name, BOOL) for prop in props})
+    subject, budget = Theory(signature, premises), Budget.of(600)
+    targets = [Target(prop.name, prop) for prop in props]
+    assumed = [data.draw(literals), Or((props[0], props[1]))]
+    with patch.object(opening, "HELD_WORLDS", 1 << 6):
+        exact = opening.ExactEngine(subject, assumed, targets, budget=budget)
+        exact.satisfiable()
+    plain = RegionEngine(subject, assumed, targets, budget=budget)
+    assert exact.satisfiable(*assumed) == plain.satisfiable(*assumed)
+    world = exact.world(*assumed)
+    assert (world is None) == (not plain.satisfiable(*assumed))
+    for formula in [*(premise.formula for premise in premises), *assumed] if world else ():
+        assert holds(formula, dict(world or {}), {})
+    for given_too in ([], assumed):
+        listing = exact.assignments(targets, *given_too, limit=0)
+        assert listing.count == plain.region(*given_too).bit_count()
