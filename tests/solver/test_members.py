@@ -31,9 +31,12 @@ from tests.solver.test_set_operations import (
     rows,
 )
 
+PLENTY = 600.0
+"""Seconds: trying every world beside the parts counts as their time, on a busy machine too."""
+
 
 def answered(problem: Problem, query: Query) -> EngineAnswer:
-    session = Session(theory(problem, query.under), (query,))
+    session = Session(theory(problem, query.under), (query,), timeout=PLENTY)
     return session.ask(query, want_supports=False).answer
 
 
@@ -70,7 +73,7 @@ def check_supports(held: Theory, query: Query, said: Said, supports: Supports | 
 
 def check_parts(problem: Problem, query: Query) -> Iterator[tuple[object, bool]]:
     """Every part is as said and is shown; gives what they are called and whether they count."""
-    parts = Parts(problem, query)
+    parts = Parts(problem, query, timeout=PLENTY)
     members = parts.members(answered(problem, query))
     assert members.whole
     for member in members.listed:
@@ -115,7 +118,7 @@ def test_rows_of_sides_too_long_to_list_are_asked_one_by_one(problem: Problem) -
         for module in (assignments, set_operation):
             patch.setattr(module, "MAX_ASSIGNMENTS", 2)
         for query in problem.queries:
-            members = Parts(problem, query).members(answered(problem, query))
+            members = Parts(problem, query, timeout=PLENTY).members(answered(problem, query))
             wanted = oracle(problem, query)
             for member in members.listed:
                 for said in member.said:
