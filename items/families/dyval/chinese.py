@@ -21,6 +21,7 @@ from items.families.dyval.words import (
     heard_list,
     listed,
     literal,
+    read_domains,
     signed,
 )
 from items.families.seeds import Draw
@@ -41,18 +42,7 @@ _JOINS = {"并且": " ∧ ", "或者": " ∨ "}
 @cache
 def domains() -> Mapping[str, Domain]:
     """The eleven domains, by ContextHub's names."""
-    outcome = {}
-    for path in sorted(FOLDER.glob("*.txt")):
-        name, *lines = path.read_text(encoding="utf-8").splitlines()
-        categories: dict[str, list[Sentence]] = {}
-        current: list[Sentence] = []
-        for line in lines:
-            if line.startswith("["):
-                current = categories[line.strip("[]")] = []
-            elif line:
-                current.append(sentence(line))
-        outcome[name] = Domain(name, {key: tuple(value) for key, value in categories.items()})
-    return outcome
+    return read_domains(FOLDER, sentence)
 
 
 def sentence(line: str) -> Sentence:

@@ -68,8 +68,7 @@ class Domain:
 @cache
 def domains() -> Mapping[str, Domain]:
     """The eleven domains, by ContextHub's names."""
-    outcome = [_read_domain(path) for path in sorted(FOLDER.glob("*.txt"))]
-    return {domain.name: domain for domain in outcome}
+    return read_domains(FOLDER, sentence)
 
 
 def domain(name: str) -> Domain:
@@ -86,7 +85,13 @@ def domain(name: str) -> Domain:
     return outcome
 
 
-def _read_domain(path: Path) -> Domain:
+def read_domains(folder: Path, read: Callable[[str], Sentence]) -> Mapping[str, Domain]:
+    """The domains of a folder's vocabularies, by name; `read` makes a sentence of a line."""
+    outcome = [_read_domain(path, read) for path in sorted(folder.glob("*.txt"))]
+    return {domain.name: domain for domain in outcome}
+
+
+def _read_domain(path: Path, read: Callable[[str], Sentence]) -> Domain:
     name, *lines = path.read_text(encoding="utf-8").splitlines()
     categories: dict[str, list[Sentence]] = {}
     current: list[Sentence] = []
@@ -94,7 +99,7 @@ def _read_domain(path: Path) -> Domain:
         if line.startswith("["):
             current = categories[line.strip("[]")] = []
         elif line:
-            current.append(sentence(line))
+            current.append(read(line))
     return Domain(name, {key: tuple(value) for key, value in categories.items()})
 
 
