@@ -7,11 +7,11 @@ together, where any other theory has its atoms listed first.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from solver.cancel import Budget
+from solver.cancel import Budget, within
 from solver.engines.atoms import BOOLS, Axis, NotFinite, axis_for, collect_keys, target_keys
 from solver.engines.cnf import TRUE, Clause, Encoder
 from solver.language.problem import Target, Theory
-from solver.language.syntax import Count, Exists, ForAll, Formula
+from solver.language.syntax import Count, Exists, ForAll, Formula, Prop
 
 MOST_CLAUSES = 4096
 """Of more clauses than this no list is kept beside the solver's own."""
@@ -55,25 +55,25 @@ def rows_of(
 
 
 def premises_as_rows(
-    theory: Theory, formulas: Iterable[Formula], targets: Iterable[Target], budget: Budget
+    theory: Theory, formulas: Sequence[Formula], targets: Sequence[Target], budget: Budget
 ) -> Rows | None:
     """The premises as clauses; atoms of targets and of formulas come first. None where some premise
     is no clause, or something is first-order, defined or an Enum. Raises `GaveUp`."""
     premises = [premise.formula for premise in theory.premises]
-    targets = list(targets)
     if len(premises) > MOST_CLAUSES:
         return None
     if theory.definitions or not _NO_CLAUSES.isdisjoint(map(type, premises)):
         return None
-    if any(target.enum is not None for target in targets):
-        return None
     keys: dict[str, None] = {}
     try:
-        target_keys(targets, keys)
+        target_keys(within(targets, budget), keys)
         for formula in formulas:
             collect_keys(formula, keys, budget)
-            if any(axis_for(key, theory.signature).values != BOOLS for key in keys):
-                return None
+        # What is more than a Bool may speak of Enums.
+        plain = not formulas and all(type(target.formula) is Prop for target in targets)
+        axes = () if plain else within(keys, budget)
+        if any(axis_for(key, theory.signature).values != BOOLS for key in axes):
+            return None
         return rows_of(theory, keys, premises, budget)
     except NotFinite:
         return None

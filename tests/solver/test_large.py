@@ -22,6 +22,7 @@ from solver.language.syntax import (
     BOOL,
     And,
     Count,
+    EnumIs,
     EnumSame,
     EnumSort,
     Formula,
@@ -33,7 +34,7 @@ from solver.language.syntax import (
     Signature,
     Symbol,
 )
-from solver.results import Verdict
+from solver.results import Structure, Verdict
 from tests.effort import examples
 from tests.solver.asking import Worlds, answer, supports
 from tests.solver.truth_tables import BOOLS as NAMES
@@ -295,13 +296,15 @@ def test_enums_that_are_alike_or_not_under_every_connective() -> None:
 @given(st.data())
 def test_clauses_read_in_one_pass_say_the_same(data: st.DataObject) -> None:
     props = [Prop(f"p{number}") for number in range(8)]
-    literals = st.sampled_from([*props, *map(Not, props)])
+    signed: list[Formula] = [*props, *[Not(prop) for prop in props]]
+    literals = st.sampled_from(signed)
     clauses = data.draw(st.lists(st.lists(literals, min_size=2, max_size=4), max_size=25))
     premises = tuple(Premise(n, Or(tuple(clause))) for n, clause in enumerate(clauses))
     signature = Signature({(prop.name, 0): Symbol(prop.name, BOOL) for prop in props})
     subject, budget = Theory(signature, premises), Budget.of(600)
     targets = [Target(prop.name, prop) for prop in props]
-    assumed = [data.draw(literals), Or((props[0], props[1]))]
+    assumed: list[Formula] = [data.draw(literals), Or((props[0], props[1]))]
+    none: list[Formula] = []
     with patch.object(opening, "HELD_WORLDS", 1 << 6):
         exact = opening.ExactEngine(subject, assumed, targets, budget=budget)
         exact.satisfiable()
@@ -309,8 +312,30 @@ def test_clauses_read_in_one_pass_say_the_same(data: st.DataObject) -> None:
     assert exact.satisfiable(*assumed) == plain.satisfiable(*assumed)
     world = exact.world(*assumed)
     assert (world is None) == (not plain.satisfiable(*assumed))
-    for formula in [*(premise.formula for premise in premises), *assumed] if world else ():
-        assert holds(formula, dict(world or {}), {})
-    for given_too in ([], assumed):
+    if world is not None:
+        assert not isinstance(world, Structure)
+        for formula in [*(premise.formula for premise in premises), *assumed]:
+            assert holds(formula, dict(world), {})
+    for given_too in (none, assumed):
         listing = exact.assignments(targets, *given_too, limit=0)
         assert listing.count == plain.region(*given_too).bit_count()
+
+
+@pytest.mark.parametrize("asked", ["target", "formula"])
+def test_clauses_beside_which_an_enum_is_asked_about(asked: str) -> None:
+    props = [Prop(f"p{number}") for number in range(8)]
+    symbols = [Symbol(prop.name, BOOL) for prop in props] + [Symbol("e", EnumSort(("u", "v")))]
+    signature = Signature({(symbol.name, 0): symbol for symbol in symbols})
+    subject = Theory(signature, (Premise(0, Or((props[0], props[1]))),))
+    about = EnumIs("e", "u")
+    targets = [Target(prop.name, prop) for prop in props]
+    targets += [Target("e = u", about)] if asked == "target" else []
+    formulas = [about] if asked == "formula" else []
+    with patch.object(opening, "HELD_WORLDS", 1 << 6):
+        exact = opening.ExactEngine(subject, formulas, targets, budget=Budget.of(600))
+        world = exact.world(about)
+        assert world is not None
+        assert not isinstance(world, Structure)
+        assert world["e"] == "u"
+        count = exact.assignments(targets, *formulas).count
+    assert count == 3 * 2**6 * (2 if asked == "target" else 1)
