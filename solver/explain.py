@@ -34,6 +34,8 @@ _SENTENCES: dict[Language, dict[str, str]] = {
         "nothing": "for no {x}: {what}",
         "otherwise": "for no other {x}: {what}",
         "is": "{a} is {b}",
+        "true": "{a} is true",
+        "false": "{a} is false",
         "stop": ".",
         "and": ", ",
     },
@@ -43,6 +45,8 @@ _SENTENCES: dict[Language, dict[str, str]] = {
         "nothing": "对任何{x}，“{what}”都不成立",
         "otherwise": "对其他的{x}，“{what}”都不成立",
         "is": "{a}就是{b}",
+        "true": "{a}为真",
+        "false": "{a}为假",
         "stop": "。",
         "and": "、",
     },
@@ -56,7 +60,8 @@ def verdict_words(verdict: str, language: Language = "en") -> str:
 
 
 def world_in_words(world: World, signature: Signature, language: Language = "en") -> list[str]:
-    """The world as sentences, in its order: what is true as glossed, what is false negated."""
+    """The world as sentences, in its order: what is true as glossed, what is false negated. A
+    symbol without a gloss is said to be true or false."""
     texts: list[str] = []
     if isinstance(world, Structure):
         texts += _individuals(world, signature, language)
@@ -69,6 +74,21 @@ def world_in_words(world: World, signature: Signature, language: Language = "en"
     names.update(world.domain if isinstance(world, Structure) else world)
     stop = _SENTENCES[language]["stop"]
     return [_capital(text, names) + stop for text in texts]
+
+
+def clause(formula: Formula, signature: Signature, language: Language = "en") -> str:
+    """A formula as a clause that can stand alone: the bare name of a symbol without a gloss is
+    said to be true or false."""
+    atom = formula.body if isinstance(formula, Not) else formula
+    symbol = None
+    if isinstance(atom, Prop):
+        symbol = signature.get(atom.name)
+    elif isinstance(atom, Pred):
+        symbol = signature.get(atom.name, len(atom.args))
+    if not isinstance(atom, Prop | Pred) or (symbol is not None and symbol.gloss):
+        return words(formula, signature, language)
+    pattern = _SENTENCES[language]["true" if atom is formula else "false"]
+    return pattern.format(a=words(atom, signature, language))
 
 
 def structure_lines(structure: Structure) -> list[str]:
@@ -111,7 +131,7 @@ def _said(key: str, value: bool | str, signature: Signature, language: Language)
         formula = parse_formula(key, signature)
     except FormulaError:
         formula = Prop(key)
-    return words(formula if value else Not(formula), signature, language)
+    return clause(formula if value else Not(formula), signature, language)
 
 
 def _individuals(structure: Structure, signature: Signature, language: Language) -> list[str]:
@@ -144,12 +164,12 @@ def _predicate(
     arity = symbol.arity if symbol is not None else len(next(iter(tuples), ("",)))
     if arity == 1:
         return [
-            words(atom if elements in tuples else Not(atom), signature, language)
+            clause(atom if elements in tuples else Not(atom), signature, language)
             for elements in product(structure.domain)
             for atom in [_atom(name, elements, structure)]
         ]
     texts = [
-        words(_atom(name, elements, structure), signature, language)
+        clause(_atom(name, elements, structure), signature, language)
         for elements in _in_order(tuples, structure)
     ]
     places = symbol.places if symbol is not None else ()

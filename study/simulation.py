@@ -2,7 +2,8 @@
 
 Owns the profile, and from a seed and a respondent's number everything that respondent does. Pure:
 the same seed, number and profile give the same answers to the same items in whatever order they
-come, on every machine. Playing a session with it is the record's business.
+come, on every machine. In a further attempt or sitting the same item is answered anew. Playing a
+session with it is the record's business.
 """
 
 from collections.abc import Mapping
@@ -176,15 +177,18 @@ class Respondent:
         item: Item | None = None,
         *,
         told: bool = False,
+        turn: tuple[int, ...] = (),
     ) -> Act:
         """What is done with a question. Every part is right or wrong by itself; who misreads needs
         the item it is of. `told`: the text says what is to be chosen, and whoever reads it does
-        so."""
+        so. `turn`: numbers, from 1, of the attempt and sitting in which it is asked; after the
+        first of all, everything is drawn anew."""
         # Every session's first event is read with this module; people need none of these.
         from study.scoring import score_question
         from study.simulated_answers import any_answer, right_answer, wrong_answer
 
-        draw = self.draw(step.item_hash, step.question)
+        again = turn if any(number > 1 for number in turn) else ()
+        draw = self.draw(step.item_hash, step.question, *again)
         answers: dict[str, Answer] = {}
         first = 0 if item is None else _first_leaf(item, step.question)
         for number, part in enumerate(question.leaves, first):

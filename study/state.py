@@ -145,6 +145,11 @@ class SessionState(Folded):
         return self.plan.stations[self.station]
 
     @property
+    def turn(self) -> tuple[int, int]:
+        """Which attempt of the participant at the study it is, and which sitting of that."""
+        return (1, 1) if self.started is None else (self.started.attempt, self.started.sitting)
+
+    @property
     def step(self) -> Step | None:
         """The open step, also while a break or pause hides it; else None."""
         hidden = self.phase in ("break", "paused") and self.resting

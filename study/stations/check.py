@@ -139,6 +139,10 @@ class CheckStation(PracticeStation):
         """No further attempt once one was passed."""
         return super().takes(state, planned) and not _passed(state, planned)
 
+    def attempt(self, state: SessionState) -> int:
+        """As it was planned."""
+        return state.here.attempt if isinstance(state.here, PlannedCheck) else 1
+
     def over(self, state: SessionState) -> None:
         """No longer than until the decision."""
         state.phase = "deciding"

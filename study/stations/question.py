@@ -319,18 +319,24 @@ class QuestionStation(Station):
         """Breaks and pauses have screens of their own."""
         return phase if phase in ("break", "paused") else "question"
 
+    def attempt(self, state: SessionState) -> int:
+        """Which attempt at the questions it is, where a session has several."""
+        return 1
+
     def simulate(self, sitting: Sitting, respondent: Respondent) -> None:
         """Answer the open question part by part, as far as its time allows."""
         if sitting.scene.state.phase != "question":
             super().simulate(sitting, respondent)
             return
         asked = _open(sitting.scene)
+        state = sitting.scene.state
         holds = any(
             check.step == asked.step.index and check.sort == "instructed"
             for check in asked.block.checks
         )
         item = sitting.scene.items.get(asked.step.item_hash)
-        act = respondent.act(asked.step, asked.block, asked.question, item, told=holds)
+        turn = (self.attempt(state), *state.turn)
+        act = respondent.act(asked.step, asked.block, asked.question, item, told=holds, turn=turn)
         inputs: list[tuple[str, tuple[object, ...]]] = [
             ("change", (part, answer)) for part, answer in act.answers.items()
         ]

@@ -169,7 +169,7 @@ def test_what_the_file_leaves_out_is_in_the_programs_words(db: Database) -> None
 def test_simulated_respondents_go_through_checks(tmp_path: Path) -> None:
     loaded = written(tmp_path, text=STUDY)
     start_at = datetime(2030, 1, 1, tzinfo=UTC)
-    profile = Profile(abandon=0, careless=0, right={"practice": 0.6})
+    profile = Profile(abandon=0, careless=0, right={"truth": 0.6})
     with Database.open(":memory:") as db:
         done = simulate(db, loaded, participants=20, seed=3, start=start_at, profile=profile)
         assert done.completed + done.rejected == 20
@@ -177,6 +177,22 @@ def test_simulated_respondents_go_through_checks(tmp_path: Path) -> None:
         kinds = {row["kind"] for row in db.rows("SELECT kind FROM event")}
         assert {"check_decided", "again_read", "session_completed"} <= kinds
         assert check(db).problems == ()
+
+
+def test_simulated_respondents_can_pass_a_further_attempt_at_the_same_items(
+    tmp_path: Path,
+) -> None:
+    pool = tuple(truth(f"gate-{n}") for n in range(2))
+    loaded = written(tmp_path, {**POOLS, "gate": pool}, STUDY)
+    profile = Profile(abandon=0, careless=0, spread=0, right={"truth": 0.6})
+    with Database.open(":memory:") as db:
+        start_at = datetime(2030, 1, 1, tzinfo=UTC)
+        simulate(db, loaded, participants=20, seed=3, start=start_at, profile=profile)
+        ids = [row["id"] for row in db.rows("SELECT id FROM session")]
+        events = [stamped.event for number in ids for stamped in SESSIONS.read(db, number)]
+    later = [e.passed for e in events if isinstance(e, CheckDecided) and e.attempt > 1]
+    assert len(later) > 4
+    assert {*later} == {True, False}, "some pass what they failed before"
 
 
 def test_a_consent_page_needs_its_text() -> None:

@@ -2,8 +2,10 @@
 
 import pytest
 
-from solver.explain import structure_lines, verdict_words, world_in_words
+from solver.explain import clause, structure_lines, verdict_words, world_in_words
 from solver.language.loader import load_problem
+from solver.language.parser import parse_formula
+from solver.language.syntax import Signature
 from solver.language.words import Language
 from solver.results import Model, Structure, Verdict
 
@@ -50,10 +52,35 @@ def test_a_model_in_sentences() -> None:
     assert world_in_words(world, SIGNATURE) == [
         "A goat sleeps on the roof.",
         "It is not the case that the ferry is late.",
-        "It is not the case that Z.",
+        "Z is false.",
         "The trip is going.",
         "It is not the case that Ann sings.",
         "Ann is not Bob.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        ("en", ["A is true.", "B is false.", "F(a) is true.", "G(b) is false."]),
+        ("zh", ["A为真。", "B为假。", "F(a)为真。", "G(b)为假。"]),
+    ],
+)
+def test_symbols_without_a_gloss_are_true_or_false(
+    language: Language, sentences: list[str]
+) -> None:
+    world: Model = {"A": True, "B": False, "F(a)": True, "G(b)": False}
+    assert world_in_words(world, Signature(), language) == sentences
+
+
+def test_a_premise_that_is_a_bare_name_is_told_as_a_clause() -> None:
+    formulas = ["A", "~A", "A -> ~B", "~(A & B)"]
+    told = [clause(parse_formula(text, Signature()), Signature()) for text in formulas]
+    assert told == [
+        "A is true",
+        "A is false",
+        "if A, then it is not the case that B",
+        "not both A and B",
     ]
 
 

@@ -88,6 +88,19 @@ def test_the_same_seed_answers_the_same_in_any_order() -> None:
     assert acts(respondent()) != acts(respondent(seed=8))
 
 
+def test_a_further_attempt_or_sitting_is_answered_anew() -> None:
+    step = next(s for s in PLAN.steps if s.item_id.startswith("main-"))
+
+    def given(*turn: int) -> list[Act]:
+        ones = [respondent(number) for number in range(1, 30)]
+        return [one.act(step, block_of(step), question_of(step), turn=turn) for one in ones]
+
+    assert given() == given(1, 1, 1)
+    assert given(2, 1, 1) == given(2, 1, 1)
+    turns = [given(1, 1, 1), given(2, 1, 1), given(1, 1, 2), given(3, 1, 1)]
+    assert all(one != other for n, one in enumerate(turns) for other in turns[:n])
+
+
 def choices(**profile: Any) -> list[bool | None]:
     """What 400 respondents made of one question of four options."""
     step = next(s for s in PLAN.steps if s.item_id.startswith("main-"))

@@ -241,11 +241,11 @@ def _world(world: "World", theory: "Theory", item: "Item") -> str:
 def _premises(numbers: "Sequence[int]", theory: "Theory", item: "Item") -> str:
     """Premises in words, a line each."""
     from items.formal import gloss_language
-    from solver.language.words import words
+    from solver.explain import clause
 
     language = gloss_language(item)
     chosen = [premise.formula for premise in theory.premises if premise.number in numbers]
-    return _listed([words(formula, theory.signature, language) for formula in chosen])
+    return _listed([clause(formula, theory.signature, language) for formula in chosen])
 
 
 def _listed(lines: "Sequence[str]") -> str:
