@@ -6,6 +6,7 @@ these are written out where they are called.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 
@@ -28,6 +29,16 @@ class Phrase(str):
         made = super().__new__(cls, text)
         made.message, made.many, made.values = message or text, many, values or {}
         return made
+
+
+@dataclass(frozen=True, slots=True)
+class Verbatim:
+    """Text that is the same in every language, such as the name of a field in a file."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
 
 
 def phrase(message: str, /, **values: Any) -> Phrase:

@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, PlainValidator, StrictBool, StrictInt, StrictStr
 
+from solver.phrases import Verbatim, phrase
 from study.assignment import (
     MOST_COUNTERBALANCED,
     Assigned,
@@ -380,35 +381,45 @@ def loaded(file: StudyFile) -> LoadedStudy:
         for each in taken:
             if each in names:
                 where = ("blocks", place, "id")
-                raise field_error(text, name, where, "a name of its own", each)
+                raise field_error(text, name, where, phrase("a name of its own"), each)
         names += taken
         if config.station == "consent" and not study.consent.strip():
-            raise field_error(text, name, ("consent",), "the text to be agreed to", "none")
+            raise field_error(
+                text, name, ("consent",), phrase("the text to be agreed to"), phrase("none")
+            )
         for condition in config.conditions:
             if condition not in study.conditions:
                 where = ("blocks", place, "conditions")
-                known = ", ".join(study.conditions) or "none, as the study has no conditions"
+                known = ", ".join(study.conditions) or phrase(
+                    "none, as the study has no conditions"
+                )
                 raise field_error(text, name, where, known, condition)
         if config.sitting > len(study.sittings) + 1:
-            most = f"at most {len(study.sittings) + 1}: each further one is a table [[sittings]]"
+            most = phrase(
+                "at most {a}: each further one is a table [[sittings]]", a=len(study.sittings) + 1
+            )
             where = ("blocks", place, "sitting")
             raise field_error(text, name, where, most, str(config.sitting))
     if len(set(study.conditions)) < len(study.conditions):
         found = ", ".join(study.conditions)
-        raise field_error(text, name, ("conditions",), "each condition once", found)
+        raise field_error(text, name, ("conditions",), phrase("each condition once"), found)
     if study.languages and study.id is None:
-        wanted = "an id, as the title is another one in each language"
-        raise field_error(text, name, ("languages",), wanted, "none")
+        wanted = phrase("an id, as the title is another one in each language")
+        raise field_error(text, name, ("languages",), wanted, phrase("none"))
     if len(set(study.languages)) < len(study.languages):
-        raise field_error(text, name, ("languages",), "each language once", str(study.languages))
+        raise field_error(
+            text, name, ("languages",), phrase("each language once"), str(study.languages)
+        )
     _check_sittings(study, text, name)
     _check_codes(study.codes, text, name)
     _check_payment(study, text, name)
     _check_filled(study, text, name)
     _check_exclusions(study, text, name)
     if study.block_order == "counterbalanced" and len(study.blocks) > MOST_COUNTERBALANCED:
-        most = f"at most {MOST_COUNTERBALANCED} blocks, or latin-square"
-        raise field_error(text, name, ("block_order",), most, f"{len(study.blocks)} blocks")
+        most = phrase("at most {a} blocks, or latin-square", a=MOST_COUNTERBALANCED)
+        raise field_error(
+            text, name, ("block_order",), most, phrase("{a} blocks", a=len(study.blocks))
+        )
     digest = hashlib.sha256(text.encode()).hexdigest()
     return LoadedStudy(study=study, text=text, study_hash=digest, path=name, folder=file.folder)
 
@@ -417,24 +428,24 @@ def _check_sittings(study: Study, text: str, name: str) -> None:
     """Each further sitting has a block, and time in which it can begin."""
     for place, sitting in enumerate(study.sittings):
         if not any(config.sitting == place + 2 for config in study.tables):
-            wanted = f"a block with sitting = {place + 2}"
-            raise field_error(text, name, ("sittings", place), wanted, "none")
+            wanted = phrase("a block with sitting = {a}", a=place + 2)
+            raise field_error(text, name, ("sittings", place), wanted, phrase("none"))
         if sitting.within_hours is not None and sitting.within_hours <= sitting.after_hours:
             where = ("sittings", place, "within_hours")
-            more = f"more than after_hours, {sitting.after_hours:g}"
+            more = phrase("more than after_hours, {a}", a=f"{sitting.after_hours:g}")
             raise field_error(text, name, where, more, f"{sitting.within_hours:g}")
 
 
 def _check_codes(codes: Codes, text: str, name: str) -> None:
     """A list where one is needed, and nothing that contradicts it."""
     if codes.listed and not codes.file.strip():
-        wanted = f"the file of codes that who = {codes.who!r} needs"
-        raise field_error(text, name, ("codes", "file"), wanted, "none")
+        wanted = phrase("the file of codes that who = {a} needs", a=repr(codes.who))
+        raise field_error(text, name, ("codes", "file"), wanted, phrase("none"))
     if not codes.listed and codes.file:
-        wanted = "who = 'list' or 'one-time' beside a file"
+        wanted = phrase("who = 'list' or 'one-time' beside a file")
         raise field_error(text, name, ("codes", "who"), wanted, repr(codes.who))
     if codes.who == "one-time" and codes.again not in (None, "refuse"):
-        wanted = "'refuse', as codes are one-time"
+        wanted = phrase("'refuse', as codes are one-time")
         raise field_error(text, name, ("codes", "again"), wanted, repr(codes.again))
 
 
@@ -443,8 +454,10 @@ def _check_payment(study: Study, text: str, name: str) -> None:
     amounts = study.payment.completed if study.payment is not None else ()
     most = len(study.sittings) + 1
     if isinstance(amounts, tuple) and len(amounts) > most:
-        wanted = f"at most {most}, as there are no more sittings"
-        raise field_error(text, name, ("payment", "completed"), wanted, f"{len(amounts)} amounts")
+        wanted = phrase("at most {a}, as there are no more sittings", a=most)
+        raise field_error(
+            text, name, ("payment", "completed"), wanted, phrase("{a} amounts", a=len(amounts))
+        )
 
 
 def _check_filled(study: Study, text: str, name: str) -> None:
@@ -454,24 +467,30 @@ def _check_filled(study: Study, text: str, name: str) -> None:
     for block in filled:
         place = study.place_of(block)
         if "sample" in block.model_fields_set:
-            wanted = "no sample beside answers_per_item, which decides which items are asked"
+            wanted = phrase(
+                "no sample beside answers_per_item, which decides which items are asked"
+            )
             raise field_error(text, name, (*place, "sample"), wanted, repr(block.sample))
         if block.same_as is not None:
-            wanted = f"answers_per_item at {block.same_as}, whose items this block takes"
-            raise field_error(text, name, (*place, "answers_per_item"), wanted, "it here")
+            wanted = phrase(
+                "answers_per_item at {a}, whose items this block takes", a=Verbatim(block.same_as)
+            )
+            raise field_error(text, name, (*place, "answers_per_item"), wanted, phrase("it here"))
         if block.sitting > 1:
-            wanted = "a block of the first sitting beside answers_per_item"
+            wanted = phrase("a block of the first sitting beside answers_per_item")
             raise field_error(text, name, (*place, "sitting"), wanted, str(block.sitting))
         if block.when == "failed":
-            wanted = "a block for those who failed no test beside answers_per_item"
+            wanted = phrase("a block for those who failed no test beside answers_per_item")
             raise field_error(text, name, (*place, "when"), wanted, repr(block.when))
     for condition in study.conditions:
         if filled and not any(condition in (b.conditions or study.conditions) for b in filled):
-            wanted = (
+            wanted = phrase(
                 "a block with answers_per_item in each condition, or in none: it says how many "
                 "people a condition needs"
             )
-            raise field_error(text, name, ("conditions",), wanted, f"none in {condition}")
+            raise field_error(
+                text, name, ("conditions",), wanted, phrase("none in {a}", a=Verbatim(condition))
+            )
 
 
 def _check_exclusions(study: Study, text: str, name: str) -> None:
@@ -481,13 +500,13 @@ def _check_exclusions(study: Study, text: str, name: str) -> None:
     for place, rule in enumerate(study.exclude):
         where = ("exclude", place)
         if rule.name in names:
-            raise field_error(text, name, (*where, "id"), "a name of its own", rule.name)
+            raise field_error(text, name, (*where, "id"), phrase("a name of its own"), rule.name)
         names.append(rule.name)
         if not isinstance(rule, SaidInForm):
             continue
         form = forms.get(rule.form)
         if form is None:
-            known = ", ".join(forms) or "none, as the study has no form"
+            known = ", ".join(forms) or phrase("none, as the study has no form")
             raise field_error(text, name, (*where, "form"), known, rule.form)
         field = form.field(rule.field, study.language)
         if field is None:
@@ -500,4 +519,10 @@ def _check_exclusions(study: Study, text: str, name: str) -> None:
         strange = [value for value in rule.values if options and value not in options]
         if strange:
             known = ", ".join(map(repr, options or ()))
-            raise field_error(text, name, (*where, "values"), f"some of {known}", repr(strange[0]))
+            raise field_error(
+                text,
+                name,
+                (*where, "values"),
+                phrase("some of {a}", a=Verbatim(known)),
+                repr(strange[0]),
+            )

@@ -17,6 +17,7 @@ from pydantic import AfterValidator, ConfigDict, Field, StrictBool, StrictInt, S
 from pydantic.dataclasses import dataclass
 
 from items.models import Item, Question, QuestionKind
+from solver.phrases import Verbatim, phrase
 from study.assignment import Succession
 from study.attention import (
     Attention,
@@ -324,12 +325,20 @@ def _drawn(
     if not pool or wanted > len(pool):
         filtered = bool(part) or section.filter != Filter()
         field = "number" if part or section.number else "filter" if filtered else "source"
+        found = {
+            "a": wanted or phrase("at least one"),
+            "b": len(pool),
+            "c": Verbatim(", ".join(section.sources)),
+        }
         raise PlacedError(
             (*where.place, *part, field),
-            f"Too few items for {where.name}",
-            f"expected {wanted or 'at least one'}, found {len(pool)} in "
-            f"{', '.join(section.sources)}{' after filtering' if filtered else ''}",
-            "Ask for fewer items, loosen the filter, or add a source.",
+            phrase("Too few items for {a}", a=Verbatim(where.name)),
+            (
+                phrase("expected {a}, found {b} in {c} after filtering", **found)
+                if filtered
+                else phrase("expected {a}, found {b} in {c}", **found)
+            ),
+            phrase("Ask for fewer items, loosen the filter, or add a source."),
         )
     if section.fills is not None:
         return _filling(pool, wanted, section, planner, where)

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from solver.errors import InputError
-from solver.phrases import phrase
+from solver.phrases import Verbatim, phrase
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 Place = tuple[str | int, ...]
@@ -31,8 +31,7 @@ class PlacedError(InputError):
 
     def located(self, text: str, name: str) -> InputError:
         """The same, with file, line and field."""
-        where = f"{name}, line {line_of(text, self.place)}, {field_name(self.place)}"
-        return InputError(self.title, f"{where}: {self.message}", self.hint)
+        return InputError(self.title, _at(text, name, self.place, self.message), self.hint)
 
 
 def validated(
@@ -44,18 +43,30 @@ def validated(
     except ValidationError as error:
         details = _without_echoes(error.errors(include_url=False, include_context=True), data)
         lines = [_described(place, details[place], model, data, (text, name)) for place in details]
-        count = "A mistake" if len(lines) == 1 else f"{len(lines)} mistakes"
-        raise InputError(f"{count} in the {what}", "\n".join(lines)) from error
+        title = phrase("A mistake in the {a}", a=what)
+        if len(lines) > 1:
+            title = phrase("{a} mistakes in the {b}", a=len(lines), b=what)
+        whole: str = lines[0]
+        for line in lines[1:]:
+            whole = phrase("{a}\n{b}", a=whole, b=line)
+        raise InputError(title, whole) from error
 
 
 def field_error(
     text: str, name: str, place: Place, expected: str, found: str, what: str = "study file"
 ) -> InputError:
     """An error about one field, in the form of all others."""
-    where = f"{name}, line {line_of(text, place)}, {field_name(place)}"
-    return InputError(
-        phrase("A mistake in the {a}", a=what), f"{where}: expected {expected}, found {found}"
+    said = phrase("expected {a}, found {b}", a=expected, b=found)
+    return InputError(phrase("A mistake in the {a}", a=what), _at(text, name, place, said))
+
+
+def _at(text: str, name: str, place: Place, said: str, below: str = "") -> str:
+    """What is said of a field, with file, line and the field's name; `below`: of a field in it."""
+    where = (
+        Verbatim((field_name(place) + below).lstrip(".")) if place or below else phrase("the file")
     )
+    line = line_of(text, place)
+    return phrase("{a}, line {b}, {c}: {d}", a=Verbatim(name), b=line, c=where, d=said)
 
 
 def field_name(place: Place) -> str:
@@ -66,7 +77,7 @@ def field_name(place: Place) -> str:
             name += f"[{part + 1}]"
         else:
             name += f".{part}" if name else part
-    return name or "the file"
+    return name
 
 
 def line_of(text: str, place: Place) -> int:
@@ -162,36 +173,49 @@ def _described(
 ) -> str:
     """One mistake in words; `file` is its text and name."""
     text, name = file
-    where = f"{name}, line {line_of(text, place)}, {field_name(place)}"
+    below = ""
+    if detail["type"].startswith("union_tag"):
+        below = "." + str(detail.get("ctx", {}).get("discriminator", "")).strip("'")
+    return _at(text, name, place, _said(place, detail, model, data, text), below)
+
+
+def _said(
+    place: Place, detail: ErrorDetails, model: type[BaseModel], data: dict[str, Any], text: str
+) -> str:
+    """What is wrong at a place."""
+    context = detail.get("ctx", {})
     if detail["type"] == "extra_forbidden":
         known = _fields_at(model, place[:-1], data)
         close = difflib.get_close_matches(str(place[-1]), known, n=1)
-        hint = f"did you mean {close[0]}?" if close else f"known here: {', '.join(known)}"
-        return f"{where}: unknown field; {hint}"
+        if close:
+            return phrase("unknown field; did you mean {a}?", a=Verbatim(close[0]))
+        return phrase("unknown field; known here: {a}", a=Verbatim(", ".join(known)))
     if detail["type"] == "missing":
-        return f"{where}: this field is required"
+        return phrase("this field is required")
     if detail["type"] == "value_error":
-        return f"{where}: {detail['msg'].removeprefix('Value error, ')}"
+        # The error itself, as its text knows what it was made of.
+        return next(iter(context["error"].args), detail["msg"])
     if detail["type"].startswith("union_tag"):
-        field = str(detail.get("ctx", {}).get("discriminator", "")).strip("'")
-        shown = _found(detail["input"].get(field)) if field in detail["input"] else "none"
-        tags = detail.get("ctx", {}).get("expected_tags", "a known one")
-        return f"{where}.{field}: expected one of {tags}, found {shown}"
+        field = str(context.get("discriminator", "")).strip("'")
+        shown = _found(detail["input"].get(field)) if field in detail["input"] else phrase("none")
+        tags = Verbatim(str(context.get("expected_tags", "")))
+        return phrase("expected one of {a}, found {b}", a=tags, b=shown)
     if detail["type"] in ("tuple_type", "list_type") and isinstance(detail["input"], dict):
         header = field_name(place)
         if (*place, 0) not in _key_lines(text) and f"[{header}]" in text:
-            return (
-                f"{where}: expected [[{header}]], found [{header}]: the header of each table of a "
-                "list has two brackets on each side"
+            return phrase(
+                "expected [[{a}]], found [{a}]: the header of each table of a list has two "
+                "brackets on each side",
+                a=Verbatim(header),
             )
-    return f"{where}: expected {_expected(detail)}, found {_found(detail['input'])}"
+    return phrase("expected {a}, found {b}", a=_expected(detail), b=_found(detail["input"]))
 
 
 _PATTERNS = {
-    r"\S": "some text",
-    r"^[0-9a-f]{64}$": "64 hexadecimal digits",
-    r"^[a-z][a-z0-9_]*$": "a name of small letters, digits and underscores",
-    r"^[A-Za-z0-9]?$": "one letter or digit",
+    r"\S": phrase("some text"),
+    r"^[0-9a-f]{64}$": phrase("64 hexadecimal digits"),
+    r"^[a-z][a-z0-9_]*$": phrase("a name of small letters, digits and underscores"),
+    r"^[A-Za-z0-9]?$": phrase("one letter or digit"),
 }
 """What a text has to be, in words."""
 
@@ -200,56 +224,65 @@ def _expected(detail: ErrorDetails) -> str:
     context = detail.get("ctx", {})
     kind = detail["type"]
     if kind == "literal_error":
-        return str(context.get("expected", "another word"))
+        return _choice(str(context.get("expected", "")))
     if kind == "string_pattern_mismatch":
         return _PATTERNS.get(
-            str(context.get("pattern")), "a name of letters, digits, dots, dashes and underscores"
+            str(context.get("pattern")),
+            phrase("a name of letters, digits, dots, dashes and underscores"),
         )
     if kind in ("is_instance_of", "decimal_type") and isinstance(detail["input"], str):
-        return "a number, without quotes"
+        return phrase("a number, without quotes")
     if kind == "decimal_max_places":
-        return f"a number of at most {context.get('decimal_places')} decimal places"
+        return phrase("a number of at most {a} decimal places", a=context.get("decimal_places"))
     words = {
-        "is_instance_of": "a number",
-        "decimal_type": "a number",
-        "string_type": "text in quotes",
-        "int_type": "a whole number",
-        "int_from_float": "a whole number",
-        "float_type": "a number",
-        "finite_number": "a finite number",
-        "bool_type": "true or false",
-        "tuple_type": "a list in square brackets",
-        "dict_type": "a table",
-        "model_type": "a table",
-        "mapping_type": "a table",
-        "string_too_short": "some text",
-        "too_short": "at least one entry",
+        "is_instance_of": phrase("a number"),
+        "decimal_type": phrase("a number"),
+        "string_type": phrase("text in quotes"),
+        "int_type": phrase("a whole number"),
+        "int_from_float": phrase("a whole number"),
+        "float_type": phrase("a number"),
+        "finite_number": phrase("a finite number"),
+        "bool_type": phrase("true or false"),
+        "tuple_type": phrase("a list in square brackets"),
+        "dict_type": phrase("a table"),
+        "model_type": phrase("a table"),
+        "mapping_type": phrase("a table"),
+        "string_too_short": phrase("some text"),
+        "too_short": phrase("at least one entry"),
     }
     if kind == "too_short" and context.get("min_length", 1) > 1:
-        return f"at least {context['min_length']} entries"
+        return phrase("at least {a} entries", a=context["min_length"])
     if kind == "too_long":
-        return f"at most {context['max_length']} entries"
+        return phrase("at most {a} entries", a=context["max_length"])
     if kind in words:
         return words[kind]
-    bounds = {
-        "greater_than": ("gt", "more than"),
-        "greater_than_equal": ("ge", "at least"),
-        "less_than": ("lt", "less than"),
-        "less_than_equal": ("le", "at most"),
-    }
-    if kind in bounds:
-        key, words_for = bounds[kind]
-        return f"a number of {words_for} {context.get(key):g}"
+    match kind:
+        case "greater_than":
+            return phrase("a number of more than {a}", a=f"{context['gt']:g}")
+        case "greater_than_equal":
+            return phrase("a number of at least {a}", a=f"{context['ge']:g}")
+        case "less_than":
+            return phrase("a number of less than {a}", a=f"{context['lt']:g}")
+        case "less_than_equal":
+            return phrase("a number of at most {a}", a=f"{context['le']:g}")
     return detail["msg"].removeprefix("Input should be ")
+
+
+def _choice(words: str) -> str:
+    """Pydantic's list of words that may stand here, `'a', 'b' or 'c'`."""
+    first, several, last = words.rpartition(" or ")
+    if not several:
+        return words
+    return phrase("{a} or {b}", a=Verbatim(first), b=Verbatim(last))
 
 
 def _found(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict):
-        return "a table"
+        return phrase("a table")
     if isinstance(value, list | tuple):
-        return "a list" if value else "an empty list"
+        return phrase("a list") if value else phrase("an empty list")
     shown = repr(value) if isinstance(value, str) else str(value)
     return shown if len(shown) <= 60 else f"{shown[:57]}…"
 

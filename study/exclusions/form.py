@@ -37,7 +37,7 @@ class SaidInForm(Exclusion):
     @model_validator(mode="after")
     def _something(self) -> "SaidInForm":
         if not self.values and self.below is None and self.above is None:
-            raise ValueError("expected values, below or above, found none of them")
+            raise ValueError(phrase("expected values, below or above, found none of them"))
         return self
 
     def leaves_out(self, facts: Facts) -> bool:

@@ -15,6 +15,7 @@ from typing import Literal
 
 from pydantic import StrictBool, StrictStr, field_validator
 
+from solver.phrases import phrase
 from study.events import Event, SessionEvent
 from study.simulation import Respondent
 from study.state import Outcome, SessionState
@@ -40,7 +41,9 @@ class LastPage(Frozen):
     def _of_the_web(cls, address: str) -> str:
         """Nothing that a browser would run."""
         if address and not re.fullmatch(r"https?://\S+", address):
-            raise ValueError(f"expected an address that begins with https://, found {address!r}")
+            raise ValueError(
+                phrase("expected an address that begins with https://, found {a}", a=repr(address))
+            )
         return address
 
 

@@ -33,6 +33,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, StrictBool, StrictStr, field_validator, model_validator
 
+from solver.phrases import Verbatim, phrase
 from study.answering import Reason, RefusedError
 from study.events import Event, SessionEvent
 from study.sections import Text
@@ -127,7 +128,13 @@ class NumberField(FormField):
     @model_validator(mode="after")
     def _bounds(self) -> "NumberField":
         if self.least > self.most:
-            raise ValueError(f"expected least of at most {self.most:g}, found {self.least:g}")
+            raise ValueError(
+                phrase(
+                    "expected least of at most {a}, found {b}",
+                    a=f"{self.most:g}",
+                    b=f"{self.least:g}",
+                )
+            )
         return self
 
     def unfit(self, value: Value) -> Reason | None:
@@ -154,7 +161,9 @@ class _Options(FormField):
     def _different(cls, options: tuple[str, ...]) -> tuple[str, ...]:
         """Nobody can tell two that say the same from each other."""
         if len({option.strip() for option in options}) < len(options):
-            raise ValueError(f"expected each option once, found {', '.join(options)}")
+            raise ValueError(
+                phrase("expected each option once, found {a}", a=Verbatim(", ".join(options)))
+            )
         return options
 
 
@@ -259,7 +268,13 @@ class Form(Config):
     @classmethod
     def _known(cls, name: str | None) -> str | None:
         if name is not None and name not in questionnaires():
-            raise ValueError(f"expected one of {', '.join(questionnaires())}, found {name}")
+            raise ValueError(
+                phrase(
+                    "expected one of {a}, found {b}",
+                    a=Verbatim(", ".join(questionnaires())),
+                    b=Verbatim(str(name)),
+                )
+            )
         return name
 
     @model_validator(mode="after")
@@ -267,19 +282,26 @@ class Form(Config):
         own = () if self.preset is None else questionnaire(self.preset).fields
         strange = sorted({*self.without} - {field.id for field in own})
         if strange:
-            known = ", ".join(field.id for field in own) or "a preset"
+            found = Verbatim(", ".join(strange))
+            if not own:
+                raise ValueError(phrase("expected a preset beside without, found {a}", a=found))
+            known = Verbatim(", ".join(field.id for field in own))
             raise ValueError(
-                f"expected without with fields of the preset ({known}), found {', '.join(strange)}"
+                phrase(
+                    "expected without with fields of the preset ({a}), found {b}", a=known, b=found
+                )
             )
         fields = self.all_fields("en")
         if not fields:
-            raise ValueError("expected fields, or a preset, found neither")
+            raise ValueError(phrase("expected fields, or a preset, found neither"))
         if self.preset is None and not self.title.strip():
-            raise ValueError("expected a title, or a preset, found neither")
+            raise ValueError(phrase("expected a title, or a preset, found neither"))
         ids = [field.id for field in fields]
         twice = next((name for name in ids if ids.count(name) > 1), None)
         if twice is not None:
-            raise ValueError(f"expected fields with ids of their own, found {twice} twice")
+            raise ValueError(
+                phrase("expected fields with ids of their own, found {a} twice", a=Verbatim(twice))
+            )
         return self
 
     def all_fields(self, language: str) -> "tuple[AnyField, ...]":
