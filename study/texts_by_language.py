@@ -7,6 +7,8 @@ schemes are written in this way.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from solver.phrases import Phrase, Verbatim, phrase
+
 LANGUAGES = ("en", "zh")
 """Of the screens."""
 
@@ -42,8 +44,18 @@ def in_language(
         if missing:
             from study.toml_errors import field_error
 
-            wanted = f"texts in {' and '.join(languages)}"
-            raise field_error(text, path, place, wanted, f"none in {' and '.join(missing)}", what)
+            wanted = phrase("texts in {a}", a=_all_of(languages))
+            found = phrase("none in {a}", a=_all_of(missing))
+            raise field_error(text, path, place, wanted, found, what)
         return value[language]
 
     return {name: spoken((name,), value) for name, value in table.items()}
+
+
+def _all_of(languages: Sequence[str]) -> Phrase | Verbatim:
+    """Names of languages, one after the other."""
+    first, *others = languages
+    whole: Phrase | Verbatim = Verbatim(first)
+    for other in others:
+        whole = phrase("{a} and {b}", a=whole, b=Verbatim(other))
+    return whole

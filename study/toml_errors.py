@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from solver.errors import InputError
-from solver.phrases import Verbatim, phrase
+from solver.phrases import Phrase, Verbatim, phrase
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 Place = tuple[str | int, ...]
@@ -56,8 +56,13 @@ def field_error(
     text: str, name: str, place: Place, expected: str, found: str, what: str = "study file"
 ) -> InputError:
     """An error about one field, in the form of all others."""
-    said = phrase("expected {a}, found {b}", a=expected, b=found)
+    said = phrase("expected {a}, found {b}", a=expected, b=_as_written(found))
     return InputError(phrase("A mistake in the {a}", a=what), _at(text, name, place, said))
+
+
+def _as_written(found: str) -> Phrase | Verbatim:
+    """What was found: words of the program, or else what stands in the file."""
+    return found if isinstance(found, Phrase) else Verbatim(found)
 
 
 def _at(text: str, name: str, place: Place, said: str, below: str = "") -> str:
@@ -199,7 +204,7 @@ def _said(
         field = str(context.get("discriminator", "")).strip("'")
         shown = _found(detail["input"].get(field)) if field in detail["input"] else phrase("none")
         tags = Verbatim(str(context.get("expected_tags", "")))
-        return phrase("expected one of {a}, found {b}", a=tags, b=shown)
+        return phrase("expected one of {a}, found {b}", a=tags, b=_as_written(shown))
     if detail["type"] in ("tuple_type", "list_type") and isinstance(detail["input"], dict):
         header = field_name(place)
         if (*place, 0) not in _key_lines(text) and f"[{header}]" in text:
@@ -208,7 +213,9 @@ def _said(
                 "brackets on each side",
                 a=Verbatim(header),
             )
-    return phrase("expected {a}, found {b}", a=_expected(detail), b=_found(detail["input"]))
+    return phrase(
+        "expected {a}, found {b}", a=_expected(detail), b=_as_written(_found(detail["input"]))
+    )
 
 
 _PATTERNS = {

@@ -159,9 +159,10 @@ def parse_queue(text: str, name: str) -> Queue:
     """Read a queue from its text; `name` stands in error messages."""
     queue = validated(Queue, read_toml(text, name, WHAT), text, name, WHAT)
     if len(set(queue.annotators)) < len(queue.annotators):
-        raise field_error(text, name, ("annotators",), "names of their own", "one twice", WHAT)
+        wanted, found = phrase("names of their own"), phrase("one twice")
+        raise field_error(text, name, ("annotators",), wanted, found, WHAT)
     if queue.overlap > len(queue.annotators):
-        expected = f"at most {len(queue.annotators)}, the number of annotators"
+        expected = phrase("at most {a}, the number of annotators", a=len(queue.annotators))
         raise field_error(text, name, ("overlap",), expected, str(queue.overlap), WHAT)
     seen: set[str] = set()
     for place, entry in enumerate(queue.entries):
@@ -179,9 +180,9 @@ def _check_fixed(queue: Queue, place: int, text: str, name: str) -> None:
     where, fixed = ("entries", place, "annotators"), queue.entries[place].annotators
     strange = next((who for who in fixed if who not in queue.annotators), None)
     if strange is not None:
-        raise field_error(text, name, where, "annotators of the queue", strange, WHAT)
+        raise field_error(text, name, where, phrase("annotators of the queue"), strange, WHAT)
     if len(fixed) != queue.overlap or len(set(fixed)) < len(fixed):
-        expected = f"{queue.overlap} different names, as overlap says"
+        expected = phrase("{a} different names, as overlap says", a=queue.overlap)
         raise field_error(text, name, where, expected, ", ".join(fixed), WHAT)
 
 
