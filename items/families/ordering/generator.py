@@ -3,8 +3,9 @@
 People have places in a row, in a race or around a table; clues say how they stand to one another,
 and the question is whether two of them stand so too. Three tasks, one for each answer, are made of
 the same clues by exchange (`blocks`): in all three, everybody stands in clues of the same kinds
-equally often, and the question is the same. Puzzles of this sort are LogicalDeduction's (BIG-bench)
-and AR-LSAT's.
+equally often, and the question is the same. How far the two asked people are from each other, clue
+by clue, and who stands in clues with both, differs with the answer; so these tasks are balanced and
+not strict. Puzzles of this sort are LogicalDeduction's (BIG-bench) and AR-LSAT's.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from items.families import giving
-from items.families.agreement import MATCHED, MODE, NEIGHBOURS, mode_of
+from items.families.agreement import BALANCED, MATCHED, MODE, NEIGHBOURS
 from items.families.blocks import block
 from items.families.building import Formal, Source, truth_question
 from items.families.common import Made
@@ -40,7 +41,7 @@ from items.models import Item
 from items.wording.bank import Language
 from solver.errors import InputError
 
-SOURCE = Source("ordering", "5", "Ordering (generated)")
+SOURCE = Source("ordering", "6", "Ordering (generated)")
 _NEAR_DRAWS: Mapping[Scene, int] = {"table": 1500, "row": 300, "race": 300}
 """Draws of clues with neighbours alike. In a row or a race they hardly ever come out."""
 _DRAWS = 3000
@@ -125,7 +126,7 @@ class Ordering:
                 "scene": self.scene,
                 "people": self.people,
                 "premises": len(clues),
-                MODE: mode_of(strict=found.near),
+                MODE: BALANCED,
                 MATCHED: NEIGHBOURS if found.near else "uses",
                 "support_size": support_size(clues, found.asked, people, label),
                 "twins": f"{key}-s{self.seed}-{number}",

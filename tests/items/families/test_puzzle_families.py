@@ -390,10 +390,14 @@ def test_each_valid_form_has_foils() -> None:
 
 @pytest.mark.slow
 def test_orders_stand_at_a_table_unless_asked_otherwise() -> None:
-    """There neighbours are alike, so that who counts them learns nothing."""
+    """There neighbours are alike. How far the two people are from each other still tells something,
+    so these tasks are not called strict."""
     items = items_of(Ordering(3), 9)
     assert {(item.attributes["scene"], item.attributes["people"]) for item in items} == {
         ("table", 6)
+    }
+    assert {(item.attributes["matched"], item.attributes["mode"]) for item in items} == {
+        ("neighbours", "balanced")
     }
 
 
