@@ -35,7 +35,11 @@ LOGICS = {
     "few symbols": Logic(symbols=5),
     "often": Logic(n=4),
 }
-named = pytest.mark.parametrize("name", LOGICS)
+LONG = ("exact", "sized")
+"""Of these an item takes much drawing."""
+named = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in LOGICS]
+)
 typed = pytest.mark.parametrize("type_", QUESTION_TYPES)
 
 
