@@ -5,6 +5,7 @@ other record as it stood) and that it happens whole or not at all. Leaves the fo
 `sources.own`.
 """
 
+import errno
 import json
 import os
 import shutil
@@ -101,9 +102,10 @@ def save_variant(
     return saved
 
 
-def save_text(path: str | Path, text: str) -> None:
-    """Write a text file, whole or not at all. Raises OutsideError where it cannot be written."""
-    _write(Path(path), text)
+def save_text(path: str | Path, text: str, *, new: bool = False) -> None:
+    """Write a text file, whole or not at all; if `new`, only where there is none of this name.
+    Raises InputError where there is one, OutsideError where it cannot be written."""
+    _write(Path(path), text, new=new)
 
 
 def _is_lines(text: str) -> bool:
@@ -151,10 +153,12 @@ def _id(record: Any) -> str:
     return str(record.get("id"))
 
 
-def _write(file: Path, text: str) -> None:
+def _write(file: Path, text: str, *, new: bool = False) -> None:
     try:
-        with replacing(file) as new:
-            new.write(text.encode())
+        with replacing(file, new=new) as there:
+            there.write(text.encode())
+    except FileExistsError as error:
+        raise InputError("The file is there already", str(file), "Give another name.") from error
     except OSError as error:
         raise OutsideError(
             phrase("The file cannot be written"), f"{file}: {error.strerror or error}"
@@ -162,13 +166,17 @@ def _write(file: Path, text: str) -> None:
 
 
 @contextmanager
-def replacing(file: Path) -> Iterator[IO[bytes]]:
+def replacing(file: Path, *, new: bool = False) -> Iterator[IO[bytes]]:
     """A file to write to, all of it or nothing: a temporary file beside it takes its place at the
-    end. What is no ordinary file, such as a pipe, is written to.
+    end. What is no ordinary file, such as a pipe, is written to. If `new`, nothing that is there
+    is touched.
 
     Raises:
+        FileExistsError: it is `new` and something of this name is there.
         OSError: it cannot be written.
     """
+    if new and (file.exists() or file.is_symlink()):
+        raise _there(file)
     file.parent.mkdir(parents=True, exist_ok=True)
     if Path("/dev") in file.absolute().parents or (file.exists() and not file.is_file()):
         with file.open("wb") as there:
@@ -178,19 +186,40 @@ def replacing(file: Path) -> Iterator[IO[bytes]]:
     target = file.resolve()
     with tempfile.NamedTemporaryFile(
         "wb", dir=target.parent, prefix=f".{file.name}.", delete=False
-    ) as new:
+    ) as beside:
         try:
-            yield new
-            new.flush()
-            os.fsync(new.fileno())
+            yield beside
+            beside.flush()
+            os.fsync(beside.fileno())
             if target.exists():
-                shutil.copymode(target, new.name)
+                shutil.copymode(target, beside.name)
             else:
-                Path(new.name).chmod(0o666 & ~_umask())
-            Path(new.name).replace(target)
+                Path(beside.name).chmod(0o666 & ~_umask())
+            if new:
+                _name(Path(beside.name), target)
+            else:
+                Path(beside.name).replace(target)
         except BaseException:
-            Path(new.name).unlink(missing_ok=True)
+            Path(beside.name).unlink(missing_ok=True)
             raise
+
+
+def _name(beside: Path, target: Path) -> None:
+    """Give a finished file its name, unless another program took the name in the meantime."""
+    try:
+        target.hardlink_to(beside)
+    except FileExistsError:
+        raise
+    except OSError as error:  # Some file systems, such as those of memory sticks, have no links.
+        if target.exists():
+            raise _there(target) from error
+        beside.replace(target)
+    else:
+        beside.unlink()
+
+
+def _there(file: Path) -> FileExistsError:
+    return FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(file))
 
 
 def _umask() -> int:

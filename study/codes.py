@@ -248,10 +248,15 @@ def read_codes(path: Path, conditions: Sequence[str] = ()) -> CodeList:
 
     Raises InputError that names file and line.
     """
-    title = "The list of codes cannot be used"
     text = read_text(
         path, str(path), "The list of codes", "The study file names it, under [codes]."
     )
+    return codes_in(text, path, conditions)
+
+
+def codes_in(text: str, path: Path, conditions: Sequence[str] = ()) -> CodeList:
+    """As `read_codes`, of the text that the file at `path` has or is about to get."""
+    title = "The list of codes cannot be used"
     head, mark = head_of(text)
     lines = list(csv.reader(text.splitlines(), delimiter=mark))
     if head.count("code") != 1:

@@ -197,3 +197,33 @@ def test_a_pipe_or_device_is_written_to_and_stays(tmp_path: Path) -> None:
     assert Path("/dev/null").is_char_device()
     with pytest.raises(OutsideError, match="cannot be written"):
         save_text("/dev/full", "x" * 100_000)
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_new_file_takes_no_name_that_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    if not links:
+
+        def refused(path: Path, target: Path) -> None:
+            raise PermissionError(errno.EPERM, "Operation not permitted")
+
+        monkeypatch.setattr(Path, "hardlink_to", refused)
+    path = tmp_path / "new.csv"
+    save_text(path, "one", new=True)
+    assert path.stat().st_nlink == 1
+    with pytest.raises(InputError, match="is there already"):
+        save_text(path, "two", new=True)
+    later = tmp_path / "later.csv"
+
+    def taken(descriptor: int) -> None:
+        later.write_text("another program's")
+
+    monkeypatch.setattr(os, "fsync", taken)
+    with pytest.raises(InputError, match="is there already"):
+        save_text(later, "three", new=True)
+    texts = {entry.name: entry.read_text() for entry in tmp_path.iterdir()}
+    assert texts == {"new.csv": "one", "later.csv": "another program's"}
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(InputError, match="is there already"):
+        save_text(tmp_path / "link", "four", new=True)

@@ -1,6 +1,8 @@
 """`study new` and `study plan`: files that can run, tables that say what they rest on."""
 
+import errno
 import json
+import os
 import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
@@ -212,6 +214,31 @@ def test_lists_of_codes_are_written_and_added_to(tmp_path: Path) -> None:
     added = read_codes(path)
     assert len(added.rows) == 21
     assert added.rows.keys() > first.rows.keys()
+
+
+def test_codes_are_written_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "codes.csv"
+    assert call("study", "codes", str(path), "-n", "1", "--column", "a?b")[0] == 2
+    assert list(tmp_path.iterdir()) == []
+    before = "\ufeffcode,room\r\nP-1,\r\n".encode()
+    path.write_bytes(before)
+    assert call("study", "codes", str(path), "-n", "2", "--add")[0] == 0
+    assert path.read_bytes().startswith(before)
+    assert len(read_codes(path).rows) == 3
+    kept = path.read_bytes()
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    code, message = call("study", "codes", str(path), "-n", "2", "--add")
+    assert code == 3
+    assert "No space left on device" in message
+    new = tmp_path / "new.toml"
+    assert call("study", "new", str(new), "--from", "builtin:demo")[0] == 3
+    assert {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()} == {path.name: kept}
 
 
 def test_check_says_who_may_come_and_refuses_a_faulty_list(tmp_path: Path) -> None:

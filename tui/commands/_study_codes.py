@@ -12,6 +12,8 @@ import click
 from tui.number_options import Whole
 from tui.text import plain
 
+_MARK = "\ufeff"
+
 
 @click.command(
     "codes",
@@ -31,12 +33,13 @@ from tui.text import plain
 def codes(file: Path, number: int, columns: tuple[str, ...], add: bool) -> None:
     """Write NUMBER new codes to FILE, a CSV file that a study file names under [codes]. A code
     consists of P- and eight letters and digits, so it cannot be guessed."""
+    from items.save import save_text
     from sessions.invitations import new_code
     from solver.errors import InputError
-    from study.codes import head_of, read_codes
+    from study.codes import codes_in, head_of, read_codes
 
-    title = "The codes cannot be written"
     if file.exists() and not add:
+        title = "The codes cannot be written"
         raise InputError(title, f"{file}: expected a new name, found a file", "See --add.")
     if add and columns:
         raise click.UsageError("--column does not go with --add: the columns are there already.")
@@ -46,19 +49,20 @@ def codes(file: Path, number: int, columns: tuple[str, ...], add: bool) -> None:
         code = new_code()
         if code not in known:
             made[code] = None
-    before = file.read_text(encoding="utf-8-sig") if add else ",".join(("code", *columns)) + "\n"
-    head, mark = head_of(before)
+    if add:
+        # What stands there stays byte for byte: the mark of UTF-8 that Excel writes, and line ends.
+        with file.open(encoding="utf-8", newline="") as there:
+            before = there.read()
+    else:
+        before = ",".join(("code", *columns)) + "\n"
+    head, mark = head_of(before.removeprefix(_MARK))
     place = head.index("code")
     text = io.StringIO()
-    text.write("" if add and before.endswith("\n") else "\n" if add else before)
+    text.write(before if before.endswith("\n") else before + "\n")
     rows = csv.writer(text, lineterminator="\n", delimiter=mark)
     rows.writerows([code if n == place else "" for n in range(len(head))] for code in made)
-    try:
-        with file.open("a" if add else "x", encoding="utf-8", newline="") as out:
-            out.write(text.getvalue())
-        read_codes(file)
-    except OSError as error:
-        raise InputError("The codes cannot be written", f"{file}: {error.strerror}") from error
+    codes_in(text.getvalue().removeprefix(_MARK), file)
+    save_text(file, text.getvalue(), new=not add)
     codes = "code" if number == 1 else "codes"
     click.echo(f"{number} {codes} written to {plain(str(file))}. In the study file:")
     click.echo(f'  [codes]\n  who = "one-time"\n  file = "{plain(file.name)}"')

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 import click
 
-from solver.phrases import phrase
 from tui.exitcodes import input_ended
 from tui.number_options import Whole
 
@@ -288,17 +287,11 @@ def new(
 
 
 def _write(file: Path, text: str) -> None:
-    from solver.errors import InputError
+    from items.save import save_text
     from study.protocol import parse_study
 
     parse_study(text, file.name, file.parent)
-    try:
-        with file.open("x", encoding="utf-8") as out:
-            out.write(text)
-    except OSError as error:
-        raise InputError(
-            phrase("The file cannot be written"), f"{file}: {error.strerror}"
-        ) from error
+    save_text(file, text, new=True)
     click.echo(f"{file} is written. Read it through, above all the consent. Then:")
     click.echo(f"  countermodel study check {file}")
     click.echo(f"  countermodel simulate {file} --participants 10 --seed 1")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from solver.phrases import phrase
 from tui.json_output import echo_json
 from tui.text import fit, pad, plain
 
@@ -56,16 +55,11 @@ def payments(study: str | None, db: str | None, path: Path | None, as_json: bool
         others = unpaid(database, key, rows)
     listed = list(named(rows))
     if path is not None:
+        from items.save import save_text
         from sessions.tabular import as_csv
 
         text = as_csv(listed, list(dict.fromkeys(name for row in listed for name in row)))
-        try:
-            with path.open("x", encoding="utf-8", newline="") as file:
-                file.write(text)
-        except OSError as error:
-            raise InputError(
-                phrase("The file cannot be written"), f"{path}: {error.strerror}"
-            ) from error
+        save_text(path, text, new=True)
     if as_json:
         sums = [{"currency": name, "amount": f"{sum_:.2f}"} for name, sum_ in totals(rows).items()]
         echo_json({"payments": listed, "totals": sums})
