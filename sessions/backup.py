@@ -6,7 +6,7 @@ waits for it. Erasing from copies is `withdraw`'s.
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from glob import escape
@@ -70,7 +70,7 @@ def back_up(path: Path, to: Path) -> BackedUp:
     unfinished = Path(f"{to}.{os.getpid()}")
     try:
         os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        with explained(str(path)):
+        with explained(f"{path}, copied to {to}"):
             copy_pages(path, unfinished)
             with closing(sqlite3.connect(unfinished)) as connection:
                 # One file, that can be opened where nothing can be written beside it.
@@ -85,7 +85,9 @@ def back_up(path: Path, to: Path) -> BackedUp:
         ) from error
     finally:
         for end in ("", "-wal", "-shm", "-journal"):
-            Path(f"{unfinished}{end}").unlink(missing_ok=True)
+            # Where nothing can be written, a file that is not there cannot be removed either.
+            with suppress(OSError):
+                Path(f"{unfinished}{end}").unlink(missing_ok=True)
     return _told(to, checked)
 
 

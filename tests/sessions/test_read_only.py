@@ -60,7 +60,11 @@ def test_what_only_reads_works(medium: Path, tmp_path: Path, name: str) -> None:
     run("merge", str(tmp_path / "all.db"), str(medium / name))
     run("backup", str(tmp_path / "backup.db"), *db)
     run("check-db", *db, "--rescue", str(tmp_path / "saved.db"))
+    run("payments", *db, "--to", str(tmp_path / "payments.csv"))
+    refused = CliRunner().invoke(main, ["backup", str(medium / "backup.db"), *db])
+    assert refused.exit_code == 3
+    assert f"{medium / 'backup.db'}: Read-only file system" in refused.output
     assert sorted(medium.iterdir()) == before
-    tally("medium that cannot be written, every command that reads", 7, 7)
+    tally("medium that cannot be written, every command that reads", 8, 8)
     with pytest.raises(ReadOnlyError):
         Database.open(medium / name)

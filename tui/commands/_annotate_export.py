@@ -105,12 +105,12 @@ def export(
 def _results(queue: str, db: str | None) -> "QueueResults":
     from sessions.annotation import store as store
     from sessions.annotation.results import results
-    from sessions.database import Database, database_path
+    from sessions.copies import open_or_copy
+    from sessions.database import database_path
     from study.annotation.queue import load_queue
 
     wanted = load_queue(queue) if Path(queue).exists() else queue
-    path = database_path(db)
-    with Database.open(path, create=False) as database:
+    with open_or_copy(database_path(db)) as database:
         return results(database, store.version_worked_on(database, wanted))
 
 

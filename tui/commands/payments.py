@@ -34,7 +34,8 @@ def payments(study: str | None, db: str | None, path: Path | None, as_json: bool
     """List every session of people with its participant's code, how it ended, and what is due by
     [payment] in the STUDY file; without STUDY, by the files that sessions began with. The table
     names participants by their codes: keep it apart from the data."""
-    from sessions.database import Database, database_path
+    from sessions.copies import open_or_copy
+    from sessions.database import database_path
     from sessions.payments import named, totals, unpaid
     from sessions.payments import payments as due
     from solver.errors import InputError
@@ -50,7 +51,7 @@ def payments(study: str | None, db: str | None, path: Path | None, as_json: bool
                 f"{study}: expected a table [payment], found none",
                 "docs/protocol.md describes it.",
             )
-    with Database.open(database_path(db), create=False) as database:
+    with open_or_copy(database_path(db)) as database:
         rows = due(database, key, rule)
         others = unpaid(database, key, rows)
     listed = list(named(rows))
