@@ -18,7 +18,7 @@ from items.asking.prompting import Prompt
 from items.llm import CallFailed, Client, Reply
 from items.models import Item
 from sessions.clock import Clock
-from sessions.database import Database
+from sessions.database import DamagedError, Database
 from sessions.lock import SessionLock
 from sessions.models import responses
 from sessions.models.costs import Budget
@@ -26,6 +26,13 @@ from sessions.models.plan import Plan, Task, parameters_of, target_of
 from sessions.models.responses import Call, ModelAnswer
 from sessions.models.running import Failures, held
 from solver.errors import OutsideError
+
+PATIENCE = 120.0
+"""Seconds for which answers that were paid for wait to be stored while others hold the database."""
+_NOT_STORED = (
+    "Once that is mended, give the same command again. It asks once more for what could not be "
+    "stored: the answers that came in last."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,9 +253,15 @@ class _Store:
         await loop.run_in_executor(self._thread, self._add, rows, items)
 
     def _add(self, rows: Sequence[ModelAnswer], items: Sequence[Item]) -> None:
-        if self._own is None:
-            self._own = Database.open(self._db.path, create=False)
-        responses.add(self._own, rows, items)
+        try:
+            if self._own is None:
+                self._own = Database.open(self._db.path, create=False)
+                self._own.wait_for_others(PATIENCE)
+            responses.add(self._own, rows, items)
+        except DamagedError:
+            raise
+        except OutsideError as error:
+            raise type(error)(error.title, error.message, _NOT_STORED) from error
 
     def _close(self) -> None:
         if self._own is not None:

@@ -3,11 +3,13 @@
 import asyncio
 import json
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from items.llm import BackOff, Client
 from items.loading import load
 from items.models import Item, Option, Question
 from sessions.clock import SystemClock
-from sessions.database import Database
+from sessions.database import BusyError, Database
 from sessions.models import asking as asking_module
 from sessions.models import responses
 from sessions.models.asking import Asking, Tally
@@ -344,6 +346,24 @@ def test_two_processes_do_not_ask_the_same(db: Database) -> None:
     assert len(stored(db)) == 12
 
 
+def test_a_database_in_use_is_waited_for_and_then_what_is_lost_is_said(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    models = FakeModels(ITEMS, SHARES)
+    todo = plan(ITEMS, Wanted("sure"), db)
+    monkeypatch.setattr(asking_module, "PATIENCE", 0.05)
+    with FakeEndpoint(models) as server, closing(sqlite3.connect(db.path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(BusyError, match="in use") as caught:
+            run(db, todo, server)
+        other.rollback()
+        assert "nothing was lost" not in caught.value.hint
+        assert "asks once more" in caught.value.hint
+        assert stored(db) == []
+        tally, _ = run(db, plan(ITEMS, Wanted("sure"), db), server)
+    assert tally.answered == len(stored(db)) == 12
+
+
 def test_a_full_disk_ends_the_run(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OutsideError("The disk is full")
@@ -365,7 +385,7 @@ from sessions.models.asking import Asking
 from sessions.models.plan import Wanted, plan
 from sessions.models.running import FAILURES_IN_A_ROW
 from sessions.clock import SystemClock
-from sessions.database import Database
+from sessions.database import BusyError, Database
 from tests.sessions.test_asking import ITEMS
 
 async def main():
