@@ -48,6 +48,8 @@ MANY_POINTS = 181
 """The same, for how often nothing is misread."""
 FINE = 40
 """Parts of the distance between two of them, in between which it is interpolated."""
+SAYS_NOTHING = 0.9
+"""An interval so wide does not tell what the rate is."""
 
 AS_IT_STANDS = "as it stands"
 GUESS = "guess"
@@ -60,6 +62,11 @@ class Rate:
     value: float
     low: float
     high: float
+
+    @property
+    def tells(self) -> bool:
+        """Whether the interval leaves out enough for the answers to say anything of the rate."""
+        return self.high - self.low < SAYS_NOTHING
 
 
 @dataclass(frozen=True)

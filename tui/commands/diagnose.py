@@ -326,10 +326,15 @@ def _diagnoses(diagnosed: dict[str, Any], answers: int) -> None:
 
 
 def _rates(rates: dict[str, Any], alike: list[list[str]]) -> None:
+    from study.diagnosis.rates import Rate
+
     click.echo("\nRates of the group")
     for name, rate in rates.items():
         if rate is not None:
             _interval(plain(name), rate)
+    untold = [plain(name) for name, rate in rates.items() if rate and not Rate(**rate).tells]
+    if untold:
+        click.echo(f"  these answers cannot tell the rates of: {', '.join(untold)}")
     for group in alike:
         click.echo(f"  not told apart by these tasks: {', '.join(map(plain, group))}")
 

@@ -8,6 +8,7 @@ from items.misreadings.registry import MISREADINGS
 from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows, column, share, table_of
 from solver.phrases import listed, phrase, titled
+from study.diagnosis.rates import Rate
 from study.statistics.samples import Estimate
 
 NOTE = phrase(
@@ -30,7 +31,7 @@ def table(data: DiagnosedData) -> Rows | None:
     """Misreadings that some question shows; None where nothing could be diagnosed."""
     rows: list[RateRow] = []
     groups = data.document["groups"]
-    alike: list[str] = []
+    notes: list[str] = []
     for name in dict.fromkeys(name for reply in groups.values() for name in reply["rates"]):
         for group, document in groups.items():
             rate = document["rates"][name]
@@ -40,7 +41,17 @@ def table(data: DiagnosedData) -> Rows | None:
                     RateRow(group, number, _title(name), _estimate(rate, document["answers"]))
                 )
     for group, document in groups.items():
-        alike += [
+        rates = {name: Rate(**rate) for name, rate in document["rates"].items() if rate is not None}
+        untold = [_title(name) for name, rate in rates.items() if not rate.tells]
+        if untold:
+            notes.append(
+                phrase(
+                    "{group}: these answers cannot tell the rates of {names}",
+                    group=phrase(group),
+                    names=listed(untold),
+                )
+            )
+        notes += [
             phrase(
                 "{group}: these questions cannot tell apart {names}",
                 group=phrase(group),
@@ -49,7 +60,7 @@ def table(data: DiagnosedData) -> Rows | None:
             for names in document["not_told_apart"]
         ]
     n = data.document["answers"]
-    return table_of(RateRow, rows, int(n), notes=(NOTE, *alike), sampled=False)
+    return table_of(RateRow, rows, int(n), notes=(NOTE, *notes), sampled=False)
 
 
 def _title(name: str) -> str:

@@ -46,6 +46,9 @@ class Example:
 
 
 EDITED = {"alpha": [{"op": "replace", "premise": 0, "formula": "¬A"}]}
+LURED = {
+    "distractor": [{"premises": [1], "readings": ["¬P"]}, {"premises": [2], "readings": ["¬S"]}]
+}
 CASES = [
     # The converse and the inverse of a conditional say the same: no answer tells them apart.
     Example(("A → B",), "enumerate_models(A, B)", "{(), (A), (A, B)}", ("converse", "inverse")),
@@ -140,6 +143,21 @@ CASES = [
         ("distractor-believed",),
         claims={"distractor": [{"premises": [1], "readings": ["¬A ∧ C"]}]},
     ),
+    # What holds in three of four worlds is listed, and what holds in one is not.
+    Example(
+        ("P → Q", "Q → R"),
+        "projection(necessary; ¬P, R, Q ∧ ¬P)",
+        "{¬P, R}",
+        ("weak-evidence",),
+    ),
+    # Of two distractors, one is believed.
+    Example(
+        ("P → Q", "R", "S ∨ R"),
+        "projection(necessary; ¬P, Q, R, S)",
+        "{¬P, R}",
+        ("distractor-believed",),
+        claims=LURED,
+    ),
 ]
 
 
@@ -162,6 +180,42 @@ def test_it_alone_explains_the_answer(example: Example) -> None:
     gold = item.leaves[0].model_copy(update={"gold": answer})
     state = check_item(item.model_copy(update={"questions": (gold,)})).state
     assert state == ("disproved" if example.names else "proved")
+
+
+@pytest.mark.parametrize(
+    ("name", "example"),
+    [
+        # No distractor says Q: the conditional taken as a fact does.
+        (
+            "distractor-believed",
+            Example(
+                ("P → Q", "R", "S ∨ R"),
+                "projection(necessary; ¬P, Q, R, S)",
+                "{Q, R}",
+                ("condition-as-fact",),
+                claims=LURED,
+            ),
+        ),
+        # What the item does not call a distractor cannot be believed as one.
+        (
+            "distractor-believed",
+            Example(("P → Q", "R", "S ∨ R"), "projection(necessary; ¬P, Q, R, S)", "{¬P, R}", ()),
+        ),
+        # Half of the worlds are not most of them.
+        ("weak-evidence", Example(("A ↔ B",), "projection(necessary; A, A ∧ ¬B)", "{A}", ())),
+        # R holds in as many worlds as ¬P.
+        (
+            "weak-evidence",
+            Example(("P → Q", "Q → R"), "projection(necessary; ¬P, R, Q ∧ ¬P)", "{¬P}", ()),
+        ),
+        # What holds in few worlds only is no evidence.
+        ("weak-evidence", Example(("A ∨ B",), "projection(necessary; A, A ∧ B)", "{A ∧ B}", ())),
+    ],
+)
+def test_it_does_not_explain_what_it_does_not_say(name: str, example: Example) -> None:
+    combinations = readings_of(example).explained(0, both=True).combinations
+    assert (name,) not in combinations
+    assert not example.names or example.names in combinations
 
 
 def test_every_misreading_has_an_item_that_it_explains() -> None:

@@ -22,6 +22,7 @@ from tui.screens.inspector.answers import (
     reason_of,
 )
 from tui.state.inspector.answers_view import AnswersView
+from tui.state.inspector.diagnosis_view import misread_lines
 from tui.state.inspector.notation import Shown
 from tui.widgets.line_pane import LinePane
 
@@ -63,13 +64,17 @@ def test_the_first_one_looked_at_is_the_wrong_answer_most_gave(view: AnswersView
 def test_a_wrong_answer_has_its_world_and_what_would_mend_it() -> None:
     goat = demo()[0]
     reason = reason_of(goat, 0, ChoiceAnswer(option=0), Cancel())
-    lines = [line.text for line in reason_lines(reason, "A", Shown.UNICODE, "en", 60)]
-    assert lines[0] == "✗ A is wrong"
+    lines = [line.text for line in reason_lines(reason, Shown.UNICODE, "en", 60)]
     assert "· A: L does not follow" in lines
     assert any(line.split() == ["●", "●", "·"] for line in lines)
+    # In a window of 80 cells the pane has 28: what was misread stands in its first lines.
+    first = [line.text for line in misread_lines(reason.misread, Shown.UNICODE, "en", 28)[:5]]
+    assert first[0] == "Right if misread"
+    assert first[1].startswith(" Converse + ")
+    assert " ".join(" ".join(first).split()).endswith("Premise 1 is read as: B → S")
     item = told(["A", "A → B"], ["B", "C"])
     none = reason_of(item, 0, ChoiceAnswer(option=None), Cancel())
-    shown = " ".join(line.text for line in reason_lines(none, "N", Shown.ASCII, "en", 60))
+    shown = " ".join(line.text for line in reason_lines(none, Shown.ASCII, "en", 60))
     assert "A: B follows" in shown
     shown = " ".join(line.text for line in blocking_lines(none, Shown.ASCII, "en", 60))
     assert "Without premise 1 it would be right." in shown
@@ -125,7 +130,7 @@ async def test_the_screen_says_that_an_answer_is_right(tmp_path: Path) -> None:
 def test_the_sentences_that_an_answer_fails_by_are_lit() -> None:
     goat = demo()[0]
     reason = reason_of(goat, 0, ChoiceAnswer(option=None), Cancel())
-    lines = reason_lines(reason, "N", Shown.UNICODE, "en", 80)
+    lines = reason_lines(reason, Shown.UNICODE, "en", 80)
     chosen = [piece.text for line in lines for piece in line.pieces if piece.role == "chosen"]
     assert chosen == ["S → B", "¬(L ∧ B)", "S"]
     lit = [piece.text for line in lines for piece in line.pieces if piece.role == "marked"]

@@ -30,7 +30,7 @@ from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.answers_view import AnswersView, CheckedGolds, Group, RefutedGold
-from tui.state.inspector.diagnosis_view import diagnosis_lines
+from tui.state.inspector.diagnosis_view import diagnosis_lines, misread_lines
 from tui.state.inspector.evidence import objection_lines, premises_named
 from tui.state.inspector.notation import Shown, written
 from tui.state.inspector.questioned import Statement
@@ -244,10 +244,10 @@ class AnswersScreen(InspectorScreen):
         shown, language = self.inspector.shown, gloss_language(self.item)
         return [
             *lines,
-            *reason_lines(reason, group.label, shown, language, cells),
-            *diagnosis_lines(
-                reason.misread, shown, language, cells, len(group.given), view.wrong(group)
-            ),
+            *text_lines(_("✗ {label} is wrong").format(label=group.label), cells, "bad"),
+            *misread_lines(reason.misread, shown, language, cells),
+            *reason_lines(reason, shown, language, cells),
+            *diagnosis_lines(reason.misread, language, cells, len(group.given), view.wrong(group)),
             *blocking_lines(reason, shown, language, cells),
         ]
 
@@ -397,17 +397,13 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
     )
 
 
-def reason_lines(
-    reason: Reason, label: str, shown: Shown, language: Language, cells: int
-) -> list[Line]:
+def reason_lines(reason: Reason, shown: Shown, language: Language, cells: int) -> list[Line]:
     """What speaks against an answer."""
 
     def quoted(numbers: Sequence[int]) -> list[Line]:
         return quoted_lines(reason, numbers, shown, language, cells)
 
-    lines = text_lines(_("✗ {label} is wrong").format(label=label), cells, "bad")
-    lines += objection_lines(reason.refutation, reason.signature, shown, language, cells, quoted)
-    return lines
+    return objection_lines(reason.refutation, reason.signature, shown, language, cells, quoted)
 
 
 def quoted_lines(

@@ -19,26 +19,21 @@ MOST = 4
 """Combinations that are named beside the first."""
 
 
-def diagnosis_lines(
-    smallest: Smallest | None, shown: Shown, language: Language, cells: int, given: int, wrong: int
+def misread_lines(
+    smallest: Smallest | None, shown: Shown, language: Language, cells: int
 ) -> list[Line]:
-    """Under which misreading an answer would be right; `given` of the `wrong` answers to the
-    question are this one."""
+    """Under which misreading an answer would be right, and what is read then."""
     if smallest is None:
         return []
-    lines = [Line(), *text_lines(_("Right if misread"), cells, "heading")]
+    lines = text_lines(_("Right if misread"), cells, "heading")
     if not smallest.combinations:
         message = (
             _("No usual misreading makes it right: a random error.")
             if smallest.exhausted
             else _("Not decided: not every misreading was looked at.")
         )
-        return [*lines, *text_lines(message, cells, "muted", 1)]
-    first, *others = smallest.combinations
-    for name in first:
-        misreading = MISREADINGS[name]
-        lines += text_lines(spoken_in(misreading.titles), cells, "warn", 1)
-        lines += text_lines(spoken_in(misreading.descriptions), cells, "muted", 1)
+        return [*lines, *text_lines(message, cells, "muted", 1), Line()]
+    lines += text_lines(_titles(smallest.combinations[0]), cells, "warn", 1)
     signature = smallest.signature or Signature({})
     for change in smallest.changed:
         lines += text_lines(_read(change, signature, shown, language), cells, "plain", 1)
@@ -47,6 +42,22 @@ def diagnosis_lines(
         lines += text_lines(
             _("The question is read as {asked}.").format(asked=asked), cells, "plain", 1
         )
+    return [*lines, Line()]
+
+
+def diagnosis_lines(
+    smallest: Smallest | None, language: Language, cells: int, given: int, wrong: int
+) -> list[Line]:
+    """More of that misreading: what it is, and the world that tells it from the text; `given` of
+    the `wrong` answers to the question are this one."""
+    if smallest is None or not smallest.combinations:
+        return []
+    first, *others = smallest.combinations
+    lines = [Line()]
+    for name in first:
+        misreading = MISREADINGS[name]
+        lines += text_lines(spoken_in(misreading.titles), cells, "heading")
+        lines += text_lines(spoken_in(misreading.descriptions), cells, "muted", 1)
     if smallest.world is not None:
         message = (
             _("The text allows this world, the reading does not:")
@@ -54,10 +65,10 @@ def diagnosis_lines(
             else _("The reading allows this world, the text does not:")
         )
         lines += text_lines(message, cells, "muted", 1)
+        signature = smallest.signature or Signature({})
         lines += world_lines(smallest.world, signature, language, cells, 2)
     for names in others[:MOST]:
-        titles = " + ".join(spoken_in(MISREADINGS[name].titles) for name in names)
-        lines += text_lines(_("or: {titles}").format(titles=titles), cells, "muted", 1)
+        lines += text_lines(_("or: {titles}").format(titles=_titles(names)), cells, "muted", 1)
     if len(others) > MOST:
         n = len(others) - MOST
         message = ngettext("or {n} other", "or {n} others", n).format(n=n)
@@ -70,6 +81,10 @@ def diagnosis_lines(
         wrong,
     ).format(n=given, wrong=wrong)
     return [*lines, *text_lines(message, cells, "muted", 1)]
+
+
+def _titles(names: tuple[str, ...]) -> str:
+    return " + ".join(spoken_in(MISREADINGS[name].titles) for name in names)
 
 
 def _read(change: Changed, signature: Signature, shown: Shown, language: Language) -> str:

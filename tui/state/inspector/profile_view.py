@@ -53,6 +53,11 @@ def profile_lines(profile: Profile) -> list[str]:
                 _bar(rates[group]) if group in rates else pad("–", BAR + 5) for group in groups
             )
             lines.append(f"{title}  {pad(own, OWN)}  {others}".rstrip())
+        everything = [
+            rate for own, rates in profile.rates.values() for rate in (own, *rates.values())
+        ]
+        if not all(rate.tells for rate in everything):
+            lines.append(_("? The interval is nearly all of 0 to 1: these answers cannot tell."))
     if profile.wrong:
         lines += ["", _("Wrong answers, and what would make them right")]
     for misread in profile.wrong:
@@ -72,6 +77,9 @@ def profile_lines(profile: Profile) -> list[str]:
 
 
 def _bar(rate: Rate) -> str:
+    """A question mark where the answers do not tell the rate."""
+    if not rate.tells:
+        return pad("?", BAR + 5)
     full = round(BAR * rate.value)
     return f"{'█' * full}{'░' * (BAR - full)} {rate.value:.2f}"[: BAR + 5]
 

@@ -1,0 +1,238 @@
+"""How many 95 % intervals hold the planted rates, where questions hardly tell misreadings apart.
+
+Three pools of tasks, two mixes of misreadings each: nearly all tasks affirm the consequent, so that
+the converse is hardly told from the biconditional; syllogisms; conditionals, disjunctions and
+syllogisms mixed. Simulated persons answer 20 tasks each, anew under the misreadings that their own
+rates draw; their logits are spread by 0.5 around the group's. A guess has a rate of 0.05.
+
+Counted are the intervals of persons and of groups that hold the rate that was planted: of the
+misreadings that are made (*made*), of the others that the questions show, whose rate is 0 (*not
+made*), of how often nothing is misread, and of guesses. A group's rate is the mean over all persons
+there could be. *Wide* are persons' intervals, of misreadings that are made, that say nothing (see
+`Rate.tells`).
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log
+from typing import Any
+
+from benchmarks.timing import Scale, table
+from items.ccobra import Response, Task, read_task
+from items.misreadings.registry import MISREADINGS
+from study.diagnosis.answers import answers_of
+from study.diagnosis.mixture import NEVER, Mixture, share_of
+from study.diagnosis.rates import AS_IT_STANDS, GUESS, Rate, fitted
+from study.diagnosis.readers import readers_of, readings_of
+from study.diagnosis.readings import Readings
+
+SPREAD = 0.5
+GUESSES = 0.05
+ANSWERED = 20
+PERSONS = 20
+"""Of a group."""
+NOBODY = 1.001 * share_of(-9.0)
+"""Intervals end there where they hold a rate of 0."""
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Tasks, and the rates of misreadings in two groups."""
+
+    title: str
+    tasks: Sequence[Task]
+    mixes: Sequence[dict[str, float]]
+
+
+def _conditionals(*rules: str) -> list[Task]:
+    facts = (("A", "B"), ("B", "A"), ("not;A", "B"), ("not;B", "A"))
+    return [
+        _task(f"{rule}/{fact}", f"{end}|not;{end}|nothing") for rule in rules for fact, end in facts
+    ]
+
+
+def _task(premises: str, choices: str) -> Task:
+    return read_task(premises, choices, "here")[0]
+
+
+def syllogisms() -> list[Task]:
+    """The 64, with the eight conclusions about the end terms and “nothing”."""
+    moods = ("All", "Some", "Some not", "No")
+    figures = (("A;B", "B;C"), ("B;A", "C;B"), ("A;B", "C;B"), ("B;A", "B;C"))
+    choices = "|".join([*(f"{mood};{ends}" for mood in moods for ends in ("A;C", "C;A")), "NVC"])
+    return [
+        _task(f"{first};{one}/{second};{other}", choices)
+        for first in moods
+        for second in moods
+        for one, other in figures
+    ]
+
+
+def _affirming() -> list[Task]:
+    """18 times that affirms the consequent, and twice that does not."""
+    return [
+        *[_task("if;A;B/B", "A|not;A|nothing")] * 18,
+        _task("if;A;B/A", "B|not;B|nothing"),
+        _task("if;A;B/not;A", "B|not;B|nothing"),
+    ]
+
+
+def pools() -> list[Pool]:
+    """The pools, each with its mixes."""
+    mixed = [*_conditionals("if;A;B", "if;not;A;B"), *_conditionals("or;A;B"), *syllogisms()[::5]]
+    return [
+        Pool(
+            "converse and biconditional hardly told apart",
+            _affirming(),
+            ({"converse": 0.4, "biconditional": 0.2}, {"biconditional": 0.5}),
+        ),
+        Pool(
+            "syllogisms",
+            syllogisms(),
+            (
+                {"conversion": 0.4, "some-but-not-all": 0.3},
+                {"conversion": 0.2, "existential-import": 0.5, "premise-forgotten": 0.15},
+            ),
+        ),
+        Pool(
+            "mixed",
+            mixed,
+            (
+                {"biconditional": 0.4, "exclusive-or": 0.3, "conversion": 0.4},
+                {"converse": 0.3, "condition-as-fact": 0.15, "some-but-not-all": 0.3},
+            ),
+        ),
+    ]
+
+
+def main(scale: Scale = Scale.FULL, seed: int = 20261126) -> None:
+    """Print the table."""
+    groups = scale.pick(6, 1, 1)
+    persons = scale.pick(PERSONS, PERSONS, 3)
+    rows = []
+    for place, pool in enumerate(pools()):
+        for mix, made in enumerate(pool.mixes):
+            counted = _Counted()
+            for group in range(groups):
+                _try(pool, made, persons, [seed, place, mix, group], counted)
+            rows.append([f"{pool.title}: {_told(made)}", *counted.cells()])
+    head = [f"{what}, {who}" for who in ("person", "group") for what in _WHAT]
+    print(f"{groups} groups of {persons} persons each; per cent held, of so many\n")
+    print(table(["pool: planted", *head, "width", "wide"], rows))
+
+
+_WHAT = ("made", "not made", AS_IT_STANDS, GUESS)
+
+
+class _Counted:
+    """Intervals counted, and those that hold what was planted."""
+
+    def __init__(self) -> None:
+        self._all: Counter[tuple[str, str]] = Counter()
+        self._held: Counter[tuple[str, str]] = Counter()
+        self._widths: list[float] = []
+        self._wide = 0
+
+    def add(self, who: str, told: dict[str, Rate | None], planted: dict[str, float]) -> None:
+        """Count the intervals of a person or a group; what has no rate is not counted."""
+        for name, rate in planted.items():
+            interval = told[name]
+            if interval is None:
+                continue
+            what = name if name in (AS_IT_STANDS, GUESS) else "made" if rate else "not made"
+            self._all[who, what] += 1
+            self._held[who, what] += interval.low <= max(rate, NOBODY) and rate <= interval.high
+            if (who, what) == ("person", "made"):
+                self._widths.append(interval.high - interval.low)
+                self._wide += not interval.tells
+
+    def cells(self) -> list[str]:
+        """A row of the table."""
+        cells = []
+        for key in ((who, what) for who in ("person", "group") for what in _WHAT):
+            number = self._all[key]
+            cells.append(f"{100 * self._held[key] / number:.1f} of {number}" if number else "–")
+        number = len(self._widths)
+        mean = f"{sum(self._widths) / number:.2f}" if number else "–"
+        return [*cells, mean, f"{100 * self._wide / number:.0f} %" if number else "–"]
+
+
+def _try(
+    pool: Pool, made: dict[str, float], persons: int, seed: list[int], counted: _Counted
+) -> None:
+    import numpy
+
+    random = numpy.random.default_rng(seed)
+    readings = dict(zip([task.id for task in pool.tasks], readings_of(pool.tasks), strict=True))
+    own: list[dict[str, float]] = []
+    responses = []
+    for person in range(persons):
+        rates = {name: _moved(rate, random.normal(0, SPREAD)) for name, rate in made.items()}
+        own.append(rates)
+        for n in random.choice(len(pool.tasks), ANSWERED, replace=False):
+            task = pool.tasks[n]
+            reading = readings[task.id]
+            assert reading is not None
+            choice = _answer(reading, rates, random)
+            responses.append(Response("here", f"p{person:03d}", task, frozenset({choice})))
+    answers = answers_of(responses)
+    read = [readings[name] for name in answers.ids]
+    readers = readers_of(read, answers.counts.shape[2])
+    told = fitted(answers, read, readers)
+    # Misreadings that these questions do not tell apart have one rate, that of the first.
+    first = {
+        name: alike[0][0]
+        for alike in readers.alike
+        for names in alike
+        if len(names) == 1
+        for name in names
+    }
+    shown = [name for name in MISREADINGS if told.group[name] is not None]
+    model = Mixture(answers, read, shown)
+    everybody = [
+        {name: _moved(rate, by) for (name, rate), by in zip(made.items(), row, strict=True)}
+        for row in random.normal(0, SPREAD, (4000, len(made)))
+    ]
+    planted = [_planted(model, first, rates) for rates in (*own, *everybody)]
+    for person, rates in zip(told.persons.values(), planted, strict=False):
+        counted.add("person", person, rates)
+    mean = {
+        name: float(numpy.mean([rates[name] for rates in planted[len(own) :]]))
+        for name in planted[0]
+    }
+    counted.add("group", told.group, mean)
+
+
+def _planted(model: Mixture, first: dict[str, str], rates: dict[str, float]) -> dict[str, float]:
+    """The rate of each misreading that has one, of guesses, and how often nothing is misread."""
+    import numpy
+
+    planted = dict.fromkeys(model.names, 0.0)
+    for name, rate in rates.items():
+        if (one := first.get(name)) in planted:
+            planted[one] = 1 - (1 - planted[one]) * (1 - rate)
+    at = numpy.array([_logit(rate) if rate else NEVER for rate in (*planted.values(), GUESSES)])
+    return planted | {GUESS: GUESSES, AS_IT_STANDS: float(model.standing(at[None])[0])}
+
+
+def _told(made: dict[str, float]) -> str:
+    return ", ".join(f"{name} {rate:g}" for name, rate in made.items())
+
+
+def _logit(rate: float) -> float:
+    return log(rate / (1 - rate))
+
+
+def _moved(rate: float, by: float) -> float:
+    return share_of(_logit(rate) + by)
+
+
+def _answer(reading: Readings, rates: dict[str, float], random: Any) -> int:
+    """A choice that is right under misreadings that these rates draw; a guess is any."""
+    names = tuple(name for name in MISREADINGS if random.random() < rates.get(name, 0))
+    ways = reading.ways(names)
+    right = sorted(ways[random.integers(len(ways))])
+    if not right or random.random() < GUESSES:
+        return int(random.integers(reading.choice_count))
+    return int(random.choice(right))
