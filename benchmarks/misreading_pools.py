@@ -8,8 +8,8 @@ rates draw; their logits are spread by 0.5 around the group's. A guess has a rat
 Counted are the intervals of persons and of groups that hold the rate that was planted: of the
 misreadings that are made (*made*), of the others that the questions show, whose rate is 0 (*not
 made*), of how often nothing is misread, and of guesses. A group's rate is the mean over all persons
-there could be. *Wide* are persons' intervals, of misreadings that are made, that say nothing (see
-`Rate.tells`).
+there could be. Told of persons' intervals, too, are the mean width and how many are so *wide* that
+they say nothing (see `Rate.tells`).
 """
 
 from collections import Counter
@@ -119,10 +119,12 @@ def main(scale: Scale = Scale.FULL, seed: int = 20261126) -> None:
             rows.append([f"{pool.title}: {_told(made)}", *counted.cells()])
     head = [f"{what}, {who}" for who in ("person", "group") for what in _WHAT]
     print(f"{groups} groups of {persons} persons each; per cent held, of so many\n")
-    print(table(["pool: planted", *head, "width", "wide"], rows))
+    wide = [f"width and wide, {what}" for what in _WIDTHS]
+    print(table(["pool: planted", *head, *wide], rows))
 
 
 _WHAT = ("made", "not made", AS_IT_STANDS, GUESS)
+_WIDTHS = ("made", AS_IT_STANDS)
 
 
 class _Counted:
@@ -131,8 +133,8 @@ class _Counted:
     def __init__(self) -> None:
         self._all: Counter[tuple[str, str]] = Counter()
         self._held: Counter[tuple[str, str]] = Counter()
-        self._widths: list[float] = []
-        self._wide = 0
+        self._widths: dict[str, list[float]] = {what: [] for what in _WIDTHS}
+        self._wide: Counter[str] = Counter()
 
     def add(self, who: str, told: dict[str, Rate | None], planted: dict[str, float]) -> None:
         """Count the intervals of a person or a group; what has no rate is not counted."""
@@ -143,9 +145,9 @@ class _Counted:
             what = name if name in (AS_IT_STANDS, GUESS) else "made" if rate else "not made"
             self._all[who, what] += 1
             self._held[who, what] += interval.low <= max(rate, NOBODY) and rate <= interval.high
-            if (who, what) == ("person", "made"):
-                self._widths.append(interval.high - interval.low)
-                self._wide += not interval.tells
+            if who == "person" and what in self._widths:
+                self._widths[what].append(interval.high - interval.low)
+                self._wide[what] += not interval.tells
 
     def cells(self) -> list[str]:
         """A row of the table."""
@@ -153,9 +155,13 @@ class _Counted:
         for key in ((who, what) for who in ("person", "group") for what in _WHAT):
             number = self._all[key]
             cells.append(f"{100 * self._held[key] / number:.1f} of {number}" if number else "–")
-        number = len(self._widths)
-        mean = f"{sum(self._widths) / number:.2f}" if number else "–"
-        return [*cells, mean, f"{100 * self._wide / number:.0f} %" if number else "–"]
+        for what, widths in self._widths.items():
+            if widths:
+                mean, share = sum(widths) / len(widths), self._wide[what] / len(widths)
+                cells.append(f"{mean:.2f}, {100 * share:.0f} %")
+            else:
+                cells.append("–")
+        return cells
 
 
 def _try(
