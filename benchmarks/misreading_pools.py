@@ -201,8 +201,8 @@ def _try(
         for row in random.normal(0, SPREAD, (4000, len(made)))
     ]
     planted = [_planted(model, first, rates) for rates in (*own, *everybody)]
-    for person, rates in zip(told.persons.values(), planted, strict=False):
-        counted.add("person", person, rates)
+    for rated, rates in zip(told.persons.values(), planted, strict=False):
+        counted.add("person", rated, rates)
     mean = {
         name: float(numpy.mean([rates[name] for rates in planted[len(own) :]]))
         for name in planted[0]
