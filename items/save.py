@@ -157,9 +157,11 @@ def _write(file: Path, text: str, *, new: bool = False) -> None:
     try:
         with replacing(file, new=new) as there:
             there.write(text.encode())
-    except FileExistsError as error:
-        raise InputError("The file is there already", str(file), "Give another name.") from error
     except OSError as error:
+        if new and os.path.lexists(file):
+            raise InputError(
+                phrase("The file is there already"), str(file), phrase("Give another name.")
+            ) from error
         raise OutsideError(
             phrase("The file cannot be written"), f"{file}: {error.strerror or error}"
         ) from error

@@ -71,7 +71,9 @@ def write_requests(path: Path, requests: Iterable[Request]) -> tuple[Path, ...]:
 def _write(path: Path, number: int, lines: Iterable[str]) -> Path:
     file = path if number == 0 else path.with_name(f"{path.stem}-{number + 1}{path.suffix}")
     if file.exists():
-        raise InputError("The file is there already", f"{file}", "Give another name.")
+        raise InputError(
+            phrase("The file is there already"), f"{file}", phrase("Give another name.")
+        )
     beside = file.with_name(f".{file.name}.{os.getpid()}.tmp")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -61,10 +61,11 @@ class Tired(Respondent):
         item: Item | None = None,
         *,
         told: bool = False,
+        turn: tuple[int, ...] = (),
     ) -> Act:
         """As somebody careless from the main part on."""
         self.careless = block.role == "main"
-        return super().act(step, block, question, item, told=told)
+        return super().act(step, block, question, item, told=told, turn=turn)
 
 
 Lines = list[dict[str, str]]
