@@ -138,6 +138,8 @@ async def test_what_does_not_fit_into_a_text_is_told_and_recorded(tmp_path: Path
     with Database.open(path) as db:
         (row,) = db.rows("SELECT id FROM session")
         events = [stamped.event for stamped in SESSIONS.read(db, row["id"])]
-    assert [e.characters for e in events if isinstance(e, TextLeftOut)] == [1_235, 2, 1 + 1]
+    # Keys of one second make one event, or two where a second ends between them.
+    first, *further = [e.characters for e in events if isinstance(e, TextLeftOut)]
+    assert (first, sum(further)) == (1_235, 2 + 1 + 1)
     taken = [(e.characters, e.taken) for e in events if isinstance(e, Pasted)]
     assert taken == [(MAX_TEXT + 1_234, True), (500, False), (2, True)]
