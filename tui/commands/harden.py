@@ -11,6 +11,7 @@ import click
 
 from items.models import Item
 from solver.errors import InputError
+from solver.phrases import phrase
 from tui.commands._generating import made_of, output_options
 from tui.commands._requests import concurrency_option, cost_options, endpoint_option, retry_options
 from tui.executor_option import workers
@@ -203,7 +204,9 @@ def _queue_names(
             raise InputError("--annotators goes with --queue", "expected --queue FILE, found none")
         return ()
     if queue.exists():
-        raise InputError("The file is there already", f"{queue}", "Give another name.")
+        raise InputError(
+            phrase("The file is there already"), f"{queue}", phrase("Give another name.")
+        )
     if not names or len(set(names)) < len(names):
         raise InputError("Wrong --annotators", f"expected different names, found {annotators!r}")
     if overlap > len(names):
