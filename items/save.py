@@ -9,7 +9,6 @@ import errno
 import json
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ from items.hidden_text import controls_escaped
 from items.models import Item
 from items.sources.document import decode, read_bytes, read_document
 from items.sources.own import line_of, recognises, to_json
+from items.unfinished import unfinished_file
 from solver.errors import InputError, OutsideError
 from solver.language.dump import dump_problem
 from solver.language.loader import load_problem
@@ -186,24 +186,18 @@ def replacing(file: Path, *, new: bool = False) -> Iterator[IO[bytes]]:
         return
     # A link stays one: what it points to is replaced.
     target = file.resolve()
-    with tempfile.NamedTemporaryFile(
-        "wb", dir=target.parent, prefix=f".{file.name}.", delete=False
-    ) as beside:
-        try:
-            yield beside
-            beside.flush()
-            os.fsync(beside.fileno())
-            if target.exists():
-                shutil.copymode(target, beside.name)
-            else:
-                Path(beside.name).chmod(0o666 & ~_umask())
-            if new:
-                _name(Path(beside.name), target)
-            else:
-                Path(beside.name).replace(target)
-        except BaseException:
-            Path(beside.name).unlink(missing_ok=True)
-            raise
+    with unfinished_file(target) as beside:
+        yield beside
+        beside.flush()
+        os.fsync(beside.fileno())
+        if target.exists():
+            shutil.copymode(target, beside.name)
+        else:
+            Path(beside.name).chmod(0o666 & ~_umask())
+        if new:
+            _name(Path(beside.name), target)
+        else:
+            Path(beside.name).replace(target)
 
 
 def _name(beside: Path, target: Path) -> None:
@@ -216,8 +210,6 @@ def _name(beside: Path, target: Path) -> None:
         if target.exists():
             raise _there(target) from error
         beside.replace(target)
-    else:
-        beside.unlink()
 
 
 def _there(file: Path) -> FileExistsError:

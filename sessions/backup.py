@@ -6,12 +6,13 @@ waits for it. Erasing from copies is `withdraw`'s.
 
 import os
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from glob import escape
 from pathlib import Path
 
+from items.unfinished import remove_unfinished, unfinished_folder
 from sessions import wal
 from sessions.check_db import Checked, check_file
 from sessions.copies import copy_pages, require_database
@@ -32,6 +33,8 @@ class BackedUp:
     """Of models."""
     problems: tuple[str, ...]
     """What `check-db` has to say of the copy."""
+    removed: int = 0
+    """Unfinished files that killed programs had left in its folder."""
 
 
 def default_name(path: Path, utc: str) -> Path:
@@ -67,28 +70,25 @@ def back_up(path: Path, to: Path) -> BackedUp:
             "A copy would lack what stands in the log. `countermodel check-db --rescue NEW` saves"
             " what can be read.",
         )
-    unfinished = Path(f"{to}.{os.getpid()}")
+    removed = remove_unfinished(to.parent)
     try:
-        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        with explained(f"{path}, copied to {to}"):
-            copy_pages(path, unfinished)
-            with closing(sqlite3.connect(unfinished)) as connection:
-                # One file, that can be opened where nothing can be written beside it.
-                connection.execute("PRAGMA journal_mode = DELETE")
-        checked = _checked(unfinished, path)
-        with unfinished.open("rb") as file:
-            os.fsync(file.fileno())
-        unfinished.rename(to)
+        with unfinished_folder(to) as folder:
+            unfinished = folder / to.name
+            os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            with explained(f"{path}, copied to {to}"):
+                copy_pages(path, unfinished)
+                with closing(sqlite3.connect(unfinished)) as connection:
+                    # One file, that can be opened where nothing can be written beside it.
+                    connection.execute("PRAGMA journal_mode = DELETE")
+            checked = _checked(unfinished, path)
+            with unfinished.open("rb") as file:
+                os.fsync(file.fileno())
+            unfinished.rename(to)
     except OSError as error:
         raise OutsideError(
             "The database cannot be copied", f"{to}: {error.strerror or error}"
         ) from error
-    finally:
-        for end in ("", "-wal", "-shm", "-journal"):
-            # Where nothing can be written, a file that is not there cannot be removed either.
-            with suppress(OSError):
-                Path(f"{unfinished}{end}").unlink(missing_ok=True)
-    return _told(to, checked)
+    return _told(to, checked, removed)
 
 
 def _checked(unfinished: Path, path: Path) -> Checked:
@@ -100,7 +100,7 @@ def _checked(unfinished: Path, path: Path) -> Checked:
         raise type(error)(error.title, message, error.hint) from error
 
 
-def _told(to: Path, checked: Checked) -> BackedUp:
+def _told(to: Path, checked: Checked, removed: int) -> BackedUp:
     return BackedUp(
         str(to),
         checked.sessions,
@@ -109,4 +109,5 @@ def _told(to: Path, checked: Checked) -> BackedUp:
         checked.annotations,
         checked.answers,
         checked.problems,
+        removed,
     )

@@ -4,7 +4,6 @@ Owns every table. A step that has been released is never edited; a change is a n
 """
 
 import os
-import re
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
@@ -12,6 +11,7 @@ from functools import cache
 from glob import escape
 from pathlib import Path
 
+from items.unfinished import unfinished_folder
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
 
@@ -368,30 +368,19 @@ def backups(path: str) -> list[Path]:
     return sorted(file.parent.glob(f"{escape(file.name)}.before-*.backup"))
 
 
-_UNFINISHED = re.compile(r"\.(at|before)-[0-9TZ]+\.backup\.[0-9]+(-wal|-shm|-journal)?$")
-
-
-def unfinished_copies(path: str) -> list[Path]:
-    """What is there of copies of a database that are being made beside it, or were when their
-    program was killed: each has a program's number behind the name that it is to have."""
-    file = Path(path).resolve()
-    beside = file.parent.glob(f"{escape(file.name)}.*.backup.*")
-    return sorted(copy for copy in beside if _UNFINISHED.search(copy.name))
-
-
 def _back_up(connection: sqlite3.Connection, path: str, step: str) -> None:
     """Copy a database before a step. The copy is complete once it has its name."""
     copy = Path(f"{Path(path).resolve()}.before-{step[:4]}.backup")
     if copy.exists():
         return
-    unfinished = Path(f"{copy}.{os.getpid()}")
     try:
-        os.close(os.open(unfinished, os.O_CREAT | os.O_TRUNC | os.O_RDWR, 0o600))
-        with closing(sqlite3.connect(unfinished)) as new:
-            connection.backup(new)
-        unfinished.replace(copy)
+        with unfinished_folder(copy) as folder:
+            unfinished = folder / copy.name
+            os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            with closing(sqlite3.connect(unfinished)) as new:
+                connection.backup(new)
+            unfinished.replace(copy)
     except (OSError, sqlite3.Error) as error:
-        unfinished.unlink(missing_ok=True)
         raise OutsideError(
             phrase("The database cannot be copied before its schema is changed"),
             f"{copy}: {error}",

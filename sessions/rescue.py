@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from items.unfinished import unfinished_folder
 from sessions import chain, pages, row_checks, wal
 from sessions.annotation.store import DESKS
 from sessions.chain import Head, Linked
@@ -143,23 +144,29 @@ def rescue(path: Path, new: Path, also: Sequence[Path] = ()) -> Rescued:
             "An older copy of the file may help: --also FILE.",
         )
     try:
-        with Database.open(new) as db:
-            with db.atomic() as connection:
-                rescued = _Saving(connection, outcome).save()
-            db.checkpoint()
-            # What no hash covers, such as what a queue's entries show, may still be damaged.
-            strange = [p for p in check(db).problems if not p.endswith("is not stored")]
-            changed = tuple(dict.fromkeys((*rescued.changed, *strange)))
-            rescued = replace(rescued, changed=changed)
-        with suppress(OSError):
-            # What stood there alone may be gone without a trace.
-            rescued = replace(rescued, lost=(*wal.problems(path), *rescued.lost))
-    except BaseException:
-        for end in ("", "-wal", "-shm"):
-            with suppress(OSError):
-                Path(f"{new}{end}").unlink()
-        raise
+        new.parent.mkdir(parents=True, exist_ok=True)
+        with unfinished_folder(new) as folder:
+            rescued = _saved(outcome, folder / new.name, new)
+            (folder / new.name).rename(new)
+    except OSError as error:
+        message = f"{new}: {error.strerror or error}"
+        raise OutsideError(phrase("The file cannot be written"), message) from error
+    with suppress(OSError):
+        # What stood there alone may be gone without a trace.
+        rescued = replace(rescued, lost=(*wal.problems(path), *rescued.lost))
     return rescued
+
+
+def _saved(outcome: _Found, file: Path, new: Path) -> Rescued:
+    """Write what was found into a file that is to become `new`."""
+    with Database.open(file) as db:
+        db.path = str(new)  # as messages name it
+        with db.atomic() as connection:
+            rescued = _Saving(connection, outcome).save()
+        db.checkpoint()
+        # What no hash covers, such as what a queue's entries show, may still be damaged.
+        strange = [p for p in check(db).problems if not p.endswith("is not stored")]
+        return replace(rescued, changed=tuple(dict.fromkeys((*rescued.changed, *strange))))
 
 
 def _read(path: Path, found: _Found) -> None:

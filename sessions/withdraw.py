@@ -7,11 +7,13 @@ beyond any program's reach.
 """
 
 from dataclasses import dataclass
+from pathlib import Path
 
+from items.unfinished import remove_unfinished, remove_unfinished_of
 from sessions import backup
 from sessions.database import Database
 from sessions.lock import SessionLock
-from sessions.migrations import backups, unfinished_copies
+from sessions.migrations import backups
 from sessions.private_folder import remove_abandoned
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
@@ -100,8 +102,11 @@ def clean(db: Database) -> None:
     """
     if db.path == ":memory:":
         return
-    for copy in (*backups(db.path), *unfinished_copies(db.path)):
+    for copy in backups(db.path):
         copy.unlink(missing_ok=True)
+    file = Path(db.path).resolve()
+    remove_unfinished_of(file)
+    remove_unfinished(file.parent)
     remove_abandoned()
     # Deleted rows are zeros by secure_delete; once these are in the file, VACUUM writes the log
     # over from its start, and the file without them.

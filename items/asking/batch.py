@@ -5,13 +5,12 @@ and give them, one request or result a line, matched by `custom_id`. What is ask
 """
 
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from items.save import replacing
 from items.sources.document import bad_record, read_record
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
@@ -70,21 +69,14 @@ def write_requests(path: Path, requests: Iterable[Request]) -> tuple[Path, ...]:
 
 def _write(path: Path, number: int, lines: Iterable[str]) -> Path:
     file = path if number == 0 else path.with_name(f"{path.stem}-{number + 1}{path.suffix}")
-    if file.exists():
+    try:
+        with replacing(file, new=True) as out:
+            out.writelines(f"{line}\n".encode() for line in lines)
+    except FileExistsError as error:
         raise InputError(
             phrase("The file is there already"), f"{file}", phrase("Give another name.")
-        )
-    beside = file.with_name(f".{file.name}.{os.getpid()}.tmp")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("w", encoding="utf-8", newline="") as out:
-            out.writelines(f"{line}\n" for line in lines)
-            out.flush()
-            os.fsync(out.fileno())
-        beside.replace(file)
+        ) from error
     except OSError as error:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
         raise OutsideError(
             phrase("The file cannot be written"), f"{file}: {error.strerror or error}"
         ) from error

@@ -7,10 +7,11 @@ a time over a pipe, and replaced when it ends before its piece is done.
 import os
 import pickle
 import signal
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
@@ -23,6 +24,8 @@ from solver.errors import InputError, OutsideError
 SUMMARY = "N processes of this machine; by default as many as there are cores"
 MOST = 1024
 _SAFE_PATH = "PYTHONSAFEPATH"
+_INHERITED = (signal.SIGINT,)
+"""Signals that do not reach an interpreter before it can ignore them."""
 
 
 @dataclass
@@ -94,7 +97,7 @@ class Local:
         mine, its = self._context.Pipe()
         process = self._context.Process(target=_serve, args=(its,), daemon=True)
         try:
-            with _nothing_from_here():
+            with _nothing_from_here(), _undisturbed():
                 process.start()
         except OSError as error:
             raise OutsideError("No process can be started", str(error)) from error
@@ -125,6 +128,34 @@ def _nothing_from_here() -> Iterator[None]:
             os.environ[_SAFE_PATH] = before
 
 
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Signals that end this program wait until an interpreter that is started has been told what to
+    do: one that is told half of it, or that Ctrl+C reaches while it imports, prints a traceback."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    # Else it is started in between, and lets Ctrl+C through again.
+    resource_tracker.ensure_running()
+    came: list[int] = []
+    before = {
+        number: handler
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        if (handler := signal.getsignal(number)) not in (None, signal.SIG_IGN)
+    }
+    for number in before:
+        signal.signal(number, lambda number, _frame: came.append(number))
+    signal.pthread_sigmask(signal.SIG_BLOCK, _INHERITED)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _INHERITED)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for one in came:
+            signal.raise_signal(one)
+
+
 def _cannot(error: BaseException) -> OutsideError:
     """The error of a process that cannot do any work of this sort."""
     if isinstance(error, OtherCode):
@@ -137,6 +168,7 @@ def _serve(pipe: Connection) -> None:
     """The whole life of a worker: pieces of work, until the pipe is closed."""
     # Ctrl+C reaches every process of a terminal; who asked for the work stops it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _INHERITED)
     order: Order | None = None
     while True:
         try:

@@ -126,9 +126,10 @@ def test_what_killed_programs_left_goes_too(
     temporary.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(temporary))
     play(db, "GONE-77", SECRET)
-    for ending in ("at-20300101T000000Z.backup.7", "before-0012.backup.7-journal"):
-        (folder / f"record.db.{ending}").write_text(SECRET, encoding="utf-8")
-    mine = folder / "record.db.at-home.backup.7"
+    (folder / ".copy.db.unfinished-aaaaaaaa").mkdir(mode=0o700)
+    (folder / ".copy.db.unfinished-aaaaaaaa" / "copy.db").write_text(SECRET, encoding="utf-8")
+    (folder / ".report.html.unfinished-aaaaaaaa").write_text(SECRET, encoding="utf-8")
+    mine = folder / ".copy.db.unfinished-notes"
     mine.write_text("mine", encoding="utf-8")
     left = temporary / "countermodel-private-aaaaaaaa"
     other = temporary / "countermodel-private-notes"

@@ -41,6 +41,9 @@ def backup(ctx: click.Context, to: Path | None, as_json: bool, db: str | None) -
     if as_json:
         echo_json(asdict(done))
     else:
+        if done.removed:
+            left = counted(done.removed, "unfinished file")
+            click.echo(plain(f"{to.parent}: removed {left} of programs that were killed"), err=True)
         for problem in done.problems:
             click.echo(plain(problem))
         what = ", ".join(

@@ -1,16 +1,18 @@
 """Work that is shared out comes to the same as work done here, whatever happens to the workers."""
 
 import os
+import signal
 from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from random import Random
+from types import FrameType
 from typing import Any
 
 import pytest
 
 from items.executors.code import fingerprint
 from items.executors.executor import ATTEMPTS, Taken, Workers
-from items.executors.local import Local
+from items.executors.local import Local, _undisturbed
 from items.executors.registry import MANY, workers_of
 from items.executors.shelf import VARIABLE, Shelf
 from items.executors.work import Failed, Order, do
@@ -252,3 +254,26 @@ def test_workers_import_nothing_from_the_folder_they_are_started_in(
     with Workers(Local(1), Shelf(tmp_path / "shelf")) as workers:
         assert list(workers.run(Squares(str(tmp_path)), range(3))) == [0, 1, 4]
     assert not list(tmp_path.glob("*.ran"))
+
+
+def test_signals_wait_until_a_process_has_been_told_what_to_do() -> None:
+    def ended(number: int, _frame: FrameType | None) -> None:
+        raise SystemExit(number)
+
+    steps = []
+
+    @_undisturbed()
+    def start() -> None:
+        signal.raise_signal(signal.SIGTERM)
+        assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+        steps.append("told")
+
+    before = signal.signal(signal.SIGTERM, ended)
+    try:
+        with pytest.raises(SystemExit, match=str(int(signal.SIGTERM))):
+            start()
+        assert steps == ["told"]
+        assert signal.getsignal(signal.SIGTERM) is ended
+        assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    finally:
+        signal.signal(signal.SIGTERM, before)
