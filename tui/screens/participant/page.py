@@ -5,6 +5,7 @@ taken, the flow.
 """
 
 from collections.abc import Callable, Iterable
+from typing import ClassVar
 
 from textual.containers import Center
 from textual.events import Key
@@ -24,6 +25,8 @@ class PageScreen(ParticipantScreen):
     """Title, text, actions."""
 
     WHERE = ("page",)
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-low"), (34, "-tall")]
+    """How much of the height the text may take: the actions need the same lines on any screen."""
 
     def __init__(
         self,
