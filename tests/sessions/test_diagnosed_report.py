@@ -79,6 +79,7 @@ def test_people_and_models_stand_side_by_side(data: DiagnosedData) -> None:
     assert (people["respondents"], models["respondents"]) == (12, 3)
 
 
+@pytest.mark.slow
 def test_diagnoses_come_to_all_answers(data: DiagnosedData) -> None:
     rows = table(data, "diagnoses")
     for group, number in (("people", 12 * 15), ("models", 3 * 15)):
@@ -102,6 +103,7 @@ def test_each_respondent_has_a_row(data: DiagnosedData) -> None:
     assert any("simulated persons who answer as people do" in note for note in notes)
 
 
+@pytest.mark.slow
 def test_the_chart_shows_every_rate(data: DiagnosedData) -> None:
     pytest.importorskip("matplotlib")
     from sessions.report.charts import charts
@@ -140,6 +142,7 @@ def test_report_and_export_of_a_played_study(tmp_path: Path) -> None:
     assert "misreadings" in book
 
 
+@pytest.mark.slow
 def test_accuracy_without_flagged_people_draws_items_as_the_report_does(
     data: DiagnosedData,
 ) -> None:
