@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sessions import row_checks, wal
+from sessions import kept, row_checks, wal
 from sessions.check_tables import (
     Reader,
     chain_faults,
@@ -23,7 +23,9 @@ from sessions.check_tables import (
 from sessions.copies import private_copy
 from sessions.database import DamagedError, Database
 from sessions.event_log import SESSIONS
+from sessions.kept_states import packed
 from sessions.migrations import missing_triggers
+from sessions.models import columns
 from sessions.row_checks import short
 from solver.errors import CountermodelError
 from study.protocol import parse_study
@@ -104,15 +106,16 @@ def _check(db: Database) -> Checked:
     )
     problems += _withdrawn(read)
     events = unchained = 0
+    states = kept.of_records(db)
     for row in sessions:
-        number, old, faults = _session(db, row, stored)
+        number, old, faults = _session(db, row, stored, states.get(row["id"]))
         events += number
         unchained += old
         problems += faults
     answers = check_answers(read, items, stored, db.path)
     annotation = check_annotation(db, read)
     problems += [*answers.problems, *annotation.problems]
-    problems += [*check_hardenings(read, items), *check_caches(read)]
+    problems += [*check_hardenings(read, items), *check_caches(read), *_kept_answers(db)]
     problems += [
         f"schema: the trigger {name} is not there, or not as this program makes it"
         for name in missing_triggers(db.connection)
@@ -176,17 +179,32 @@ def _withdrawn(read: Reader) -> Iterator[str]:
             yield f"session {row['id']}: it was withdrawn, and its code is still there"
     for row in read("SELECT owner FROM head JOIN withdrawal ON session = owner"):
         yield f"session {row['owner']}: it was withdrawn, and the head of its chain is still there"
-    for table in ("head", "before_chain"):
+    for row in read("SELECT owner FROM kept JOIN withdrawal ON session = owner"):
+        yield f"session {row['owner']}: it was withdrawn, and its state is still kept"
+    for table in ("head", "before_chain", "kept"):
         for row in read(
             f"SELECT owner FROM {table} WHERE owner NOT IN (SELECT id FROM session UNION SELECT id"
-            " FROM desk)"
+            " FROM desk UNION SELECT ?)",
+            columns.OWNER,
         ):
             yield f"{table}: of record {row['owner']}, which is not there"
 
 
-def _session(db: Database, row: sqlite3.Row, items: Collection[str]) -> tuple[int, bool, list[str]]:
+def _kept_answers(db: Database) -> Iterator[str]:
+    """Models' answers as they are kept to be counted, where that is not what is stored."""
+    try:
+        body = kept.one(db, columns.OWNER, columns.source(db))
+        if body is not None and body != columns.packed(columns.read(db, timed=True)):
+            yield f"{columns.OWNER}: what is kept is not what is stored"
+    except DamagedError as error:
+        yield f"file: {error.message}"
+
+
+def _session(
+    db: Database, row: sqlite3.Row, items: Collection[str], state_kept: bytes | None
+) -> tuple[int, bool, list[str]]:
     """How many events of a session make sense, whether some are not chained, and what is wrong
-    with it."""
+    with it, or with the state that is kept of it."""
     name = f"session {row['id']}"
     unchained, faults = chain_faults(SESSIONS, db, row["id"], name)
     try:
@@ -205,4 +223,6 @@ def _session(db: Database, row: sqlite3.Row, items: Collection[str]) -> tuple[in
         for item in dict.fromkeys(step.item_hash for step in state.plan.steps)
         if item not in items
     ]
+    if state_kept is not None and state_kept != packed(state):
+        faults.append(f"{name}: the state that is kept of it is not that of its events")
     return state.seq + 1, unchained, faults

@@ -191,7 +191,7 @@ def copy_withdrawals(
         into.execute("INSERT INTO withdrawal VALUES (?, ?)", (session, utc))
         tally.merged["withdrawal"] += 1
         events = into.execute("DELETE FROM event WHERE session = ?", (session,)).rowcount
-        for table in ("head", "before_chain"):
+        for table in ("head", "before_chain", "kept"):
             into.execute(f"DELETE FROM {table} WHERE owner = ?", (session,))
         named = into.execute(
             "UPDATE session SET code = NULL WHERE id = ? AND code IS NOT NULL", (session,)

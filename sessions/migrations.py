@@ -302,6 +302,17 @@ GROUP BY {owner};
 )
 """How many events of a record were stored before events were chained. A file that was made with
 chains has such events only where they were joined from another one, and so are older than it."""
+KEPT = """
+CREATE TABLE kept (
+    owner TEXT PRIMARY KEY,
+    source BLOB NOT NULL,
+    code TEXT NOT NULL,
+    body BLOB NOT NULL
+) STRICT;
+CREATE TRIGGER nothing_is_kept_after_withdrawal BEFORE INSERT ON kept
+WHEN EXISTS (SELECT 1 FROM withdrawal WHERE session = NEW.owner)
+BEGIN SELECT RAISE(IGNORE); END;
+"""
 STEPS: Mapping[str, str] = {
     "0001 record": RECORD,
     "0002 proofs": PROOFS,
@@ -315,6 +326,7 @@ STEPS: Mapping[str, str] = {
     "0010 adjudications": ADJUDICATIONS,
     "0011 chain": CHAIN,
     "0012 events before the chain": BEFORE_CHAIN,
+    "0013 kept": KEPT,
 }
 
 

@@ -15,12 +15,11 @@ from items.models import Item, Question
 from sessions import grades, snapshots
 from sessions.attempts import met_before
 from sessions.database import Database
-from sessions.event_log import SESSIONS, replaying
 from sessions.grades import Rulings
+from sessions.kept_states import States
 from study.attention import met
 from study.exclusions.base import Exclusion, Facts, Given
 from study.protocol import Study
-from study.rules import replay
 from study.scoring import Score, combined, score_parts
 from study.sections import PlannedBlock, Step
 from study.state import SessionState
@@ -232,18 +231,25 @@ def versions(
         "SELECT version.hash, study_hash, key, title, path FROM version"
         " JOIN study ON study.hash = version.study_hash ORDER BY version.utc, version.hash"
     )
-    scorer = _Scorer(db)
-    return tuple(
-        _version(db, row["hash"], simulated, full, scorer)
+    scorer, states = _Scorer(db), States(db)
+    outcome = tuple(
+        _version(db, row["hash"], simulated, full, scorer, states)
         for row in rows
         if wanted is None
         or wanted in (row["key"], row["title"], row["path"])
         or (len(wanted) >= 4 and any(row[c].startswith(wanted) for c in ("hash", "study_hash")))
     )
+    states.keep()
+    return outcome
 
 
 def _version(
-    db: Database, version_hash: str, simulated: bool, full: bool, scorer: _Scorer
+    db: Database,
+    version_hash: str,
+    simulated: bool,
+    full: bool,
+    scorer: _Scorer,
+    states: States,
 ) -> VersionResults:
     version = snapshots.load_version(db, version_hash)
     rows = db.rows(
@@ -260,7 +266,7 @@ def _version(
     )
     those = [row for row in rows if bool(row["simulated"]) is simulated]
     sessions = tuple(
-        _session(db, row, scorer) for row in those if not row["gone"] and not row["pilot"]
+        _session(db, row, scorer, states) for row in those if not row["gone"] and not row["pilot"]
     )
     rules = () if full else version.study.exclude
     left_out = tuple(
@@ -323,10 +329,9 @@ def _place(result: Result) -> int | None:
     return count if answer.option is None else (answer.option - result.step.shift) % count
 
 
-def _session(db: Database, row: Row, scorer: _Scorer) -> SessionResult:
+def _session(db: Database, row: Row, scorer: _Scorer, states: States) -> SessionResult:
     session, person = row["id"], row["person"]
-    with replaying(db, session):
-        state = replay(SESSIONS.thinned(db, session), thinned=True)
+    state = states.of(session)
     results = tuple(_results(session, person, state, scorer))
     met = state.started is not None and met_before(db, session, state.started.attempt)
     return SessionResult(session, row["code"], row["slot"], row["utc"], state, results, person, met)

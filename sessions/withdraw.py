@@ -88,7 +88,7 @@ def _erase(db: Database, sessions: tuple[str, ...], utc: str) -> int:
         for session in sessions:
             connection.execute("INSERT OR IGNORE INTO withdrawal VALUES (?, ?)", (session, utc))
             events += connection.execute("DELETE FROM event WHERE session = ?", (session,)).rowcount
-            for table in ("head", "before_chain"):
+            for table in ("head", "before_chain", "kept"):
                 connection.execute(f"DELETE FROM {table} WHERE owner = ?", (session,))
     return events
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from items.asking.prices import Price
-from sessions import background
+from sessions import background, kept
 from sessions.database import Database
 from sessions.figures import Solving
 from sessions.models.answer_sheets import without_collecting
@@ -39,8 +39,6 @@ COMPARED = "Models and people"
 SIMULATED = "{title} (simulated respondents)"
 """The title over the tables of a study that scripts played."""
 UNRULED = phrase("the study's rules of exclusion are not applied")
-LARGE = 100_000
-"""From so many events and so many answers of models on, both are read at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,10 +330,7 @@ def _table(
 
 def _large(db: Database) -> bool:
     """Whether there is so much of both halves that two processes pay."""
-    return db.path != ":memory:" and all(
-        db.tuples(f"SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT {LARGE})")[0][0] == LARGE
-        for table in ("event", "response")
-    )
+    return all(kept.large(db, table) for table in ("event", "response"))
 
 
 def known_studies(db: Database) -> tuple[str, ...]:

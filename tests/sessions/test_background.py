@@ -33,7 +33,8 @@ class Noted(background.Background):
             return begun[-1]
         return noted
 background.Background = comparing.Background = Noted
-build.LARGE = 1
+from sessions import kept
+kept.LARGE = 1
 with Database.open(sys.argv[1]) as db:
     background.possible = lambda: False
     one = build.build_report(db, simulated=True)

@@ -98,6 +98,7 @@ def test_everything_is_joined_and_whole(labs: tuple[Path, Path], into: Path) -> 
             "figure",
             "head",
             "before_chain",
+            "kept",
             "migration",
             "sqlite_schema",
         }

@@ -8,7 +8,7 @@ import pytest
 
 from items.models import Item
 from sessions.database import Database
-from sessions.models import responses, stored
+from sessions.models import columns, responses, stored
 from sessions.models.responses import Call, ModelAnswer
 from study.answer_sheets import Asked, asked_of
 from tests.items.recorded.sets import choice, several
@@ -144,4 +144,4 @@ def test_a_mutant_no_item_has_is_counted_as_unknown(db: Database) -> None:
     asked = {row.target: known[row.item_hash, row.part]}
     outcome = stored.stored(db, [row.series], asked, timed=False)
     assert (outcome.unknown, outcome.superseded) == (1, {row.series: 0})
-    assert (outcome.places == stored.NOTHING).all()
+    assert (outcome.places == columns.NOTHING).all()

@@ -1,0 +1,215 @@
+"""Models' answers as columns of numbers: read out of their rows some thousand at a time, or, in a
+large database, once only, and kept.
+
+Owns the columns and their form as bytes. What counts of them is `stored`'s.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import chain, islice, repeat
+from typing import Any, Final
+from zipfile import BadZipFile
+
+from sessions import kept
+from sessions.database import Database
+from sessions.models.responses import chunks, select
+
+FAILED: Final = "failed"
+UNREADABLE: Final = "unreadable"
+"""The texts that stand for no answer."""
+NOTHING: Final = -1
+"""Stands where there is no request of an answer."""
+OWNER = "models' answers, as columns"
+"""The name under which they are kept; another one where their form changes."""
+_NUMBERS = ("run", "question", "mutant", "text", "request")
+_CALLED = ("seconds", "prompt_tokens", "completion_tokens", "reasoning_tokens")
+
+
+@dataclass(frozen=True)
+class Columns:
+    """All answers in the order in which they came; each column is an array of numbers."""
+
+    series: Sequence[bytes]
+    targets: Sequence[bytes]
+    """Ids, each once."""
+    texts: Sequence[str]
+    """Each once; an answer is its JSON. The first is `FAILED`."""
+    run: Any
+    """Of each answer, the place of its series, target and text in these lists; and its mutant."""
+    question: Any
+    mutant: Any
+    text: Any
+    request: Any
+    """The place of its request among the called; `NOTHING` where requests were not read."""
+    called: Sequence[Any]
+    """Of each request: seconds, and tokens of prompt, completion and reasoning; nan where that is
+    not recorded."""
+
+
+def columns(db: Database, *, timed: bool) -> Columns:
+    """The columns; without `timed` they may be without requests."""
+    now = source(db)
+    body = kept.one(db, OWNER, now)
+    found = None if body is None else unpacked(body)
+    if found is None:
+        found = read(db, timed=timed)
+        if timed and kept.large(db, "response"):
+            kept.keep(db, {OWNER: (now, packed(found))})
+    return found
+
+
+def source(db: Database) -> bytes:
+    """What they are derived from: it tells them and their requests, to which rows are only added,
+    from fewer or more of them."""
+    told: list[object] = []
+    for table in ("response", "call"):
+        told += db.tuples(f"SELECT count(*), max(rowid) FROM {table}")
+        told += db.tuples(f"SELECT hex(id) FROM {table} ORDER BY rowid DESC LIMIT 1")
+    return json.dumps(told).encode()
+
+
+def read(db: Database, *, timed: bool) -> Columns:
+    """Read the columns row by row; with `timed`, the requests too."""
+    import numpy
+
+    series, targets, texts = _Numbered(), _Numbered(), _Numbered({FAILED: 0})
+    calls = _Calls(db) if timed else None
+    call = "call" if timed else "NULL"
+    parts: list[tuple[Any, ...]] = [tuple(numpy.zeros(0, dtype=numpy.int64) for _ in _NUMBERS)]
+    for rows in chunks(
+        db,
+        f"SELECT series, target, mutant, coalesce(answer, status), {call} FROM response"
+        " ORDER BY rowid",
+    ):
+        runs, asked, mutants, said, requests = zip(*rows, strict=True)
+        parts.append(
+            (
+                series.of(runs),
+                targets.of(asked),
+                numpy.array(mutants, dtype=numpy.int64),
+                texts.of(said),
+                numpy.full(len(rows), NOTHING) if calls is None else calls.numbers(requests),
+            )
+        )
+    run, question, mutant, text, request = map(numpy.concatenate, zip(*parts, strict=True))
+    called = [numpy.zeros(0)] * len(_CALLED) if calls is None else calls.columns()
+    return Columns(
+        list(series), list(targets), list(texts), run, question, mutant, text, request, called
+    )
+
+
+def packed(columns: Columns) -> bytes:
+    """The columns as bytes; the same columns have the same bytes."""
+    import numpy
+
+    ids = [[key.hex() for key in keys] for keys in (columns.series, columns.targets)]
+    names = json.dumps([*ids, list(columns.texts)]).encode()
+    arrays = {name: _narrow(getattr(columns, name)) for name in _NUMBERS}
+    arrays |= dict(zip(_CALLED, map(_narrow, columns.called), strict=True))
+    out = BytesIO()
+    numpy.savez(out, names=numpy.frombuffer(names, dtype=numpy.uint8), **arrays)
+    return out.getvalue()
+
+
+def unpacked(body: bytes) -> Columns | None:
+    """The columns out of these bytes; None where they hold none."""
+    import numpy
+
+    try:
+        with numpy.load(BytesIO(body), allow_pickle=False) as arrays:
+            series, targets, texts = json.loads(arrays["names"].tobytes())
+            return Columns(
+                [bytes.fromhex(key) for key in series],
+                [bytes.fromhex(key) for key in targets],
+                texts,
+                **{name: arrays[name].astype(numpy.int64) for name in _NUMBERS},
+                called=[arrays[name].astype(float) for name in _CALLED],
+            )
+    except (BadZipFile, ValueError, LookupError, TypeError, OSError, EOFError):
+        return None
+
+
+def _narrow(column: Any) -> Any:
+    """The same numbers in as few bytes as hold them."""
+    import numpy
+
+    if column.dtype.kind == "f":
+        single = column.astype(numpy.float32)
+        return single if numpy.array_equal(single, column, equal_nan=True) else column
+    ends = (int(column.min()), int(column.max())) if len(column) else (0, 0)
+    return column.astype(numpy.result_type(*map(numpy.min_scalar_type, ends)))
+
+
+class _Calls:
+    """The requests, numbered from 0. They were written in the order of their answers, so both are
+    read side by side; where the order is another, all of their ids are remembered."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._rows = chain.from_iterable(chunks(db, f"{_CALLS} ORDER BY rowid"))
+        self._last = b""
+        self._columns: list[Any] = []
+        """Of each chunk: seconds, and tokens of prompt, completion and reasoning."""
+        self._number = 0
+        """How many were read."""
+        self._every: dict[bytes, int] | None = None
+
+    def numbers(self, calls: Sequence[bytes]) -> Any:
+        """The number of each of them; `NOTHING` where it is not there."""
+        import numpy
+
+        if self._every is None:
+            distinct = list(dict.fromkeys(calls))
+            again = distinct[:1] == [self._last]
+            before = self._number - again
+            if self._read(len(distinct) - again) == distinct[again:]:
+                self._last = distinct[-1]
+                if len(distinct) == len(calls):
+                    return numpy.arange(before, before + len(calls))
+                numbers = {call: before + place for place, call in enumerate(distinct)}
+                return numpy.array(list(map(numbers.__getitem__, calls)))
+            rows = select(self._db, "SELECT id FROM call ORDER BY rowid")
+            self._every = {row[0]: number for number, row in enumerate(rows)}
+        return numpy.fromiter(map(self._every.get, calls, repeat(NOTHING)), numpy.int64, len(calls))
+
+    def columns(self) -> Sequence[Any]:
+        """What each took: seconds, and tokens of prompt, completion and reasoning; nan where that
+        is not recorded."""
+        import numpy
+
+        if self._every is not None:
+            self._read(None)
+        if not self._columns:
+            return [numpy.zeros(0)] * 4
+        return [numpy.concatenate(column) for column in zip(*self._columns, strict=True)]
+
+    def _read(self, number: int | None) -> list[bytes]:
+        """Read so many more, or all; their ids."""
+        import numpy
+
+        rows = list(islice(self._rows, number))
+        if not rows:
+            return []
+        ids, *columns = zip(*rows, strict=True)
+        self._columns.append([numpy.array(column, dtype=float) for column in columns])
+        self._number += len(rows)
+        return list(ids)
+
+
+_CALLS = f"SELECT id, {', '.join(_CALLED)} FROM call"
+
+
+class _Numbered(dict[Any, int]):
+    """What was met to its number, in the order in which it came."""
+
+    def __missing__(self, key: Any) -> int:
+        number = self[key] = len(self)
+        return number
+
+    def of(self, keys: Sequence[Any]) -> Any:
+        """Their numbers."""
+        import numpy
+
+        return numpy.fromiter(map(self.__getitem__, keys), numpy.int64, len(keys))

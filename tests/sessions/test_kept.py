@@ -1,0 +1,189 @@
+"""What is derived from a large record is kept: used while it holds, and never when it does not."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from sessions import kept
+from sessions.check_db import check
+from sessions.database import Database
+from sessions.event_log import SESSIONS
+from sessions.kept_states import States, packed
+from sessions.merge import merge
+from sessions.models import columns, responses
+from sessions.report.build import Report, build_report
+from sessions.withdraw import withdraw
+from study.rules import replay
+from tests.items.recorded.sets import choice
+from tests.sessions.test_stored import CASES, GONE, ITEMS, answers
+from tests.sessions.test_withdraw import KEPT, SECRET, UTC, play, raw
+
+
+@pytest.fixture
+def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
+    """Two people and three runs of a model; every record counts as large."""
+    monkeypatch.setattr(kept, "LARGE", 1)
+    monkeypatch.setattr("sessions.background.possible", lambda: False)
+    folder = tmp_path / "data"
+    folder.mkdir()
+    with Database.open(folder / "record.db") as database:
+        play(database, "KEEP-1", KEPT)
+        play(database, "GONE-77", SECRET)
+        responses.add(database, answers(random.Random(1), 200), [*ITEMS, CASES, GONE])
+        yield database
+
+
+def owners(db: Database) -> set[str]:
+    return {owner for (owner,) in db.tuples("SELECT owner FROM kept")}
+
+
+def plain(db: Database, monkeypatch: pytest.MonkeyPatch) -> Report:
+    """The report of what is stored, with nothing kept."""
+    with monkeypatch.context() as patch:
+        patch.setattr(kept, "one", lambda *_: None)
+        patch.setattr(kept, "of_records", lambda _: {})
+        patch.setattr(kept, "keep", lambda *_: None)
+        return build_report(db)
+
+
+def forged(db: Database, owner: str, change: Callable[[bytes], bytes]) -> None:
+    """Change what is kept, under the same key."""
+    ((body,),) = db.tuples("SELECT body FROM kept WHERE owner = ?", owner)
+    changed = change(body)
+    assert changed != body
+    with db.atomic() as connection:
+        connection.execute("UPDATE kept SET body = ? WHERE owner = ?", (changed, owner))
+
+
+def wrong_columns(body: bytes) -> bytes:
+    """Every answer is said to be another one."""
+    found = columns.unpacked(body)
+    assert found is not None
+    found.text[:] = found.text.max() - found.text
+    return columns.packed(found)
+
+
+def wrong_state(body: bytes) -> bytes:
+    whole = json.loads(body)
+    whole["records"] = [[*record[:1], "timed_out", *record[2:]] for record in whole["records"]]
+    return json.dumps(whole).encode()
+
+
+def test_what_is_kept_says_what_the_record_says(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = plain(db, monkeypatch)
+    assert owners(db) == set()
+    assert build_report(db) == expected
+    sessions = {row["id"] for row in db.rows("SELECT id FROM session")}
+    assert owners(db) == {columns.OWNER, *sessions}
+    monkeypatch.setattr("sessions.kept_states.replay", None)
+    monkeypatch.setattr(columns, "read", None)
+    assert build_report(db) == expected
+    monkeypatch.undo()
+    assert check(db).problems == ()
+
+
+def test_a_small_record_keeps_nothing(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "LARGE", 100_000)
+    build_report(db)
+    assert owners(db) == set()
+
+
+def test_what_was_forged_is_named(db: Database) -> None:
+    """It is believed by the report, as what the record itself says is; `check-db` tells."""
+    honest = build_report(db)
+    session = db.rows("SELECT id FROM session WHERE code = 'KEEP-1'")[0]["id"]
+    forged(db, session, wrong_state)
+    assert build_report(db) != honest
+    assert [problem.split(":")[0] for problem in check(db).problems] == [f"session {session}"]
+    forged(db, columns.OWNER, wrong_columns)
+    assert f"{columns.OWNER}: what is kept is not what is stored" in check(db).problems
+
+
+STALE = {
+    "other code": "UPDATE kept SET code = 'another'",
+    "other source": "UPDATE kept SET source = x'00'",
+    "no bytes": "UPDATE kept SET body = x''",
+    "bytes that say nothing": "UPDATE kept SET body = x'7b7d'",
+    "cut off": "UPDATE kept SET body = substr(body, 1, length(body) - 5)",
+    "no heads": "DELETE FROM head",
+}
+
+
+@pytest.mark.parametrize("sql", STALE.values(), ids=STALE)
+def test_what_does_not_hold_is_derived_anew(
+    db: Database, sql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = build_report(db)
+    for owner in owners(db):
+        forged(db, owner, wrong_columns if owner == columns.OWNER else wrong_state)
+    assert build_report(db) != honest
+    with db.atomic() as connection:
+        connection.execute(sql)
+        if sql.endswith("head"):
+            connection.execute("DELETE FROM kept WHERE owner = ?", (columns.OWNER,))
+    assert build_report(db) == honest == plain(db, monkeypatch)
+
+
+def test_a_further_answer_counts(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    build_report(db)
+    more = [choice("more", "Another text.", 0), *ITEMS]
+    responses.add(db, answers(random.Random(2), 50), [*more, CASES, GONE])
+    play(db, "LATE-1", KEPT)
+    again = build_report(db)
+    assert again == plain(db, monkeypatch)
+    assert len(owners(db)) == 4
+
+
+def test_a_database_that_refuses_it_gives_the_same(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db.connection.execute("PRAGMA query_only = ON")
+    assert build_report(db) == plain(db, monkeypatch)
+    assert owners(db) == set()
+
+
+def test_a_withdrawal_erases_what_is_kept(db: Database, tmp_path: Path) -> None:
+    build_report(db)
+    session = db.rows("SELECT id FROM session WHERE code = 'GONE-77'")[0]["id"]
+    rows = db.tuples("SELECT * FROM kept WHERE owner = ?", session)
+    assert SECRET.encode() in rows[0][3]
+    withdraw(db, "GONE-77", UTC)
+    assert SECRET.encode() not in raw(tmp_path / "data")
+    # A report that had read the session before stores what it derived after.
+    kept.keep(db, {session: (rows[0][1], rows[0][3]), "other": (b"", b"")})
+    assert session not in owners(db)
+    assert "other" in owners(db)
+    assert SECRET.encode() not in raw(tmp_path / "data")
+
+
+def test_a_merge_brings_nothing_kept_and_erases_what_is_withdrawn(
+    db: Database, tmp_path: Path
+) -> None:
+    build_report(db)
+    gone = tmp_path / "gone.db"
+    merge(gone, [Path(db.path)])
+    with Database.open(gone) as other:
+        assert owners(other) == set()
+        withdraw(other, "GONE-77", UTC)
+    merge(Path(db.path), [gone])
+    assert len(owners(db)) == 2
+    assert SECRET.encode() not in raw(tmp_path / "data")
+
+
+def test_states_of_every_event_are_packed_as_they_are(db: Database) -> None:
+    """Also of sessions that are not over, which are not kept; open drafts alone are left out."""
+    session = db.rows("SELECT id FROM session WHERE code = 'KEEP-1'")[0]["id"]
+    events = list(SESSIONS.read(db, session))
+    states = States(db)
+    same = 0
+    for end in range(1, len(events) + 1):
+        state = replay(events[:end])
+        again = states.read(session, packed(state))
+        assert again == state or state.drafts
+        same += again == state
+    assert same > len(events) / 2
