@@ -1,7 +1,7 @@
 """The tables of misreadings: over which answers they are made.
 
 Owns which answers count. What the tables are made from is `diagnosed`'s, their list
-`tables.registry`'s.
+`tables.diagnosed_registry`'s.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from sessions.report.answer_book import answer_book
 from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows
 from sessions.report.sampling import Clusters
-from sessions.report.tables.registry import DIAGNOSED
+from sessions.report.tables.diagnosed_registry import DIAGNOSED
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.memory import Memory
 from study.diagnosis.recorded_fit import MODELS

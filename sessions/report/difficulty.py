@@ -85,19 +85,28 @@ class Group:
     unsettled: frozenset[str] = frozenset()
     """Items with free answers that nothing has settled, over which there is no accuracy."""
 
-    def sample(self, items: Iterable[str]) -> Sample:
-        """Right answers and answers to some items, as data for an interval."""
+    def over(self, items: Iterable[str]) -> "Answered":
+        """What was answered of some items."""
         import numpy
 
         table = self._table
-        places = [place for key in items if (place := table.places.get(key)) is not None]
-        if table.people is None:
-            chosen: Any = numpy.array(places, dtype=numpy.intp)
-        else:
+        every = [place for key in items if (place := table.places.get(key)) is not None]
+        places: Any = numpy.array(every, dtype=numpy.intp)
+        times = table.times[places]
+        places = places[table.counted[places]]
+        return Answered(
+            self._sample(places), int(table.right[places].sum()), times[~numpy.isnan(times)]
+        )
+
+    def _sample(self, places: Any) -> Sample:
+        import numpy
+
+        table, chosen, people = self._table, places, None
+        if table.people is not None:
             wanted: Any = numpy.zeros(len(table.places), dtype=bool)
             wanted[places] = True
             chosen = numpy.flatnonzero(wanted[table.items])
-        people = None if table.people is None else table.people[chosen]
+            people = table.people[chosen]
         outcome = Sample(table.rows[chosen], table.items[chosen], people, table.clusters[chosen])
         return self.sampling.of(outcome)
 
@@ -105,27 +114,57 @@ class Group:
     def _table(self) -> "_Table":
         import numpy
 
-        places = {key: place for place, key in enumerate(self.tallies)}
+        # Those that count stand first, so that rows may be found by their places.
+        keys = list(dict.fromkeys((*self.tallies, *self.time)))
+        places = {key: place for place, key in enumerate(keys)}
+        tallies: Any = numpy.array(list(self.tallies.values())).reshape(-1, 2)
         clusters = codes([self.clusters.get(key, key) for key in self.tallies])
-        if not self.people:
-            rows = numpy.array(list(self.tallies.values()))
-            return _Table(places, rows, numpy.arange(len(places)), None, clusters)
-        known = [(key, cells) for key, cells in self.people.items() if key in places]
-        number = [len(cells) for _, cells in known]
-        items: Any = numpy.repeat([places[key] for key, _ in known], number)
-        rows = numpy.array([tally for _, cells in known for tally in cells.values()])
-        people = codes([person for _, cells in known for person in cells])
-        return _Table(places, rows, items, people, clusters[items])
+        items: Any = numpy.arange(len(tallies))
+        rows, people = tallies, None
+        if self.people:
+            known = [(key, cells) for key, cells in self.people.items() if key in self.tallies]
+            items = numpy.repeat([places[key] for key, _ in known], [len(c) for _, c in known])
+            rows = numpy.array([tally for _, cells in known for tally in cells.values()])
+            people = codes([person for _, cells in known for person in cells])
+            clusters = clusters[items]
+        return _Table(
+            places,
+            numpy.arange(len(keys)) < len(tallies),
+            tallies[:, 0],
+            numpy.array([self.time.get(key, numpy.nan) for key in keys]),
+            rows,
+            items,
+            people,
+            clusters,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a group answered of some items."""
+
+    sample: Sample
+    """Right answers and answers, as data for an interval."""
+    right: int
+    times: Any
+    """The median times of those of which there are any, as an array."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The answers of a group as arrays of equal length."""
+    """The items of a group, and its answers, as arrays."""
 
     places: Mapping[str, int]
     """Content hash to the number of the item."""
+    counted: Any
+    """Of each item, whether answers to it count."""
+    right: Any
+    """Of each of these, the right answers."""
+    times: Any
+    """Of each item, the median; nan where there is none."""
     rows: Any
-    """Right answers and answers: of an item or, of people, of each person on each."""
+    """Right answers and answers: of an item or, of people, of each person on each. The next are of
+    these."""
     items: Any
     people: Any
     """None of models."""

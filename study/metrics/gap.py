@@ -8,11 +8,11 @@ from study.statistics.samples import Sample
 
 
 def _sample(answers: SubQuestions) -> Sample:
-    rows: dict[str, tuple[float, ...]] = {}
-    for item, right in answers.items.items():
-        tally = answers.tallies.get(item, (0.0, 0.0))
-        rows[item] = (*tally, float(bool(right)), float(right is not None))
-    return answers.sample_of(rows, n=len(answers.items))
+    import numpy
+
+    every = answers.counted(numpy.ones(len(answers.answers), dtype=bool))
+    whole = numpy.stack([answers.whole == 1, ~numpy.isnan(answers.whole)], axis=1)
+    return answers.sample_of(numpy.hstack([every, whole]), n=len(answers.items))
 
 
 def _gap(sums: tuple[float, ...]) -> float | None:

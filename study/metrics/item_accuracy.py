@@ -7,8 +7,11 @@ from study.statistics.samples import Estimate, Method, Sample
 
 
 def _sample(answers: SubQuestions) -> Sample:
-    rights = answers.items.items()
-    return answers.sample_of({item: (int(right), 1) for item, right in rights if right is not None})
+    import numpy
+
+    return answers.sample_of(
+        numpy.stack([answers.whole == 1, ~numpy.isnan(answers.whole)], axis=1).astype(float)
+    )
 
 
 def _settled(answers: SubQuestions, method: Method | None) -> Estimate | None:

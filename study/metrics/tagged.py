@@ -32,13 +32,8 @@ def tagged(
 
 
 def _sample(answers: SubQuestions, mark: str) -> Sample:
-    rows: dict[str, list[float]] = {}
-    for answer in answers.graded:
-        row = rows.setdefault(answer.item, [0.0] * 4)
-        place = 2 * (mark in answer.counterfactual)
-        row[place] += bool(answer.right)
-        row[place + 1] += 1
-    return answers.sample_of(rows, n=len(answers.graded))
+    marked = answers.marked(mark)
+    return answers.sample_of(answers.counted(~marked, marked), n=len(answers.graded))
 
 
 def _difference(sums: tuple[float, ...]) -> float | None:

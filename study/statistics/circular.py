@@ -13,15 +13,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from itertools import chain
-from operator import attrgetter
-from typing import Any, NamedTuple, cast
+from itertools import chain, compress
+from typing import Any, NamedTuple, cast, get_args
 
 from study.statistics.circular_effects import effects
 from study.statistics.crossed import codes
 from study.statistics.partial_circular import Columns, GivenBy, ScoreName, counted_circular
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Effects, Sample, Sampling
 
+_SCORES: tuple[ScoreName, ...] = get_args(ScoreName)
 BITS = 16
 """With so many bits `_scores` counts the mutants of an item."""
 MASK = (1 << BITS) - 1
@@ -68,6 +68,22 @@ class ItemScore:
 
 
 @dataclass(frozen=True)
+class _Scored:
+    """The scores of items as arrays of equal length."""
+
+    drawn: Any
+    """The number of what each is drawn with."""
+    first: Any
+    """Right answers to mutant 0, and answers to it."""
+    scores: Any
+    """One column a name of `_SCORES`; nan where that is None."""
+
+    def of(self, which: Any) -> "_Scored":
+        """Those at some places, or where an array says so."""
+        return _Scored(self.drawn[which], self.first[which], self.scores[which])
+
+
+@dataclass(frozen=True)
 class Circular:
     """The scores of each item that was answered; what they are together is `study.metrics`'."""
 
@@ -107,9 +123,8 @@ class Circular:
         import numpy
 
         if not self.given:
-            items = {key: score.first for key, score in self.items.items() if score.first[1]}
-            tallies: Any = numpy.array(list(items.values()))
-            return Sample(tallies, clusters=self._drawn(list(items)))
+            scored = self._scored.of(self._scored.first[:, 1] > 0)
+            return Sample(scored.first, clusters=scored.drawn)
         answered = [pair for pair in self.given.items() if pair[1].columns]
         number = [len(given_by.columns[0]) for _, given_by in answered]
         right = [code & 1 for _, given_by in answered for code in given_by.columns[0]]
@@ -131,12 +146,13 @@ class Circular:
     def _whole(self, parts: Mapping[ScoreName, float]) -> Sample:
         import numpy
 
-        keys, clusters = self._whole_items
-        scores = sum(factor * self._scores_of(name) for name, factor in parts.items())
-        rows: Any = numpy.stack([scores, numpy.ones(len(keys))], axis=1)
+        whole = self._whole_scored
+        columns = [factor * whole.scores[:, _SCORES.index(name)] for name, factor in parts.items()]
+        rows: Any = numpy.stack([sum(columns), numpy.ones(len(whole.drawn))], axis=1)
         counted = tuple(parts) == ("cir",) and not self.composite
-        sample = Sample(rows, clusters=codes(clusters), counted=counted)
-        if self.given and keys:
+        sample = Sample(rows, clusters=whole.drawn, counted=counted)
+        if self.given and len(rows):
+            keys, clusters = self._whole_items
             given = [self.given[key] for key in keys]
             if self.composite:
                 moved = effects(given, clusters, parts)
@@ -147,11 +163,25 @@ class Circular:
                 sample = replace(sample, items=keys, respondents=people)
         return self.sampling.of(sample)
 
-    def _scores_of(self, name: ScoreName) -> Any:
-        """A score of each complete item, as an array."""
+    @cached_property
+    def _scored(self) -> _Scored:
+        """Every item. Few scores differ, so each is looked at once."""
         import numpy
 
-        return numpy.array(list(map(attrgetter(name), self.complete)), dtype=float)
+        scores = list(self.items.values())
+        distinct = list({id(score): score for score in scores}.values())
+        places = codes(list(map(id, scores)))
+        first: Any = numpy.array([score.first for score in distinct]).reshape(-1, 2)
+        table: Any = numpy.array([[getattr(score, name) for name in _SCORES] for score in distinct])
+        table = table.astype(float).reshape(-1, len(_SCORES))
+        return _Scored(codes(self._drawn(list(self.items))), first[places], table[places])
+
+    @cached_property
+    def _whole_scored(self) -> _Scored:
+        """The complete items."""
+        import numpy
+
+        return self._scored.of(~numpy.isnan(self._scored.scores[:, _SCORES.index("pc")]))
 
     @cached_property
     def complete(self) -> Sequence[ItemScore]:
@@ -181,19 +211,15 @@ class Circular:
     def by_kind(self, kinds: Mapping[str, str]) -> dict[str, "Circular"]:
         """The same over the items of each kind, as of each question type; kinds by name, without
         the items that have none."""
-        grouped: dict[str, dict[str, ItemScore]] = {}
-        for name, score in self.items.items():
-            kind = kinds.get(name)
-            if kind is not None:
-                grouped.setdefault(kind, {})[name] = score
-        return {
-            kind: replace(
-                self,
-                items=items,
-                given={key: self.given[key] for key in items if key in self.given},
-            )
-            for kind, items in sorted(grouped.items())
-        }
+        every = list(map(kinds.get, self.items))
+        outcome: dict[str, Circular] = {}
+        for kind in sorted({kind for kind in every if kind is not None}):
+            which = [name == kind for name in every]
+            items = dict(compress(self.items.items(), which))
+            given = {key: self.given[key] for key in items if key in self.given}
+            part = outcome[kind] = replace(self, items=items, given=given)
+            part.__dict__["_scored"] = self._scored.of(which)
+        return outcome
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,13 @@ counterfactual ones, by any split, and by query kind (LLMEval-Logic, 2.3, 3 and 
 Scores are `study.metrics`'.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, NamedTuple, get_args
+from itertools import compress
+from typing import Any, Literal, NamedTuple, get_args
 
+from study.statistics.crossed import codes
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 
 Decider = Literal["matched", "judged", "by a person"]
@@ -49,6 +51,16 @@ def bounds(right: float, settled: float, unsettled: float) -> Bounds | None:
 
 
 @dataclass(frozen=True)
+class _Drawn:
+    """What each item is, and is drawn with, as arrays of numbers."""
+
+    items: Any
+    people: Any
+    """Who it is counted for; None where items do not count once for each person."""
+    groups: Any
+
+
+@dataclass(frozen=True)
 class SubQuestions:
     """The answers of one respondent in one run to the sub-questions of items."""
 
@@ -56,6 +68,9 @@ class SubQuestions:
     clusters: Mapping[str, str] = field(default_factory=dict, repr=False)
     """What an item is drawn with, by item; those without a name stand for themselves."""
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS
+    _splits: "dict[str, tuple[SubQuestions, SubQuestions]]" = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @cached_property
     def graded(self) -> Sequence[SubAnswer]:
@@ -68,16 +83,57 @@ class SubQuestions:
         return len(self.answers) - len(self.graded)
 
     @cached_property
+    def _items(self) -> tuple[Sequence[str], Any]:
+        """The items in the order in which they come, and the place of each answer's among them."""
+        items = [answer.item for answer in self.answers]
+        return list(dict.fromkeys(items)), codes(items)
+
+    @cached_property
+    def rights(self) -> Any:
+        """Of each answer 1 if it is right, 0 if it is wrong, nan if it is ungraded."""
+        import numpy
+
+        return numpy.array([answer.right for answer in self.answers], dtype=float)
+
+    def marked(self, mark: str) -> Any:
+        """Of each answer, whether it carries a mark, such as the key of a split."""
+        import numpy
+
+        known = {marks: mark in marks for marks in {each.counterfactual for each in self.answers}}
+        return numpy.array([known[each.counterfactual] for each in self.answers], dtype=bool)
+
+    def counted(self, *which: Any) -> Any:
+        """Of each item, how many graded answers are right, and how many there are, among those that
+        are true in each array; a row an item, two columns an array."""
+        import numpy
+
+        names, places = self._items
+        columns: list[Any] = []
+        for those in which:
+            graded = those & ~numpy.isnan(self.rights)
+            at, right = places[graded], self.rights[graded]
+            columns += [
+                numpy.bincount(at, right, minlength=len(names)),
+                numpy.bincount(at, minlength=len(names)).astype(float),
+            ]
+        return numpy.stack(columns, axis=1)
+
+    @cached_property
+    def whole(self) -> Any:
+        """Of each item 1 if all of it is right, 0 if some of it is wrong, nan where a sub-question
+        is ungraded and none is wrong, so that it is undecided."""
+        import numpy
+
+        names, places = self._items
+        wrong = numpy.bincount(places[self.rights == 0], minlength=len(names)) > 0
+        open_ = numpy.bincount(places[numpy.isnan(self.rights)], minlength=len(names)) > 0
+        return numpy.where(wrong, 0.0, numpy.where(open_, numpy.nan, 1.0))
+
+    @cached_property
     def items(self) -> Mapping[str, bool | None]:
-        """Item to whether all of it is right; None where a sub-question is ungraded and none is
-        wrong, so that it is undecided."""
-        rights: dict[str, list[bool | None]] = {}
-        for answer in self.answers:
-            rights.setdefault(answer.item, []).append(answer.right)
-        return {
-            item: False if False in these else None if None in these else True
-            for item, these in rights.items()
-        }
+        """Item to whether all of it is right; None where it is undecided."""
+        known = {0.0: False, 1.0: True}
+        return dict(zip(self._items[0], map(known.get, self.whole.tolist()), strict=True))
 
     @property
     def undecided(self) -> int:
@@ -85,46 +141,48 @@ class SubQuestions:
         return sum(right is None for right in self.items.values())
 
     @cached_property
-    def tallies(self) -> Mapping[str, tuple[float, float]]:
-        """Right answers and answers of each item, of those graded."""
-        tallies: dict[str, tuple[float, float]] = {}
-        for answer in self.graded:
-            right, n = tallies.get(answer.item, (0.0, 0.0))
-            tallies[answer.item] = (right + bool(answer.right), n + 1)
-        return tallies
+    def sample(self) -> Sample:
+        """Right answers and answers of each item, of those graded, as data for an interval."""
+        import numpy
+
+        return self.sample_of(self.counted(numpy.ones(len(self.answers), dtype=bool)))
+
+    def sample_of(self, rows: Any, n: int | None = None) -> Sample:
+        """Numbers of each item, as an array, as data for an interval, with the people among whom
+        they are; without the items that have nothing but zeros."""
+        there = rows.any(axis=1).nonzero()[0]
+        people = None if self._drawn.people is None else self._drawn.people[there]
+        items, groups = self._drawn.items[there], self._drawn.groups[there]
+        return self.sampling.of(Sample(rows[there], items, people, groups, n=n))
 
     @cached_property
-    def sample(self) -> Sample:
-        """The same as data for an interval."""
-        return self.sample_of(self.tallies)
-
-    def sample_of(self, rows: Mapping[str, Sequence[float]], n: int | None = None) -> Sample:
-        """Numbers of each item as data for an interval, with the people among whom they are."""
-        names = [item.partition("#") for item in rows]
-        items = [item for item, _, _ in names]
+    def _drawn(self) -> _Drawn:
+        names = [item.partition("#") for item in self._items[0]]
         people = [person for _, _, person in names]
-        groups = [self.clusters.get(item, item) for item in items]
-        respondents = people if any(people) else None
-        sample = Sample(list(rows.values()), items, respondents, groups, n=n)
-        return self.sampling.of(sample)
+        groups = [self.clusters.get(item, item) for item, _, _ in names]
+        by_person = codes(people) if any(people) else None
+        return _Drawn(codes([item for item, _, _ in names]), by_person, codes(groups))
 
     def baseline(self, split: str) -> "SubQuestions":
         """Those that are not counterfactual by a split, given by its key."""
-        return self._those(lambda answer: split not in answer.counterfactual)
+        return self._split(split)[0]
 
     def counterfactual(self, split: str) -> "SubQuestions":
         """Those that are."""
-        return self._those(lambda answer: split in answer.counterfactual)
+        return self._split(split)[1]
+
+    def _split(self, split: str) -> "tuple[SubQuestions, SubQuestions]":
+        if split not in self._splits:
+            marked = self.marked(split)
+            self._splits[split] = self._those(~marked), self._those(marked)
+        return self._splits[split]
 
     @cached_property
     def kinds(self) -> Mapping[str, "SubQuestions"]:
         """Those by query kind, of those of which one is known."""
-
-        def of_kind(name: str) -> "SubQuestions":
-            return self._those(lambda answer: answer.kind == name)
-
+        kinds = [answer.kind for answer in self.answers]
         return {
-            name: of_kind(name) for name in sorted({answer.kind for answer in self.answers} - {""})
+            name: self._those([kind == name for kind in kinds]) for name in sorted({*kinds} - {""})
         }
 
     def decided(self, decider: Decider) -> Sequence[SubAnswer]:
@@ -143,7 +201,7 @@ class SubQuestions:
         whole = list(self.items.values())
         return bounds(whole.count(True), len(whole) - self.undecided, self.undecided)
 
-    def _those(self, which: Callable[[SubAnswer], bool]) -> "SubQuestions":
+    def _those(self, which: Sequence[bool]) -> "SubQuestions":
         """Those of some sort; often that is all there are, with the same sample."""
-        those = [answer for answer in self.answers if which(answer)]
+        those = list(compress(self.answers, which))
         return self if len(those) == len(self.answers) else replace(self, answers=those)

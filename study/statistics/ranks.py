@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import atanh, sqrt, tanh
-from operator import mul
 from statistics import NormalDist
+from typing import Any
 
 from study.statistics.intervals import CONFIDENCE
 
@@ -77,7 +77,7 @@ def rank_correlation(measure: Mapping[str, float], outcome: Mapping[str, float])
     if not xs.spread or not ys.spread:
         what = "outcome" if xs.spread else "measure"
         return RankCorrelation(n, None, why=f"the {what} is the same for all")
-    across = sum(map(mul, xs.deviations, ys.deviations))
+    across = float(xs.deviations @ ys.deviations)
     rho = max(-1.0, min(1.0, across / sqrt(xs.spread * ys.spread)))
     if abs(rho) >= 1 - EXACT:
         return RankCorrelation(n, rho, why="the ranks agree wholly: no interval, no p")
@@ -126,8 +126,8 @@ class _Ranked:
     """The ranks of some values. Ranks and their mean are halves of whole numbers, so sums of their
     products are exact in any order."""
 
-    deviations: tuple[float, ...]
-    """Of each rank from the mean rank."""
+    deviations: Any
+    """Of each rank from the mean rank, as an array."""
     spread: float
     """The sum of their squares."""
 
@@ -135,6 +135,7 @@ class _Ranked:
 @lru_cache(maxsize=32)
 def _ranked(values: tuple[float, ...]) -> _Ranked:
     """Kept, since the measures of the same items come again with every respondent."""
-    mean = (len(values) + 1) / 2
-    deviations = tuple([rank - mean for rank in ranks(values)])
-    return _Ranked(deviations, sum(map(mul, deviations, deviations)))
+    import numpy
+
+    deviations: Any = numpy.array(ranks(values)) - (len(values) + 1) / 2
+    return _Ranked(deviations, float(deviations @ deviations))

@@ -15,7 +15,7 @@ from sessions.report.build import Table
 from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows
 from sessions.report.sampling import Clusters
-from sessions.report.tables.registry import DIAGNOSED
+from sessions.report.tables.diagnosed_registry import DIAGNOSED
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.misreaders import misread
 from study.misreaders import Misreaders

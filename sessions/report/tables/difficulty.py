@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from statistics import fmean, median
+from statistics import fmean
 from typing import Annotated
 
 from sessions.report.compared import ComparingData
@@ -53,6 +53,8 @@ class ClassRow:
 def table(data: ComparingData) -> Rows | None:
     """Every setting, measure and class (ContextHub, 7.2; QMFOL, 5.1); None where nobody answered
     an item."""
+    import numpy
+
     if not data.groups:
         return None
     hard = data.hardness
@@ -63,9 +65,8 @@ def table(data: ComparingData) -> Rows | None:
         if setting.answered not in classed:
             classed[setting.answered] = _classed(hard, setting.answered)
         for name, entry in classed[setting.answered]:
-            tallies = [setting.tallies[key] for key in entry.items if key in setting.tallies]
-            times = [setting.time[key] for key in entry.items if key in setting.time]
-            accuracy = ACCURACY.estimate(setting.sample(entry.items))
+            over = setting.over(entry.items)
+            accuracy = ACCURACY.estimate(over.sample)
             settled = setting.unsettled.isdisjoint(entry.items)
             rows.append(
                 ClassRow(
@@ -75,10 +76,10 @@ def table(data: ComparingData) -> Rows | None:
                     _number(entry.high),
                     len(entry.items),
                     accuracy.n if accuracy else 0,
-                    sum(right for right, _ in tallies),
+                    over.right,
                     accuracy if settled else None,
-                    len(times),
-                    median(times) if times else None,
+                    len(over.times),
+                    float(numpy.median(over.times)) if len(over.times) else None,
                     _irt(data.crossed, entry.items),
                 )
             )

@@ -19,18 +19,15 @@ from sessions.report.tables import (
     behaviour,
     comparisons,
     confidence,
-    consistency,
     counterfactuals,
     counterfactuals_over_runs,
     depth_and_width,
-    diagnoses,
     difficulty,
     distractors,
     domain_tests,
     domain_tests_corrected,
     domains_and_levels,
     exclusions,
-    flagged,
     full_and_excluded,
     hardening_ablation,
     hardening_endings,
@@ -43,12 +40,10 @@ from sessions.report.tables import (
     item_accuracy,
     items,
     judges,
-    misreadings,
     mixed_model,
     multiple_choice,
     multiple_choice_over_runs,
     participants,
-    person_fit,
     qualification,
     query_kinds,
     rank_correlations,
@@ -142,11 +137,3 @@ RECORDED: Mapping[str, ModuleType] = {
     "difficulty, rank correlations": rank_correlations,
 }
 """These read the database."""
-DIAGNOSED: Mapping[str, ModuleType] = {
-    "misreadings": misreadings,
-    "diagnoses": diagnoses,
-    "consistency": consistency,
-    "person-fit": person_fit,
-    "accuracy without flagged people": flagged,
-}
-"""Made of `DiagnosedData`, where that is asked for."""

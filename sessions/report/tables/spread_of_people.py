@@ -41,7 +41,7 @@ def table(data: ComparingData) -> Rows | None:
         if group_.people and group_.unsettled:
             unsettled += 1
             continue
-        spread = spread_of_people(group_.sample(group_.tallies)) if group_.people else None
+        spread = spread_of_people(group_.over(group_.tallies).sample) if group_.people else None
         row = row_of(group_.who, spread)
         if row is not None:
             rows.append(row)

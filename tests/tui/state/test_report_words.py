@@ -14,6 +14,7 @@ from sessions.report.build import build_report
 from sessions.report.papers.registry import PAPERS, paper_report
 from sessions.report.rows import ByName, Group
 from sessions.report.tables import registry
+from sessions.report.tables.diagnosed_registry import DIAGNOSED
 from tests.sessions.player import Player
 from tests.study.samples import sample
 from tui import i18n
@@ -98,7 +99,7 @@ def every_table() -> dict[str, ModuleType]:
     )
     return {
         name: module
-        for group in (*groups, registry.RECORDED, registry.DIAGNOSED)
+        for group in (*groups, registry.RECORDED, DIAGNOSED)
         for name, module in group.items()
     }
 
