@@ -171,7 +171,8 @@ class AnswerSheet:
             value = answer.value if isinstance(answer, TruthAnswer) else None
             self.truths.append(TruthRow(asked.key, gold.value, value, respondent, mutant))
             self._count(asked, respondent, gold.value == value)
-        if asked.by_item and mutant == 0:
+        # A model is asked every mutant, a person one of them.
+        if asked.by_item and (mutant == 0 or respondent):
             scored = ruled(score(answer, part), ruling)
             self.ungraded += scored.right is None
             if scored.right is not None and not (part.multiple_choice or part.truth):

@@ -212,10 +212,12 @@ class Circular:
         """The same over the items of each kind, as of each question type; kinds by name, without
         the items that have none."""
         every = list(map(kinds.get, self.items))
+        places = {kind: place for place, kind in enumerate(dict.fromkeys(every))}
+        numbers = codes(every)
         outcome: dict[str, Circular] = {}
-        for kind in sorted({kind for kind in every if kind is not None}):
-            which = [name == kind for name in every]
-            items = dict(compress(self.items.items(), which))
+        for kind in sorted(kind for kind in places if kind is not None):
+            which = numbers == places[kind]
+            items = dict(compress(self.items.items(), which.tolist()))
             given = {key: self.given[key] for key in items if key in self.given}
             part = outcome[kind] = replace(self, items=items, given=given)
             part.__dict__["_scored"] = self._scored.of(which)

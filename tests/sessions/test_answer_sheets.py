@@ -17,7 +17,7 @@ from sessions.models.responses import Call, ModelAnswer, Series
 from sessions.report.people import people_sheet
 from sessions.report.respondents import models_of
 from sessions.results import versions
-from study.answer_sheets import asked
+from study.answer_sheets import AnswerSheet, asked
 from study.statistics.circular import MutantAnswer, circular
 from tests.items.recorded.sets import FERRY, GOATS, choice, several, truth
 from tests.scored import Choices
@@ -308,3 +308,16 @@ def test_what_is_counted_while_reading_is_what_the_sheet_holds(db: Database, see
         assert respondent.counted.items == again.counted.items
         assert respondent.tallies == again.tallies
         assert respondent.counted.total[1] > 10
+
+
+def test_a_choice_of_an_item_of_several_parts_counts_however_it_was_rotated_for_a_person() -> None:
+    """Of a model, which is asked every rotation, the item as it stands counts alone."""
+    item = CASES.model_copy(update={"questions": (*GOAT.questions, *CASES.questions)})
+    first = next(asked(item))
+    assert first.by_item
+    person, model = AnswerSheet(), AnswerSheet()
+    person.put(first, 3, "answered", ChoiceAnswer(option=0), respondent="ann")
+    for mutant in range(4):
+        model.put(first, mutant, "answered", ChoiceAnswer(option=1))
+    assert [part.right for part in person.parts] == [False]
+    assert [part.right for part in model.parts] == [True]
