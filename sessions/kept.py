@@ -15,6 +15,8 @@ from solver.errors import CountermodelError
 
 LARGE = 100_000
 """From so many events, or answers of models, on, what is derived from them is kept."""
+MOST = 1 << 29
+"""Bytes of one owner that are kept; SQLite takes up to a billion."""
 
 
 def large(db: Database, table: str) -> bool:
@@ -49,6 +51,10 @@ def keep(db: Database, derived: Mapping[str, tuple[bytes, bytes]]) -> None:
     it. Of sessions that were withdrawn meanwhile nothing is kept."""
     if not derived:
         return
-    rows = [(owner, source, fingerprint(), body) for owner, (source, body) in derived.items()]
+    rows = [
+        (owner, source, fingerprint(), body)
+        for owner, (source, body) in derived.items()
+        if len(body) <= MOST
+    ]
     with suppress(CountermodelError), db.atomic() as connection:
         connection.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)", rows)

@@ -87,8 +87,11 @@ def test_what_is_kept_says_what_the_record_says(
     assert check(db).problems == ()
 
 
-def test_a_small_record_keeps_nothing(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "LARGE", 100_000)
+@pytest.mark.parametrize(("name", "value"), [("LARGE", 100_000), ("MOST", 10)])
+def test_of_a_small_record_and_of_too_much_nothing_is_kept(
+    db: Database, name: str, value: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, name, value)
     build_report(db)
     assert owners(db) == set()
 
