@@ -6,8 +6,11 @@ anew. Of small records nothing is kept. What is kept is no part of the record: i
 merged or rescued, a withdrawal erases it with the events, and `check_db` derives it anew.
 """
 
+import hashlib
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
 
 from items.executors.code import fingerprint
 from sessions.database import Database
@@ -15,8 +18,19 @@ from solver.errors import CountermodelError
 
 LARGE = 100_000
 """From so many events, or answers of models, on, what is derived from them is kept."""
+_PACKING = ("event_log.py", "kept_states.py", "models/columns.py")
+"""What `items.executors.code.fingerprint` leaves out."""
 MOST = 1 << 29
 """Bytes of one owner that are kept; SQLite takes up to a billion."""
+
+
+@cache
+def code() -> str:
+    """The code that derives and packs, as a hash."""
+    digest = hashlib.sha256(fingerprint().encode())
+    for name in _PACKING:
+        digest.update(Path(__file__).with_name(name).read_bytes())
+    return digest.hexdigest()
 
 
 def large(db: Database, table: str) -> bool:
@@ -30,7 +44,7 @@ def one(db: Database, owner: str, source: bytes) -> bytes | None:
     if not db.tuples("SELECT 1 FROM kept LIMIT 1"):
         return None
     sql = "SELECT body FROM kept WHERE owner = ? AND source = ? AND code = ?"
-    return next((body for (body,) in db.tuples(sql, owner, source, fingerprint())), None)
+    return next((body for (body,) in db.tuples(sql, owner, source, code())), None)
 
 
 def of_records(db: Database) -> dict[str, bytes]:
@@ -41,7 +55,7 @@ def of_records(db: Database) -> dict[str, bytes]:
     rows = db.tuples(
         "SELECT owner, body FROM kept JOIN head USING (owner) WHERE source = link AND code = ?"
         " AND link = (SELECT link FROM event WHERE session = owner ORDER BY seq DESC LIMIT 1)",
-        fingerprint(),
+        code(),
     )
     return dict(rows)
 
@@ -52,7 +66,7 @@ def keep(db: Database, derived: Mapping[str, tuple[bytes, bytes]]) -> None:
     if not derived:
         return
     rows = [
-        (owner, source, fingerprint(), body)
+        (owner, source, code(), body)
         for owner, (source, body) in derived.items()
         if len(body) <= MOST
     ]

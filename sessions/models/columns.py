@@ -22,7 +22,7 @@ UNREADABLE: Final = "unreadable"
 NOTHING: Final = -1
 """Stands where there is no request of an answer."""
 OWNER = "models' answers, as columns"
-"""The name under which they are kept; another one where their form changes."""
+"""The name under which they are kept."""
 _NUMBERS = ("run", "question", "mutant", "text", "request")
 _CALLED = ("seconds", "prompt_tokens", "completion_tokens", "reasoning_tokens")
 
