@@ -7,6 +7,7 @@ import gc
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -354,16 +355,17 @@ class _Others:
     """Takes in answers of any kind, with verdicts, and why they could not be read."""
 
     def __init__(self, db: Database) -> None:
-        self._path = db.path
+        self._db = db
         self.rulings = _rulings(db)
-        self._notes = {
-            (entry, target, mutant): note
-            for entry, target, mutant, note in select(
-                db,
-                "SELECT series, target, mutant, note FROM response WHERE status <> 'answered'"
-                " ORDER BY rowid",
-            )
-        }
+
+    @cached_property
+    def _notes(self) -> dict[tuple[bytes, bytes, int], str]:
+        sql = (
+            "SELECT series, target, mutant, note FROM response WHERE status <> 'answered'"
+            " ORDER BY rowid"
+        )
+        rows = select(self._db, sql)
+        return {(entry, target, mutant): note for entry, target, mutant, note in rows}
 
     def put(self, sheet: AnswerSheet, asked: Asked, line: Line, place: tuple[bytes, bytes]) -> None:
         """Take in the answers to all mutants."""
@@ -376,7 +378,7 @@ class _Others:
                 sheet.put(asked, mutant, status, None, note=note)
             else:
                 said = self.rulings.get((*place, mutant))
-                answer = parsed(text, self._path)
+                answer = parsed(text, self._db.path)
                 sheet.put(asked, mutant, "answered", answer, ruling=said)
 
 
