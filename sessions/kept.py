@@ -29,7 +29,7 @@ def code() -> str:
     """The code that derives and packs, as a hash."""
     digest = hashlib.sha256(fingerprint().encode())
     for name in _PACKING:
-        digest.update(Path(__file__).with_name(name).read_bytes())
+        digest.update((Path(__file__).parent / name).read_bytes())
     return digest.hexdigest()
 
 
