@@ -2,16 +2,18 @@
 
 Owns the exchange of symbols among clues: each symbol keeps how often it stands in each place of
 each kind of clue, and only who stands together with whom changes. Beside those asked about stand
-symbols that are in the same places of the same kinds of clue. Out of one set of clues, a block
-has one puzzle for every answer. So whoever counts, and joins no two clues, meets each answer
-equally often, whatever was counted. Owns, too, the smallest set of clues that an answer needs. What
+symbols that are in the same places of the same kinds of clue, equally often in two clues at once;
+and everybody is as far from those asked about. Out of one set of clues, a block has one puzzle for
+every answer. So whoever counts clues, neighbours and distances meets each answer equally often,
+whatever was counted. Owns, too, the smallest set of clues that an answer needs. What
 clues mean is the family's: every clue is a region, a mask of the arrangements in which it holds.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import permutations
 from operator import and_
 from typing import TypeVar
 
@@ -49,8 +51,10 @@ class Trade:
                 uses.setdefault(symbol, []).append((clue.kind, self.place(clue.kind, place)))
         return {symbol: tuple(sorted(own)) for symbol, own in uses.items()}
 
-    def beside(self, clues: Sequence[Clue], marks: Mapping[str, Hashable]) -> Hashable:
-        """What stands beside the asked symbols in clues, and where, told by its marks."""
+    def around(self, clues: Sequence[Clue], marks: Mapping[str, Hashable]) -> Hashable:
+        """What stands around the asked symbols: what is beside them in a clue, and where, told by
+        its marks; in which clues each symbol is together with them; how far from each of them how
+        many symbols are; and how many symbols stand together, by two and by three."""
         seen = Counter(
             (
                 symbol,
@@ -62,7 +66,26 @@ class Trade:
             for place, symbol in enumerate(clue.args)
             if symbol in self.asked
         )
-        return frozenset(seen.items())
+        shared: dict[str, list[Hashable]] = {symbol: [] for symbol in marks}
+        near: dict[str, set[str]] = {symbol: set() for symbol in (*marks, *self.asked)}
+        for clue in clues:
+            for (here, one), (there, other) in permutations(enumerate(clue.args), 2):
+                near[one].add(other)
+                if one in self.asked:
+                    places = self.place(clue.kind, here), self.place(clue.kind, there)
+                    shared[other].append((one, clue.kind, *places))
+        together = Counter((marks[s], frozenset(Counter(own).items())) for s, own in shared.items())
+        ways = [_distances(near, symbol) for symbol in self.asked]
+        far = Counter(tuple(way.get(symbol) for way in ways) for symbol in near)
+        twos = sum(map(len, near.values()))
+        threes = sum(len(near[one] & near[other]) for one in near for other in near[one])
+        return (
+            frozenset(seen.items()),
+            frozenset(together.items()),
+            frozenset(far.items()),
+            twos,
+            threes,
+        )
 
     def slots(self, clues: Sequence[Clue]) -> list[list[tuple[int, int]]]:
         """The places whose symbols may change places among themselves, as numbers of clues and
@@ -74,6 +97,16 @@ class Trade:
                     where = (clue.kind, self.place(clue.kind, place), self.sort(symbol))
                     pairs.setdefault(where, []).append((number, place))
         return [slots for slots in pairs.values() if len(slots) > 1]
+
+
+def _distances(near: Mapping[str, Collection[str]], start: str) -> Mapping[str, int]:
+    """How many clues lead from a symbol to each that can be reached from it."""
+    ways = {start: 0}
+    layer = [start]
+    while layer:
+        layer = [n for symbol in layer for n in near[symbol] if n not in ways]
+        ways.update(dict.fromkeys(layer, 1 + max(ways.values())))
+    return ways
 
 
 def exchanges(draw: Draw, clues: Sequence[Clue], trade: Trade, steps: int) -> Iterator[list[Clue]]:
@@ -123,7 +156,7 @@ def block(
             return None  # such clues are rarely possible together
         answer = judge(trial)
         if answer is not None and answer in answers:
-            outcome = found.setdefault(trade.beside(trial, marks), {})
+            outcome = found.setdefault(trade.around(trial, marks), {})
             outcome.setdefault(answer, tuple(trial))
             if len(outcome) == wanted:
                 return outcome

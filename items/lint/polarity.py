@@ -22,12 +22,12 @@ from items.lint.double_negation import (
     SENTENCE,
     facts_of,
     negations,
-    told,
 )
 from items.lint.rules import Finding
 from items.lint.words import glosses_of
 from items.models import Item
 from items.wording.lemmas import content_words
+from items.wording.words import word_pairs
 
 LEAST_OVERLAP = 0.75
 """Share of a gloss' content words that must stand in the sentence, and of another's from which the
@@ -35,20 +35,41 @@ sentence may be about that one as well."""
 MOST_EXTRA = 3
 """Content words of the sentence that the gloss has not, at most; with more it may say more."""
 _SURE_EXTRA = 1
+_CLEARLY = 0.2
+"""So much less of any other gloss stands in the sentence."""
 _DENIED = re.compile(r"\b(?:false|untrue|incorrect)\b", re.IGNORECASE)
 _HAN_DENIED = re.compile(r"是假的|为假|是错误的")
 _RULES = re.compile(
-    r"\b(?:or|either|therefore|imply|implies|means?|lead\w*|result\w*|cause[sd]?|because|since|so"
-    r"|ensure\w*|require\w*|depend\w*|thus|hence)\b",
+    r"\b(?:or|either|therefore|imply|implies|(?:it|this|which|that)\s+means?|means?\s+(?:that|it)|meaning"
+    r"|(?:leads?|led|leading)\s+to|result(?:s|ed|ing)?\s+in|cause[sd]?|because|since|ensure\w*"
+    r"|requires?|depend\w*|thus|hence)\b",
     re.IGNORECASE,
 )
 """Further words of sentences that may tell a rule."""
 _TURNED = re.compile(
     r"\b(?:lack\w*|fail\w*|absen\w*|without|reject\w*|den(?:y|ie)\w*|refus\w*|prevent\w*|avoid\w*"
-    r"|instead|rather|negative|few|little|unlikely|doubt\w*|but|al?though|despite|opposite)\b|以外|之外|除了",
+    r"|instead|rather|forg[eo]t\w*|negative|few|little|unlikely|doubt\w*|despite|opposite)\b|以外|之外|除了",
     re.IGNORECASE,
 )
 """Words that may turn what is said without a negation."""
+_CLAUSES = re.compile(
+    r"\s*(?:;|,\s*(?:and|but|so|yet|while|although|though)\b|\b(?:but|although|though)\b"
+    r"|\band\b(?=\s+(?:(?:also|still)\s+)?(?:he|she|it|they|the|there|is|are|was|were|do|does|did|has"
+    r"|have|had)\b))\s*",
+    re.IGNORECASE,
+)
+"""What stands between two statements in one sentence."""
+_REPORTED = re.compile(
+    r"\b(?:claim|belief|believ|argu|assert|assum|critic|idea|view)\w*", re.IGNORECASE
+)
+"""Words of sentences that may state what somebody else says."""
+_BACK = re.compile(r"\b(?:he|she|it|they|who)\b|^\W*[a-z]", re.ASCII)
+"""A clause whose subject was named before."""
+_FIRST = 4
+"""The words at the beginning of a sentence in which its subject is sought."""
+_SUBJECT = re.compile(r"(?:[A-Z][\w'’.-]*\s+)+")
+_PASTS = {**word_pairs("pasts"), **word_pairs("participle_pasts")}
+_WORD = re.compile(r"[A-Za-z]+")
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non")
 
 
@@ -61,11 +82,18 @@ def look(item: Item) -> Iterator[Finding]:
     if not facts.keys() & glosses.keys():
         return
     known = {name: _words(gloss, item.language) for name, gloss in glosses.items()}
+    named = {name: own & _subject(glosses[name], item.language) for name, own in known.items()}
     for text in (item.text, *(leaf.text for leaf in item.questions)):
         for sentence, what in _stating(text, item.language):
-            words = content_words((what,), item.language)
-            name = _about(words, known)
+            words = said = _words(what, item.language)
+            fitting: Mapping[str, frozenset[str]] = known
+            if item.language == "en" and _BACK.search(what.strip()):
+                said = words | _words(" ".join(sentence.split()[:_FIRST]), "en")
+                fitting = {name: own - named[name] for name, own in known.items()}
+            name = _about(said, fitting)
             if name is None or name not in facts:
+                continue
+            if said is not words and 2 * len(words & fitting[name]) < len(fitting[name]):
                 continue
             gloss, more = glosses[name], words - known[name]
             if len(more) > MOST_EXTRA or _turned(what, gloss, more, known[name]):
@@ -90,23 +118,37 @@ def _stating(text: str, language: str) -> Iterator[tuple[str, str]]:
     for sentence in SENTENCE.split(text):
         if "?" in sentence and not re.search(r"\bgiven\b", sentence, re.IGNORECASE):
             continue
-        what = CUT_AFTER.sub("", sentence)
-        if PAIR.match(what) or RULE.search(told(sentence)) or _RULES.search(what):
+        what = CUT_AFTER.sub("", sentence) if "?" in sentence else sentence
+        if PAIR.match(what) or RULE.search(what) or _RULES.search(what):
             continue
-        if what.strip():
-            yield " ".join(sentence.split()), what
+        whole = "?" in sentence or _DENIED.search(sentence) or _REPORTED.search(sentence)
+        for clause in (what,) if whole else _CLAUSES.split(sentence):
+            if clause.strip():
+                yield " ".join(sentence.split()), clause
 
 
 @lru_cache(maxsize=8192)
-def _words(gloss: str, language: str) -> frozenset[str]:
-    return content_words((gloss,), language)
+def _words(text: str, language: str) -> frozenset[str]:
+    """Content words, verbs in the past as their base."""
+    if language == "en":
+        text = _WORD.sub(lambda match: _PASTS.get(match[0].lower(), match[0]), text)
+    return content_words((text,), language)
+
+
+@lru_cache(maxsize=8192)
+def _subject(gloss: str, language: str) -> frozenset[str]:
+    """The words of the name that a gloss begins with, or of its first word."""
+    match = _SUBJECT.match(gloss) if language == "en" else None
+    return _words(match[0], language) if match else frozenset()
 
 
 def _about(words: frozenset[str], known: Mapping[str, frozenset[str]]) -> str | None:
-    """The one symbol whose gloss the words fit; None where there is none, or a second."""
-    shares = {name: len(words & own) / len(own) for name, own in known.items() if own}
-    fitting = [name for name, share in shares.items() if share >= LEAST_OVERLAP]
-    return fitting[0] if len(fitting) == 1 else None
+    """The one symbol whose gloss the words clearly fit best; None where they fit none, or two."""
+    shares = sorted((len(words & own) / len(own), name) for name, own in known.items() if own)
+    if not shares or shares[-1][0] < LEAST_OVERLAP:
+        return None
+    best, name = shares[-1]
+    return name if len(shares) == 1 or best - shares[-2][0] >= _CLEARLY else None
 
 
 def _negations(text: str, language: str) -> int:

@@ -86,6 +86,7 @@ DUPLICATE = Rule("duplicate", "wrong", "an item that is there twice")
 SAME_PROBLEM = Rule("same-problem", "note", "a problem that is there twice, up to renaming")
 LENGTH = Rule("gold-length", "note", "right options of the set that stand out by their length")
 PHRASE = Rule("gold-phrase", "note", "right options of the set that share a phrase others lack")
+SCOPE = Rule("scope-of-not", "note", "a sentence whose “not” can be heard in two ways")
 READING = Rule("depends-on-reading", "note", "an answer that depends on how a common word is read")
 UNREACHED = Rule(
     "unreached-option", "note", "a wrong option that no single misreading of the premises leads to"
@@ -135,6 +136,7 @@ RULES: tuple[Rule, ...] = (
     SAME_TEXT,
     LEAK,
     LANGUAGE,
+    SCOPE,
     READING,
     UNREACHED,
     SPARED,

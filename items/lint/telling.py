@@ -16,7 +16,9 @@ from items.lint.rules import Finding
 from items.lint.words import glosses_of
 from items.models import Item, Question
 from items.structure import GOLD_WITHHELD
+from items.wording.bank import LANGUAGES, language_of
 from items.wording.lemmas import content_words
+from items.wording.scope import heard_two_ways
 from solver.errors import CountermodelError
 
 ATTENTION = "attention"
@@ -102,6 +104,7 @@ def look(item: Item) -> Iterator[Finding]:
     if item.attributes.get(ATTENTION) != INSTRUCTED:
         yield from _leaks(item)
     yield from _language(item)
+    yield from _scope(item)
     if item.approximate:
         parameter = item.provenance.parameters.get("corpus")
         source = (
@@ -227,6 +230,18 @@ def _language(item: Item) -> Iterator[Finding]:
             wrong = item.language in ("en", "zh") and len("".join(_OTHER.findall(text))) > 5
         if wrong:
             yield Finding(rules.LANGUAGE, f"{where} is not in {item.language}", excerpt=text[:120])
+
+
+def _scope(item: Item) -> Iterator[Finding]:
+    """Sentences that deny more or less, as one hears them."""
+    if item.language not in LANGUAGES:
+        return
+    language = language_of(item.language)
+    for _, text in _texts(item):
+        for sentence in _SENTENCE.split(text):
+            part = heard_two_ways(sentence, language)
+            if part is not None:
+                yield Finding(rules.SCOPE, f"“{part}”", excerpt=" ".join(sentence.split()))
 
 
 # --- read back ---------------------------------------------------------------------------------

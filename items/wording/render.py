@@ -9,7 +9,8 @@ from random import Random
 from typing import TypeVar
 
 from items.wording.bank import ClauseGroup, Language
-from items.wording.forms import shape_of
+from items.wording.forms import Sign, shape_of
+from items.wording.scope import heard_two_ways
 from items.wording.templates import Form, Template, load_templates
 from solver.errors import InputError
 from solver.language.syntax import Formula
@@ -87,7 +88,13 @@ class Writer:
         form = self.templates.forms[shaped.form]
         # A literal that cannot be denied without a double negation counts as positive here.
         signs = tuple(s.positive or not self._group(s.symbol).plain for s in literals)
-        template = self._template(form, signs)
+        text = self._fill(self._template(form, signs), literals)
+        others = list(form.fitting[signs])
+        while others and heard_two_ways(text, self.templates.language):
+            text = self._fill(others.pop(int(self.rng.random() * len(others))), literals)
+        return text
+
+    def _fill(self, template: Template, literals: Sequence[Sign]) -> str:
         clauses = []
         for slot in template.slots:
             symbol, positive = literals[slot.literal]

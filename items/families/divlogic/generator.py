@@ -42,7 +42,7 @@ from solver.errors import InputError
 from solver.phrases import phrase
 
 GENERATOR = "divlogic"
-VERSION = "6"
+VERSION = "7"
 BENCHMARK = "DivLogicEval (generated)"
 Telling = Literal["words", "symbols", "reworded"]
 """In sentences, in symbols, or in other sentences about the same things."""

@@ -26,8 +26,11 @@ _FINITE = ("was", "were")
 _RULES = (
     "If {body}, then {head}.",
     "If {body}, that means {head}.",
-    "{Head} if {body}.",
 )
+_HEAD_FIRST = "{Head} if {body}."
+"""For a body of one or two clauses, two of them after "both" or "either"; else what stands after
+"and" or "or" could be heard beside the head."""
+_CLOSING = {"and": "both", "or": "either"}
 _LISTS = (
     "Of the following, the {place} is true if any other one is: {body}.",
     "If any other one of the following is true, so is the {place}: {body}.",
@@ -195,10 +198,8 @@ def tell(task: Task, sentences: Sequence[Sentence], draw: Draw) -> Told:
         if fact:
             sentences_told.append(f"{_capital(sentences[node].said(bool(task.values[node])))}.")
             continue
-        head = sentences[node].positive
-        body = _body(task, node, sentences)
-        rule = draw.choice(_RULES)
-        sentences_told.append(rule.format(body=body, head=head, Head=_capital(head)))
+        parts, word = _body(task, node, sentences)
+        sentences_told.append(_rule(draw, parts, word, sentences[node].positive))
     asked = f"{_capital(sentences[task.asked].said(not task.negated))}."
     question = _QUESTION.format(asked=asked)
     if task.kind == "abductive":
@@ -223,8 +224,7 @@ def tell_strict(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> 
         if task.listed(line):
             lines.append(listed(draw, _LISTS, _PLACES, parts, head, "; "))
             continue
-        body = _joined(parts, "and" if line.join is Op.AND else "or")
-        lines.append(draw.choice(_RULES).format(body=body, head=head, Head=_capital(head)))
+        lines.append(_rule(draw, parts, "and" if line.join is Op.AND else "or", head))
     question = _QUESTION.format(asked=f"{_capital(sentences[task.asked].positive)}.")
     if task.given is not None:
         question = f"Given that {said(task.given)}, {question}"
@@ -245,13 +245,21 @@ def listed(
     return draw.choice(frames).format(place=places[place], body=body)
 
 
-def _body(task: Task, node: int, sentences: Sequence[Sentence]) -> str:
+def _body(task: Task, node: int, sentences: Sequence[Sentence]) -> tuple[list[str], str]:
     kids = task.tree.children[node]
     op = task.tree.ops[node]
     if op is Op.NOT:
-        return sentences[kids[0]].negative
-    word = "and" if op is Op.AND else "or"
-    return _joined([sentences[kid].positive for kid in kids], word)
+        return [sentences[kids[0]].negative], ""
+    return [sentences[kid].positive for kid in kids], "and" if op is Op.AND else "or"
+
+
+def _rule(draw: Draw, parts: Sequence[str], word: str, head: str) -> str:
+    """A rule from clauses joined by a word to what it leads to."""
+    body = _joined(parts, word)
+    frame = draw.choice((*_RULES, _HEAD_FIRST) if len(parts) < 3 else _RULES)
+    if frame is _HEAD_FIRST and len(parts) > 1:
+        body = f"{_CLOSING[word]} {body}"
+    return frame.format(body=body, head=head, Head=_capital(head))
 
 
 def _joined(clauses: Sequence[str], word: str) -> str:
@@ -283,7 +291,7 @@ LITERAL = re.compile(r"\{(¬?)(\w+)\}")
 _FRAMES = (
     re.compile(r"If (?P<body>.+), then (?P<head>\{¬?\w+\})"),
     re.compile(r"If (?P<body>.+), that means (?P<head>\{¬?\w+\})"),
-    re.compile(r"(?P<head>\{¬?\w+\}) if (?P<body>.+)"),
+    re.compile(r"(?P<head>\{¬?\w+\}) if (?:both (?=.* and )|either (?=.* or ))?(?P<body>.+)"),
 )
 _LISTED = (
     re.compile(r"Of the following, the (?P<place>\w+) is true if any other one is: (?P<body>.+)"),

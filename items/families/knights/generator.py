@@ -33,7 +33,7 @@ from items.families.seeds import Draw
 from items.models import Item
 from items.wording.bank import Language
 
-SOURCE = Source("knights", "3", "Knights and knaves (generated)")
+SOURCE = Source("knights", "4", "Knights and knaves (generated)")
 _DRAWS = 1000
 _STEPS = 80
 _TRADE = Trade(alike={kind: (1, 2) for kind in KINDS if kind not in SINGLE})

@@ -115,6 +115,12 @@ def test_a_told_task_is_read_back_as_meant(
             said = chosen.sentences[node].said(bool(task.values[node]))
             stated = f"{said[:1].upper()}{said[1:]}."
             assert f" {meaning.text}".count(f" {stated}") >= 1
+    # What stands after "and" or "or" is not heard beside what the rule leads to.
+    for told in meaning.text.split(". "):
+        head, _, body = told.partition(" if ")
+        joint = re.search(r" (and|or) ", body)
+        if joint and not head.startswith("If "):
+            assert body.startswith({"and": "both ", "or": "either "}[joint[1]])
     assert "is false" not in f"{meaning.text} {meaning.question}".casefold()
     assert "not the case" not in f"{meaning.text} {meaning.question}".casefold()
 
@@ -131,6 +137,12 @@ def test_reading_tells_a_changed_text_from_the_right_one() -> None:
     assert hear(Told(body.replace(" or ", " and "), question), pairs).premises == (
         "(aaa ∧ aab) → aac",
     )
+    turned = f"{_capital(category[2].positive)} if {{}} {category[0].positive} {{}} "
+    for closing, word, other, sign in (("both", "and", "or", "∧"), ("either", "or", "and", "∨")):
+        text = f"{turned.format(closing, word)}{category[1].positive}."
+        assert hear(Told(text, question), pairs).premises == (f"(aaa {sign} aab) → aac",)
+        with pytest.raises(ValueError, match="no known"):
+            hear(Told(text.replace(f" {word} ", f" {other} "), question), pairs)
     for wrong in (
         body.replace("If", "Unless"),
         body.replace(category[0].positive, "the soup sang"),

@@ -178,6 +178,21 @@ def test_an_option_without_a_value() -> None:
     assert "option 1" in finding.what
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Somebody sang. The tenor does not bow only if the curtain falls."),
+        ("en", "Somebody sang. All seats are not taken."),
+        ("zh", "有人唱歌。所有的座位不是满的。"),
+    ],
+)
+def test_a_not_that_is_heard_in_two_ways(language: str, text: str) -> None:
+    (finding,) = telling.look(Item(id="x", text=text, questions=(), language=language))
+    assert finding.rule.name == "scope-of-not"
+    assert text.endswith(finding.excerpt)
+    assert not finding.excerpt.startswith(text[:4])
+
+
 # --- facts told with the other sign ---------------------------------------------------------------
 
 GLOSSES = {"T": "the tenor forgot his lines", "C": "the choir did not sing the first song"}
@@ -199,14 +214,18 @@ def told(text: str, *premises: str, language: str = "en", **glosses: str) -> lis
     [
         ("The tenor forgot his lines.", "¬T", ["polarity-slip"]),
         ("The tenor forgot his lines.", "T", []),
-        ("The tenor did not forget his lines.", "T", []),  # "forget" is no form of "forgot" here
+        ("The tenor did not forget his lines.", "T", ["polarity-slip"]),
+        ("The tenor did not forget his lines.", "¬T", []),
         ("The tenor had not forgot his lines.", "T", ["polarity-slip"]),
         ("However, the tenor forgot his lines on the stage tonight.", "¬T", ["polarity-unsure"]),
         ("The choir did not sing the first song.", "¬C", ["polarity-slip"]),
         ("The choir did not sing the first song.", "C", []),
         ("The choir sang the first song.", "¬C", []),
         ("If the tenor forgot his lines, the choir did not sing the first song.", "¬T", []),
-        ("The tenor almost failed, and forgot his lines.", "¬T", []),
+        ("The tenor was late, but he forgot his lines.", "¬T", ["polarity-unsure"]),
+        ("The tenor was late, but he did not forget his lines.", "¬T", []),
+        ("The tenor was late but did sing the first song.", "¬C", []),
+        ("The choir was late but did sing the first song.", "¬C", []),
         ("Did it happen that the tenor forgot his lines?", "¬T", []),
         ("Given that the tenor forgot his lines, what of the choir?", "¬T", ["polarity-slip"]),
         ("The tenor forgot his lines.", "¬T → C", []),

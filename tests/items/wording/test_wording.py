@@ -11,6 +11,7 @@ from items.wording.bank import LANGUAGES, Bank, Clause, ClauseGroup, Language, d
 from items.wording.forms import Sign, build, equivalent, shape_of
 from items.wording.reader import Reader, Unreadable, patterns, read
 from items.wording.render import Writer
+from items.wording.scope import heard_two_ways
 from items.wording.templates import QUESTION_KINDS, Form, Template, load_templates
 from items.wording.tokens import tokens_of
 from solver.errors import InputError
@@ -210,6 +211,64 @@ def test_a_denied_literal_is_never_denied_twice() -> None:
                 if opening in text:
                     after = text.split(opening)[1]
                     assert not after.startswith(("no ", "nobody", "there is no", "there are no"))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "part"),
+    [
+        ("The bell does not ring only if it rains.", "not ring only if"),
+        ("It can be true that nobody sings only if it rains.", "nobody sings only if"),
+        ("Ann doesn’t sing whenever it rains.", "doesn’t sing whenever"),
+        ("It is true that Ann does not sing exactly if it rains.", "not sing exactly if"),
+        (
+            "It cannot be true that Ann does not sing without its also being true that it rains.",
+            "not sing without its also being true",
+        ),
+        ("Everybody knows that all lamps are not on.", "that all lamps are not"),
+        ("Ann did not leave because it rained.", "not leave because"),
+    ],
+)
+def test_a_not_that_is_heard_in_two_ways_is_found(sentence: str, part: str) -> None:
+    assert heard_two_ways(sentence, "en") == part
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Only if it rains is it the case that the bell does not ring.",
+        "The bell rings only if it does not rain.",
+        "The bell does not ring if it rains.",
+        "The bell does not ring, provided that it rains.",
+        "It cannot be true that the bell rings without its also being true that it rains.",
+        "Every diver who is not afraid of the dark dives at night.",
+        "Not all lamps are on.",
+    ],
+)
+def test_a_not_that_is_heard_in_one_way_is_let_pass(sentence: str) -> None:
+    assert heard_two_ways(sentence, "en") is None
+
+
+def test_what_all_do_not_do_is_heard_in_two_ways_in_chinese() -> None:
+    assert heard_two_ways("所有的灯不是亮的。", "zh") is not None
+    assert heard_two_ways("所有的灯都不是亮的。", "zh") is None
+    assert heard_two_ways("只有“门没开”成立，“灯没亮”才会成立。", "zh") is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_not_of_a_sentence_is_heard_in_two_ways(language: Language) -> None:
+    """Every form with every sign, in many draws; in English there is something to avoid."""
+    rng, bank = Random(8), load_bank(language)
+    avoided = 0
+    for form in forms(language):
+        for signs in form.fitting:
+            formula = meant(form.name, signs)
+            for _ in range(40):
+                groups = bank.draw(rng, form.places)
+                writer = Writer(dict(zip("ABC", groups, strict=False)), rng, language)
+                assert heard_two_ways(writer.sentence(formula), language) is None
+            texts = [write(template, signs, groups, 0) for template in form.fitting[signs]]
+            avoided += sum(heard_two_ways(text, language) is not None for text in texts)
+    assert (avoided > 0) == (language == "en")
 
 
 def test_a_group_that_is_negated_throughout_is_never_denied() -> None:

@@ -1,0 +1,41 @@
+"""Sentences whose "not" can be heard in two ways: of the clause alone, or of more than it.
+
+"She does not sing only if it rains" says that rain is needed for her silence, or that rain is not
+needed for her song. Owns finding such sentences, for whoever writes texts and for lint.
+"""
+
+import re
+from collections.abc import Mapping
+
+from items.wording.bank import Language
+from items.wording.words import word_set
+
+_STRETCH = r"[^,;:.?!]*?"
+"""A comma sets the clause apart from what follows it."""
+_NOT = rf"\b(?:{'|'.join(sorted(word_set('negators')))}|\w+n['’]t)\b"
+_VERB = "(?:is|are|was|were|do|does|did|has|have|had|will|would|can|could|may|must|should)"
+_SENTENCES: Mapping[Language, tuple[re.Pattern[str], ...]] = {
+    "en": (
+        re.compile(
+            rf"{_NOT}{_STRETCH}\b(?:(?<!and )only (?:if|when|on condition)|exactly (?:if|when)"
+            r"|whenever|as long as|on condition|because)\b",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            rf"{_NOT}(?! be true that\b){_STRETCH}\bwithout its also being true\b", re.IGNORECASE
+        ),
+        re.compile(
+            rf"(?:^|[,;:]|\bthat|\bif|\bthen)\s*\b(?:all|every|each|everyone|everybody|everything)\b"
+            rf"(?:(?!\b(?:who|that|which|whose|not|if)\b)[^,;:.?!])*?\b{_VERB}(?: not|n['’]t)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    # "只有……才" stands before what is denied, so that 不 and 没 stay in their own part.
+    "zh": (re.compile(r"所有的?[^，。；不没的都]{1,8}(?:不是|没有|不会|不能)"),),
+}
+
+
+def heard_two_ways(sentence: str, language: Language) -> str | None:
+    """The part of a sentence whose negation can be heard in two ways; None where there is none."""
+    found = (pattern.search(sentence) for pattern in _SENTENCES[language])
+    return next((match[0].strip(" ,;:") for match in found if match), None)
