@@ -2,18 +2,17 @@
 
 Owns the exchange of symbols among clues: each symbol keeps how often it stands in each place of
 each kind of clue, and only who stands together with whom changes. Beside those asked about stand
-symbols that are in the same places of the same kinds of clue, equally often in two clues at once;
-and everybody is as far from those asked about. Out of one set of clues, a block has one puzzle for
-every answer. So whoever counts clues, neighbours and distances meets each answer equally often,
-whatever was counted. Owns, too, the smallest set of clues that an answer needs. What
+symbols that are in the same places of the same kinds of clue, in as many clues at once; and, if
+asked for, everybody is as far away. Out of one set of clues, a block has one puzzle for every
+answer. So whoever counts clues and neighbours meets each answer equally often, whatever was
+counted. Owns, too, the smallest set of clues that an answer needs. What
 clues mean is the family's: every clue is a region, a mask of the arrangements in which it holds.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from itertools import permutations
 from operator import and_
 from typing import TypeVar
 
@@ -36,7 +35,9 @@ class Trade:
     """Symbols that stay where they are."""
     asked: tuple[str, ...] = ()
     """Symbols that have the same beside them in all puzzles of a block: symbols that stand in the
-    same places of the same kinds of clue."""
+    same places of the same kinds of clue, and in as many clues at once."""
+    far: bool = False
+    """Whether all symbols are as far from those asked about, too."""
 
     def place(self, kind: str, place: int) -> int:
         """A place of a kind of clue; -1 for all whose order means nothing."""
@@ -53,39 +54,32 @@ class Trade:
 
     def around(self, clues: Sequence[Clue], marks: Mapping[str, Hashable]) -> Hashable:
         """What stands around the asked symbols: what is beside them in a clue, and where, told by
-        its marks; in which clues each symbol is together with them; how far from each of them how
-        many symbols are; and how many symbols stand together, by two and by three."""
-        seen = Counter(
-            (
-                symbol,
-                clue.kind,
-                self.place(clue.kind, place),
-                frozenset(Counter(marks[n] for n in clue.args if n != symbol).items()),
-            )
-            for clue in clues
-            for place, symbol in enumerate(clue.args)
-            if symbol in self.asked
-        )
+        its marks; in which clues each symbol is together with them; and the distances."""
+        seen: Counter[Hashable] = Counter()
         shared: dict[str, list[Hashable]] = {symbol: [] for symbol in marks}
-        near: dict[str, set[str]] = {symbol: set() for symbol in (*marks, *self.asked)}
         for clue in clues:
-            for (here, one), (there, other) in permutations(enumerate(clue.args), 2):
-                near[one].add(other)
-                if one in self.asked:
-                    places = self.place(clue.kind, here), self.place(clue.kind, there)
-                    shared[other].append((one, clue.kind, *places))
-        together = Counter((marks[s], frozenset(Counter(own).items())) for s, own in shared.items())
-        ways = [_distances(near, symbol) for symbol in self.asked]
-        far = Counter(tuple(way.get(symbol) for way in ways) for symbol in near)
+            for place, symbol in enumerate(clue.args):
+                if symbol not in self.asked:
+                    continue
+                others = [(n, name) for n, name in enumerate(clue.args) if name != symbol]
+                where = symbol, clue.kind, self.place(clue.kind, place)
+                seen[*where, _counted(marks[name] for _, name in others)] += 1
+                for number, name in others:
+                    shared[name].append((*where, self.place(clue.kind, number)))
+        together = _counted((marks[name], _counted(own)) for name, own in shared.items())
+        return _counted(seen.elements()), together, self._distances(clues) if self.far else None
+
+    def _distances(self, clues: Sequence[Clue]) -> Hashable:
+        """How many symbols are how far from each of those asked about, by way of clues; and how
+        many symbols stand together, by two and by three."""
+        near: dict[str, set[str]] = {symbol: set() for symbol in self.asked}
+        for clue in clues:
+            for symbol in clue.args:
+                near.setdefault(symbol, set()).update(n for n in clue.args if n != symbol)
+        ways = [_ways(near, symbol) for symbol in self.asked]
+        far = _counted(tuple(way.get(symbol) for way in ways) for symbol in near)
         twos = sum(map(len, near.values()))
-        threes = sum(len(near[one] & near[other]) for one in near for other in near[one])
-        return (
-            frozenset(seen.items()),
-            frozenset(together.items()),
-            frozenset(far.items()),
-            twos,
-            threes,
-        )
+        return far, twos, sum(len(near[one] & near[two]) for one in near for two in near[one])
 
     def slots(self, clues: Sequence[Clue]) -> list[list[tuple[int, int]]]:
         """The places whose symbols may change places among themselves, as numbers of clues and
@@ -99,7 +93,12 @@ class Trade:
         return [slots for slots in pairs.values() if len(slots) > 1]
 
 
-def _distances(near: Mapping[str, Collection[str]], start: str) -> Mapping[str, int]:
+def _counted(things: Iterable[Hashable]) -> Hashable:
+    """Each thing with how often it is there."""
+    return frozenset(Counter(things).items())
+
+
+def _ways(near: Mapping[str, Collection[str]], start: str) -> Mapping[str, int]:
     """How many clues lead from a symbol to each that can be reached from it."""
     ways = {start: 0}
     layer = [start]

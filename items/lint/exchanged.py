@@ -1,11 +1,11 @@
 """Lint of glosses that were exchanged: what the text says of one symbol is said of another.
 
-Owns finding such pairs where sentences and premises go in step. Texts that their family reads back
-itself are passed over.
+Owns finding such pairs where sentences and premises go in step; options and questions go in step
+with their formulas. Texts that their family reads back itself are passed over.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from items.families.readers import reader_of
@@ -18,11 +18,15 @@ from items.wording.conventions import without_conventions
 from items.wording.lemmas import content_words
 from items.wording.tokens import sentences_of
 
-TOLD = 0.5
+TOLD = 0.4
 """Share of a gloss' content words in the sentences about a symbol from which they tell it."""
 _UNTOLD = 0.25
+_MOST_UNTOLD = 1 / 3
+"""Share of symbols that the text may tell in words of its own."""
 _LEAST_PREMISES = 3
-"""Premises with one of the two symbols. Two given facts may stand in another order in the text."""
+"""Premises with just one of the two symbols. Two given facts may stand in any order in the text."""
+_MOST_OTHERS = 3
+"""Sentences besides those of the premises: an introduction, a conclusion."""
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _GIVEN = re.compile(r"\s*(?:given that\b|已知)[^,，。]+", re.IGNORECASE)
 """What a question says first that tells the last premise."""
@@ -40,25 +44,49 @@ def look(item: Item) -> Iterator[Finding]:
     given = [match[0] for leaf in item.leaves if (match := _GIVEN.match(leaf.text))]
     if len(premises) == len(sentences) + 1 and len(given) == 1:
         sentences += given
-    if len(premises) != len(sentences):
+    if not 0 <= len(sentences) - len(premises) <= _MOST_OTHERS:
         return
     words = [content_words((sentence,), item.language) for sentence in sentences]
-    own: dict[str, frozenset[str]] = {}
-    around: dict[str, frozenset[str]] = {}
-    for name, gloss in glosses_of(formal).items():
-        said = content_words((gloss,), item.language)
-        spoken = [told for used, told in zip(premises, words, strict=True) if name in used]
-        if said and spoken:
-            own[name], around[name] = said, frozenset().union(*spoken)
+    own = {
+        name: said
+        for name, gloss in glosses_of(formal).items()
+        if (said := content_words((gloss,), item.language))
+    }
+    words = max(
+        (words[first : first + len(premises)] for first in range(len(words) - len(premises) + 1)),
+        key=lambda told: sum(
+            len(own[name] & said)
+            for used, said in zip(premises, told, strict=True)
+            for name in used & own.keys()
+        ),
+    )
+    for leaf in item.leaves:
+        pairs = [(option.formula, option.text) for option in leaf.options]
+        for asked, text in pairs or [(leaf.query, leaf.text)]:
+            if asked:
+                premises.append(frozenset(_NAME.findall(asked)))
+                words.append(content_words((text,), item.language))
 
-    def share(name: str, other: str) -> float:
-        return len(own[name] & around[other]) / len(own[name])
+    own = {name: said for name, said in own.items() if any(name in used for used in premises)}
 
-    untold = [name for name in own if share(name, name) <= _UNTOLD]
-    if len(untold) != 2:
-        return
-    for one, two in combinations(untold, 2):
-        about = sum(bool({one, two} & used) for used in premises)
-        if about >= _LEAST_PREMISES and min(share(one, two), share(two, one)) >= TOLD:
+    def share(name: str, told: Iterable[frozenset[str]]) -> float:
+        return len(own[name] & frozenset().union(*told)) / len(own[name])
+
+    def alone(one: str, two: str) -> list[frozenset[str]]:
+        """The words of each sentence about one of two symbols only, or else about both."""
+        about = [(used, said) for used, said in zip(premises, words, strict=True) if one in used]
+        return [said for used, said in about if two not in used] or [said for _, said in about]
+
+    untold = sum(share(name, alone(name, name)) <= _UNTOLD for name in own)
+    if untold > max(2, len(own) * _MOST_UNTOLD):
+        return  # the glosses are in other words than the text
+    for one, two in combinations(own, 2):
+        ones, twos = alone(one, two), alone(two, one)
+        own_words = share(one, ones), share(two, twos)
+        other_words = share(one, twos), share(two, ones)
+        if sum(len({one, two} & used) == 1 for used in premises) < _LEAST_PREMISES:
+            continue
+        if max(own_words) <= _UNTOLD and min(other_words) >= TOLD:
             what = f"{one} and {two}: “{formal['translation'].get(one, one)}”"
             yield Finding(rules.EXCHANGED, what)
+            return

@@ -3,7 +3,8 @@
 Everybody says one thing about others, and the question is whether one of them is a knight. Three
 tasks, one for each answer, are made of the same statements by exchange (`blocks`): in all three,
 everybody makes a statement of the same kind and is spoken of equally often in every kind of
-statement, and those who stand in statements beside the person asked about do so, too. Puzzles of
+statement, those who stand in statements beside the person asked about do so, too, and everybody is
+as far from that person. Puzzles of
 this sort are Smullyan's (What Is the Name of This Book?, 1978); as a
 benchmark, Xie et al., "On Memorization of Large Language Models in Logical Reasoning".
 """
@@ -34,7 +35,7 @@ from items.models import Item
 from items.wording.bank import Language
 
 SOURCE = Source("knights", "4", "Knights and knaves (generated)")
-_DRAWS = 1000
+_DRAWS = 4000
 _STEPS = 80
 _TRADE = Trade(alike={kind: (1, 2) for kind in KINDS if kind not in SINGLE})
 
@@ -111,7 +112,7 @@ def _block(
     draw = Draw("knights", seed, count, support, number)
     people = symbols(count)
     asked = people[0]
-    trade = replace(_TRADE, asked=(asked,))
+    trade = replace(_TRADE, asked=(asked,), far=True)
     for _ in range(_DRAWS):
         kinds = draw.sample(KINDS, 1 + draw.below(3))
         clues = []

@@ -7,7 +7,7 @@ import pytest
 from items.lint import balance
 from items.lint.double_negation import facts_of, negations
 from items.lint.run import lint
-from items.models import Item, Question
+from items.models import Item, Option, Question
 from tests.items.lint.crafted import broken, choice, findings, told, truth, worded
 
 GLOSSES = {"aaa": "the ferry is late", "aab": "the baker whistles"}
@@ -275,6 +275,36 @@ def test_glosses_that_were_exchanged_where_the_question_tells_the_last_premise()
     assert "exchanged-glosses" not in found(glosses)
     turned = {**glosses, "A": glosses["C"], "C": glosses["A"]}
     assert "exchanged-glosses" in found(turned)
+
+
+def test_glosses_that_were_exchanged_where_an_option_and_a_conclusion_stand_beside() -> None:
+    glosses = {"A": "the tenor sings", "B": "the choir weeps", "C": "the hall burns"}
+    option = Option(text="If the choir does not weep, the hall does not burn.", formula="¬B → ¬C")
+    other = Option(text="If the hall burns, the choir weeps.", formula="C → B")
+    asked = Question(id="1", text="Which follows?", kind="choice", options=(option, other))
+
+    def found(glosses: dict[str, str], *, option: bool) -> set[str]:
+        formalization = {
+            "parameters": dict.fromkeys(glosses, "Bool"),
+            "translation": glosses,
+            "premise": ["A", "A → B"],
+        }
+        text = "This is about an opera. The tenor sings. If the tenor sings, the choir weeps."
+        questions = (asked,) if option else ()
+        return broken(Item(id="x", text=text, questions=questions, formalization=formalization))
+
+    turned = {**glosses, "A": glosses["C"], "C": glosses["A"]}
+    assert "exchanged-glosses" not in found(glosses, option=True)
+    assert "exchanged-glosses" in found(turned, option=True)
+    assert "exchanged-glosses" not in found(turned, option=False)
+
+
+def test_two_facts_in_another_order_are_no_exchanged_glosses() -> None:
+    glosses = {"A": "the tenor sings", "B": "the choir weeps", "C": "the hall burns"}
+    text = (
+        "The choir weeps. The tenor sings. If the tenor sings and the choir weeps, the hall burns."
+    )
+    assert "exchanged-glosses" not in _strangers(text, "A", "B", "(A ∧ B) → C", **glosses)
 
 
 def test_a_symbol_that_is_declared_nowhere() -> None:
