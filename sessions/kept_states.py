@@ -18,8 +18,10 @@ from study.events import EVENTS, Answers
 from study.journal import Event
 from study.rules import replay
 from study.state import AnswerRecord, SessionState
+from study.stations.form import Entry
 
 _ANSWERS: TypeAdapter[Any] = TypeAdapter(Answers)
+_ENTRIES: TypeAdapter[Any] = TypeAdapter(Mapping[str, Entry])
 _PLAIN = tuple(
     field.name
     for field in fields(SessionState)
@@ -61,7 +63,7 @@ class States:
         sql = "SELECT link FROM head WHERE owner = ? AND seq = ?"
         body = packed(state)
         link = next((link for (link,) in self._db.tuples(sql, session, state.seq)), None)
-        if link is not None and self.read(session, body) == state:
+        if link is not None and body is not None and self.read(session, body) == state:
             self._new[session] = link, body
 
     def read(self, session: str, body: bytes | None) -> SessionState | None:
@@ -95,8 +97,8 @@ class States:
         return answers
 
 
-def packed(state: SessionState) -> bytes:
-    """A state without its plan."""
+def packed(state: SessionState) -> bytes | None:
+    """A state without its plan; None where a station keeps what has no such form."""
     answers: dict[str, int] = {}
     records = [
         (
@@ -107,14 +109,21 @@ def packed(state: SessionState) -> bytes:
         )
         for record in state.records
     ]
-    parts = {
-        name: [part.kind, EVENTS.payload(part)] if isinstance(part, Event) else {"is": part}
-        for name, part in state.parts.items()
-    }
     plain = [getattr(state, name) for name in _PLAIN]
-    whole = {"plain": plain, "answers": list(answers), "records": records, "parts": parts}
-    return json.dumps(whole, ensure_ascii=False, separators=(",", ":"), default=repr).encode()
+    try:
+        parts = {name: _of_part(part) for name, part in state.parts.items()}
+        whole = {"plain": plain, "answers": list(answers), "records": records, "parts": parts}
+        return json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
+    except (ValueError, TypeError):
+        return None
+
+
+def _of_part(part: object) -> object:
+    """What a station keeps: one of its events, or the entries of a form."""
+    if isinstance(part, Event):
+        return part.kind, EVENTS.payload(part)
+    return _ENTRIES.dump_json(part, warnings="error").decode()
 
 
 def _part(part: Any) -> object:
-    return EVENTS.read(*part) if isinstance(part, list) else part["is"]
+    return EVENTS.read(*part) if isinstance(part, list) else _ENTRIES.validate_json(part)

@@ -17,6 +17,7 @@ from sessions.models import columns, responses
 from sessions.report.build import Report, build_report
 from sessions.withdraw import withdraw
 from study.rules import replay
+from study.stations.form import Entry
 from tests.items.recorded.sets import choice
 from tests.sessions.test_stored import CASES, GONE, ITEMS, answers
 from tests.sessions.test_withdraw import KEPT, SECRET, UTC, play, raw
@@ -190,3 +191,12 @@ def test_states_of_every_event_are_packed_as_they_are(db: Database) -> None:
         assert again == state or state.drafts
         same += again == state
     assert same > len(events) / 2
+
+
+def test_forms_are_packed_and_what_has_no_form_is_not(db: Database) -> None:
+    session = db.rows("SELECT id FROM session WHERE code = 'KEEP-1'")[0]["id"]
+    state = replay(SESSIONS.read(db, session))
+    state.parts = {"about": {"age": Entry(value=30), "aids": Entry(value=("pen", "paper"))}}
+    assert States(db).read(session, packed(state)) == state
+    state.parts = {"about": {"age": object()}}
+    assert packed(state) is None
