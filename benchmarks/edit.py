@@ -125,10 +125,7 @@ def measure(symbols: int, clauses: int, number: int, recomputed: int) -> list[st
         taken.append(process_time() - began)
         models = shown.diff.count_before or 0
         if place < recomputed:
-            sides = [
-                [premise.formula for premise in side.premises]
-                for side in (theory(given), theory(given, bench.as_variant()))
-            ]
+            sides = [side.formulas for side in (theory(given), theory(given, bench.as_variant()))]
             began = process_time()
             z3_recompute(sides[0], sides[1], symbols)
             z3_taken.append(process_time() - began)

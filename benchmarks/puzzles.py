@@ -355,7 +355,7 @@ def pysat_from_formulas(problem: Problem) -> int | None:
     from pysat.solvers import Solver
 
     given, query = theory(problem), problem.queries[0]
-    if first_order(premise.formula for premise in given.premises):
+    if first_order(given.formulas):
         return None
     sat.Formula.cleanup()
     pool = sat.Formula.export_vpool()

@@ -51,7 +51,7 @@ def propositional() -> list[dict[str, Any]]:
         under = theory(problem)
         formulas, targets = asked_about(problem.queries, under.signature.constants())
         formulas += [target.formula for target in targets if target.formula is not None]
-        formulas += [premise.formula for premise in under.premises]
+        formulas += under.formulas
         plain = not first_order([*formulas, *under.definitions.values()])
         enums = any(target.enum for query in problem.queries for target in query.targets)
         if plain and not enums:

@@ -186,7 +186,7 @@ class _Sides:
 
     def part(self, formulas: list[Formula], targets: tuple[Target, ...]) -> tuple[Part, str]:
         """The models of some formulas over the targets, and why there are none to show."""
-        premises = tuple(Premise(number, formula) for number, formula in enumerate(formulas))
+        premises = Premise.numbered(formulas)
         query = Query("enumerate_models", "all models", targets=targets)
         session = Session(
             Theory(self.signature, premises), (query,), self.engine, self.timeout, self.cancel

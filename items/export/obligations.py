@@ -115,7 +115,7 @@ def _one(
     added: Formula | None = None,
 ) -> Obligation:
     definitions = under.definitions
-    premises = [premise.formula for premise in under.premises]
+    premises = under.formulas
     premises += [extra for extra in (query.given, added) if extra is not None]
     return Obligation(
         name,

@@ -94,7 +94,7 @@ def _written(
     What the candidate's premises do not speak of is not matched so: a proof says nothing of it.
     """
     held = theory(candidate, BASELINE)
-    spoken = symbols_through((premise.formula for premise in held.premises), held.definitions)
+    spoken = symbols_through(held.formulas, held.definitions)
     choices = [
         [
             (symbol, None),

@@ -339,7 +339,7 @@ class _Looker:
         used: set[tuple[str, int]] = set()
         formulas = [*self.problem.premises, *self.problem.definitions.values(), *self.formulas]
         for variant in self.problem.variants:
-            formulas += [premise.formula for premise in self._theory(variant).premises]
+            formulas += self._theory(variant).formulas
         for query in self.problem.queries:
             formulas += query_formulas(query)
             used.update((target.enum, 0) for target in query.targets if target.enum is not None)

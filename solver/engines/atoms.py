@@ -171,7 +171,7 @@ def axes_of(
     of definitions. Raises `NotFinite`, `GaveUp`."""
     keys: dict[str, None] = {}
     target_keys(within(targets, budget), keys)
-    premises = [premise.formula for premise in theory.premises]
+    premises = theory.formulas
     _collect([*formulas, *premises, *theory.definitions.values()][::-1], keys, budget)
     listed: dict[str, Axis] = {axis.key: axis for axis in first}
     for key in within(keys, budget):

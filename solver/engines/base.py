@@ -125,7 +125,7 @@ class ShowsFurther(ABC):
         if not self.shows:
             return None
         if self._propositional is None:
-            premises = [premise.formula for premise in self.theory.premises]
+            premises = self.theory.formulas
             self._propositional = all(map(is_propositional, premises))
         if not self._propositional or not all(map(is_propositional, assumed)):
             return None

@@ -44,8 +44,7 @@ def rows_of(
     beside them, or there are too many. Raises `NotFinite`, `GaveUp`."""
     clauses: list[Clause] = []
     encoder = Encoder(theory.signature, theory.definitions, clauses.append, budget)
-    for key in keys:
-        encoder.atom(key)
+    encoder.put_atoms(keys)
     # What is no clause is seldom the last of them.
     for some in (formulas[:1], formulas[1:_FIRST], formulas[_FIRST:]):
         encoder.require_all(some)
@@ -59,7 +58,7 @@ def premises_as_rows(
 ) -> Rows | None:
     """The premises as clauses; atoms of targets and of formulas come first. None where some premise
     is no clause, or something is first-order, defined or an Enum. Raises `GaveUp`."""
-    premises = [premise.formula for premise in theory.premises]
+    premises = theory.formulas
     if len(premises) > MOST_CLAUSES:
         return None
     if theory.definitions or not _NO_CLAUSES.isdisjoint(map(type, premises)):

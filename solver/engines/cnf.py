@@ -3,13 +3,14 @@
 Owns the translation (Tseitin 1968, with sharing of equal gates), the encoding of Enums by one
 variable a value, and of counting constraints. What is only asserted is written in the one direction
 that matters (Plaisted and Greenbaum 1986), and what is a clause already goes through as it is. A
-clause is a list of non-zero ints, k for variable k and -k for its negation. Every loop spends from
-the budget.
+clause is a sequence of non-zero ints, k for variable k and -k for its negation. Every loop spends
+from the budget.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, islice
+from itertools import combinations, count, islice
 from math import isqrt
+from operator import neg
 from typing import Any
 
 from solver.cancel import Budget, Meter, within
@@ -31,7 +32,7 @@ from solver.language.syntax import (
     Truth,
 )
 
-Clause = list[int]
+Clause = Sequence[int]
 
 TRUE = 1
 """The variable that is true in every model."""
@@ -106,6 +107,12 @@ class Encoder:
             values = self._made_enum(axis)
         return values
 
+    def put_atoms(self, keys: Iterable[str]) -> None:
+        """See to it that Bools and ground atoms, named once each, have variables; nothing has one
+        so far."""
+        self.atoms = dict(zip(keys, count(self.variables + 1)))
+        self.variables += len(self.atoms)
+
     def _made_enum(self, axis: Axis) -> dict[str, int]:
         first = self.variables + 1
         self.variables += len(axis.values)
@@ -129,7 +136,7 @@ class Encoder:
         a literal, and no long chain to propagate along."""
         self._meter.spend(2 * len(literals))
         if len(literals) <= 5:
-            self._never_both(combinations(literals, 2), guard)
+            self._add_all(combinations([-literal for literal in literals], 2), guard)
             return
         width = isqrt(len(literals) - 1) + 1
         columns = [self.fresh() for _ in range(width)]
@@ -140,15 +147,15 @@ class Encoder:
         self._at_most_one(rows, guard)
         self._at_most_one(columns, guard)
 
-    def _never_both(self, pairs: Iterable[tuple[int, int]], guard: int) -> None:
-        """Where `guard` is true, if there is one, of each pair one literal at least is false."""
+    def _add_all(self, clauses: Iterable[tuple[int, ...]], guard: int) -> None:
+        """Add clauses, which hold where `guard` is true if there is one."""
         add = self._add
         if guard:
-            for one, other in pairs:
-                add([-one, -other, -guard])
+            for clause in clauses:
+                add((*clause, -guard))
         else:
-            for one, other in pairs:
-                add([-one, -other])
+            for clause in clauses:
+                add(clause)
 
     # --- formulas ------------------------------------------------------------------------------
 
@@ -161,6 +168,8 @@ class Encoder:
         kind = type(node)
         if kind is Prop:
             return self._named(node.name)
+        if kind is EnumIs:
+            return self.enum(node.symbol)[node.value]
         if kind is Not:
             return -self.literal(node.body)
         if kind is And:
@@ -173,8 +182,6 @@ class Encoder:
             return self.same(self.literal(node.left), self.literal(node.right))
         if kind is Pred:
             return self.atom(ground_key(node))
-        if kind is EnumIs:
-            return self.enum(node.symbol)[node.value]
         if kind is EnumSame:
             return self._enum_same(node)
         if kind is Count:
@@ -311,7 +318,7 @@ class Encoder:
             gate = self._same_enums[names] = self.fresh()
             self._require_enums(formula, True, gate)
             for left, right in self._shared(*names):
-                self._add([gate, -left, -right])
+                self._add([gate, left, right])
         return gate
 
     def _require_enums(self, formula: EnumSame, positive: bool, guard: int) -> None:
@@ -323,11 +330,11 @@ class Encoder:
             if not positive:
                 self._add([-TRUE, *last])
         elif not positive:
-            self._never_both(self._shared(*names), guard)
+            self._add_all(self._shared(*names), guard)
         else:
             for left, right in self._shared(*names):
-                self._add([-left, right, *last])
                 self._add([left, -right, *last])
+                self._add([-left, right, *last])
             one, other = map(self.enum, names)
             alone = [variable for value, variable in one.items() if value not in other]
             alone += [variable for value, variable in other.items() if value not in one]
@@ -335,10 +342,10 @@ class Encoder:
                 self._add([-variable, *last])
 
     def _shared(self, left: str, right: str) -> Iterator[tuple[int, int]]:
-        """The variables of the values that two Enums share, in pairs."""
+        """For each value that two Enums share the literals that deny it of either, in pairs."""
         one, other = self.enum(left), self.enum(right)
         self._meter.spend(len(one))
-        pairs = [(variable, other[value]) for value, variable in one.items() if value in other]
+        pairs = [(-variable, -other[value]) for value, variable in one.items() if value in other]
         return within(pairs, self._budget) if len(pairs) > _MANY else iter(pairs)
 
     # --- counting ------------------------------------------------------------------------------
@@ -490,8 +497,8 @@ class Encoder:
                     for part in formula.parts:
                         if type(part) is Prop:
                             clause.append(atoms(part.name) or named(part.name))
-                        elif type(part) is Not and type(part.body) is Prop:
-                            clause.append(-(atoms(part.body.name) or named(part.body.name)))
+                        elif type(part) is Not and type(body := part.body) is Prop:
+                            clause.append(-(atoms(body.name) or named(body.name)))
                         else:
                             break
                     else:
@@ -577,6 +584,6 @@ def _conjuncts(literals: Iterable[int]) -> tuple[int, ...]:
     where two of them contradict."""
     parts = set(literals)
     parts.discard(TRUE)
-    if -TRUE in parts or any(-literal in parts for literal in parts):
+    if -TRUE in parts or not parts.isdisjoint(map(neg, parts)):
         return (-TRUE,)
     return tuple(sorted(parts))

@@ -62,7 +62,7 @@ def cubes(solver: Solver, clauses: Sequence[Clause], size: int, budget: Budget) 
             three |= two & held
             two |= index & held
             index |= held
-        ruled_out: Clause = []
+        ruled_out: list[int] = []
         free: list[int] = []
         only, pair = index & ~two, two & ~three
         for literal in model:

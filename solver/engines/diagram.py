@@ -164,10 +164,7 @@ def _listed(
 ) -> Listing:
     definitions = theory.definitions
     meter = Meter(budget, _BYTES)
-    parts = [
-        expand(formula, definitions, meter)
-        for formula in (*(premise.formula for premise in theory.premises), *formulas)
-    ]
+    parts = [expand(formula, definitions, meter) for formula in (*theory.formulas, *formulas)]
     axes = {axis.key: axis for axis in axes_of(theory, formulas, targets, budget=budget)}
     columns: list[str] = []
     for place, target in enumerate(targets):

@@ -179,7 +179,7 @@ class GroundEngine(ShowsFurther):
         """The structure a ground world describes: elements the world equates are one, those nobody
         needs are left out, and every formula is checked in what remains."""
         theory = self.theory
-        formulas = self._expanded([*(premise.formula for premise in theory.premises), *assumed])
+        formulas = self._expanded([*theory.formulas, *assumed])
         elements = made.grounder.elements
         first: dict[str, str] = {}
         for place, element in enumerate(elements):

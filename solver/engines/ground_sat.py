@@ -43,7 +43,7 @@ class GroundSat(SatEngine):
         if made.equality:
             apart: set[tuple[str, str]] = set()
             if switches is None:
-                apart = _apart([premise.formula for premise in self.theory.premises])
+                apart = _apart(self.theory.formulas)
             encoder.laws(sorted(made.predicates), apart)
 
     def _clausal(self, targets: Sequence[Target], assumed: Sequence[Formula]) -> None:

@@ -167,7 +167,7 @@ class ExactEngine(ShowsFurther):
             axes = self._axes()
         except NotFinite:
             # Something announced or held is first-order.
-            premises = (premise.formula for premise in self.theory.premises)
+            premises = self.theory.formulas
             self._quantified = first_order(
                 (*premises, *self.theory.definitions.values()), self.budget
             )

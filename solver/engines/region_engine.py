@@ -95,7 +95,7 @@ class RegionEngine(ShowsFurther):
     def held(self) -> Held:
         """The premises and the background as a region."""
         if self._held is None:
-            premises = [premise.formula for premise in self.theory.premises]
+            premises = self.theory.formulas
             premises.extend(self.background)
             self._held = Held(self.space, premises, self.theory.definitions, self.budget)
         return self._held

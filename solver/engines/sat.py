@@ -166,7 +166,7 @@ class SatEngine(ShowsFurther):
         """Require premises and background; the premises, by number, under their switches where
         they have some."""
         if switches is None:
-            encoder.require_all([premise.formula for premise in self.theory.premises])
+            encoder.require_all(self.theory.formulas)
         else:
             for premise in self.theory.premises:
                 encoder.require(premise.formula, switches[premise.number])
@@ -311,7 +311,7 @@ class SatEngine(ShowsFurther):
             return None
         rows = self._rows
         if rows is None or assumed or rows.atoms != len(keys):
-            formulas = [premise.formula for premise in self.theory.premises]
+            formulas = self.theory.formulas
             formulas += [*self.background, *assumed]
             try:
                 rows = rows_of(self.theory, self._axes, formulas, self.budget)
@@ -519,5 +519,4 @@ def _cut(listing: Listing, most: int | None) -> Listing:
 
 def satisfiable(formulas: Sequence[Formula], budget: Budget = NO_LIMIT) -> bool:
     """Whether quantifier-free formulas over Bools hold in some world."""
-    premises = tuple([Premise(number, formula) for number, formula in enumerate(formulas)])
-    return SatEngine(Theory(Signature(), premises), budget=budget).satisfiable()
+    return SatEngine(Theory(Signature(), Premise.numbered(formulas)), budget=budget).satisfiable()

@@ -199,7 +199,7 @@ class Z3Engine:
     def _is_propositional(self, *more: Formula) -> bool:
         if self._plain is None:
             targets = (target.formula for target in self._targets if target.formula is not None)
-            premises = (premise.formula for premise in self.theory.premises)
+            premises = self.theory.formulas
             groups = (premises, self.theory.definitions.values(), self._formulas, targets)
             self._plain = all(self._is_plain(formula) for group in groups for formula in group)
         return self._plain and all(map(self._is_plain, more))
@@ -218,7 +218,7 @@ class Z3Engine:
 
     def _fresh(self, *more: Formula) -> Conversation:
         conversation = Conversation(self.theory, self._is_propositional(*more), self.budget)
-        conversation.require(premise.formula for premise in self.theory.premises)
+        conversation.require(self.theory.formulas)
         return conversation
 
     def _model(self, assumed: tuple[Formula, ...]) -> Any | None:
@@ -274,7 +274,7 @@ class Z3Engine:
         raise GaveUp(reason)
 
     def _structure(self, assumed: Sequence[Formula]) -> Structure | None:
-        formulas = [*(premise.formula for premise in self.theory.premises), *assumed]
+        formulas = [*self.theory.formulas, *assumed]
         return search(
             self.theory.signature,
             formulas,
@@ -284,7 +284,7 @@ class Z3Engine:
 
     def _used(self, assumed: Iterable[Formula]) -> list[Symbol]:
         formulas = [
-            *(premise.formula for premise in self.theory.premises),
+            *self.theory.formulas,
             *self._formulas,
             *(target.formula for target in self._targets if target.formula is not None),
             *assumed,
@@ -368,7 +368,7 @@ class Z3Engine:
         encoder = conversation.encoder
         with conversation.guarded():
             two = encoder.copy()
-            held = [*(premise.formula for premise in self.theory.premises), *assumed]
+            held = [*self.theory.formulas, *assumed]
             for premise in held:
                 conversation.add(encoder.formula(premise), two.formula(premise))
             conversation.add(encoder.formula(formula), z3.Not(two.formula(formula)))
@@ -442,9 +442,9 @@ def truth(
     they do neither; None where Z3 comes to no end or the premises are inconsistent. For callers
     who ask nothing else, thousands of times: no world is looked for."""
     try:
-        formulas = (*(premise.formula for premise in theory.premises), formula)
+        formulas = (*theory.formulas, formula)
         conversation = Conversation(theory, all(map(is_propositional, formulas)), budget)
-        conversation.require(premise.formula for premise in theory.premises)
+        conversation.require(theory.formulas)
         holds = conversation.model(conversation.formula(formula)) is not None
         fails = conversation.model(conversation.formula(negation(formula))) is not None
     except GaveUp:

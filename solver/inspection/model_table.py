@@ -278,7 +278,7 @@ def gloss_of(key: str, signature: Signature) -> str:
 
 def premises_region(theory: Theory) -> Callable[[Space, Mapping[str, str], Budget], int]:
     """The models of a theory as a region of any space over its symbols."""
-    formulas = [premise.formula for premise in theory.premises]
+    formulas = theory.formulas
 
     def region(space: Space, defined: Mapping[str, str], budget: Budget) -> int:
         held = Held(space, formulas, theory.definitions, budget)

@@ -163,10 +163,7 @@ class _Regions:
         """Models before, models after, and the side after with its definitions."""
         row = self.known.get(space.axes)
         if row is None:
-            held, two = (
-                Held(space, [p.formula for p in side.premises], side.definitions)
-                for side in self.sides
-            )
+            held, two = (Held(space, side.formulas, side.definitions) for side in self.sides)
             row = self.known[space.axes] = (held.region, two.region, two)
         return row
 

@@ -50,7 +50,7 @@ def theory(problem: Problem, variant: str | Variant | None = None) -> Theory:
     Raises InputError for a variant that is not there or whose edits do not fit.
     """
     if variant is None or variant == BASELINE:
-        premises = tuple(map(Premise._make, enumerate(problem.premises)))
+        premises = Premise.numbered(problem.premises)
         return Theory(problem.signature, premises, problem.definitions, BASELINE, problem)
     if isinstance(variant, str):
         outcome = problem.variants.get(variant)

@@ -181,22 +181,6 @@ def refuse_bound(name: str, index: int, variables: Sequence[str]) -> None:
         raise Fault(index, message, hint)
 
 
-def closing(kinds: Sequence[int | None], opened: int) -> int:
-    """The token that closes the bracket at `opened`; the last token where none does."""
-    try:
-        closed = kinds.index(CLOSE, opened)
-    except ValueError:
-        return len(kinds) - 1
-    if OPEN not in kinds[opened + 1 : closed]:
-        return closed
-    depth = 0
-    for index in range(opened, len(kinds)):
-        depth += (kinds[index] == OPEN) - (kinds[index] == CLOSE)
-        if not depth:
-            return index
-    return len(kinds) - 1
-
-
 def axiom(name: str, arity: int) -> Formula:
     """A function of `arity` places has exactly one value for all arguments."""
     places = [f"x{number}" for number in range(1, arity + 1)]

@@ -14,7 +14,7 @@ from collections.abc import Collection
 
 from solver.errors import FormulaError
 from solver.language import dialect, lexer, repair
-from solver.language.functions import application, closing, equation
+from solver.language.functions import application, equation
 from solver.language.lexer import (
     AND,
     CLOSE,
@@ -40,6 +40,7 @@ from solver.language.lexer import (
 from solver.language.parser_parts import (
     MAX_DEPTH,
     check_depth,
+    closing,
     count_head,
     expected,
     idle_variable,

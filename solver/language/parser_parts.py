@@ -5,7 +5,7 @@ unexpected token is put into words. Leaves operators and scope to `parser`.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Never
 
 from solver.cancel import Budget, within
@@ -235,12 +235,32 @@ def _terms(tokens: list[str], kinds: list[int | None], index: int) -> list[str]:
     return []
 
 
+def closing(kinds: Sequence[int | None], opened: int) -> int:
+    """The token that closes the bracket at `opened`; the last token where none does."""
+    try:
+        closed = kinds.index(CLOSE, opened)
+    except ValueError:
+        return len(kinds) - 1
+    if OPEN not in kinds[opened + 1 : closed]:
+        return closed
+    depth = 0
+    for index in range(opened, len(kinds)):
+        depth += (kinds[index] == OPEN) - (kinds[index] == CLOSE)
+        if not depth:
+            return index
+    return len(kinds) - 1
+
+
 def _no_arguments(kinds: list[int | None], opened: int) -> bool:
     """Whether what follows an open bracket is a formula for sure, and no list of terms."""
     inside = kinds[opened + 1]
     if inside in (OPEN, NOT, FORALL, EXISTS):
         return True
-    return inside is None and kinds[opened + 2] in (OPEN, EQ, NEQ)
+    if inside is not None or kinds[opened + 2] not in (OPEN, EQ, NEQ):
+        return False
+    # Of ∀x f(f(x)) = x the bracket holds the argument of f.
+    after = closing(kinds, opened) + 1
+    return after >= len(kinds) or kinds[after] not in (EQ, NEQ)
 
 
 def count_head(tokens: list[str], index: int) -> tuple[int, int]:

@@ -3,8 +3,9 @@
 Owns the classes; `loader` builds them from a formal JSON object, `edits` applies variants.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import Literal, NamedTuple
 
 from solver.language.quick import quick
@@ -105,6 +106,12 @@ class Premise(NamedTuple):
     number: int
     formula: Formula
 
+    @classmethod
+    def numbered(cls, formulas: Iterable[Formula]) -> "tuple[Premise, ...]":
+        """The formulas as premises, numbered from 0."""
+        # As `Premise._make` does, without a call of Python's for each of many.
+        return tuple(map(tuple.__new__, repeat(cls), enumerate(formulas)))
+
 
 @quick
 @dataclass(frozen=True, slots=True)
@@ -118,6 +125,11 @@ class Theory:
     problem: "Problem | None" = field(default=None, compare=False, repr=False)
     """What the premises are a variant of, for queries that compare variants; None where no variant
     is known."""
+
+    @property
+    def formulas(self) -> list[Formula]:
+        """The premises without their numbers."""
+        return [formula for _, formula in self.premises]
 
 
 @quick

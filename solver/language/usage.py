@@ -36,7 +36,7 @@ def query_formulas(query: Query) -> Iterator[Formula]:
 def used_symbols(theory: Theory, *queries: Query) -> tuple[Symbol, ...]:
     """Symbols that occur in the premises or the queries once definitions are expanded, in the
     order of the signature. Declared symbols that nothing uses are left out."""
-    formulas = [premise.formula for premise in theory.premises]
+    formulas = theory.formulas
     for query in queries:
         formulas += query_formulas(query)
     used = symbols_through(formulas, theory.definitions)

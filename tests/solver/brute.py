@@ -52,7 +52,7 @@ class BruteEngine:
     @cached_property
     def structures(self) -> list[Structure]:
         """Those in which the premises hold."""
-        premises = [premise.formula for premise in self.theory.premises]
+        premises = self.theory.formulas
         return [structure for structure in self._all() if self._true(structure, premises)]
 
     def _true(self, structure: Structure, formulas: Sequence[Formula]) -> bool:

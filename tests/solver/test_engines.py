@@ -39,7 +39,7 @@ def grown(theory: Theory, *, budget: Budget) -> RegionEngine:
     """Regions with premises conjoined in growing spaces."""
     engine = RegionEngine(theory, budget=budget)
     space = engine.space
-    premises = [premise.formula for premise in theory.premises]
+    premises = theory.formulas
     region = regions._grown(space, premises, theory.definitions, budget)
     assert region == engine.held.region
     return engine
@@ -109,7 +109,7 @@ def test_an_engine_agrees_with_truth_tables(
     if world is not None:
         assert not isinstance(world, Structure)
         full = {**dict.fromkeys(BOOLS, False), **{k: v[0] for k, v in ENUMS.items()}, **world}
-        for formula in (*(p.formula for p in theory.premises), *assumed):
+        for formula in (*theory.formulas, *assumed):
             assert holds(formula, full, theory.definitions)
     listing = engine.assignments(targets, *assumed)
     assert rows(listing.models) == wanted
@@ -208,7 +208,7 @@ def test_ground_atoms_and_z3_agree_on_first_order_theories(problem: Problem) -> 
         assert exact.satisfiable(*asked) is (world is not None)
         if world is not None:
             assert isinstance(world, Structure)
-            for entry in (*(premise.formula for premise in theory.premises), *asked):
+            for entry in (*theory.formulas, *asked):
                 assert holds_in(world, entry, theory.definitions)
         try:
             assert Z3Engine(theory, budget=Budget.of(2)).satisfiable(*asked) is (world is not None)

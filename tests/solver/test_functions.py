@@ -36,6 +36,9 @@ def verdict(query: str, *premises: str) -> str | None:
         ("P(f(a), v)", "∃v1 (f(a, v1) ∧ P(v1, v))"),
         ("exists e.(run(e) & (Subj(e) = x))", "∃e (run(e) ∧ Subj(e, x))"),
         ("all x.-P(f(x))", "∀x ¬∃v (f(x, v) ∧ P(v))"),
+        ("∀x f(f(x)) = x", "∀x ∃v (f(x, v) ∧ f(v, x))"),
+        ("∃x f(g(x)) ≠ x -> Q", "∃x (¬∃v (g(x, v) ∧ f(v, x)) → Q)"),
+        ("∀x y (F(x, y))", "∀x ∀y F(x, y)"),
     ],
 )
 def test_a_function_is_a_relation_with_one_more_place(text: str, relation: str) -> None:

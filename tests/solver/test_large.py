@@ -77,7 +77,7 @@ def test_projections_see_the_same_assignments(subject: Theory, keep: list[str]) 
 @given(theories(), st.sets(st.sampled_from(KEYS)))
 def test_a_region_seen_through_some_of_its_axes(subject: Theory, keep: set[str]) -> None:
     space = space_of([axis_for(key, SIGNATURE) for key in KEYS])
-    region = Held(space, [p.formula for p in subject.premises], subject.definitions).region
+    region = Held(space, subject.formulas, subject.definitions).region
     low = project(space, region, keep)
     kept = [key for key in KEYS if key in keep]
     worlds = list_models(space, low)

@@ -52,7 +52,7 @@ def by_hand(problem: Problem, query: Query, said: Said) -> bool:
 def check_world(held: Theory, query: Query, said: Said, world: World | None) -> None:
     """A model of the variant's premises in which what is said holds."""
     assert world is not None
-    for formula in (*(p.formula for p in held.premises), *assumed(query), said.formula):
+    for formula in (*held.formulas, *assumed(query), said.formula):
         assert evaluate(formula, world, held.definitions).value is not False, print_formula(formula)
 
 

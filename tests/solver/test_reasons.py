@@ -228,7 +228,7 @@ def test_who_denies_what_follows_loses_in_every_world_they_name() -> None:
 def changed_by_hand(base: Theory, world: Structure, formula: Formula) -> int | None:
     """The fewest facts to change, by trying them all."""
     known = list(facts(world, base.signature).items())
-    everything = [premise.formula for premise in base.premises] + [formula]
+    everything = [*base.formulas, formula]
     for number in range(len(known) + 1):
         for some in combinations(known, number):
             choices = [_others(base, key, value) for key, value in some]

@@ -79,7 +79,7 @@ def trees(clauses: list[list[int]], names: list[str]) -> Theory:
         parts = tuple(literal(number) for number in literals)
         return Or(parts) if len(parts) > 1 else parts[0] if parts else Truth(False)
 
-    premises = tuple(Premise(number, clause(counts)) for number, counts in enumerate(clauses))
+    premises = Premise.numbered(map(clause, clauses))
     return Theory(Signature({}), premises)
 
 

@@ -35,7 +35,7 @@ def _atom(name: str) -> Formula:
 
 
 def _theory(*formulas: Formula) -> Theory:
-    premises = tuple(Premise(number, formula) for number, formula in enumerate(formulas))
+    premises = Premise.numbered(formulas)
     return Theory(Signature(), premises)
 
 

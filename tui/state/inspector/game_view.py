@@ -30,7 +30,7 @@ class Opening:
 def openings(theory: Theory, formula: Formula) -> tuple[Opening, ...]:
     """What can be claimed of a world: that the formula is true there, that it is false, and that
     the world shows that the formula does not follow."""
-    premises = tuple(premise.formula for premise in theory.premises)
+    premises = tuple(theory.formulas)
     denied = And((*premises, negation(formula))) if premises else negation(formula)
     return (
         Opening(_("It is true in this world."), Claim(formula, True, {})),
