@@ -2,7 +2,8 @@
 
 A code puzzle of the shape of LLMEval-Logic's item 171 (a two-place predicate over twelve
 constants), a code of three digits as plain Bools, the zebra puzzle as Enums, the ladder of 12,870
-models, and 3-CNF over 60 symbols. Every side must give the same answer. Most take less than a few
+models, and 3-CNF over 60 symbols. Every side must give the same answer, and that alone: no side
+makes a structure that shows it, or checks one. Most take less than a few
 milliseconds, so figures are the least processor time of several calls.
 
 Two comparisons, with different starts:
@@ -193,7 +194,7 @@ def read(puzzle: Puzzle) -> Problem:
 
 def own(problem: Problem) -> int:
     """This project's answer: the count, or 1 for possible and 0 for impossible."""
-    session = Session(theory(problem), problem.queries, "worlds", 600)
+    session = Session(theory(problem), problem.queries, "worlds", 600, shows=False)
     answer = session.ask(problem.queries[0], limit=0, want_supports=False).answer
     if answer.unknown:
         raise AssertionError(f"not decided: {answer.reason}")

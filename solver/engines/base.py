@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from solver.cancel import Budget
+from solver.cancel import Budget, within
 from solver.cancel import GaveUp as GaveUp
 from solver.language.problem import Target, Theory
 from solver.language.syntax import Formula, is_propositional
@@ -124,14 +124,14 @@ class ShowsFurther(ABC):
         """See `Engine.further`; None where predicates occur, or no world is wanted at all."""
         if not self.shows:
             return None
-        if self._propositional is None:
-            premises = self.theory.formulas
-            self._propositional = all(map(is_propositional, premises))
-        if not self._propositional or not all(map(is_propositional, assumed)):
-            return None
         budget = self.budget
         self.budget = budget.at_most(min(_FURTHER_SECONDS, budget.left * _FURTHER_SHARE))
         try:
+            if self._propositional is None:
+                premises = within(self.theory.formulas, self.budget)
+                self._propositional = all(map(is_propositional, premises))
+            if not self._propositional or not all(map(is_propositional, assumed)):
+                return None
             return self.world(*assumed)
         except GaveUp:
             return None

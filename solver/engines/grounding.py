@@ -42,8 +42,6 @@ from solver.language.syntax import (
     Or,
     Pred,
     Prop,
-    Signature,
-    SymbolKey,
     Term,
     Truth,
     children,
@@ -192,11 +190,6 @@ class Grounder:
                 yield Implies(self._equal(left, right), Iff(*atoms))
 
 
-def _constants(signature: Signature, formulas: Sequence[Formula]) -> tuple[str, ...]:
-    used = frozenset[SymbolKey]().union(*(symbols_of(formula) for formula in formulas))
-    return tuple(name for name in signature.constants() if (name, 0) in used)
-
-
 class Grounding:
     """A theory over ground atoms, with room for so many existentials in what will be assumed.
 
@@ -222,14 +215,15 @@ class Grounding:
             self.narrow.append(narrow(formula, budget))
             self.starts.append(self.start)
             self.start += width(self.narrow[-1])
-        everything = [*sources, *formulas]
+        everything = And((*sources, *formulas))
         self.room = room
         self.signature = theory.signature
         self.name = theory.name
-        self.equality = any(isinstance(n, Equal) for formula in everything for n in walk(formula))
-        self.constants = _constants(theory.signature, everything)
+        self.equality = any(isinstance(node, Equal) for node in walk(everything))
+        used = symbols_of(everything, budget)
+        constants = theory.signature.constants()
+        self.constants = tuple([name for name in constants if (name, 0) in used])
         self.grounder = Grounder(self.constants, self.start + room, self.equality, budget)
-        used = frozenset[SymbolKey]().union(*(symbols_of(formula) for formula in everything))
         self.predicates = frozenset(key for key in used if key[1] > 0)
         """Predicates the laws of equality are about."""
 

@@ -225,9 +225,12 @@ class SatEngine(ShowsFurther):
         clauses, encoder = self._loaded()
         model = clauses.model()
         if len(self._columns) != len(self._axes):
+            self.budget.check()
             order = in_order(self._axes, self.theory.signature)
-            bools = {key for key in order if self._axes[key].values == BOOLS}
-            self._columns = {key: encoder.atom(key) - 1 if key in bools else None for key in order}
+            self._columns = {
+                key: encoder.atom(key) - 1 if self._axes[key].values == BOOLS else None
+                for key in within(order, self.budget)
+            }
         # Variables that the solver never met are false.
         values = [literal > 0 for literal in model]
         values += [False] * (max(filter(None, self._columns.values()), default=0) + 1 - len(values))

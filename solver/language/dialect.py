@@ -161,7 +161,8 @@ def notes(dialect: Dialect, texts: Sequence[str], budget: Budget = NO_LIMIT) -> 
     if not _has_words(_BETWEEN.join(texts)):
         return tuple(names)
     worded = [text for text in texts if _stands(_WORD, text, budget)]
-    if any(_goes_on(text, budget, tight=False) for text in worded if not _OWN_SIGNS.search(text)):
+    plain = [text for text in worded if not _stands(_OWN_SIGNS, text, budget)]
+    if any(_goes_on(text, budget, tight=False) for text in plain):
         names.append(
             phrase(
                 "A quantifier without a bracket is read through the next →; "
@@ -290,13 +291,15 @@ def is_word(name: str) -> bool:
     return name in _WORDS or name in lexer.CODES
 
 
-def kinds(tokens: list[str], dialect: Dialect | None = None) -> list[int | None]:
-    """The code of each token; words are operators where they cannot be names.
+def kinds(
+    tokens: list[str], dialect: Dialect | None = None, budget: Budget = NO_LIMIT
+) -> list[int | None]:
+    """The code of each token; words are operators where they cannot be names. Raises `GaveUp`.
 
     `A implies B` has an operator, since two names never follow one another; `implies(a)` and
     `implies & A` have a name.
     """
-    codes = lexer.kinds(tokens)
+    codes = lexer.kinds(tokens, budget)
     if _SPECIAL.isdisjoint(tokens):
         return codes
     for index, token in enumerate(tokens):

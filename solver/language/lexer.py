@@ -161,16 +161,22 @@ def tokenize(text: str, budget: Budget = NO_LIMIT) -> list[str]:
     if "'" in text or '"' in text:
         # 'late' in quotes is late; quotes stay where the name could not stand without them.
         tokens = [_QUOTED_NAME.sub(r"\2", token) for token in within(tokens, budget)]
+    if len(tokens) > _AT_ONCE:
+        budget.check()
     if not IGNORED.isdisjoint(tokens):
         tokens = [token for token in within(tokens, budget) if token not in IGNORED]
     tokens.append(END)
     return tokens
 
 
-def kinds(tokens: list[str]) -> list[int | None]:
+def kinds(tokens: list[str], budget: Budget = NO_LIMIT) -> list[int | None]:
     """The code of each token by its spelling alone; None for names, numbers and unknown
-    characters."""
-    return list(map(CODES.get, tokens))
+    characters. Raises `GaveUp`."""
+    if len(tokens) <= _AT_ONCE:
+        return list(map(CODES.get, tokens))
+    codes = list(map(CODES.get, within(tokens, budget)))
+    budget.check()
+    return codes
 
 
 def position(text: str, index: int) -> int:

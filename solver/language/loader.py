@@ -231,8 +231,9 @@ class _Loader:
             except ValueError as wrong:
                 raise self._error(f"parameters.{written}", str(wrong)) from None
             # A predicate or an individual may be called by a number: 1984(x), 2000.
-            numbered = lexer.is_value(name) and isinstance(sort, PredicateSort | IndividualSort)
-            if not lexer.is_name(name) and not numbered:
+            if not lexer.is_name(name) and not (
+                isinstance(sort, PredicateSort | IndividualSort) and lexer.is_value(name)
+            ):
                 name = self._applied_key(written, sort)
             sorts[(name, sort.arity if isinstance(sort, PredicateSort) else 0)] = sort
         # A plain key glosses the symbol of that name without places; the rest takes a closer look.

@@ -44,7 +44,7 @@ class Stuck(Exception):
 
 def quantified(formula: Formula) -> bool:
     """True where a quantifier occurs."""
-    return any(isinstance(node, ForAll | Exists) for node in walk(formula))
+    return any(type(node) is ForAll or type(node) is Exists for node in walk(formula))
 
 
 def conjunction(parts: list[Formula]) -> Formula:
@@ -271,6 +271,8 @@ def narrowed(formula: Formula, budget: Budget = NO_LIMIT) -> Formula:
     alone and no equality has such an equivalent. Raises `Stuck` where none was found, `GaveUp` at
     the budget's end.
     """
+    if not quantified(formula):
+        return formula
     meter = Meter(budget, _BYTES)
     normal = _narrow(_Normal(True, meter).form(formula, True, {}), False, meter)
     _check(normal, False)

@@ -133,7 +133,7 @@ def _query(
     under: str,
     compared: tuple[str, ...],
 ) -> Query:
-    codes = dialect.kinds(tokens, names.dialect)
+    codes = dialect.kinds(tokens, names.dialect, names.budget)
     try:
         kind = KINDS[tokens[0]]
     except KeyError:
