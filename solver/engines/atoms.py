@@ -6,7 +6,7 @@ exact as long as equality does not occur: any assignment to them has a structure
 constants name different individuals.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from solver.cancel import NO_LIMIT, Budget, within
@@ -180,8 +180,10 @@ def axes_of(
     return tuple(listed.values())
 
 
-def in_order(axes: Mapping[str, Axis] | Iterable[str], signature: Signature) -> tuple[str, ...]:
-    """Keys in the order of the signature, others after them: the order of keys in worlds."""
-    own = axes if isinstance(axes, Mapping) else dict.fromkeys(axes)
-    order = dict.fromkeys([name for name, _ in signature.symbols if name in own])
-    return tuple(order | dict.fromkeys(own)) if order else tuple(own)
+def in_order(
+    axes: Collection[str], signature: Signature, budget: Budget = NO_LIMIT
+) -> tuple[str, ...]:
+    """Keys in the order of the signature, others after them: the order of keys in worlds. Raises
+    `GaveUp`."""
+    listed = [name for name, _ in within([*signature.symbols], budget) if name in axes]
+    return tuple(dict.fromkeys(within([*listed, *axes], budget)))

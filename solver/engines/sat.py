@@ -226,7 +226,7 @@ class SatEngine(ShowsFurther):
         model = clauses.model()
         if len(self._columns) != len(self._axes):
             self.budget.check()
-            order = in_order(self._axes, self.theory.signature)
+            order = in_order(self._axes, self.theory.signature, self.budget)
             self._columns = {
                 key: encoder.atom(key) - 1 if self._axes[key].values == BOOLS else None
                 for key in within(order, self.budget)

@@ -322,7 +322,7 @@ def compared_table(
     for theory in theories:
         targets.update({target.key: target for target in _columns(theory, queries)})
     signature = Signature({k: s for entry in theories for k, s in entry.signature.symbols.items()})
-    ordered = (targets[key] for key in in_order(list(targets), signature))
+    ordered = (targets[key] for key in in_order(targets, signature))
     axes = axes_of(ordered, signature)
     if worlds_of(axes) > max_worlds:
         return None

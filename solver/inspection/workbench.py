@@ -154,7 +154,7 @@ class Workbench:
         return theory(self.problem, self.as_variant())
 
     def edits(self, notation: Notation = Notation.ASCII) -> tuple[str, ...]:
-        """The edits as typed at the command line; `parse_edits` reads them as the same variant."""
+        """The edits as typed at the command line; `read_edits` reads them as the same variant."""
         texts = []
         for edit in self._edits():
             original = self.problem.premises[edit.premise] if isinstance(edit, Replace) else None

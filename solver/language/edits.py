@@ -186,17 +186,10 @@ class ReadEdits:
     """How their formulas were read, where they could mean something else."""
 
 
-def parse_edits(
-    texts: Iterable[str], problem: Problem, name: str = "edited", *, strict: bool = False
-) -> Variant:
-    """Read several edits into one variant; names defined by one may be used in the others."""
-    return read_edits(texts, problem, name, strict=strict).variant
-
-
 def read_edits(
     texts: Iterable[str], problem: Problem, name: str = "edited", *, strict: bool = False
 ) -> ReadEdits:
-    """The same, with what is to be told of them."""
+    """Read several edits into one variant; names defined by one may be used in the others."""
     listed = list(texts)
     builder = builder_for(problem, strict=strict)
     for text in listed:

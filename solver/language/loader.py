@@ -462,7 +462,7 @@ class _Loader:
         if plain:
             words: set[str] = set().union(*within(names.words, names.budget))
             names.budget.check()
-            if names.props.keys() <= words:
+            if words.issuperset(within([*names.props], names.budget)):
                 return ()
         declared = [s for s in problem.signature.symbols.values() if s.declared]
         used = {(symbol.name, symbol.arity) for symbol in used_symbols(problem, names.budget)}

@@ -28,7 +28,7 @@ from items.recorded.formats import IMPORTERS
 from items.recorded.formats import read as read_recorded
 from items.responses.reader import read as read_response
 from items.sources.formats import SOURCES
-from solver.language.edits import parse_edits
+from solver.language.edits import read_edits
 from solver.language.loader import load_problem
 from solver.language.parser import parse_formula
 from solver.language.query_parser import parse_query
@@ -191,7 +191,7 @@ def _targets() -> Iterator[tuple[str, Target]]:
     yield (
         "edits",
         Target(
-            lambda data, _: parse_edits([_decoded(data)], load_problem(ITEM["formalization"])),
+            lambda data, _: read_edits([_decoded(data)], load_problem(ITEM["formalization"])),
             (b"drop 1", b"replace 2 A -> B", b"add ~A", b"define R A | B", b"negate 1"),
         ),
     )

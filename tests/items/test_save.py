@@ -16,7 +16,7 @@ from items.save import save_item, save_text, save_variant, with_variant
 from items.scratch import scratch_item, scratch_text, with_formalization
 from solver.diff import diff
 from solver.errors import InputError, OutsideError
-from solver.language.edits import parse_edits
+from solver.language.edits import read_edits
 from solver.language.problem import Problem, Variant
 from solver.language.scratchpad import EXAMPLE, read_scratch
 from tests.items.inspected import item, own
@@ -26,7 +26,7 @@ from tests.items.writing import own_item, write_json, write_lines
 def edited(one: Item, *edits: str, name: str = "mine") -> tuple[Problem, Variant]:
     formal = formal_item(one)
     assert formal is not None
-    return formal.problem, parse_edits(edits, formal.problem, name)
+    return formal.problem, read_edits(edits, formal.problem, name).variant
 
 
 def test_a_variant_is_saved_beside_the_others_and_read_back(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from solver.diff import changed, diff
-from solver.language.edits import parse_edits, theory
+from solver.language.edits import read_edits, theory
 from solver.language.loader import load_problem
 from solver.language.problem import BASELINE, Problem, Query, Target
 from solver.language.syntax import Prop
@@ -42,7 +42,7 @@ def test_the_goat_on_the_roof(engine: EngineChoice) -> None:
 
 def test_edits_from_the_command_line_and_against_another_variant() -> None:
     problem = load_problem(GOAT)
-    same = diff(problem, parse_edits(["negate 3"], problem), "alpha")
+    same = diff(problem, read_edits(["negate 3"], problem).variant, "alpha")
     assert (same.removed.count, same.added.count, same.kept.count) == (0, 0, 3)
     assert not any(change.changed for change in same.queries)
 
@@ -84,7 +84,7 @@ def test_a_query_that_only_one_side_understands_is_left_out() -> None:
 
 def test_an_inconsistent_side() -> None:
     problem = load_problem(GOAT)
-    outcome = diff(problem, parse_edits(["add ~S"], problem))
+    outcome = diff(problem, read_edits(["add ~S"], problem).variant)
     assert outcome.theories["edited"].consistent is False
     assert (outcome.kept.count, outcome.removed.count, outcome.added.count) == (0, 1, 0)
 
@@ -97,7 +97,7 @@ def test_ground_atoms_are_columns_and_enums_too() -> None:
             "question": ["necessary(lamp = red)"],
         }
     )
-    outcome = diff(problem, parse_edits(["drop 2"], problem))
+    outcome = diff(problem, read_edits(["drop 2"], problem).variant)
     assert outcome.kept.models == ({"lamp": "red", "F(a)": True},)
     assert outcome.added.models is not None
     rows = {(model["lamp"], model["F(a)"]) for model in outcome.added.models}
@@ -111,7 +111,7 @@ def test_first_order_models_are_not_listed_and_queries_still_compared() -> None:
             "question": ["necessary(G(a))", "possible(F(a))"],
         }
     )
-    outcome = diff(problem, parse_edits(["replace 1 \\exists x G(x)"], problem))
+    outcome = diff(problem, read_edits(["replace 1 \\exists x G(x)"], problem).variant)
     assert (outcome.kept.models, outcome.kept.count, outcome.count_before) == (None, None, None)
     assert "first-order" in outcome.reason
     assert [change.changed for change in outcome.queries] == [True, False]

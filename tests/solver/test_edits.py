@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import FormulaError, InputError
-from solver.language.edits import format_edit, parse_edits, theory
+from solver.language.edits import format_edit, read_edits, theory
 from solver.language.loader import load_problem
 from solver.language.problem import Add, Define, Drop, Edit, Premise, Problem, Replace, Variant
 from solver.language.syntax import BOOL, IndividualSort, Not, Pred, PredicateSort, Prop
@@ -53,7 +53,7 @@ def test_a_variant_keeps_the_numbers_of_the_baseline() -> None:
 
 
 def test_new_symbols_of_an_edit_join_the_signature() -> None:
-    changed = theory(PROBLEM, parse_edits(["add D & P(d, d)"], PROBLEM))
+    changed = theory(PROBLEM, read_edits(["add D & P(d, d)"], PROBLEM).variant)
     added = {k: s.sort for k, s in changed.signature.symbols.items() if not s.declared}
     assert added == {("D", 0): BOOL, ("P", 2): PredicateSort(2), ("d", 0): IndividualSort()}
 
@@ -72,8 +72,8 @@ def test_new_symbols_of_an_edit_join_the_signature() -> None:
     ],
 )
 def test_edits_as_typed(text: str, edit: Edit) -> None:
-    assert parse_edits([text], PROBLEM).edits == (edit,)
-    assert parse_edits([format_edit(edit)], PROBLEM).edits == (edit,)
+    assert read_edits([text], PROBLEM).variant.edits == (edit,)
+    assert read_edits([format_edit(edit)], PROBLEM).variant.edits == (edit,)
 
 
 @pytest.mark.parametrize(
@@ -96,24 +96,24 @@ def test_edits_as_typed(text: str, edit: Edit) -> None:
 )
 def test_edits_that_cannot_be_read(text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
-        parse_edits([text], PROBLEM)
+        read_edits([text], PROBLEM)
     assert said in str(caught.value)
 
 
 def test_the_formula_of_an_edit_is_wrong_at_its_place() -> None:
     with pytest.raises(FormulaError) as caught:
-        parse_edits(["replace 1 A ∧"], PROBLEM)
+        read_edits(["replace 1 A ∧"], PROBLEM)
     assert (caught.value.position, caught.value.text) == (13, "replace 1 A ∧")
     with pytest.raises(FormulaError, match="nowhere"):
-        parse_edits(["add Q"], PROBLEM, strict=True)
+        read_edits(["add Q"], PROBLEM, strict=True)
 
 
 def test_several_edits_make_a_variant() -> None:
-    variant = parse_edits(["add T", "define T A"], PROBLEM, "typed")
+    variant = read_edits(["add T", "define T A"], PROBLEM, "typed").variant
     assert variant == Variant("typed", (Add(Prop("T")), Define("T", A)))
     assert ("T", 0) not in theory(PROBLEM, variant).signature.symbols
     with pytest.raises(InputError, match="Premise 1 is edited twice"):
-        parse_edits(["drop 1", "negate 1"], PROBLEM)
+        read_edits(["drop 1", "negate 1"], PROBLEM)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from solver.cancel import Cancel, Cancelled
 from solver.diff import changed
 from solver.inspection.sensitivity import Statement, sensitivity
 from solver.inspection.standing import Stand, Standing
-from solver.language.edits import parse_edits, theory
+from solver.language.edits import read_edits, theory
 from solver.language.loader import load_problem
 from solver.language.parser import parse_formula
 from solver.language.problem import Problem
@@ -57,7 +57,7 @@ def test_edits_are_made_to_the_variant_that_is_asked_about() -> None:
 def test_rows_agree_with_the_same_edits_typed(problem: Problem) -> None:
     before = theory(problem)
     for row in sensitivity(before, problem.queries, engine="worlds"):
-        after = theory(problem, parse_edits([row.edit], problem))
+        after = theory(problem, read_edits([row.edit], problem).variant)
         for effect, query in zip(row.effects, problem.queries, strict=True):
             answer = ask(before, query, engine="worlds", want_supports=False).answer
             other = ask(after, query, engine="worlds", want_supports=False).answer

@@ -10,7 +10,7 @@ from solver.diff import diff
 from solver.errors import FormulaError, InputError
 from solver.inspection.preview import Previewer, preview
 from solver.inspection.workbench import Workbench
-from solver.language.edits import parse_edits
+from solver.language.edits import read_edits
 from solver.language.loader import load_problem
 from solver.language.problem import BASELINE, Problem
 from solver.results import Model
@@ -176,7 +176,7 @@ def edited(draw: st.DrawFn, problem: Problem) -> Workbench:
 @examples(80)
 def test_the_edits_typed_give_the_same_variant(data: st.DataObject, problem: Problem) -> None:
     bench = data.draw(edited(problem))
-    assert parse_edits(bench.edits(), problem).edits == bench.as_variant().edits
+    assert read_edits(bench.edits(), problem).variant.edits == bench.as_variant().edits
     if bench.past:
         assert bench.undo().redo().lines == bench.lines
 

@@ -8,11 +8,10 @@ reader knows a topic and nothing of the task.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from items.families.qmfol.reader import Unreadable
+from items.families.qmfol.reader import Forms, Frame, FrameReader, Unreadable
 from items.families.qmfol.rules import Join, Lit, Side, Statement, Subject
 from items.families.qmfol.topics import Phrase, Topic, vocabulary
 from items.families.seeds import Draw
@@ -126,21 +125,13 @@ class ChineseTeller:
         return "；".join(f"{subject}{self._said(literal)}" for literal in side.literals)
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    pattern: re.Pattern[str]
-    subject: Subject
-    denied: bool = False
-    """The sentence denies its right side."""
-    points: Join | None = None
-    """The right side is a list of short sentences, joined by this."""
+class ChineseReader(FrameReader):
+    """Sentences in Chinese."""
 
-
-class ChineseReader:
-    """Sentences about one topic; predicates are places in its list of properties."""
+    blank = ""
+    between_points = "；"
 
     def __init__(self, topic: Topic) -> None:
-        self.topic = topic
         noun, measure, it = map(re.escape, (topic.noun, topic.measure, topic.pronoun))
         who = f"(?P<name>{'|'.join(map(re.escape, topic.names))})"
         left, right = "(?P<left>[^，。：]+?)", "(?P<right>[^，。：]+)"
@@ -162,61 +153,27 @@ class ChineseReader:
             (f"没有一{measure}(?P<both>[^，。：]+)", "all", True, None),
             (f"{who}{right}", "named", False, None),
         )
-        self._frames = [
-            _Frame(re.compile(text + "。"), subject, denied, points)
+        made = [
+            Frame(re.compile(text + "。"), subject, denied=denied, points=points)
             for text, subject, denied, points in frames
         ]
+        super().__init__(topic, made)
 
-    def statement(self, sentence: str) -> Statement:
-        """What a sentence says. Raises Unreadable."""
-        for frame in self._frames:
-            match = frame.pattern.fullmatch(sentence)
-            if match:
-                return self._said(frame, match.groupdict())
-        raise Unreadable(sentence)
-
-    def _said(self, frame: _Frame, texts: Mapping[str, str | None]) -> Statement:
-        left_text, right_text = texts.get("left"), texts.get("right")
-        both = texts.get("both")
-        if both is not None:
-            left_text, right_text = self._split(both)
-        assert right_text is not None
-        if frame.points is not None:
-            subject = texts.get("name") or self.topic.pronoun
-            parts = right_text.split("；")
-            if not all(part.startswith(subject) for part in parts):
-                raise Unreadable(right_text)
-            said = [self._literal(part.removeprefix(subject)) for part in parts]
-            right = Side(tuple(said), frame.points)
-        else:
-            right = self._side(right_text)
-        if frame.denied:
-            if len(right.literals) != 1:
-                raise Unreadable(right_text)
-            right = right.denied
-        return Statement(frame.subject, right, None if left_text is None else self._side(left_text))
-
-    def _split(self, text: str) -> tuple[str, str]:
+    def split(self, text: str, forms: Forms) -> tuple[str, str]:
         """The properties before and after the noun that they are said of."""
         between = f"的{self.topic.noun}"
         place = text.find(between)
         while place > 0:
             before, after = text[:place], text[place + len(between) :]
-            if before in self.topic.singular and after in self.topic.singular:
+            if before in forms and after in forms:
                 return before, after
             place = text.find(between, place + 1)
         raise Unreadable(text)
 
-    def _side(self, text: str) -> Side:
+    def parted(self, text: str) -> tuple[Sequence[str], Join]:
+        """See `FrameReader.parted`."""
         parts = re.split("、|并且|或者", text)
         joins: list[Join] = [join for join, word in _JOINS.items() if word in text]
         if len(joins) != (len(parts) > 1):
             raise Unreadable(text)
-        join = joins[0] if joins else "or"
-        return Side(tuple([self._literal(part) for part in parts]), join)
-
-    def _literal(self, text: str) -> Lit:
-        form = self.topic.singular.get(text)
-        if form is None:
-            raise Unreadable(text)
-        return Lit(*form)
+        return parts, joins[0] if joins else "or"

@@ -1,13 +1,15 @@
 """QMFOL sentences read back into statements.
 
-Owns a reader for the controlled language of `words`. It knows a topic and nothing of the
-task: what a sentence says is told by its words alone, so that a wording that says something else
-than its formula is found before an item is written.
+Owns what the readers of all languages share, and the reader for the controlled language of `words`.
+It knows a topic and nothing of the task: what a sentence says is told by its words alone, so that a
+wording that says something else than its formula is found before an item is written.
 """
 
 import re
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from items.families.qmfol.rules import Join, Lit, Side, Statement, Subject
 from items.families.qmfol.topics import Topic
@@ -21,7 +23,9 @@ class Unreadable(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class _Frame:
+class Frame:
+    """A form of sentences: their groups are `left`, `right`, or `both`, and `name`."""
+
     pattern: re.Pattern[str]
     subject: Subject
     plural: bool = False
@@ -31,11 +35,80 @@ class _Frame:
     """The right side is a list of short sentences, joined by this."""
 
 
-class Reader:
-    """Sentences about one topic; predicates are places in its list of phrases."""
+class FrameReader(ABC):
+    """Sentences about one topic; predicates are places in its list of phrases. What differs between
+    languages is the frames, and how phrases stand beside one another."""
+
+    blank: ClassVar[str]
+    """Stands between the subject and the phrase."""
+    between_points: ClassVar[str]
+    """Stands between the short sentences of a list."""
+
+    def __init__(self, topic: Topic, frames: Sequence[Frame]) -> None:
+        self.topic = topic
+        self._frames = frames
+
+    def statement(self, sentence: str) -> Statement:
+        """What a sentence says. Raises Unreadable."""
+        for frame in self._frames:
+            match = frame.pattern.fullmatch(sentence)
+            if match:
+                return self._said(frame, match.groupdict())
+        raise Unreadable(sentence)
+
+    @abstractmethod
+    def split(self, text: str, forms: Forms) -> tuple[str, str]:
+        """One phrase and what is said of those it fits. Raises Unreadable."""
+
+    @abstractmethod
+    def parted(self, text: str) -> tuple[Sequence[str], Join]:
+        """The phrases of a side, and what joins them. Raises Unreadable."""
+
+    def _said(self, frame: Frame, texts: Mapping[str, str | None]) -> Statement:
+        forms = self.topic.several if frame.plural else self.topic.singular
+        left_text, right_text = texts.get("left"), texts.get("right")
+        both = texts.get("both")
+        if both is not None:
+            left_text, right_text = self.split(both, forms)
+        assert right_text is not None
+        if frame.points is not None:
+            right = self._points(right_text, texts.get("name") or self.topic.pronoun, frame.points)
+        else:
+            right = self._side(right_text, forms)
+        if frame.denied:
+            if len(right.literals) != 1:
+                raise Unreadable(right_text)
+            right = right.denied
+        left = None if left_text is None else self._side(left_text, forms)
+        return Statement(frame.subject, right, left)
+
+    def _points(self, text: str, subject: str, join: Join) -> Side:
+        start = f"{subject}{self.blank}"
+        parts = text.split(self.between_points)
+        if not all(part.startswith(start) for part in parts):
+            raise Unreadable(text)
+        forms = self.topic.singular
+        return Side(tuple([_literal(part.removeprefix(start), forms) for part in parts]), join)
+
+    def _side(self, text: str, forms: Forms) -> Side:
+        parts, join = self.parted(text)
+        return Side(tuple([_literal(part, forms) for part in parts]), join)
+
+
+def _literal(text: str, forms: Forms) -> Lit:
+    form = forms.get(text)
+    if form is None:
+        raise Unreadable(text)
+    return Lit(*form)
+
+
+class Reader(FrameReader):
+    """Sentences in English."""
+
+    blank = " "
+    between_points = "; "
 
     def __init__(self, topic: Topic) -> None:
-        self.topic = topic
         noun, plural, pronoun = (re.escape(w) for w in (topic.noun, topic.plural, topic.pronoun))
         text = f"{topic.article} {noun}"
         names = "|".join(re.escape(name) for name in topic.names)
@@ -74,39 +147,13 @@ class Reader:
             (f"At least one {noun} (?P<right>.+)", "some", {}),
             (f"(?P<name>(?i:{names})) (?P<right>.+)", "named", {}),
         ]
-        self._frames = [
-            _Frame(re.compile(pattern + r"\."), subject, **more)  # type: ignore[arg-type]
+        made = [
+            Frame(re.compile(pattern + r"\."), subject, **more)  # type: ignore[arg-type]
             for pattern, subject, more in frames
         ]
+        super().__init__(topic, made)
 
-    def statement(self, sentence: str) -> Statement:
-        """What a sentence says. Raises Unreadable."""
-        for frame in self._frames:
-            match = frame.pattern.fullmatch(sentence)
-            if match:
-                return self._said(frame, match.groupdict())
-        raise Unreadable(sentence)
-
-    def _said(self, frame: _Frame, texts: Mapping[str, str | None]) -> Statement:
-        forms = self.topic.several if frame.plural else self.topic.singular
-        left_text, right_text = texts.get("left"), texts.get("right")
-        both = texts.get("both")
-        if both is not None:
-            left_text, right_text = self._split(both, forms)
-        assert right_text is not None
-        if frame.points is not None:
-            right = self._points(right_text, texts.get("name") or self.topic.pronoun, frame.points)
-        else:
-            right = _side(right_text, forms)
-        if frame.denied:
-            if len(right.literals) != 1:
-                raise Unreadable(right_text)
-            right = right.denied
-        left = None if left_text is None else _side(left_text, forms)
-        return Statement(frame.subject, right, left)
-
-    @staticmethod
-    def _split(text: str, forms: Forms) -> tuple[str, str]:
+    def split(self, text: str, forms: Forms) -> tuple[str, str]:
         """One verb phrase and what comes after it; the longest phrase that fits."""
         place = len(text)
         while (place := text.rfind(" ", 0, place)) > 0:
@@ -114,23 +161,7 @@ class Reader:
                 return text[:place], text[place + 1 :]
         raise Unreadable(text)
 
-    def _points(self, text: str, subject: str, join: Join) -> Side:
-        start = f"{subject} "
-        parts = text.split("; ")
-        if not all(part.startswith(start) for part in parts):
-            raise Unreadable(text)
-        forms = self.topic.singular
-        return Side(tuple([_literal(part.removeprefix(start), forms) for part in parts]), join)
-
-
-def _side(text: str, forms: Forms) -> Side:
-    join: Join = "and" if " and " in text and " or " not in text else "or"
-    parts = (_AND if join == "and" else _OR).split(text)
-    return Side(tuple([_literal(part, forms) for part in parts]), join)
-
-
-def _literal(text: str, forms: Forms) -> Lit:
-    form = forms.get(text)
-    if form is None:
-        raise Unreadable(text)
-    return Lit(*form)
+    def parted(self, text: str) -> tuple[Sequence[str], Join]:
+        """See `FrameReader.parted`."""
+        join: Join = "and" if " and " in text and " or " not in text else "or"
+        return (_AND if join == "and" else _OR).split(text), join
