@@ -100,7 +100,7 @@ class Keeper:
         that it shows, by content hash, without what belongs to their answers; with the worked
         example.
 
-        Raises what `sessions.runner.found_or_begun` raises.
+        Raises what `sessions.beginning.found_or_begun` raises.
         """
         from sessions.snapshots import received
 
@@ -263,7 +263,7 @@ class _Desk:
     def warm(self) -> None:
         """As `Keeper.warm`."""
         import items.loading as _loading  # noqa: F401
-        import sessions.runner as _runner  # noqa: F401
+        import sessions.beginning as _beginning  # noqa: F401
 
         self._study(self._kept.file.language)
 
@@ -283,10 +283,10 @@ class _Desk:
 
     def begin(self, code: str, language: str) -> str:
         """As `Keeper.begin`, in JSON."""
+        from sessions.beginning import found_or_begun
         from sessions.clock import SystemClock
         from sessions.database import Database
         from sessions.event_log import SESSIONS
-        from sessions.runner import found_or_begun
         from sessions.snapshots import handed_over
         from study.rules import replay
 

@@ -6,7 +6,7 @@ terminal's.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from items.answers import Answer
 from items.models import Item, ProofState
@@ -15,15 +15,12 @@ from sessions.clock import Clock, SystemClock
 from sessions.database import Database
 from sessions.event_log import SESSIONS
 from sessions.journal import Journal
-from sessions.proofs import known
 from study import events as ev
 from study import timing, view
 from study.answering import Reason, RefusedError
 from study.codes import normalise_code
 from study.journal import Event
 from study.plan import Plan
-from study.pools import Sources, read_sources
-from study.preflight import Preflight, preflight
 from study.protocol import LoadedStudy, Study
 from study.rules import FOLD
 from study.sections import Pools
@@ -32,16 +29,11 @@ from study.state import SessionState
 from study.stations.base import Scene, Station, station_of
 from study.view import Current, Progress
 
+if TYPE_CHECKING:
+    from study.preflight import Preflight
+
 SUSPENSION_NS = timing.SECOND
 """From how much sleep of the computer on it is recorded as time away."""
-
-
-class Begun(NamedTuple):
-    """A session that is there."""
-
-    row: slots.SessionRow
-    preflight: Preflight | None
-    """Of a session that was begun just now."""
 
 
 class Runner:
@@ -118,6 +110,8 @@ class Runner:
         edited study, or items the study cannot use;
         OutsideError where the session is open elsewhere or the database fails.
         """
+        from sessions.beginning import found_or_begun
+
         clock = clock or SystemClock()
         code = normalise_code(code)
         begun = found_or_begun(
@@ -340,44 +334,3 @@ class Runner:
     def _scene(self, state: SessionState) -> Scene:
         completion = slots.completion_code(self.session_id)
         return Scene(state, self._items, self.answered, self.study, completion)
-
-
-def found_or_begun(
-    db: Database,
-    study: LoadedStudy,
-    code: str,
-    *,
-    clock: Clock,
-    pilot: bool = False,
-    simulated: Simulated | None = None,
-    pools: Callable[[], Pools] | None = None,
-    proofs: Mapping[str, ProofState] | None = None,
-    program: str = "",
-    about: Mapping[str, str] | None = None,
-    keyed: bool = True,
-) -> Begun:
-    """The session of a code, begun where it was not there. Arguments and errors are those of
-    `Runner.open`; without `keyed` the session has no return key. Nothing stays open."""
-    session_row = slots.find(
-        db, study, code, pilot=pilot, simulated=simulated is not None, now=clock.utc()
-    )
-    if session_row is not None:
-        return Begun(session_row, None)
-    sources = Sources(pools(), ()) if pools is not None else read_sources(study)
-    read, verdicts = sources.pools, known(db) if proofs is None else proofs
-    with study.located():
-        checked = preflight(study.study, read, verdicts, sources.unread, sources.kept_out)
-    row = slots.start(
-        db,
-        study,
-        read,
-        code,
-        pilot=pilot,
-        simulated=simulated,
-        program=program,
-        stamp=lambda event: ev.Stamped(0, 0, clock.boot_id(), clock.utc(), event),
-        now=clock.utc(),
-        about=about,
-        keyed=keyed,
-    )
-    return Begun(row, checked)

@@ -264,7 +264,7 @@ def test_two_windows_that_begin_a_second_attempt_share_it(tmp_path: Path) -> Non
     path = tmp_path / "one.db"
     with Database.open(path) as database, Database.open(path) as other:
         finish(opened(database, study, "P1", ManualClock()))
-        from sessions.runner import found_or_begun
+        from sessions.beginning import found_or_begun
 
         rows = [
             found_or_begun(db, study, "P1", clock=ManualClock(), pools=lambda: POOLS, proofs={}).row
@@ -337,7 +337,7 @@ def test_a_return_key_is_kept_from_exports_and_given_to_no_script(
     export(db, tmp_path / "out")
     for path in (tmp_path / "out").glob("*.*"):
         assert key not in path.read_text(encoding="utf-8")
-    from sessions.runner import found_or_begun
+    from sessions.beginning import found_or_begun
     from sessions.snapshots import load_version
 
     begun = found_or_begun(

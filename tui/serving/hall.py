@@ -184,9 +184,9 @@ class Hall:
         items and their reference answers are read here and not in the participant's process, which
         gets what is returned: the session's items, those of main blocks without reference answers.
         """
+        from sessions.beginning import found_or_begun
         from sessions.clock import SystemClock
         from sessions.database import Database
-        from sessions.runner import found_or_begun
         from sessions.slots import find, language_before
 
         clock = SystemClock()
