@@ -110,25 +110,31 @@ class Runner:
         edited study, or items the study cannot use;
         OutsideError where the session is open elsewhere or the database fails.
         """
-        from sessions.beginning import found_or_begun
-
         clock = clock or SystemClock()
         code = normalise_code(code)
-        begun = found_or_begun(
-            db,
-            study,
-            code,
-            pilot=pilot,
-            simulated=simulated,
-            clock=clock,
-            pools=pools,
-            proofs=proofs,
-            program=program,
-            about=about,
+        row = slots.find(
+            db, study, code, pilot=pilot, simulated=simulated is not None, now=clock.utc()
         )
-        version = snapshots.load_version(db, begun.row.version)
-        runner = cls(db, version, begun.row.id, clock, program, blind, handed, answered)
-        runner.preflight = begun.preflight
+        checked = None
+        if row is None:
+            # Whoever is handed items has a session by now, and needs nothing of what follows.
+            from sessions.beginning import found_or_begun
+
+            row, checked = found_or_begun(
+                db,
+                study,
+                code,
+                pilot=pilot,
+                simulated=simulated,
+                clock=clock,
+                pools=pools,
+                proofs=proofs,
+                program=program,
+                about=about,
+            )
+        version = snapshots.load_version(db, row.version)
+        runner = cls(db, version, row.id, clock, program, blind, handed, answered)
+        runner.preflight = checked
         return runner
 
     # What a screen reads

@@ -39,6 +39,15 @@ def test_the_first_screen_is_reached(tmp_path: Path) -> None:
     assert reached_by(HEADLESS, "take", "builtin:demo", names=names, **environment) == names
 
 
+@pytest.mark.slow
+def test_a_participant_with_a_code_has_nothing_that_decides_items(tmp_path: Path) -> None:
+    environment = {PAINT_VARIABLE: "1", "COUNTERMODEL_DB": str(tmp_path / "first.db")}
+    names = {"solver.engines.opening", "solver.language.loader", "items.check", "items.loading"}
+    begun = {"sessions.runner", "tui.screens.participant.flow"}
+    arguments = ("take", "builtin:demo", "--participant", "P1")
+    assert reached_by(HEADLESS, *arguments, names=names | begun, **environment) == begun
+
+
 @pytest.mark.parametrize("module", ["tui.commands.take", "tui.participant_app", "tui.home_app"])
 def test_what_paints_a_first_screen_loads_nothing_of_the_logic(module: str) -> None:
     names = {"solver.language.syntax", "solver.kinds.registry", "solver.results", module}
