@@ -14,6 +14,7 @@ carries. Leaves whole sources to `verify`, deciding to the solver.
 The gold must be the only right option; N where none is right.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -42,6 +43,26 @@ _ANY = Query("possible", "possible(⊤)", Truth(True))
 
 Found = EngineAnswer | str | frozenset[int] | None
 """One engine's answer: to a query, the word of a truth question, the right options; or none."""
+
+
+def decided_by(item: Item, attributes: Sequence[str] = (TRUTH_SCALE, QUESTION_TYPE)) -> str | None:
+    """What decides an item's check, and these attributes: everything but its words. None where
+    there is no formalization."""
+    if item.formalization is None:
+        return None
+    formal = {key: value for key, value in item.formalization.items() if key != "translation"}
+    asked = [
+        (
+            leaf.kind,
+            leaf.query_kind,
+            leaf.query,
+            [(option.formula, option.formula or option.text) for option in leaf.options],
+            [choice.key for choice in leaf.vocabulary],
+            None if leaf.gold is None else leaf.gold.model_dump(mode="json"),
+        )
+        for leaf in item.leaves
+    ]
+    return json.dumps([formal, asked, [*map(item.attributes.get, attributes)]], sort_keys=True)
 
 
 class Status(StrEnum):

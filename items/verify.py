@@ -4,14 +4,13 @@ Owns the run, its figures and their JSON form. What agreeing means for one item 
 of any size is gone through by `checking`, and `Figures` holds what came of it.
 """
 
-import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
-from items.check import ItemCheck, PartCheck, Status, check_item
+from items.check import ItemCheck, PartCheck, Status, check_item, decided_by
 from items.executors.executor import Workers
 from items.executors.work import Failed
 from items.inspection.answered import Data, answered_questions
@@ -253,7 +252,7 @@ class Checking:
         known: dict[str, ItemCheck] | None = None if self.engine == "worlds" else {}
 
         def check(item: Item) -> Checked:
-            key = _key(item) if known is not None else None
+            key = decided_by(item) if known is not None else None
             before = known.get(key) if known is not None and key is not None else None
             if before is None:
                 before = self._check(item)
@@ -293,26 +292,6 @@ def _of(item: Item, check: ItemCheck) -> ItemCheck:
         replace(part, question=leaf) for part, leaf in zip(check.parts, item.leaves, strict=True)
     )
     return replace(check, item=item, parts=parts)
-
-
-def _key(item: Item) -> str | None:
-    """What decides an item's check: everything but its words."""
-    if item.formalization is None:
-        return None
-    formal = {key: value for key, value in item.formalization.items() if key != "translation"}
-    asked = [
-        (
-            leaf.kind,
-            leaf.query_kind,
-            leaf.query,
-            [(option.formula, option.formula or option.text) for option in leaf.options],
-            [choice.key for choice in leaf.vocabulary],
-            None if leaf.gold is None else leaf.gold.model_dump(mode="json"),
-        )
-        for leaf in item.leaves
-    ]
-    scales = [item.attributes.get(name) for name in ("truth_scale", "question_type")]
-    return json.dumps([formal, asked, scales], sort_keys=True)
 
 
 def _entry(check: ItemCheck, part: PartCheck) -> dict[str, Any]:

@@ -3,14 +3,13 @@
 Owns the report and its JSON, and that the solver looks once at items that differ in words only.
 """
 
-import json
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sized
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from items.check import QUESTION_TYPE, TRUTH_SCALE
+from items.check import QUESTION_TYPE, TRUTH_SCALE, decided_by
 from items.executors.executor import Workers
 from items.executors.work import Failed
 from items.lint import (
@@ -309,7 +308,7 @@ class Looking:
 
     def begin(self) -> Callable[[Item], Seen]:
         """Looking, with what the solver found of items of the same logic."""
-        known: dict[str, Logical] = {}
+        known: dict[tuple[str | None, ...], Logical] = {}
         only, timeout, engine = self.only, self.timeout, self.engine
 
         def look(item: Item) -> Seen:
@@ -321,7 +320,8 @@ class Looking:
             ]
             answers = 0
             if item.formalization is not None:
-                key = _key(item)
+                ids = [leaf.id for leaf in item.leaves]
+                key = (*ids, decided_by(item, (TRUTH_SCALE, QUESTION_TYPE, *NOISE)))
                 if key not in known:
                     if len(known) >= KNOWN:
                         known.clear()
@@ -346,26 +346,6 @@ class Looking:
     def key_of(self, input: Item) -> str:
         """Everything in the item."""
         return input.model_dump_json()
-
-
-def _key(item: Item) -> str:
-    """What decides the solver's findings: everything but the words."""
-    assert item.formalization is not None
-    formal = {key: value for key, value in item.formalization.items() if key != "translation"}
-    asked = [
-        (
-            leaf.id,
-            leaf.kind,
-            leaf.query_kind,
-            leaf.query,
-            [(option.formula, option.formula or option.text) for option in leaf.options],
-            [choice.key for choice in leaf.vocabulary],
-            None if leaf.gold is None else leaf.gold.model_dump(mode="json"),
-        )
-        for leaf in item.leaves
-    ]
-    scales = [item.attributes.get(name) for name in (TRUTH_SCALE, QUESTION_TYPE, *NOISE)]
-    return json.dumps([formal, asked, scales], sort_keys=True)
 
 
 def _percent(part: int, whole: int) -> float | None:

@@ -101,7 +101,6 @@ class GroundEncoder(Encoder):
         self._constants = constants
         self._number = {name: place for place, name in enumerate(elements)}
         self._columns: dict[tuple[str, tuple[int, ...]], Column] = {}
-        self._equations: dict[tuple[int, ...], Column] = {}
 
     # --- sentences -----------------------------------------------------------------------------
 
