@@ -26,7 +26,8 @@ _SENTENCES: Mapping[Language, tuple[re.Pattern[str], ...]] = {
         ),
         re.compile(
             rf"(?:^|[,;:]|\bthat|\bif|\bthen)\s*\b(?:all|every|each|everyone|everybody|everything)\b"
-            rf"(?:(?!\b(?:who|that|which|whose|not|if)\b)[^,;:.?!])*?\b{_VERB}(?: not|n['’]t)\b",
+            r"(?:(?!\b(?:who|that|which|whose|not|if|and|or|but)\b)[^,;:.?!])*?"
+            rf"\b{_VERB}(?: not|n['’]t)\b",
             re.IGNORECASE,
         ),
     ),

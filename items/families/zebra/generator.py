@@ -33,7 +33,7 @@ from items.families.zebra.read_back import FOLDER, differences, introduction, le
 from items.models import Item, Option, Question
 from items.wording.bank import Language
 
-SOURCE = Source("zebra", "3", "Zebra (generated)")
+SOURCE = Source("zebra", "4", "Zebra (generated)")
 _DRAWS = 300
 _CLUES = 40
 _ROUNDS = ("same", "notsame", "next", "apart")
@@ -161,7 +161,10 @@ class Zebra:
         return clue if self._true(clue, where) else None
 
     def _true(self, clue: Clue, where: Mapping[str, int]) -> bool:
-        return true_of(clue.kind, [where[symbol] for symbol in clue.args])
+        """Whether it is true where things are. Who says that two are not next-door neighbours is
+        heard to speak of two houses, so what is in one house is not spoken of in this way."""
+        houses = [where[symbol] for symbol in clue.args]
+        return true_of(clue.kind, houses) and (clue.kind != "apart" or len(set(houses)) > 1)
 
     def _place(self, index: int) -> int:
         """Where the gold stands: at each place once in as many items as there are options."""

@@ -12,9 +12,11 @@ import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.check import check_item
+from items.families.blocks import joined
 from items.families.common import Made, run
 from items.families.knights.generator import Knights
 from items.families.ordering.generator import Ordering
+from items.families.phrases import Clue
 from items.families.registry import FAMILIES
 from items.families.rules.generator import LABELS, RuleName, Rules, draw_task
 from items.families.rules.steps import RULES
@@ -23,6 +25,7 @@ from items.families.syllogism.foils import foils
 from items.families.syllogism.generator import Syllogisms
 from items.families.syllogism.logic import FORMS, VALID, entails
 from items.families.zebra.generator import Zebra
+from items.families.zebra.logic import region
 from items.models import Item
 from items.wording.bank import Language
 from solver.errors import InputError
@@ -213,6 +216,40 @@ def test_twins_on_the_island_say_and_are_spoken_of_equally_often() -> None:
             outcome.update((shape, other, 1) for other in others)
         twins[item.attributes["twins"]].append(outcome)
     assert all(count == counts[0] for counts in twins.values() for count in counts)
+
+
+def test_twins_on_the_island_are_as_far_from_the_person_asked_about() -> None:
+    twins: dict[object, set[str]] = defaultdict(set)
+    for item in items_of(Knights(2, 6), 9):
+        near: dict[str, set[str]] = defaultdict(set)
+        for premise in premises(item):
+            people = set(re.findall(r"[A-G]", premise))
+            for person in people:
+                near[person] |= people - {person}
+        layers = [1]
+        reached = {re.findall(r"[A-G]", item.questions[0].query or "")[-1]}
+        while layers[-1]:
+            more = {n for person in reached for n in near[person]} - reached
+            reached |= more
+            layers.append(len(more))
+        pairs = sum(map(len, near.values()))
+        twins[item.attributes["twins"]].add(f"{layers} {pairs}")
+    assert {len(counts) for counts in twins.values()} == {1}
+    assert len(twins) == 3
+
+
+def test_those_said_not_to_be_next_door_may_all_be_in_two_houses() -> None:
+    met = 0
+    for index in range(8):
+        puzzle = Zebra(5)._draw(index)
+        assert puzzle is not None
+        apart = [clue for clue in puzzle.clues if clue.kind == "apart"]
+        met += len(apart)
+        left = joined([region(clue, 4, 3) for clue in puzzle.clues], (1 << 24**3) - 1)
+        for clue in apart:
+            left &= ~region(Clue("same", clue.args), 4, 3)
+        assert left
+    assert met
 
 
 def test_everybody_on_a_grid_stands_in_as_many_clues_of_each_kind() -> None:
