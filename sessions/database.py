@@ -246,17 +246,28 @@ class Database:
 
     def _require_files(self) -> None:
         """Raises GoneError where the names no longer lead to the open files."""
-        for name, before in self._files.items():
-            if before is not None and _identity(name) != before:
-                raise GoneError(
-                    phrase("The database was removed or replaced"),
-                    f"{name}: it is not the file that was opened",
-                    phrase(
-                        "What was stored before may be in the file that was moved "
-                        "away. Put it back, then start the program again."
-                    ),
-                )
+        gone = self._gone()
+        if gone:
+            raise GoneError(
+                phrase("The database was removed or replaced"),
+                f"{gone}: it is not the file that was opened",
+                phrase(
+                    "What was stored before may be in the file that was moved "
+                    "away. Put it back, then start the program again."
+                ),
+            )
         self._require_length()
+
+    def _gone(self) -> str:
+        """The first name that no longer leads to the open file; empty where all do."""
+        files = self._files.items()
+        return next((n for n, before in files if before is not None and _identity(n) != before), "")
+
+    @property
+    def brought_elsewhere(self) -> Callable[[], None] | None:
+        """As `elsewhere`, but None once damage was found, or where the name leads to another file:
+        the log would be brought into that one."""
+        return None if self.damaged or self._gone() else self.elsewhere
 
     def _require_length(self) -> None:
         """Raises DamagedError where the main file was cut off. It becomes shorter by rights too,
@@ -349,8 +360,8 @@ class Database:
         with suppress(sqlite3.Error, CountermodelError):
             if not self._left_out:
                 self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-            elif self.elsewhere is not None:
-                self.elsewhere()
+            elif (bring := self.brought_elsewhere) is not None:
+                bring()
 
     def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
         """Read rows."""
@@ -380,6 +391,7 @@ class Database:
         untouched = self.damaged or bool(self._left_out)
         if untouched and second is None and self._opened != ":memory:":
             with suppress(CountermodelError):
+                self._require_files()
                 second = Database.open_to_read(self._opened)
         if untouched:
             # Whoever closes a file last brings the log into it; who only reads cannot.

@@ -18,7 +18,7 @@ from solver.phrases import Phrase, Verbatim, phrase
 ModelT = TypeVar("ModelT", bound=BaseModel)
 Place = tuple[str | int, ...]
 
-_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(#.*)?$")
+_HEADER = re.compile(r"^\s*+(\[\[?)([^\[\]]++)\]\]?\s*+(#.*)?$")
 _KEY = re.compile(r"^\s*((?:[A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*[^\s.=]+)*)\s*=")
 
 
@@ -107,7 +107,7 @@ def _key_lines(text: str) -> dict[Place, int]:
             continue
         header = _HEADER.match(line)
         if header:
-            table = _parts(header[2])
+            table = _parts(header[2].strip())
             if header[1] == "[[":
                 table = (*_indexed(table[:-1], counts), table[-1])
                 counts[table] = counts.get(table, -1) + 1

@@ -56,6 +56,22 @@ class ReaderGone(BaseException):
     """Standard output was closed by its reader; click must not take it for an answer of 1."""
 
 
+class Unquoted(Exception):
+    """A fault of the program, by its type alone."""
+
+
+@contextlib.contextmanager
+def unquoted() -> Iterator[None]:
+    """A fault in this context is told by its type, and its traceback by places in the program: what
+    it says may quote an item, and this is a participant's terminal."""
+    try:
+        yield
+    except (CountermodelError, OSError):
+        raise
+    except Exception as error:
+        raise Unquoted(type(error).__name__).with_traceback(error.__traceback__) from None
+
+
 def run(main: Callable[[], object]) -> int:
     """Call `main` and return the exit code, every exception turned into a message.
 
@@ -161,6 +177,8 @@ def _tell(error: BaseException) -> int:
     # What pydantic and JSON say quotes the input, which may be an item with its gold answer.
     quotes = isinstance(error, ValueError) and type(error) is not ValueError
     message = type(error).__name__ if quotes else f"{type(error).__name__}: {error}"
+    if isinstance(error, Unquoted):
+        message = str(error)
     say(
         "This is a fault in the program",
         message,

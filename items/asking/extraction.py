@@ -23,7 +23,7 @@ from items.responses.thought import MAX_RESPONSE, thought_left_out
 __all__ = ["MAX_RESPONSE", "Extracted", "extract", "objects", "read_value", "thought_left_out"]
 
 _LABEL = re.compile(
-    r"(?:sub-?)?(?:question|part|q|子问题|小题|问题|第)?[\s_.#]*(.+?)(?:题|问)?[.:、]?",
+    r"(?:sub-?)?(?:question|part|q|子问题|小题|问题|第)?[\s_.#]*+(.+?)(?:题|问)?[.:、]?",
     re.IGNORECASE,
 )
 

@@ -16,7 +16,7 @@ from items.models import Item
 
 Row = dict[str, float]
 """Name of a feature, in words, to its value."""
-_NAME = re.compile(r"(¬|~|!|\\neg\s*|\\lnot\s*)?\s*\(?\s*(\\?[A-Za-z_][A-Za-z0-9_]*)")
+_NAME = re.compile(r"(?:(¬|~|!|\\neg|\\lnot)\s*+\(?\s*+)?(\\?[A-Za-z_][A-Za-z0-9_]*)")
 _RESERVED = frozenset(
     ("necessary", "possible", "forall", "exists", "and", "or", "not", "given", "under", "all")
 )

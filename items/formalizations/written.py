@@ -49,7 +49,7 @@ _HEADINGS = frozenset(
 _LAST_COMMA = re.compile(r",(\s*[}\]])")
 _AFTER = re.compile(r"\s*(.?)", re.DOTALL)
 _BULLET = re.compile(r"\s*(?:[-*•]\s+|\(?[0-9]+[.)、]\s*)?")
-_HEADING = re.compile(r"\s*[#*]*\s*[^\W\d][\w ]*\s*[:：]?\s*[*]*\s*\Z")
+_HEADING = re.compile(r"\s*+[#*]*+\s*+[^\W\d][\w ]*+\s*+[:：]?\s*+[*]*+\s*+\Z")
 
 
 @dataclass(frozen=True, slots=True)

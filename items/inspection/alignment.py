@@ -57,7 +57,7 @@ _CONDITIONAL = re.compile(
     r"means|where|whether|sufficient|necessary|requires?|case of|cases? in which|conditions?|"
     r"as long as|so long as|only|without|guarantees?|enough)\b|->|→|⇒|↔|"
     r"如果|假如|假设|假若|倘若|要是|若|只要|只有|除非|每当|一旦|凡是|那么|则|条件|前提|情况下|"
-    r"的时候|的话|意味|推出|蕴含|必须|才|当.+时",
+    r"的时候|的话|意味|推出|蕴含|必须|才|当[^当]+时",
     re.IGNORECASE,
 )
 _DENYING = re.compile(
@@ -75,8 +75,8 @@ _STOPPED = frozenset(
 )
 _CJK = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
-_ENDING = re.compile(r"[。！？；!?;]+[”’」』）\"')\]]*|\.+[”’\"')\]]*(?=\s|$)|\n+")
-_LISTED = re.compile(r"[A-Za-z]\w*(?:/[A-Za-z]\w*){2,}", re.ASCII)
+_ENDING = re.compile(r"[。！？；!?;]+[”’」』）\"')\]]*|(?<!\.)\.++[”’\"')\]]*+(?=\s|$)|\n+")
+_LISTED = re.compile(r"\b[A-Za-z]\w*(?:/[A-Za-z]\w*){2,}", re.ASCII)
 _EXPLAINED = re.compile(
     r"^[^A-Za-z\u3400-\u9fff]*[A-Za-z]\w*\s*[=＝:：](?=\s*[\u3400-\u9fff])", re.ASCII
 )

@@ -33,8 +33,8 @@ class Unique(AnswerForm):
 
     def parse(self, text: str, part: Question, keys: KeyReader) -> Answer:
         text = narrow(text)
-        match = re.fullmatch(r"([A-Za-z_\- ]+?)\s*([({].*)?", text, re.DOTALL)
-        verdict = re.sub(r"[\s\-]+", "_", match[1].casefold()) if match else ""
+        match = re.fullmatch(r"([A-Za-z_\- ]++)\s*+([({].*)?", text, re.DOTALL)
+        verdict = re.sub(r"[\s\-]+", "_", match[1].strip().casefold()) if match else ""
         expected = "`unique {(…)}`, `not_unique` or `none`"
         if match is None or verdict not in VERDICTS:
             refuse(expected, text)

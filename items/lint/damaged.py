@@ -32,7 +32,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
         "a place left open",
         re.compile(
             r"\{\{?\s*(?:~[A-Za-z]|[A-Za-z_]\w{1,30})\s*\}?\}|%\(\w+\)s"
-            r"|\[(?:MASK|BLANK|INSERT[^\]]*|[A-Z_]{3,} HERE)\]"
+            r"|\[(?:MASK|BLANK|INSERT[^\]]{0,200}|[A-Z_]{3,} HERE)\]"
             r"|\b(?-i:TODO|FIXME|TBD)\b|\blorem ipsum\b",
             re.IGNORECASE,
         ),

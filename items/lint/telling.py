@@ -54,7 +54,7 @@ _LEAK = re.compile(
     r"\b(?:correct|right|gold|true|expected|proper)\s+"
     r"(?:answer|option|choice|label|solution|response|reply)\s*"
     r"(?:is\b|[:=–-]|would|should|must|will|here|\(|(?-i:[A-J])\b|[)\]])"
-    r"|\b(?:answer|solution|label|gold|key)\s*(?:key)?\s*[:=–-]\s*\(?"
+    r"|\b(?:answer|solution|label|gold|key)\s*+(?:key\s*+)?[:=–-]\s*\(?"
     r"(?:[A-J1-9]\b|true|false|unknown|n/?a|yes|no\b|option|the\b)"
     rf"|\b(?:answer|solution|label|gold)\s+is\s+\(?(?:[A-J]|true|false|unknown|n/?a|yes|no){_END}"
     r"|\bthe\s+answer\s+(?:is|here|must|should|will|would)\b"
@@ -202,7 +202,7 @@ def _marked(leaf: Question, gold: int) -> Iterator[Finding]:
 
 
 def _stated(leaf: Question, messages: set[str], premises: set[str]) -> Iterator[Finding]:
-    quoted = re.findall(r'[“"]([^”"]{8,}|[\u3400-\u9fff][^”"]{4,})[”"]', leaf.text)
+    quoted = re.findall(r'[“"]([^“”"]{8,}|[\u3400-\u9fff][^“”"]{4,})[”"]', leaf.text)
     asked = re.sub(r"[\s()]|^necessary", "", leaf.query or "")
     if asked not in premises and any(_plain(text) in messages for text in quoted):
         yield Finding(rules.LEAK, "the text states the conclusion", leaf.id)

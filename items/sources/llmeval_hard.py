@@ -29,14 +29,21 @@ _ASKED = (
 _CONDITIONS = (
     re.compile(rf"{_SUPPOSED}[。；])\s*({_ASKED}.*)", re.DOTALL),
     re.compile(rf"{_SUPPOSED}[，,])\s*({_ASKED}.*)", re.DOTALL),
-    re.compile(rf"{_SUPPOSED}[。；，,])\s*([^，,。；]+[？?].*)", re.DOTALL),
+    re.compile(rf"{_SUPPOSED}[。；，,])\s*+([^，,。；]+[？?].*)", re.DOTALL),
 )
 """What is supposed, then what is asked: after a full stop, else after a comma, else the last clause
 where it is a question."""
 _CUES = (
     ("count_models", re.compile(r"总数|多少[种个组名]|[有为]几[个种]|个数|数量")),
     ("unique_solution", re.compile(r"是否(?:能够|能|可以|仍|被|唯一)*唯一|唯一确定吗")),
-    ("enumerate_models", re.compile(r"(?:枚举|列举|列出).*(?:完整|相容|可行|兼容).*(?:模型|世界)")),
+    (
+        "enumerate_models",
+        # Each word at its first place in the line, which is tried once.
+        re.compile(
+            r"^(?>.*?(?:枚举|列举|列出))(?>.*?(?:完整|相容|可行|兼容)).*?(?:模型|世界)",
+            re.MULTILINE,
+        ),
+    ),
 )
 _MORE = re.compile(r"对称差|比较|分别|交集|只在|哪些|必然|投影|不要|变化|改变|取值|并判断|集合族")
 """Signs that something else, or something more, is asked than a cue alone tells."""

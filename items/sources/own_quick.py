@@ -23,7 +23,7 @@ from solver.language.dialect import is_word
 KEPT = 1 << 16
 """So many texts, forms and names are remembered."""
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_PLAIN = re.compile(r"(?:[ ()¬!~∧&∨|→↔]|<?->|[A-Za-z_][A-Za-z0-9_]*(?!\s*\())*")
+_PLAIN = re.compile(r"(?:[ ()¬!~∧&∨|→↔]|<?->|[A-Za-z_][A-Za-z0-9_]*+(?!\s*\())*+")
 """Connectives, brackets and names that are applied to nothing."""
 _BESIDE = re.compile(r"P +P")
 """Two names with nothing between them, of which one is no name."""

@@ -21,8 +21,8 @@ from solver.phrases import phrase
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _SYMBOL = rf"{_NAME}(?:\s*\([^()]*\))?"
 _DECLARED = re.compile(
-    rf"\s*({_SYMBOL}(?:\s*,\s*{_SYMBOL})*)\s*[:：](?!=)\s*([A-Za-z_]\w*\s*(?:\([^()]*\))?)?\s*"
-    r"(?:(?:--|——|—)\s*(.*?))?\s*\Z"
+    rf"\s*({_SYMBOL}(?:\s*,\s*{_SYMBOL})*)\s*+[:：](?!=)\s*+"
+    r"([A-Za-z_]\w*+\s*+(?:\([^()]*\))?)?\s*+(?:(?:--|——|—)\s*+((?:.*\S)?))?\s*\Z"
 )
 _PLACED = re.compile(rf"({_NAME})\s*(?:\(([^()]*)\))?\Z")
 _DEFINED = re.compile(rf"\s*({_NAME})\s*[:：]=\s*")
@@ -220,7 +220,7 @@ class _Reader:
     def _symbols(self, number: int, names: str, type_: str | None, gloss: str | None) -> _Entry:
         line = ScratchLine(number, LineKind.SYMBOL)
         rows: list[tuple[str, str, str]] = []
-        for written in re.split(r",\s*(?![^()]*\))", names):
+        for written in re.findall(_SYMBOL, names):
             match = _PLACED.match(written.strip())
             assert match is not None
             name, inside = match.groups()

@@ -10,7 +10,7 @@ from solver.language import lexer
 from solver.language.syntax import BOOL, EnumSort, IndividualSort, PredicateSort, Sort, Symbol
 
 _PLACES = re.compile(r"0*[1-9][0-9]?")
-_TYPE = re.compile(r"\s*([^()\s]+)\s*(?:\(([^()]*)\))?\s*\Z")
+_TYPE = re.compile(r"\s*+([^()\s]++)\s*+(?:\(([^()]*)\))?\s*\Z")
 
 
 @lru_cache(maxsize=1024)

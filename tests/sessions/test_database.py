@@ -283,6 +283,7 @@ def test_a_file_that_is_gone_is_noticed_at_the_next_commit(tmp_path: Path, repla
     path = tmp_path / "study.db"
     with Database.open(path) as db:
         runner = Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={})
+        db.elsewhere = lambda: None
         for file in list(tmp_path.glob("study.db*")):
             if not file.name.endswith(".lock"):
                 file.rename(tmp_path / f"moved-{file.name}")
@@ -290,10 +291,12 @@ def test_a_file_that_is_gone_is_noticed_at_the_next_commit(tmp_path: Path, repla
             Database.open(path).close()
         with pytest.raises(GoneError, match="removed or replaced"):
             runner.consent(True)
+        assert db.brought_elsewhere is None, "the log would come into another file"
         assert runner.state.phase == "consent"
         for file in list(tmp_path.glob("moved-*")):
             file.rename(tmp_path / file.name.removeprefix("moved-"))
         assert runner.consent(True).phase == "instructions", "it goes on once the file is back"
+        assert db.brought_elsewhere is not None
         runner.close()
     assert check_file(path).problems == ()
 

@@ -18,7 +18,7 @@ from items.save import replacing
 from solver.errors import CountermodelError, FormulaError, InputError, OutsideError
 from tests.effort import turns
 from tests.tripwire import ROOT
-from tui.exitcodes import GRACE_SECONDS, SIGNALLED, ExitCode, run, tidied, visible
+from tui.exitcodes import GRACE_SECONDS, SIGNALLED, ExitCode, run, tidied, unquoted, visible
 
 
 def raising(error: BaseException) -> int:
@@ -211,3 +211,31 @@ def test_numbers_that_are_none_are_refused() -> None:
                 main, [*command, "builtin:practice", "--timeout", given], standalone_mode=False
             )
             assert isinstance(done.exception, click.BadParameter), (given, done.exception)
+
+
+def test_a_fault_on_a_participant_s_terminal_quotes_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails() -> None:
+        gold = "the gold answer"
+        with unquoted():
+            try:
+                raise KeyError(gold)
+            except KeyError as error:
+                raise ValueError(gold) from error
+
+    assert run(fails) == ExitCode.OUTSIDE
+    assert "a fault in the program: ValueError\n" in capsys.readouterr().err
+    monkeypatch.setenv("COUNTERMODEL_DEBUG", "1")
+    run(fails)
+    told = capsys.readouterr().err
+    assert "test_exitcodes.py" in told
+    assert "the gold answer" not in told.replace('gold = "the gold answer"', "")
+    assert "KeyError" not in told.replace("except KeyError", "").replace("raise KeyError", "")
+
+    def refused() -> None:
+        with unquoted():
+            raise InputError("Wrong", "here")
+
+    run(refused)
+    assert "Wrong: here" in capsys.readouterr().err

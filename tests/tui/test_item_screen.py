@@ -317,11 +317,14 @@ async def test_whoever_walks_away_loses_one_question_and_no_more(
         assert "About main" not in at.screen_text()
         await at.press("enter")
         assert at.page == "paused", "a key that was on its way does not go on"
+        page = at.app.screen
+        assert isinstance(page, PageScreen)
+        page.shown_at = float("inf")
+        await at.press("enter")
+        assert page.shown_at < float("inf"), "the moment begins anew for somebody who types on"
         await at.wait(5_000)
         assert at.state.position == 1
         assert [record.outcome for record in at.state.records] == ["timed_out"]
-        page = at.app.screen
-        assert isinstance(page, PageScreen)
         page.shown_at = 0
         await at.press("enter")
         assert "Item 2 of 4" in at.header()

@@ -94,6 +94,20 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         for n in range(3)
     ]
     (place / "answers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    sentences = [
+        {
+            "gold_label": label,
+            "label": label,
+            "sentence1": f"{POISON} A dog {verb} in the park. {n}",
+            "sentence2": f"{FORMULA} A dog {verb}. {n}",
+            "pairID": POISON,
+            "captionID": f"{POISON}{n}",
+        }
+        for n, verb in enumerate(("runs", "sleeps", "jumps", "barks") * 4)
+        for label in ("entailment", "contradiction", "neutral")
+    ]
+    (place / "corpus.jsonl").write_text("".join(json.dumps(row) + "\n" for row in sentences))
+    (place / "foreign.csv").write_text(f'code,"{POISON}",note\nP-1,{FORMULA},"{POISON}"\n')
     message = json.dumps(POISON)
     (place / "study.toml").write_text(
         f"title = {message}\nconsent = {message}\n[[blocks]]\nsource = 'items.jsonl'\n",
@@ -138,12 +152,32 @@ def commands() -> Iterator[tuple[str, ...]]:
     yield ("diff", source, "--item", f"{ID}1", "--under", "alpha")
     yield ("diff", source, "--item", f"{ID}1", "--edit", f"add {POISON}")
     yield ("generate", "perturbed", source, "-o", "perturbed.jsonl")
+    yield ("items", "sample", source, "-n", "2", "-o", "some.jsonl", "--by", "level")
+    yield ("items", "sample", source, "-n", "2", "-o", "none.jsonl", "--by", POISON)
+    yield ("items", "split", source, "--into", "a=0.5,b", "-o", "parts", "--together", "nothing")
+    yield ("items", "split", source, "--into", f"{POISON}=0.5,b", "-o", "parts")
+    for same in ("content", "id", "text", "structure"):
+        yield ("items", "dedupe", source, "--same", same, "-o", f"{same}.jsonl")
+    for language in ("en", "zh"):
+        words = ("--corpus", "corpus.jsonl", "--language", language, "--sentence-uses", "9")
+        yield ("generate", "divlogic", "-n", "1", "--seed", "1", *words, "-o", f"{language}.jsonl")
+    yield ("generate", "divlogic", "-n", "1", "--corpus", "broken.jsonl", "-o", "no.jsonl")
+    yield ("generate", "dyval", "-n", "1", "--domain", POISON, "-o", "no.jsonl")
     yield ("harden", source, "--solver", "-o", "hardened.jsonl")
     for format in ("jsonl", "csv", "ilogiceval", "lm-eval", "promptfoo", "inspect", "ccobra"):
         yield ("import", "answers.jsonl", "--format", format, *db)
         yield ("score", "answers.jsonl", "--format", format)
     yield ("import", "answers.jsonl", "--format", "jsonl", "--items", source, *db)
     yield ("study", "check", "study.toml", *db)
+    asked = ("--seconds", "60", "--gate", "0", "--no-about", "--no-confidence", "--no-none")
+    titled = ("--title", POISON, "--contact", POISON, "--language", "en", "--answers", "0")
+    yield ("study", "new", "new.toml", "--source", source, "--number", "2", *titled, *asked)
+    yield ("study", "new", "copied.toml", "--from", "builtin:demo", "--title", POISON)
+    yield ("study", "check", "new.toml", *db)
+    yield ("study", "codes", "codes.csv", "-n", "2", "--column", POISON)
+    yield ("study", "codes", "codes.csv", "-n", "2", "--column", FORMULA, "--column", "mine")
+    yield ("study", "codes", "codes.csv", "-n", "2", "--add")
+    yield ("study", "codes", "foreign.csv", "-n", "2", "--add")
     yield ("study", "plan", "--people", "2", "--items", "2", POISON)
     yield ("simulate", "study.toml", "--participants", "2", "--seed", "1", *db)
     yield ("take", "study.toml", "--participant", POISON, *db)
@@ -151,7 +185,11 @@ def commands() -> Iterator[tuple[str, ...]]:
     yield ("annotate", "new", "q.toml", "--from", source, "--annotators", f"ann,{POISON}", *scheme)
     yield ("annotate", "new", "q.toml", "--from", source, "--annotators", "ann,ben", *scheme)
     yield ("annotate", "watch", "q.toml", "--once", *db)
-    yield ("annotate", "export", "q.toml", "--to", "verdicts", *db)
+    for ending in ("csv", "jsonl"):
+        files = ("--verdicts", f"verdicts.{ending}", "--final", f"final.{ending}")
+        yield ("annotate", "export", "q.toml", *files, "--items", f"accepted.{ending}", *db)
+    yield ("annotate", "export", "q.toml", "--as-controls", "controls.jsonl", *db)
+    yield ("annotate", "export", POISON, "--verdicts", "none.csv", *db)
     yield ("watch", "study.toml", "--once", *db)
     yield ("watch", "--once", *db)
     yield ("report", *db)
@@ -160,17 +198,29 @@ def commands() -> Iterator[tuple[str, ...]]:
     yield ("report", "--study", POISON, *db)
     yield ("report", "--by", POISON, *db)
     yield ("compare", POISON, "people", *db)
+    yield ("report", "--checklist", *db)
+    yield ("report", "--mixed", "--simulated", *db)
+    yield ("report", "--csv", "tables", "--simulated", *db)
+    yield ("report", "--simulated", "--where", f"level={POISON}", "--cluster", POISON, *db)
+    for paper in "abcde":
+        yield ("report", "--paper", paper, "--simulated", *db)
     yield ("diagnose", source, *db)
     yield ("export", "--to", "exported", *db)
+    yield ("export", "--ccobra", "--to", "ccobra", "--simulated", *db)
+    yield ("export", "--parquet", "--to", "segments", *db)
+    yield ("report", "--parquet", "segments", *db)
     yield ("export", "--psych-ds", POISON, "--to", "dataset", *db)
     yield ("payments", *db)
     yield ("payments", POISON, *db)
+    yield ("payments", "--to", "payments.csv", *db)
     yield ("return-key", POISON, "--yes", *db)
     yield ("return-key", "P1", "--study", POISON, "--yes", *db)
     yield ("withdraw", POISON, "--yes", *db)
     yield ("merge", "all.db", "study.db")
     yield ("backup", "copy.db", *db)
     yield ("check-db", *db)
+    yield ("check-db", "--rescue", "rescued.db", "--also", "all.db", *db)
+    yield ("report", "--db", "rescued.db")
     yield ("inspect", POISON.replace("/", ""))
     yield (POISON,)
 
@@ -208,12 +258,15 @@ def test_no_command_lets_poison_through(folder: Path) -> None:
     tally("poisonous file through the commands", number, number)
 
 
-INPUTS = ("items.jsonl", "broken.jsonl", "answers.jsonl", "study.toml")
+INPUTS = (
+    *("items.jsonl", "broken.jsonl", "answers.jsonl", "study.toml"),
+    *("corpus.jsonl", "foreign.csv"),
+)
 
 
 def in_file(path: Path) -> Iterator[tuple[tuple[str, ...], str]]:
     """What should not be in a file that was written."""
-    if path.suffix == ".db" or ".db" in path.name:
+    if path.suffix == ".parquet" or ".db" in path.name:
         return
     text = path.read_text(encoding="utf-8")
     match = CONTROLS.search(text)

@@ -55,7 +55,7 @@ def codes(file: Path, number: int, columns: tuple[str, ...], add: bool) -> None:
             before = there.read()
     else:
         before = ",".join(("code", *columns)) + "\n"
-    head, mark = head_of(before.removeprefix(_MARK))
+    head, mark = head_of(before.removeprefix(_MARK)) if add else (["code", *columns], ",")
     place = head.index("code")
     text = io.StringIO()
     text.write(before if before.endswith("\n") else before + "\n")

@@ -13,10 +13,11 @@ import click
 
 from tui.exitcodes import input_ended
 from tui.number_options import Whole
+from tui.text import plain
 
 F = TypeVar("F", bound=Callable[..., Any])
 TEMPLATE = """\
-# {title}
+# {heading}
 # Check it:  countermodel study check {name}
 # Try it:    countermodel take {name} --pilot
 # Every field is described in docs/protocol.md.
@@ -261,7 +262,7 @@ def new(
     words = WORDS[language]
     suffix = "-zh" if language == "zh" else ""
     text = TEMPLATE.format(
-        title=" ".join(title.split()),
+        heading=plain(" ".join(title.split())),
         name=file.name,
         id=json.dumps(_id(title, file)),
         title_quoted=_quoted(title),
@@ -359,7 +360,9 @@ def _form(words: Mapping[str, object]) -> str:
 
 def _quoted(text: str) -> str:
     """As a TOML string: JSON's escapes are TOML's too."""
-    return json.dumps(" ".join(text.split()), ensure_ascii=False)
+    from items.hidden_text import controls_escaped
+
+    return controls_escaped(json.dumps(" ".join(text.split()), ensure_ascii=False))
 
 
 def _bool(value: bool) -> str:

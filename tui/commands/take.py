@@ -60,6 +60,7 @@ def take(
     from study.study_file import study_file
     from tui import i18n
     from tui.app import terminal_missing
+    from tui.exitcodes import unquoted
     from tui.participant_app import ParticipantApp
     from tui.screens.participant.flow import Task
     from tui.version import program_version
@@ -85,7 +86,8 @@ def take(
             for warning in keeper.prove(participant):
                 say(f"Warning: {warning}", err=True)
         app = ParticipantApp(task)
-        code = app.run_to_the_end()
+        with unquoted():
+            code = app.run_to_the_end()
     if app.failure is not None:
         raise app.failure
     for line in app.parting:

@@ -14,7 +14,9 @@ from tests.bots.terminal import Terminal
 from tests.effort import rng
 from tests.sessions.annotation_samples import made
 from tests.tui.annotator.judging import SUBMIT, Judging, judging
+from tests.tui.at_rest import until
 from tui.modals import LeaveModal
+from tui.screens.annotator import formal, windows
 from tui.screens.annotator.formal import FormalScreen
 from tui.screens.annotator.windows import TextModal
 from tui.widgets.prose import Prose
@@ -126,6 +128,50 @@ async def test_a_database_held_by_another_is_told_and_nothing_is_lost(tmp_path: 
         await at.press(SUBMIT)
         assert at.screen.desk.progress.done == 1
         assert at.item not in ("", first)
+
+
+@pytest.mark.slow
+async def test_a_text_that_cannot_be_stored_stays_on_the_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the scratchpad and in the window of a reason: Esc alone does not throw it away, and it is
+    tried again."""
+    monkeypatch.setattr(formal, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(windows, "AGAIN_SECONDS", 0.05)
+    path = tmp_path / "r.db"
+    async with judging(made(tmp_path / "q"), path, "a") as at:
+        await at.press("ctrl+b")
+        pad = at.app.screen
+        assert isinstance(pad, FormalScreen)
+        with Database.open(path) as other:
+            other.connection.execute("BEGIN EXCLUSIVE")
+            await at.press("A")
+            await at.settle()
+            await at.press("escape")
+            assert isinstance(at.app.screen, LeaveModal)
+            assert "Not kept. The database is in use" in " ".join(at.text().split())
+            await at.press("n")
+            assert "not kept" in at.text()
+            other.connection.execute("ROLLBACK")
+        await until(at.pilot, lambda: not pad.unkept)
+        assert "not kept" not in at.text()
+        work = pad.sitting.desk.state.on_screen
+        assert work is not None
+        assert work.pad.endswith("A")
+        await at.press("escape", "minus")
+        assert isinstance(at.app.screen, TextModal)
+        with Database.open(path) as other:
+            other.connection.execute("BEGIN EXCLUSIVE")
+            await at.press(*"why", "escape")
+            assert isinstance(at.app.screen, TextModal)
+            assert "Esc again closes the window and discards the text" in at.text()
+            await at.press("t")
+            assert at.app.screen.written == "whyt"
+            other.connection.execute("ROLLBACK")
+            await at.press("escape")
+        current = at.screen.judging.current
+        assert current is not None
+        assert current.given["clear"] == Given("no", "whyt")
 
 
 @pytest.mark.slow

@@ -106,15 +106,15 @@ class AttachmentsScreen(ApartScreen):
         if not self.kept(verdict, text):
             return
 
-        def pending(store: Callable[[], None] | None) -> None:
+        def pending(store: Callable[[], object] | None) -> None:
             self.sitting.pending = store
 
         def closed(_text: str | None) -> None:
             self.redecided()
             self.changed()
 
-        def keep(written: str) -> None:
-            self.kept(verdict, written)
+        def keep(written: str) -> bool:
+            return self.kept(verdict, written)
 
         title = _("Reason · {verdict}").format(verdict=_(CHOICES[choice]))
         message = _("What in the text decides it?")

@@ -13,14 +13,14 @@ from textual.widget import Widget
 from items.formalize import readings_of
 from items.scratch import scratch_text
 from sessions.annotation.desk_views import Current
-from solver.errors import CountermodelError
+from solver.errors import CountermodelError, OutsideError
 from tui.i18n import _
 from tui.job import refusal_text
-from tui.modals import TableModal
+from tui.modals import LeaveModal, TableModal
 from tui.pad_lines import MARKED_LINE, lines_window
 from tui.screen import FrameScreen, hints
 from tui.screens.annotator.sitting import Sitting
-from tui.screens.annotator.windows import KEEP_SECONDS
+from tui.screens.annotator.windows import AGAIN_SECONDS, KEEP_SECONDS
 from tui.state.draft import KeyHint
 from tui.state.inspector.scratchpad import ScratchView
 from tui.text import plain, sentences
@@ -69,6 +69,8 @@ class FormalScreen(FrameScreen):
         """What stands there where nothing was typed."""
         self.view.type(current.work.pad or self.given)
         self.waiting: Timer | None = None
+        self.unkept = ""
+        """Why the text is not stored; empty where it is, or where keys have not rested since."""
 
     def header(self) -> HeaderBar:
         """What it belongs to and how it stands."""
@@ -109,6 +111,8 @@ class FormalScreen(FrameScreen):
         message.stop()
         left, _file, right, level = self.view.header()
         middle = _("for trial only") if self.fixed else _("Ctrl+S attaches it")
+        if self.unkept:
+            right, level = _("not kept"), "warn"
         self.query_one(HeaderBar).show(left, middle, right, level)
 
     def on_pad_typed(self, message: Pad.Typed) -> None:
@@ -120,16 +124,23 @@ class FormalScreen(FrameScreen):
         self.sitting.pending = self.keep
 
     def keep(self) -> None:
-        """Store the text now."""
+        """Store the text now; where that cannot be done, again and again."""
         if self.waiting is not None:
             self.waiting.stop()
             self.waiting = None
-        self.sitting.pending = None
+        before, self.unkept = self.unkept, ""
         text = self.pad.area.text
         try:
             self.sitting.desk.scratch("" if text == self.given else text)
         except CountermodelError as error:
-            self.say(sentences(_("Not kept."), refusal_text(error)), True)
+            self.unkept = refusal_text(error)
+            if self.unkept != before:
+                self.say(sentences(_("Not kept."), self.unkept), True)
+            if isinstance(error, OutsideError):
+                self.waiting = self.set_timer(AGAIN_SECONDS, self.keep)
+        self.sitting.pending = self.keep if self.unkept else None
+        if bool(before) != bool(self.unkept):
+            self.pad.redraw()
 
     def say(self, text: str, wrong: bool = False) -> None:
         """A word in the corner."""
@@ -201,6 +212,15 @@ class FormalScreen(FrameScreen):
         if self.pad.stop_work():
             self.view.state = _("stopped; typing starts again")
             self.pad.redraw()
-        else:
-            self.keep()
+            return
+        self.keep()
+        if not self.unkept:
             self.app.pop_screen()
+            return
+
+        def left(leave: bool | None) -> None:
+            if leave:
+                self.sitting.pending = None
+                self.app.pop_screen()
+
+        self.app.push_screen(LeaveModal(sentences(_("Not kept."), self.unkept)), left)

@@ -387,8 +387,8 @@ class JudgeScreen(FrameScreen):
             self.app.push_screen(modal, chosen)
             return
 
-        def keep(text: str) -> None:
-            self.doing(lambda: self.desk.give(asked.key, text if text.strip() else None))
+        def keep(text: str) -> bool:
+            return self.doing(lambda: self.desk.give(asked.key, text if text.strip() else None))
 
         message = asked.check.help or asked.label
         self.write(asked.check.text, message, str(now or ""), keep)
@@ -398,12 +398,12 @@ class JudgeScreen(FrameScreen):
         title: str,
         message: str,
         text: str,
-        keep: Callable[[str], None],
+        keep: Callable[[str], bool],
         after: Callable[[], None] | None = None,
     ) -> None:
         """A window for a text; the screen follows when it closes, and then `after` is done."""
 
-        def pending(store: Callable[[], None] | None) -> None:
+        def pending(store: Callable[[], object] | None) -> None:
             self.sitting.pending = store
 
         def closed(_text: str | None) -> None:
@@ -484,8 +484,8 @@ class JudgeScreen(FrameScreen):
         given = entry.verdicts.get(asked.key)
         written = given.reason if given else entry.reasons.get(asked.key, "")
 
-        def keep(text: str) -> None:
-            self.doing(
+        def keep(text: str) -> bool:
+            return self.doing(
                 lambda: self.desk.give(asked.key, self.judging.checks.verdict(asked.key), text)
             )
 
@@ -504,8 +504,8 @@ class JudgeScreen(FrameScreen):
         if self.judging.current is None:
             return
 
-        def keep(text: str) -> None:
-            self.doing(lambda: self.desk.comment(text))
+        def keep(text: str) -> bool:
+            return self.doing(lambda: self.desk.comment(text))
 
         message = _("For readers of the verdicts; no figure depends on it.")
         self.write(_("Comment"), message, self.judging.current.work.comment, keep)

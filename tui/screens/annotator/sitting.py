@@ -47,7 +47,7 @@ class Sitting:
     look: "Callable[[str, Item], None] | None" = None
     """Opens a screen of the researcher's by its name, where the application has them."""
     worked: "OrderedDict[str, Worked]" = field(default_factory=OrderedDict, repr=False)
-    pending: Callable[[], None] | None = field(default=None, repr=False)
+    pending: Callable[[], object] | None = field(default=None, repr=False)
     """Stores what was typed and is not stored yet, should the program be asked to end."""
     found: "QueueResults | None" = field(default=None, repr=False)
     """All work on the queue as it was last read."""

@@ -31,6 +31,8 @@ from tui.window import Window
 
 KEEP_SECONDS = 0.5
 """So long after the last key a text is stored as it is."""
+AGAIN_SECONDS = 5.0
+"""So long after a text could not be stored it is tried again; each time may take a second."""
 CODE_KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 STYLES = "../../styles/annotator.tcss"
 SEVERITIES = {"soft": mark("soft"), "hard": mark("hard")}
@@ -79,10 +81,11 @@ class TextModal(Window[str]):
         title: str,
         asked: str,
         text: str,
-        keep: Callable[[str], None],
-        pending: Callable[[Callable[[], None] | None], None],
+        keep: Callable[[str], bool],
+        pending: Callable[[Callable[[], object] | None], None],
     ) -> None:
-        """`pending` is told what stores the text while some of it is not stored, then None."""
+        """`keep` tells whether it stored the text; `pending` is told what stores it while some of
+        it is not stored, then None."""
         super().__init__()
         self.pending = pending
         self.told = (title, asked)
@@ -90,6 +93,8 @@ class TextModal(Window[str]):
         self.keep = keep
         self.waiting: Timer | None = None
         self.how = _("Esc closes the window and keeps the text")
+        self.giving_up = False
+        """Whether the next Esc closes the window though the text is not stored."""
 
     def compose(self) -> ComposeResult:
         """Title, what it is about, the text."""
@@ -119,31 +124,47 @@ class TextModal(Window[str]):
         message.stop()
         left_out = self.area.take_left_out()
         told = self.area.too_much(left_out) if left_out else ""
-        self.query_one("#how", Prose).show(sentences(told, self.how))
-        if self.waiting is not None:
-            self.waiting.stop()
-        self.waiting = self.set_timer(KEEP_SECONDS, self.store)
+        self.say(sentences(told, self.how))
+        self.giving_up = False
+        self.wait(KEEP_SECONDS)
         self.pending(self.store)
 
-    def store(self) -> None:
-        """Keep it now."""
+    def say(self, text: str) -> None:
+        """What the window says below the text."""
+        self.query_one("#how", Prose).show(text)
+
+    def wait(self, seconds: float) -> None:
+        """Store it after so long; 0: not at all."""
         if self.waiting is not None:
             self.waiting.stop()
-            self.waiting = None
-        self.pending(None)
-        if self.written != self.text:
+        self.waiting = self.set_timer(seconds, self.store) if seconds else None
+
+    def store(self) -> bool:
+        """Keep it now, or later where that cannot be done; whether it is stored."""
+        stored = self.written == self.text or self.keep(self.written)
+        if stored:
             self.text = self.written
-            self.keep(self.text)
+        elif not self.giving_up:
+            self.say(_("Not stored yet; it is tried again"))
+        self.wait(0 if stored else AGAIN_SECONDS)
+        self.pending(None if stored else self.store)
+        return stored
 
     def action_close(self) -> None:
         """Keep it and close, once the text has taken in what was typed before."""
         self.area.call_later(self.shut)
 
     def shut(self) -> None:
-        """Keep it and close."""
-        if self.is_current:
-            self.store()
-            self.dismiss(self.text)
+        """Keep it and close; where it cannot be kept, only at the second Esc."""
+        if not self.is_current:
+            return
+        if not self.store() and not self.giving_up:
+            self.giving_up = True
+            self.say(_("Not stored: Esc again closes the window and discards the text"))
+            return
+        self.wait(0)
+        self.pending(None)
+        self.dismiss(self.text)
 
 
 class FindModal(Window[str | None]):

@@ -634,7 +634,7 @@ class Flow:
             # What is on disk is safe, and nothing more can be put there.
             self.broken = True
         finally:
-            elsewhere = None if db.damaged else db.elsewhere
+            elsewhere = db.brought_elsewhere
             db.close()
             if elsewhere is not None:
                 with suppress(CountermodelError):  # what is in the log stays safe there

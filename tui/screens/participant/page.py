@@ -79,6 +79,9 @@ class PageScreen(ParticipantScreen):
         below, also where every action has a letter of its own. Esc goes back, where there is a way
         back."""
         if event.time < self.shown_at:
+            if self.by_itself:
+                # Whoever types on, perhaps with the eyes on the keyboard, does not mean it yet.
+                self.shown_at = heard_from(by_itself=True)
             return True
         reading = self.query_one("#reading", Reading)
         if event.key == "enter" and reading.more_below:
