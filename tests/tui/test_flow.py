@@ -17,7 +17,7 @@ from solver.errors import InputError
 from study.protocol import load_study
 from tests.study.samples import POOLS, sample
 from tests.tui.sitting import CHOICES, sitting
-from tui import i18n
+from tui import i18n, screen
 from tui.home_app import HomeApp
 from tui.participant_app import ParticipantApp
 from tui.screens.home.home import HomeScreen
@@ -271,7 +271,10 @@ async def test_an_edited_study_is_refused_to_whoever_began(
 
 
 @pytest.mark.slow
-async def test_nobody_is_told_that_answers_are_safe_in_a_file_that_is_gone(tmp_path: Path) -> None:
+async def test_nobody_is_told_that_answers_are_safe_in_a_file_that_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screen, "MOMENT", 1e6)
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
         await at.begin()
@@ -281,6 +284,9 @@ async def test_nobody_is_told_that_answers_are_safe_in_a_file_that_is_gone(tmp_p
         said = " ".join(at.screen_text().split())
         assert "do not start again" in said
         assert "is saved" not in said
+        page = at.app.screen
+        assert isinstance(page, PageScreen)
+        page.shown_at = 0
         await at.press("enter")
     assert isinstance(at.app.failure, GoneError)
 
