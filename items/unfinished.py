@@ -51,6 +51,7 @@ def unfinished_folder(file: Path) -> Iterator[Path]:
 
     Raises OSError where it cannot be made.
     """
+    _look(file.parent)
     with claimed_folder(_prefix(file.name), file.parent) as folder:
         yield folder
 

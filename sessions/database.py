@@ -387,6 +387,11 @@ class Database:
 
     def close(self) -> None:
         """Close the file; closing twice does nothing."""
+        if self._gone() and not self.damaged:
+            # SQLite would leave the log beside the file that has the name now, whose next reader
+            # would take it for that file's. So it comes into the file that was moved away.
+            with suppress(sqlite3.Error):
+                self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         second, self._second = self._second, None
         untouched = self.damaged or bool(self._left_out)
         if untouched and second is None and self._opened != ":memory:":

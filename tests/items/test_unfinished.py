@@ -39,7 +39,8 @@ def _a_new_program() -> None:
 
 
 @pytest.mark.slow
-def test_what_a_killed_program_left_goes_with_the_next_writer(tmp_path: Path) -> None:
+@pytest.mark.parametrize("folder", [False, True])
+def test_what_a_killed_program_left_goes_with_the_next_writer(tmp_path: Path, folder: bool) -> None:
     file, ready = tmp_path / "out.jsonl", tmp_path / "ready"
     process = multiprocessing.get_context("spawn").Process(target=hang, args=(file,))
     process.start()
@@ -57,9 +58,13 @@ def test_what_a_killed_program_left_goes_with_the_next_writer(tmp_path: Path) ->
         os.kill(process.pid, signal.SIGKILL)
         process.join()
     assert names(tmp_path) == beside
-    with replacing(tmp_path / "other.jsonl") as there:
-        there.write(b"whole")
-    assert names(tmp_path) == ["other.jsonl"]
+    if folder:
+        with unfinished_folder(tmp_path / "copy.db"):
+            assert len(names(tmp_path)) == 1
+    else:
+        with replacing(tmp_path / "other.jsonl") as there:
+            there.write(b"whole")
+    assert names(tmp_path) == ([] if folder else ["other.jsonl"])
 
 
 def test_only_what_is_named_so_and_nobody_holds_goes(tmp_path: Path) -> None:

@@ -278,6 +278,29 @@ def test_a_participant_s_path_loads_nothing_heavy() -> None:
     assert reached_by(code, names=heavy) == set()
 
 
+@pytest.mark.parametrize("left_out", [(), ("item",)])
+def test_a_file_that_takes_the_place_of_another_gets_nothing_of_its_log(
+    tmp_path: Path, left_out: tuple[str, ...]
+) -> None:
+    path, moved, other = (tmp_path / name for name in ("study.db", "moved.db", "other.db"))
+    Database.open(other).close()
+    before = other.read_bytes()
+    db = Database.open(path)
+    db.leave_out(*left_out)
+    with db.atomic() as connection:
+        connection.execute("UPDATE migration SET utc = 'stored late'")
+    path.rename(moved)
+    other.rename(path)
+    with pytest.raises(GoneError), db.atomic():
+        pass
+    db.close()
+    log = Path(f"{path}-wal")
+    assert not log.exists() or not log.stat().st_size
+    assert path.read_bytes() == before
+    assert b"stored late" in moved.read_bytes()
+    assert check_file(path).problems == ()
+
+
 @pytest.mark.parametrize("replaced", [False, True])
 def test_a_file_that_is_gone_is_noticed_at_the_next_commit(tmp_path: Path, replaced: bool) -> None:
     path = tmp_path / "study.db"
