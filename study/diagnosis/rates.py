@@ -15,7 +15,7 @@ widened by the sandwich estimate (Huber 1967, White 1982).
 A person's rates are `person_rates`'.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf, sqrt
 from typing import Any
@@ -23,7 +23,7 @@ from typing import Any
 from items.misreadings.registry import MISREADINGS
 from study.diagnosis.answers import Answers
 from study.diagnosis.mixture import NEVER, Mixture, share_of
-from study.diagnosis.person_rates import Persons, population
+from study.diagnosis.person_rates import CHUNK, Persons, population
 from study.diagnosis.readers import Readers
 from study.diagnosis.readings import Readings
 from study.statistics.intervals import CONFIDENCE
@@ -122,45 +122,35 @@ def _persons(
     grid = numpy.linspace(-EDGE, EDGE, POINTS)
     standing = numpy.linspace(-EDGE, EDGE, MANY_POINTS)
     for place, name in enumerate((*model.names, GUESS)):
-        heights = drawn.heights(place, grid)
-        for mine, height, is_shown in zip(persons, heights, shown[:, place], strict=True):
-            mine[name] = _own(grid, height, drawn.prior(place, grid)) if is_shown else None
+        told = _own(grid, drawn.heights(place, grid), drawn.prior(place, grid))
+        for mine, rate, is_shown in zip(persons, told, shown[:, place], strict=True):
+            mine[name] = rate if is_shown else None
     everything = numpy.arange(model.size)
     tellings = [
-        [_own(standing, height, prior) for height in heights]
-        for heights, prior in (drawn.standing(standing, free) for free in (kept, everything))
+        _own(standing, *drawn.standing(standing, free)) for free in (kept, everything)
     ]
     for mine, told, whole in zip(persons, *tellings, strict=True):
         mine[AS_IT_STANDS] = _both(told, whole)
     return persons
 
 
-def _own(grid: Any, height: Any, prior: Any) -> Rate:
-    """A person's rate, by how probable the person's answers are along a grid of logits, and how
-    probable the logits are among the group's persons."""
-    low, high = _likely(grid, height)
-    fine, heights = _finely(grid, height + prior)
-    value = share_of(float(fine[heights.argmax()]))
-    return Rate(min(max(value, low), high), low, high)
-
-
-def _likely(grid: Any, height: Any) -> tuple[float, float]:
-    """The ends of the interval of rates with which answers are not much less probable than with the
-    most probable one; `height` is the logarithm of how probable they are along a grid of logits."""
-    import numpy
-
-    fine, heights = _finely(grid, height)
-    (likely,) = numpy.nonzero(2 * (heights.max() - heights) <= _quantile(None) ** 2)
-    return share_of(float(fine[likely[0]])), share_of(float(fine[likely[-1]]))
-
-
-def _finely(grid: Any, height: Any) -> tuple[Any, Any]:
-    """More values than those of a grid, with the heights interpolated."""
+def _own(grid: Any, heights: Any, prior: Any) -> Iterator[Rate]:
+    """Persons' rates, by how probable each person's answers are along a grid of logits (persons ×
+    logits), and how probable the logits are among the group's persons. An interval has the rates
+    with which answers are not much less probable than with the most probable one."""
     import numpy
     from scipy.interpolate import CubicSpline
 
     fine = numpy.linspace(grid[0], grid[-1], (len(grid) - 1) * FINE + 1)
-    return fine, CubicSpline(grid, height)(fine)
+    between = CubicSpline(grid, numpy.eye(len(grid)))(fine).T
+    for first in range(0, len(heights), CHUNK):
+        some = heights[first : first + CHUNK] @ between
+        likely = 2 * (some.max(axis=1, keepdims=True) - some) <= _quantile(None) ** 2
+        low = fine[likely.argmax(axis=1)]
+        high = fine[::-1][likely[:, ::-1].argmax(axis=1)]
+        value = fine[(some + prior @ between).argmax(axis=1)].clip(low, high)
+        for logits in zip(value.tolist(), low.tolist(), high.tolist(), strict=True):
+            yield Rate(*map(share_of, logits))
 
 
 def _group(
