@@ -224,15 +224,15 @@ class Fit:
         common they are is told by known answers alone, of the others too."""
         import numpy
 
-        by_known = _likelihoods(self._known_bases, self._known, deviation)
+        everybody = numpy.arange(len(self._known))
+        by_known = _likelihoods(self._known_bases, self._known, everybody, deviation)
         shares = numpy.full(len(self._right), 1 / len(self._right))
         chances = numpy.exp(by_known - by_known.max(axis=1, keepdims=True))
         for _ in range(ROUNDS):
-            weighed = chances * (shares + 1e-12)
-            shares = (weighed / weighed.sum(axis=1, keepdims=True)).mean(axis=0)
-        logs = _likelihoods(self._all_bases, self._known, deviation)[self._some] + numpy.log(
-            shares + 1e-12
-        )
+            weighed = shares + 1e-12
+            shares = weighed * (1 / (chances @ weighed) @ chances) / len(chances)
+        logs = _likelihoods(self._all_bases, self._known, self._some, deviation)
+        logs += numpy.log(shares + 1e-12)
         weights = numpy.exp(logs - logs.max(axis=1, keepdims=True))
         weights /= weights.sum(axis=1, keepdims=True)
         predicted = numpy.empty(self._test.shape)
@@ -276,14 +276,16 @@ class Fit:
         return (others + SMOOTHING * even) / (others.sum(axis=2, keepdims=True) + SMOOTHING)
 
 
-def _likelihoods(bases: "Sequence[_Base]", known: Any, deviation: float) -> Any:
-    """The logarithm of how probable each person's answers to known tasks are to each reader."""
+def _likelihoods(bases: "Sequence[_Base]", known: Any, persons: Any, deviation: float) -> Any:
+    """The logarithm of how probable some persons' answers to known tasks are to each reader."""
     import numpy
 
-    total: Any = numpy.zeros((known.shape[0], len(bases[0].right)))
+    total: Any = numpy.zeros((len(persons), len(bases[0].right)))
     for task, base in enumerate(bases):
         logs = numpy.log(numpy.maximum(base.given(deviation), 1e-12))
-        total += known[:, task, None] * (logs @ base.own[:, :, None])[base.persons, :, 0]
+        likely = (logs @ base.own[:, :, None])[:, :, 0]
+        rows = numpy.flatnonzero(known[persons, task])
+        total[rows] += likely[base.persons[persons[rows]]]
     return total
 
 
