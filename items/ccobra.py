@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -258,6 +259,7 @@ def _chosen(response: str, shown: Sequence[str], place: str) -> int:
     return plain.index(given)
 
 
+@lru_cache(maxsize=4096)
 def _plain(text: str) -> str:
     return ";".join(word.strip().casefold() for word in text.split(";"))
 

@@ -10,7 +10,9 @@ prior on it, too, as far as the interval allows (a limited translation estimate,
 1972).
 
 The average is over logits that are drawn once for all persons, half of them from the group's
-distribution, half from around the most probable logits of some persons, and weighed for that.
+distribution, half from around the most probable logits of some persons, and weighed for that. How
+often nothing is misread depends on all logits: for each value it may have, what is drawn is moved
+until it has that value, so that no value is too far from what is drawn.
 """
 
 from collections.abc import Iterator

@@ -201,22 +201,26 @@ class Fit:
         """Of the persons predicted, with every person: the share of a person's known tasks, of
         those the other answered, on which the other gave the same answer."""
         import numpy
+        from scipy.sparse import csr_array
 
         known = self._known[self._some]
         mine = self._counts[self._some] * known[:, :, None]
         mine = mine / numpy.maximum(mine.sum(axis=2, keepdims=True), 1)
         theirs = self._counts / numpy.maximum(self._counts.sum(axis=2, keepdims=True), 1)
-        same = mine.reshape(len(mine), -1) @ theirs.reshape(len(theirs), -1).T
-        both = mine.any(axis=2).astype(float) @ theirs.any(axis=2).astype(float).T
+        # Most persons answered few tasks, with one choice each.
+        same = csr_array(mine.reshape(len(mine), -1)) @ theirs.reshape(len(theirs), -1).T
+        both = csr_array(mine.any(axis=2).astype(float)) @ theirs.any(axis=2).astype(float).T
         return same / numpy.maximum(both, 1)
 
     def _neighbours(self, closeness: float) -> Any:
         import numpy
+        from scipy.sparse import csr_array
 
         weights = numpy.exp(closeness * self._agreement)
         weights[numpy.arange(len(weights)), self._some] = 0
         weights /= numpy.maximum(weights.sum(axis=1, keepdims=True), 1e-300)
-        scores = numpy.tensordot(weights, self._counts, 1) + LEAST * self._base
+        given = csr_array(self._counts.reshape(len(self._counts), -1).T)
+        scores = (given @ weights.T).T.reshape(self._base.shape) + LEAST * self._base
         return numpy.maximum(scores / scores.sum(axis=2, keepdims=True), 1e-12)
 
     def _readers(self, deviation: float) -> Any:
@@ -259,8 +263,10 @@ class Fit:
 
         bases = []
         for task, rows in enumerate(counts.transpose(1, 0, 2)):
-            kinds: dict[bytes, int] = {}
-            persons = numpy.array([kinds.setdefault(row.tobytes(), len(kinds)) for row in rows])
+            kinds = {numpy.zeros(rows.shape[1]).tobytes(): 0}
+            persons = numpy.zeros(len(rows), dtype=int)
+            for n in numpy.flatnonzero(rows.any(axis=1)):
+                persons[n] = kinds.setdefault(rows[n].tobytes(), len(kinds))
             own = numpy.array([numpy.frombuffer(kind) for kind in kinds])
             others = (counts[:, task].sum(axis=0) - own)[:, None]
             smoothed = self._smoothed(others, self._offered[task][None])[:, 0]
