@@ -264,7 +264,7 @@ class Fit:
         bases = []
         for task, rows in enumerate(counts.transpose(1, 0, 2)):
             kinds = {numpy.zeros(rows.shape[1]).tobytes(): 0}
-            persons = numpy.zeros(len(rows), dtype=int)
+            persons: Any = numpy.zeros(len(rows), dtype=int)
             for n in numpy.flatnonzero(rows.any(axis=1)):
                 persons[n] = kinds.setdefault(rows[n].tobytes(), len(kinds))
             own = numpy.array([numpy.frombuffer(kind) for kind in kinds])
