@@ -103,6 +103,7 @@ class RegionEngine(ShowsFurther):
     def evaluate(self, formula: Formula) -> int:
         """The region of a formula; symbols it brings along become further axes."""
         held = self._held or self.held
+        held.env.budget = self.budget
         try:
             return RULES[type(formula)](formula, held.env)
         except NotFinite as error:

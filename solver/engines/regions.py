@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import prod
 from threading import Lock
-from typing import Any
+from typing import Any, ClassVar
 
 from solver.cancel import NO_LIMIT, Budget, Meter
 from solver.engines.atoms import (
@@ -27,6 +27,7 @@ from solver.engines.atoms import (
     keys_through,
     refuse,
 )
+from solver.engines.base import NotApplicable
 from solver.errors import OutsideError
 from solver.language.syntax import (
     And,
@@ -52,6 +53,8 @@ PROGRESSIVE = 1 << 16
 """From this size on, premises are conjoined in growing spaces."""
 _CACHED_BITS = 1 << 28
 """Atoms of the larger shapes are kept until they could hold this many bits (32 MiB)."""
+_COUNTERS = 1 << 29
+"""Bits that the counters of one counting constraint may take (64 MiB)."""
 _SHARED_WORLDS = 1 << 12
 """Spaces up to this size are shared by the whole process."""
 
@@ -173,6 +176,9 @@ class Space:
 
     __slots__ = ("axes", "full", "index", "neg", "pos", "shape", "val", "worlds")
 
+    budget: ClassVar[Budget] = NO_LIMIT
+    """Evaluating in the bare space is for work that is known to be short."""
+
     def __init__(self, axes: tuple[Axis, ...]) -> None:
         self.axes = axes
         self.index = {axis.key: place for place, axis in enumerate(axes)}
@@ -231,10 +237,14 @@ def space_of(axes: Sequence[Axis], *, max_worlds: int = MAX_WORLDS) -> Space:
 class Environment:
     """The atoms of a space together with defined names, evaluated once each."""
 
-    __slots__ = ("definitions", "full", "neg", "pos", "space", "val")
+    __slots__ = ("budget", "definitions", "full", "neg", "pos", "space", "val")
 
-    def __init__(self, space: Space, definitions: Mapping[str, Formula]) -> None:
+    def __init__(
+        self, space: Space, definitions: Mapping[str, Formula], budget: Budget = NO_LIMIT
+    ) -> None:
         self.space = space
+        self.budget = budget
+        """What evaluating a formula may take; may be set anew for each."""
         self.definitions = definitions
         self.full = space.full
         self.val = space.val
@@ -331,8 +341,12 @@ def _count(f: Count, env: Atoms) -> int:
         at_top = env.full
     else:
         at_top = -1
-    reached = [env.full] + [0] * max(0, min(top, len(f.parts)))
+    levels = max(0, min(top, len(f.parts)))
+    if levels * env.full.bit_length() > _COUNTERS:
+        raise NotApplicable("a counting constraint too large for regions")
+    reached = [env.full] + [0] * levels
     for part in f.parts:
+        env.budget.check()
         bits = RULES[type(part)](part, env)
         for j in range(len(reached) - 1, 0, -1):
             reached[j] |= reached[j - 1] & bits
@@ -396,7 +410,7 @@ class Held:
         budget: Budget = NO_LIMIT,
     ) -> None:
         self.space = space
-        self.env = Environment(space, definitions)
+        self.env = Environment(space, definitions, budget)
         if space.worlds >= PROGRESSIVE:
             self.region = _grown(space, premises, definitions, budget)
             return
@@ -427,7 +441,7 @@ def _grown(
             region = repeat(region, worlds, size)
             worlds *= size
         if formulas:
-            env = Environment(Space(space.axes[:reached]), definitions)
+            env = Environment(Space(space.axes[:reached]), definitions, budget)
             for premise in formulas:
                 budget.check()
                 region &= evaluate(premise, env)

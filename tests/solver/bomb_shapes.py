@@ -452,6 +452,17 @@ def free() -> Formal:
 # --- size --------------------------------------------------------------------------------------
 
 
+@bomb("weighted counting, 22 symbols")
+def weighted_count() -> Formal:
+    """A sum of weights, written as operands that repeat, in a space that could be held whole."""
+    names = people(22, "s")
+    repeated = [name for place, name in enumerate(names) for _ in range(3 + 4 * place)]
+    every = ", ".join(names)
+    return formal(
+        [f"exactly(400; {', '.join(repeated)})"], f"count_models({every})", "necessary(s0)"
+    )
+
+
 @bomb("1,000 variants")
 def variants() -> Formal:
     names = people(12, "p")

@@ -10,7 +10,8 @@ from time import monotonic, process_time
 import pytest
 
 from solver.cancel import Budget, Cancel, GaveUp, Meter
-from solver.engines.base import Engine
+from solver.engines.base import Engine, NotApplicable
+from solver.engines.region_engine import RegionEngine
 from solver.engines.sat import SatEngine
 from solver.kinds.base import agreement, ask
 from solver.kinds.registry import kind_of
@@ -168,6 +169,19 @@ def test_every_question_of_a_problem_ends_with_the_token() -> None:
     report = solve_problem(problem, timeout=PLENTY, cancel=cancel)
     assert {query.answer.verdict for query in report.queries} == {Verdict.UNKNOWN}
     assert {query.answer.reason for query in report.queries} == {"interrupted"}
+
+
+def test_counters_that_are_too_many_for_regions_go_to_the_sat_solver() -> None:
+    names = [f"p{number}" for number in range(20)]
+    premise = f"exactly(600; {', '.join(name for name in names for _ in range(60))})"
+    ten = f"necessary(exactly(10; {', '.join(names)}))"
+    problem = load_problem({"premise": [premise], "question": [ten, "possible(p0 & ~p1)"]})
+    given = theory(problem)
+    with pytest.raises(NotApplicable):
+        RegionEngine(given, budget=Budget.of(PLENTY)).region()
+    session = Session(given, problem.queries, "worlds", PLENTY)
+    verdicts = [session.ask(query, want_supports=False).answer.verdict for query in problem.queries]
+    assert verdicts == [Verdict.NECESSARY, Verdict.POSSIBLE]
 
 
 SHARED = [
