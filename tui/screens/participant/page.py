@@ -5,7 +5,6 @@ taken, the flow.
 """
 
 from collections.abc import Callable, Iterable
-from typing import ClassVar
 
 from textual.containers import Center
 from textual.events import Key
@@ -25,7 +24,7 @@ class PageScreen(ParticipantScreen):
     """Title, text, actions."""
 
     WHERE = ("page",)
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-low"), (34, "-tall")]
+    VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-low"), (34, "-tall")]
     """How much of the height the text may take: the actions need the same lines on any screen."""
 
     def __init__(
