@@ -10,9 +10,7 @@ prior on it, too, as far as the interval allows (a limited translation estimate,
 1972).
 
 The average is over logits that are drawn once for all persons, half of them from the group's
-distribution, half from around the most probable logits of some persons, and weighed for that. How
-often nothing is misread depends on all logits: for each value it may have, what is drawn is moved
-until it has that value, so that no value is too far from what is drawn.
+distribution, half from around the most probable logits of some persons, and weighed for that.
 """
 
 from collections.abc import Iterator
@@ -36,12 +34,9 @@ DRAWN = 1_000_000
 FEWEST, MOST = 400, 1200
 CHAINS, STEPS = 200, 160
 """Of the logits that the group may have, and their steps."""
-LEAST_MOVED = 0.1
-"""Of the logit that moves most, so that each is moved as far as it has to be."""
-FARTHEST = 400.0
-"""No logit has to be moved farther for nothing, or everything, to be misread."""
-MOVED_EXACTLY = 1e-3
-"""How exactly, in logits."""
+NEAR = 0.25
+"""Standard deviation of the kernel by which how often nothing is misread is averaged, in logits."""
+TINY = 1e-30
 CHUNK = 250
 """Persons worked on at a time."""
 
@@ -146,7 +141,6 @@ class Persons:
         mean = group.means[random.integers(len(group.means), size=draws // 2)]
         theirs = mean + random.normal(0, group.spread, mean.shape)
         self._drawn = numpy.concatenate([theirs, own])
-        self._theirs = len(theirs)
 
     def prior(self, place: int, logits: Any) -> Any:
         """The logarithm of the density of a logit among the group's persons, up to a constant."""
@@ -163,52 +157,31 @@ class Persons:
         for n, logit in enumerate(grid):
             ats[:, place] = logit
             for persons, likely in self._likely(ats):
-                heights[persons, n] = _sums(likely + weights)
+                likely += weights
+                most = likely.max(axis=1)
+                rest = numpy.exp(likely - most[:, None]).sum(axis=1)
+                heights[persons, n] = most + numpy.log(rest)
         return heights
 
     def standing(self, grid: Any, free: Any) -> tuple[Any, Any]:
         """The same where the logit of how often nothing is misread has each of some values, and the
-        logarithm of how probable these are, where only the misreadings at some places are made.
-        What is drawn is moved until nothing is misread so often, all of it in one direction: that
-        in which persons have to differ least for it, as they do in the group."""
+        logarithm of how probable these are, where only the misreadings at some places are made."""
         import numpy
 
+        weights = self._weights(free)
         ats = numpy.full_like(self._drawn, NEVER)
         ats[:, free] = self._drawn[:, free]
-        along = self._along(free)
-        of_group = _normals(ats[:, free], self._means[:, free], self._variance(free), along[free])
-        weights = of_group - self._density(free, along[free])
-        weights = (weights - numpy.logaddexp.reduce(weights)).astype(numpy.float32)
+        shares = self._model.standing(ats).clip(1e-9, 1 - 1e-9)
+        away = (numpy.log(shares / (1 - shares))[:, None] - grid) / NEAR
+        # The nearest drawing counts however far it is.
+        near = numpy.exp(-(away**2 - (away**2).min(axis=0)) / 2).astype(numpy.float32)
+        prior = numpy.log(numpy.exp(weights - weights.max()) @ near + TINY)
         heights = numpy.empty((len(self._counts), len(grid)))
-        for n, logit in enumerate(grid):
-            for persons, likely in self._likely(self._moved(ats, along, logit)):
-                heights[persons, n] = _sums(likely + weights)
-        theirs = self._model.standing_logit(ats[: self._theirs])
-        return heights, -(((grid - theirs.mean()) / theirs.std()) ** 2) / 2
-
-    def _along(self, free: Any) -> Any:
-        """The direction in which logits have to change least, as persons differ, for it to change
-        how often nothing is misread."""
-        import numpy
-
-        middle, along = numpy.full(len(self._spread), NEVER), numpy.zeros(len(self._spread))
-        middle[free] = self._means.mean(axis=0)[free]
-        differ = self._spread**2 + self._means.var(axis=0)
-        along[free] = -(differ * self._model.standing_slope(middle))[free]
-        along[free] = numpy.maximum(along[free] / along.max(), LEAST_MOVED)
-        return along
-
-    def _moved(self, ats: Any, along: Any, logit: float) -> Any:
-        """Rows of logits, moved until the logit of how often nothing is misread is this one."""
-        import numpy
-        from scipy.optimize.elementwise import find_root
-
-        def beyond(step: Any, row: Any) -> Any:
-            return self._model.standing_logit(ats[row] + step[:, None] * along) - logit
-
-        ends, exactly = (-FARTHEST, FARTHEST), {"xatol": MOVED_EXACTLY, "fatol": MOVED_EXACTLY}
-        steps = find_root(beyond, ends, args=(numpy.arange(len(ats)),), tolerances=exactly).x
-        return ats + steps[:, None] * along
+        for persons, likely in self._likely(ats):
+            likely += weights - weights.max()
+            most = likely.max(axis=1, keepdims=True)
+            heights[persons] = numpy.log(numpy.exp(likely - most) @ near + TINY) + most - prior
+        return heights, prior - (away**2).min(axis=0) / 2
 
     def _likely(self, ats: Any) -> Iterator[tuple[slice, Any]]:
         """The logarithm of how probable persons' answers are, some persons at a time, under rows of
@@ -225,51 +198,24 @@ class Persons:
         """The logarithm of what each drawing of some logits weighs."""
         import numpy
 
-        weights = self._distribution(self._drawn[:, places], places) - self._density(places)
-        return weights.astype(numpy.float32)
-
-    def _density(self, places: Any, along: Any = None) -> Any:
-        """The logarithm of how densely some logits are drawn at each drawing, up to a constant;
-        with `along`, all together that lie on the line in this direction through it."""
-        import numpy
-
-        drawn = self._drawn[:, places]
-        near = [
-            _normals(drawn, at[None, places], variance[numpy.ix_(places, places)], along)
-            for at, variance in self._parts
-        ]
-        group = _normals(drawn, self._means[:, places], self._variance(places), along)
-        return numpy.logaddexp(group, numpy.logaddexp.reduce(near, axis=0) - numpy.log(len(near)))
+        prior = self._distribution(self._drawn[:, places], places)
+        near = [self._near(places, at, variance) for at, variance in self._parts]
+        mixed = numpy.logaddexp.reduce(near, axis=0) - numpy.log(len(near))
+        return (prior - numpy.logaddexp(prior, mixed)).astype(numpy.float32)
 
     def _distribution(self, ats: Any, places: Any) -> Any:
         """The logarithm of the density of rows of some logits among the group's persons."""
-        return _normals(ats, self._means[:, places], self._variance(places))
-
-    def _variance(self, places: Any) -> Any:
         import numpy
 
-        return numpy.diag(self._spread[places] ** 2)
+        spread = self._spread[places]
+        away = (ats[:, None] - self._means[None][:, :, places]) / spread
+        logs = -(away**2).sum(axis=2) / 2
+        scale = numpy.log(spread).sum() + len(spread) * numpy.log(2 * numpy.pi) / 2
+        return numpy.logaddexp.reduce(logs, axis=1) - numpy.log(len(self._means)) - scale
 
+    def _near(self, places: Any, at: Any, variance: Any) -> Any:
+        """The logarithm of the density of the drawn logits around a person's."""
+        from scipy.stats import multivariate_normal
 
-def _normals(ats: Any, means: Any, variance: Any, along: Any = None) -> Any:
-    """The logarithm of the density of rows of logits under normal distributions about some means,
-    each as often; with `along`, integrated over the line in this direction through each row."""
-    import numpy
-
-    narrow = numpy.linalg.inv(numpy.linalg.cholesky(variance))
-    away = (ats[:, None] - means) @ narrow.T
-    logs = -(away**2).sum(axis=2) / 2
-    scale = numpy.log(narrow.diagonal()).sum() - len(variance) * numpy.log(2 * numpy.pi) / 2
-    if along is not None:
-        line = narrow @ along
-        logs += (away @ line) ** 2 / (line @ line) / 2
-        scale += numpy.log(2 * numpy.pi / (line @ line)) / 2
-    return numpy.logaddexp.reduce(logs, axis=1) - numpy.log(len(means)) + scale
-
-
-def _sums(logs: Any) -> Any:
-    """The logarithm of the sum of each row, given logarithms."""
-    import numpy
-
-    most = logs.max(axis=1)
-    return most + numpy.log(numpy.exp(logs - most[:, None]).sum(axis=1))
+        about = multivariate_normal(at[places], variance[places][:, places])
+        return about.logpdf(self._drawn[:, places])

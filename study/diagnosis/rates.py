@@ -44,6 +44,8 @@ NEAR = 0.02
 """How exactly the logits of their ends are found."""
 POINTS = 25
 """Logits at which the likelihood of a person's answers is worked out, from edge to edge."""
+MANY_POINTS = 181
+"""The same, for how often nothing is misread."""
 FINE = 40
 """Parts of the distance between two of them, in between which it is interpolated."""
 SAYS_NOTHING = 0.9
@@ -118,12 +120,13 @@ def _persons(
     persons: list[dict[str, Rate | None]] = [{} for _ in counts]
     drawn = Persons(model, counts, group)
     grid = numpy.linspace(-EDGE, EDGE, POINTS)
+    standing = numpy.linspace(-EDGE, EDGE, MANY_POINTS)
     for place, name in enumerate((*model.names, GUESS)):
         told = _own(grid, drawn.heights(place, grid), drawn.prior(place, grid))
         for mine, rate, is_shown in zip(persons, told, shown[:, place], strict=True):
             mine[name] = rate if is_shown else None
     everything = numpy.arange(model.size)
-    tellings = [_own(grid, *drawn.standing(grid, free)) for free in (kept, everything)]
+    tellings = [_own(standing, *drawn.standing(standing, free)) for free in (kept, everything)]
     for mine, told, whole in zip(persons, *tellings, strict=True):
         mine[AS_IT_STANDS] = _both(told, whole)
     return persons
@@ -368,6 +371,23 @@ class Questions:
 
 def _normal(model: Mixture, at: Any, variance: Any, quantile: float) -> Rate:
     """How often nothing is misread, by the delta method, on logits."""
-    value, slope = float(model.standing_logit(at[None])[0]), model.standing_slope(at)
+    value, slope = float(_standing(model, at[None])[0]), _slope(model, at)
     width = quantile * sqrt(max(float(slope @ variance @ slope), 0))
     return Rate(*(share_of(value + by) for by in (0, -width, width)))
+
+
+def _slope(model: Mixture, at: Any) -> Any:
+    """Of the logit of how often nothing is misread."""
+    import numpy
+
+    steps = at + 1e-4 * numpy.eye(model.size)
+    return (_standing(model, steps) - _standing(model, at[None])) / 1e-4
+
+
+def _standing(model: Mixture, ats: Any) -> Any:
+    """The logit of how often nothing is misread, the mean over the questions; of each row of
+    logits."""
+    import numpy
+
+    shares = model.standing(ats).clip(1e-9, 1 - 1e-9)
+    return numpy.log(shares / (1 - shares))

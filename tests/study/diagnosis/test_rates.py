@@ -5,12 +5,10 @@ from random import Random
 
 import numpy
 import pytest
-from scipy.optimize import brentq
 
 from items.ccobra import Response, Task, read_task
 from study.diagnosis.answers import answers_of, halves
 from study.diagnosis.mixture import Mixture
-from study.diagnosis.person_rates import Persons, Population
 from study.diagnosis.prediction import predict
 from study.diagnosis.rates import AS_IT_STANDS, GUESS, fitted
 from study.diagnosis.readers import readers_of, readings_of
@@ -137,49 +135,6 @@ def test_many_rows_of_logits_at_once_say_what_one_says() -> None:
     assert model.likelihoods(ats, counts) == pytest.approx(one)
     plain = [model.ways(at)[:, 0].mean() / (1 + numpy.exp(at[-1])) for at in ats]
     assert model.standing(ats) == pytest.approx(plain)
-
-
-def test_how_often_nothing_is_misread_is_averaged_over_persons_moved_to_be_so() -> None:
-    """Held against sums over a grid of two logits; also far from where the group is."""
-    counts = answers_of(planted(4, {(): 0.5, ("biconditional",): 0.5}, 8, fixed=True)).counts
-    answers = answers_of(planted(1, {(): 1.0}, 8, fixed=True))
-    model = Mixture(answers, readings_of(answers.tasks), ("biconditional",))
-    mean, spread = numpy.array([-0.5, -3.0]), numpy.array([0.6, 0.4])
-    group = Population(mean, spread, mean[None], [(mean, numpy.diag(spread**2))])
-    stands = numpy.array([-3.0, 0.0, 1.5, 9.0])
-    heights, prior = Persons(model, counts, group).standing(stands, numpy.arange(2))
-    along = -(spread**2) * model.standing_slope(mean)
-    along = numpy.maximum(along / along.max(), 0.1)
-    steps = numpy.linspace(-2.4, 2.4, 7)
-    away = numpy.stack(numpy.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    dense = numpy.exp(-(away**2).sum(axis=1) / 2)
-    for height, stand in zip(heights.T, stands, strict=True):
-
-        def misses(far: float, at: object, stand: float = stand) -> float:
-            return float(model.standing_logit((at + far * along)[None])[0]) - stand
-
-        starts = mean + spread * away
-        moved = [at + brentq(misses, -100, 100, args=(at,)) * along for at in starts]
-        likely = [model.likelihoods(numpy.array(moved), mine) for mine in counts]
-        expected = numpy.log(numpy.exp(likely) @ dense / dense.sum())
-        assert height == pytest.approx(expected, abs=0.1)
-    assert prior.argmax() == 2
-
-
-@pytest.mark.slow
-def test_an_interval_of_how_often_nothing_is_misread_ends_where_answers_speak_against_it() -> None:
-    """Somebody who misreads in every way there is among many who misread nothing: where the group
-    is far away, nothing is drawn."""
-    alike = planted(30, {(): 1.0}, 5, fixed=True)
-    other = planted(1, {("biconditional", "exclusive-or"): 1.0}, 6, fixed=True) * 3
-    answers = answers_of([*alike, *(replace(response, person="other") for response in other)])
-    readings = readings_of(answers.tasks)
-    rates = fitted(answers, readings, readers_of(readings, answers.counts.shape[2]))
-    told, right = (rates.persons[name][AS_IT_STANDS] for name in ("other", "p000"))
-    assert told is not None
-    assert right is not None
-    assert 0.0 < told.low < told.high < 0.8
-    assert 0.1 < right.low < 0.8 < right.high
 
 
 def test_without_answers_to_decidable_tasks_there_are_no_rates() -> None:
