@@ -38,7 +38,7 @@ def told(result: Result) -> Any:
             ("harden", "builtin:demo", "--solver", "--db", "DB", "-o", "OUT"),
             marks=pytest.mark.torture,
         ),
-        ("generate", "knights", "-n", "70", "--db", "DB", "-o", "OUT"),
+        ("generate", "syllogism", "-n", "70", "--db", "DB", "-o", "OUT"),
         pytest.param(
             ("generate", "perturbed", "builtin:demo", "--db", "DB", "-o", "OUT"),
             marks=pytest.mark.torture,
@@ -80,7 +80,7 @@ def test_jobs_is_the_same_as_processes(tmp_path: Path, monkeypatch: pytest.Monke
         return really(argument)
 
     monkeypatch.setattr(local, "open_executor", noted)
-    made = ("generate", "knights", "-n", "4", "--db", tmp_path / "db.sqlite", "-o")
+    made = ("generate", "syllogism", "-n", "4", "--db", tmp_path / "db.sqlite", "-o")
     for name, more in (("a", ()), ("b", ("--jobs", "1")), ("c", ("--jobs", "2"))):
         assert run(*made, tmp_path / name, *more).exit_code == 0
     assert opened == ["2"]
@@ -91,7 +91,7 @@ def test_jobs_is_the_same_as_processes(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_a_wrong_executor_is_told_before_anything_is_done(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
-    wrong = run("generate", "knights", "-n", "4", "-o", out, "--executor", "cloud")
+    wrong = run("generate", "syllogism", "-n", "4", "-o", out, "--executor", "cloud")
     assert wrong.exit_code == 2
     assert "expected one of here, local, dask, found 'cloud'" in wrong.output
     assert not out.exists()
