@@ -38,6 +38,11 @@ def heard_from(by_itself: bool) -> float:
     return Message().time + (MOMENT if by_itself else 0)
 
 
+def heard_at_last() -> float:
+    """From when on they are meant for it at the latest, however long somebody types on."""
+    return Message().time + 4 * MOMENT
+
+
 class FrameScreen(Screen[None]):
     """Header, middle, keys. `WHERE` names the screen in the registry of actions."""
 

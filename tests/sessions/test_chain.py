@@ -98,9 +98,9 @@ def test_events_that_change_places_are_noticed(tmp_path: Path) -> None:
                 stood = db.tuples(
                     f"SELECT {moved} FROM main.event WHERE session = ? AND seq = ?", entry, of
                 )[0]
-                db.connection.execute("CREATE TEMP TABLE IF NOT EXISTS kept (seq, a, b, c, d, e)")
-                db.connection.execute("INSERT INTO kept VALUES (?, ?, ?, ?, ?, ?)", (to, *stood))
-            for to, *values in db.tuples("SELECT * FROM kept"):
+                db.connection.execute("CREATE TEMP TABLE IF NOT EXISTS moving (seq, a, b, c, d, e)")
+                db.connection.execute("INSERT INTO moving VALUES (?, ?, ?, ?, ?, ?)", (to, *stood))
+            for to, *values in db.tuples("SELECT * FROM moving"):
                 db.connection.execute(
                     f"UPDATE event SET ({moved}) = (?, ?, ?, ?, ?) WHERE session = ? AND seq = ?",
                     (*values, entry, to),

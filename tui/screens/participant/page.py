@@ -11,7 +11,7 @@ from textual.events import Key
 from textual.widget import Widget
 
 from tui.i18n import _
-from tui.screen import ParticipantScreen, heard_from, hints
+from tui.screen import ParticipantScreen, heard_at_last, heard_from, hints
 from tui.state.draft import KeyHint
 from tui.state.pages import Page
 from tui.widgets.action_list import ActionList
@@ -44,6 +44,8 @@ class PageScreen(ParticipantScreen):
         self.by_itself = by_itself
         self.shown_at = float("inf")
         """From when on keys and clicks are meant for the page, on the clock of events."""
+        self.at_last = float("inf")
+        """From when on at the latest."""
 
     def header(self) -> HeaderBar:
         """The study's title."""
@@ -70,7 +72,7 @@ class PageScreen(ParticipantScreen):
 
     def on_mount(self) -> None:
         """Nothing that was pressed before is meant for the page."""
-        self.shown_at = heard_from(self.by_itself)
+        self.shown_at, self.at_last = heard_from(self.by_itself), heard_at_last()
         super().on_mount()
 
     def key_first(self, event: Key) -> bool:
@@ -80,7 +82,7 @@ class PageScreen(ParticipantScreen):
         if event.time < self.shown_at:
             if self.by_itself:
                 # Whoever types on, perhaps with the eyes on the keyboard, does not mean it yet.
-                self.shown_at = heard_from(by_itself=True)
+                self.shown_at = min(heard_from(by_itself=True), self.at_last)
             return True
         reading = self.query_one("#reading", Reading)
         if event.key == "enter" and reading.more_below:
