@@ -40,6 +40,12 @@ def damaged(text: str) -> list[re.Match[str] | None]:
     return [pattern.search(text) for _what, pattern in _KINDS]
 
 
+def groups(match: re.Match[str] | None) -> tuple[str | None, ...]:
+    """What the groups of a pattern hold, which is to match."""
+    assert match is not None
+    return match.groups()
+
+
 @pytest.mark.parametrize(
     ("reads", "text"),
     [
@@ -76,29 +82,25 @@ def test_an_answer_is_refused_in_time() -> None:
 
 
 def test_they_read_what_they_read_before() -> None:
-    assert [_LABEL.fullmatch(key)[1] for key in ("question 1", "Q_2.", "3", "q", "第4题")] == [  # type: ignore[index]
-        *("1", "2", "3", "q", "4"),
-    ]
+    keys = ("question 1", "Q_2.", "3", "q", "第4题")
+    assert [groups(_LABEL.fullmatch(key))[0] for key in keys] == ["1", "2", "3", "q", "4"]
     negated = literals_of(r"¬ (A & \neg B -> ( C")
     assert [(one.name, one.positive, one.antecedent) for one in negated] == [
         *(("A", False, True), ("B", False, True), ("C", True, False)),
     ]
     assert all(map(_HEADING.match, ("## The premises:", "Queries ：**", "a b c")))
     assert not _HEADING.match("A -> B:")
-    assert _MARK.search("? necessary(A)  # 3 = some words ")[2] == "some words"  # type: ignore[index]
+    assert groups(_MARK.search("? necessary(A)  # 3 = some words "))[1] == "some words"
     assert _CONDITIONAL.search("当下雨时，路湿")
     assert not _CONDITIONAL.search("他当老师")
     assert [one[0] for one in _ENDING.finditer("A. B (c...) d.5 e…f...")] == [".", "...)", "..."]
     assert _LISTED.sub("-", "x (Red/green/blue) a/b") == "x (-) a/b"
     assert unique("not unique ") == UniqueAnswer(verdict="not_unique")
-    told = _DECLARED.match("f(a, b), C : Function (2)  -- what it  means ")
-    assert told is not None
-    assert told.groups() == ("f(a, b), C", "Function (2)", "what it  means")
-    assert _DECLARED.match("A: Bool --")[3] == ""  # type: ignore[index]
-    assert _TYPE.match(" Enum (a, b) ").groups() == ("Enum", "a, b")  # type: ignore[union-attr]
-    assert _HEADER.match(" [[ blocks.filter ]] # c").groups() == (  # type: ignore[union-attr]
-        *("[[", " blocks.filter ", "# c"),
-    )
+    declared = groups(_DECLARED.match("f(a, b), C : Function (2)  -- what it  means "))
+    assert declared == ("f(a, b), C", "Function (2)", "what it  means")
+    assert groups(_DECLARED.match("A: Bool --"))[2] == ""
+    assert groups(_TYPE.match(" Enum (a, b) ")) == ("Enum", "a, b")
+    assert groups(_HEADER.match(" [[ blocks.filter ]] # c")) == ("[[", " blocks.filter ", "# c")
     enumerated = dict(_CUES)["enumerate_models"]
     assert enumerated.search("x\n请列出所有相容的世界")
     assert not enumerated.search("列出模型，完整")
