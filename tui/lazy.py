@@ -90,6 +90,9 @@ class LazyGroup(click.Group):
         gc.set_threshold(GARBAGE_THRESHOLD)
         # Pydantic would look for plug-ins of its own in every installed distribution.
         os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "true")
+        # NumPy's linear algebra starts a thread for each core, which wait for one another by
+        # spinning: over arrays as small as those here, twice the processor time for no less of it.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         with tidied():
             code = int(run(begin))
         return end(code)

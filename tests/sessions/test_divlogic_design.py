@@ -32,7 +32,7 @@ from tests.sessions.psych_ds_rules import errors
 
 pytestmark = pytest.mark.scaled
 BEGIN = datetime(2030, 1, 1, tzinfo=UTC)
-PEOPLE = turns(25, 200)
+PEOPLE = turns(15, 200)
 HOURS_APART = 2
 KINDS = {
     "diligent": Profile(right={"choice": 0.8, "qualification": 0.99}, careless=0, abandon=0),

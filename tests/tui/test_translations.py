@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,15 +25,16 @@ def english_again() -> Iterator[None]:
     i18n.use("en")
 
 
-def written() -> set[str]:
+@cache
+def written() -> frozenset[str]:
     """The messages in the code; of a plural, the first form."""
-    return {
+    return frozenset(
         m[0] if isinstance(m, tuple) else m
         for folder in WRITTEN
         for _file, _line, m, _comments, _context in extract_from_dir(
             ROOT / folder, keywords=KEYWORDS
         )
-    }
+    )
 
 
 def catalogue(language: str) -> Catalog:
