@@ -29,7 +29,7 @@ _SECOND = re.compile(
     r"\s{0,4}(?:(?:,\s{0,2})?(?:/|\||&|\+|\band\b|\bor\b|和|或|与|以及|及)\s{0,4}(?:option |选项)?"
     r"([A-Z])(?![A-Za-z0-9])(?! [a-z]{3,9}s\b)"
     r"|(?:,|，|、)\s{0,4}(?:option |选项)?([A-Z])(?![A-Za-z0-9])(?! [a-z])"
-    r"|[.。]\s{0,2}([A-Z])[.。]?\s*$)"
+    r"|[.。]\s{0,2}([A-Z])[.。]?\s*$|[.。]([A-Z])(?=[.。][A-Z]))"
 )
 """Another letter beside the first; after a comma it may begin a clause of its own."""
 _BOXES = re.compile(
@@ -48,7 +48,8 @@ _NEGATED = re.compile(
     r"(?:not|never|neither|cannot be|isn't|isnt|can't be)\b|不是|并非|不选|不为|不", re.IGNORECASE
 )
 _NOBODY = re.compile(
-    r"(?:none|no option|no correct option|no answer|neither|nothing|cannot be determined|"
+    r"(?:none|no option|no correct option|no answer|"
+    r"neither(?!\s{1,3}(?:option |choice |statement )?[(\[]?[A-Z](?![a-z]))|nothing|cannot be determined|"
     r"can not be determined|can't be determined|cannot tell|not enough information|undetermined|"
     r"indeterminate|i do not know|i don't know|i dont know|unknown|n/a|all (?:of them )?are wrong|"
     r"以上都不|以上均不|以上皆非|都不对|都不是|均不正确|均不对|都不正确|没有正确|没有一个|无正确|"
@@ -64,7 +65,8 @@ _CHOSEN = re.compile(
     r"|\b(?:it|that|this)(?:'s| is|’s| must be| has to be| should be| would be)"
     r"|\b(?:should|must|has to|ought to) (?:actually )?be"
     r"|\b(?:correction|actually|final|therefore|thus|hence|consequently|in conclusion|so|"
-    r"conclusion|wait, no|rather|instead)\b[:,]?"
+    r"conclusion|wait, no|rather|instead)\b[:,]?|∴"
+    r"|\b(?:is )?not (?:option )?[A-Z]\b[)\].,*]{0,4} but\b(?: rather| instead)?"
     r"|\b(?:no|nope|wait|hold on|no wait)\b[,.:;—–-]{0,2}\s{1,2}(?:[—–-]\s)?"
     r"|\b(?:change (?:my answer|it|that) to|switch to|make (?:that|it))"
     r"|(?<![不勿别可多单])(?:改选|故选|应选|应该选|本题选|所以选|因此选|只能选|我选|选择|选)"
@@ -84,8 +86,8 @@ _PRAISED = re.compile(
     r"(?:(?:is|must be|has to be|would be|should be|seems|appears|seems to be|appears to be|"
     r"looks)\s"
     r"(?:therefore |thus |clearly |indeed |definitely )?"
-    r"(?:the )?(?:only |single |most |one )?(?:correct|right|best|true|answer|valid|logical|"
-    r"accurate|appropriate|sound|necessarily true|entailed|supported|one that follows|"
+    r"(?:the )?(?:only |single |most |one )?(?:correct|right|best|true|answer|one\b(?! of)|valid|"
+    r"logical|accurate|appropriate|sound|necessarily true|entailed|supported|one that follows|"
     r"option that follows)"
     r"|follows|necessarily follows|是?(?:唯一)?(?:正确|符合题意|成立|对)(?:的|答案)?)(?![A-Za-z])"
 )
@@ -290,7 +292,7 @@ class _Reader:
                 if pattern is not _PRAISED and not _alone(name, rest):
                     continue
                 second = _SECOND.match(rest)
-                other = second[1] or second[2] or second[3] if second else ""
+                other = _first(second)
                 if other in self.letters and other != name.upper():
                     both = f"two letters are given: {name} and {other}"
                     yield match.start(), _AmbiguousError(both)
@@ -336,7 +338,7 @@ class _Reader:
         match = _LONE.match(bare)
         rest = bare[match.end() :] if match else ""
         second = _SECOND.match(rest)
-        other = second[1] or second[2] or second[3] if second else ""
+        other = _first(second)
         if match and second and match[1] != other and {match[1], other} <= set(self.letters):
             raise _AmbiguousError(f"two letters are given: {match[1]} and {other}")
         if match is None or not self._is_letter(match[1], rest, bare, strict):
@@ -388,6 +390,11 @@ class _Reader:
         """Whether a text names every option, as an instruction does."""
         names = {match[1] for match in _CAPITAL.finditer(value[:80])}
         return names >= set(self.letters)
+
+
+def _first(match: re.Match[str] | None) -> str:
+    """What the group that matched holds; nothing without a match."""
+    return next(filter(None, match.groups()), "") if match else ""
 
 
 def _alone(name: str, rest: str) -> bool:

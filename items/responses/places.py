@@ -36,7 +36,7 @@ _FONT = re.compile(
 )
 _MARKUP = r"[\s*_`\"'“”‘’#>|~]{0,12}"
 _ANNOUNCED = re.compile(
-    rf"(?:\b(?:answer|ans|choice|option|selection|pick|prediction|verdict|solution|conclusion|response)\b"
+    rf"(?:\b(?:answer|ans|choice|option|selection|selected|pick|prediction|verdict|solution|conclusion|response)\b"
     rf"|(?:最终|正确|我的|本题|参考)?(?:答案|答|选项|结论|判断)(?:应该|应当|应|就)?)"
     rf"(?P<about>(?:\s(?:to|for|of)\s[^.:：\n]{{1,60}}?)?){_MARKUP}"
     rf"(?P<verb>(?:\b(?:is|are|was|be|would be|will be|should be|must be|has to be|remains|"

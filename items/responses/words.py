@@ -75,7 +75,12 @@ TRUTH: Mapping[str, Sequence[str]] = {
             "can't tell",
             "not possible to determine",
         ),
-        *("impossible to determine", "unable to determine", "insufficient information"),
+        *(
+            "impossible to determine",
+            "impossible to say",
+            "unable to determine",
+            "insufficient information",
+        ),
         *("not enough information", "there is not enough information", "inconclusive"),
         *("neither true nor false", "neither", "not necessarily true", "not necessarily false"),
         *("not entailed", "undecidable", "not certain", "unclear", "not determinable"),
