@@ -49,8 +49,8 @@ _NEGATED = re.compile(
 )
 _NOBODY = re.compile(
     r"(?:none|no option|no correct option|no answer|"
-    r"neither(?!\s{1,3}(?:option |choice |statement )?[(\[]?[A-Z](?![a-z]))|nothing|cannot be determined|"
-    r"can not be determined|can't be determined|cannot tell|not enough information|undetermined|"
+    r"neither(?!\s{1,3}(?:option |choice |statement )?[(\[]?[A-Z](?![a-z]))|nothing|"
+    r"cannot be determined|can not be determined|can't be determined|cannot tell|not enough information|undetermined|"
     r"indeterminate|i do not know|i don't know|i dont know|unknown|n/a|all (?:of them )?are wrong|"
     r"以上都不|以上均不|以上皆非|都不对|都不是|均不正确|均不对|都不正确|没有正确|没有一个|无正确|"
     r"无法确定|不能确定|无法判断|不知道|皆非|无一)",
