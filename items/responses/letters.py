@@ -50,7 +50,8 @@ _NEGATED = re.compile(
 _NOBODY = re.compile(
     r"(?:none|no option|no correct option|no answer|"
     r"neither(?!\s{1,3}(?:option |choice |statement )?[(\[]?[A-Z](?![a-z]))|nothing|"
-    r"cannot be determined|can not be determined|can't be determined|cannot tell|not enough information|undetermined|"
+    r"cannot be determined|can not be determined|can't be determined|cannot tell|"
+    r"not enough information|undetermined|"
     r"indeterminate|i do not know|i don't know|i dont know|unknown|n/a|all (?:of them )?are wrong|"
     r"以上都不|以上均不|以上皆非|都不对|都不是|均不正确|均不对|都不正确|没有正确|没有一个|无正确|"
     r"无法确定|不能确定|无法判断|不知道|皆非|无一)",
@@ -70,7 +71,7 @@ _CHOSEN = re.compile(
     r"|\b(?:no|nope|wait|hold on|no wait)\b[,.:;—–-]{0,2}\s{1,2}(?:[—–-]\s)?"
     r"|\b(?:change (?:my answer|it|that) to|switch to|make (?:that|it))"
     r"|(?<![不勿别可多单])(?:改选|故选|应选|应该选|本题选|所以选|因此选|只能选|我选|选择|选)"
-    r"|(?:更正|改为|应该是|应为|应是|而是|所以是|因此是|不对，是|就是)[:：]?)"
+    r"|(?:更正|改为|应该是|应为|应是|而是|所以是|因此是|不对，是|就是|正确的是)[:：]?)"
     r"[\s*_`\"'“(（\[:：,，]{0,8}(?:option |choice |answer |letter |选项|答案)?"
     r"[\s*_`\"'“(（\[:：]{0,6}([A-Za-z])(?![A-Za-z0-9'’])",
     re.IGNORECASE,
