@@ -21,10 +21,10 @@ from items.answers import ChoiceAnswer
 from items.asking.endpoints import Endpoint
 from items.llm import Client
 from items.models import Item, Option, Question
-from sessions.clock import SystemClock
-from sessions.database import Database
 from sessions.models.asking import Asking, Tally
 from sessions.models.plan import Plan, Wanted, plan
+from sessions.record.clock import SystemClock
+from sessions.storage.database import Database
 
 IN_FLIGHT = 64
 TARGET = 0.05

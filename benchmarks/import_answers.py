@@ -12,11 +12,11 @@ from pathlib import Path
 from benchmarks.timing import Scale, table, timed, verdict
 from items.answers import ChoiceAnswer
 from items.models import Item, Option, Question
-from sessions.database import Database
 from sessions.models import responses
 from sessions.models.answer_sheets import ModelSheets, model_sheets
 from sessions.models.imports import import_answers
 from sessions.models.responses import Call, ModelAnswer
+from sessions.storage.database import Database
 from study.metrics.metric import CHOICES
 from study.metrics.registry import metrics
 

@@ -16,9 +16,9 @@ from benchmarks import record
 from benchmarks.timing import Scale, table, verdict
 from items.answers import ChoiceAnswer
 from items.models import Item, Option, Question
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.runner import Runner
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
 from study.protocol import LoadedStudy, parse_study
 from study.sections import Pools
 

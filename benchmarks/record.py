@@ -14,12 +14,12 @@ from pathlib import Path
 from benchmarks.import_answers import OPTIONS, UTC, made_items
 from items.answers import Answer, ChoiceAnswer, CountAnswer, TruthAnswer
 from items.models import Item, Option, Provenance, Question
-from sessions import snapshots
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.event_log import SESSIONS
 from sessions.models.responses import Call, ModelAnswer
-from sessions.runner import Runner
+from sessions.record import snapshots
+from sessions.record.clock import ManualClock
+from sessions.record.event_log import SESSIONS
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
 from study import events as ev
 from study.planning import make_plan
 from study.protocol import LoadedStudy, parse_study

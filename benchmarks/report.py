@@ -24,10 +24,10 @@ from benchmarks import record
 from benchmarks.import_answers import UTC
 from benchmarks.timing import Scale, table, typical, verdict
 from items.inspection.compute_figures import compute_figures
-from sessions import figures as kept
-from sessions.database import Database
 from sessions.models import responses
+from sessions.record import figures as kept
 from sessions.report.build import build_report
+from sessions.storage.database import Database
 
 SECONDS = 5.0
 MODELS, RUNS, SESSIONS, ITEMS = 18, 5, 900, 100

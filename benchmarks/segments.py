@@ -12,9 +12,9 @@ from pathlib import Path
 from time import process_time
 
 from benchmarks.timing import Scale, table, timed, verdict
-from sessions.report.by_segments import segment_report
-from sessions.segment_rows import ANSWERS, KINDS
-from sessions.segments import MANIFEST, Manifest, Unit
+from sessions.segments.append import MANIFEST, Manifest, Unit
+from sessions.segments.report import segment_report
+from sessions.segments.rows import ANSWERS, KINDS
 
 ITEMS, MUTANTS = 10_000, 4
 SECONDS = 60.0

@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Sequence
 from pathlib import Path
 
 from benchmarks.timing import Scale
-from sessions.database import Database
+from sessions.storage.database import Database
 from tests.bots.terminal import Terminal
 from tests.serving.pages import Page, link, serving
 from tests.serving.player import Record, play

@@ -18,8 +18,8 @@ from queue import Queue
 from benchmarks.keypress import milliseconds, percentile, pools, study
 from benchmarks.timing import Scale, table, verdict
 from items.answers import ChoiceAnswer
-from sessions.database import Database
-from sessions.runner import Runner
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
 
 PROCESSES = (4, 16)
 ANSWERS = 200

@@ -5,7 +5,8 @@ mixed radix: first the conditions, then the orders, then the turn, which drives 
 items and the rotation of options. So any run of as many slots as there are conditions has every
 condition once; any run of (conditions times orders) slots every order in every condition; and
 options are balanced within each cell. Samples that are not the same for everybody move on with the
-slots that show them, whatever their cells (`Succession`). Who gets which slot is `sessions.slots`.
+slots that show them, whatever their cells (`Succession`). Who gets which slot is
+`sessions.taking.slots`.
 """
 
 from collections.abc import Sequence

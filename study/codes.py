@@ -2,7 +2,7 @@
 
 Owns the table `[codes]` and the tables `[[sittings]]` of the study file, the list of codes that a
 file may hold, and the rule that says what a code leads to. Which sessions a code has is the
-record's business (`sessions.slots`).
+record's business (`sessions.taking.slots`).
 
     [codes]
     who = "list"            # or "open", "one-time"

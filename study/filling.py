@@ -2,8 +2,8 @@
 has as many as are wanted.
 
 Owns the choice of items and of the place of their options, when a pool is full, and how many
-sessions that takes. Which answers count is `sessions.filling`'s; the fields of the study file are
-the block's (`answers_per_item`).
+sessions that takes. Which answers count is `sessions.taking.filling`'s; the fields of the study
+file are the block's (`answers_per_item`).
 """
 
 from collections import Counter

@@ -2,8 +2,8 @@
 
 Owns the stamp, the JSON form of events, the order in which they may follow one another, and the
 fold of a record into a state. What each event does is a rule, given by the session (`study.rules`)
-or the annotator's desk (`study.annotation.rules`); storing events is `sessions.journal`'s. No clock
-is read here.
+or the annotator's desk (`study.annotation.rules`); storing events is `sessions.record.journal`'s.
+No clock is read here.
 """
 
 import copy

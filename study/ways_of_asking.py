@@ -2,7 +2,7 @@
 be counted together.
 
 Owns which fields of a study file make the way of asking. Which items are asked is no part of it, as
-answers are counted for each item. Counting is `sessions.filling`'s.
+answers are counted for each item. Counting is `sessions.taking.filling`'s.
 """
 
 from collections.abc import Mapping

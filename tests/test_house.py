@@ -22,7 +22,7 @@ HOMES = {
     "oxidd": "solver/engines/diagram.py",
     "openai": "items/llm.py",
     "distributed": "items/executors/dask.py",
-    "duckdb": "sessions/report/by_segments.py",
+    "duckdb": "sessions/segments/report.py",
     "sklearn": "items/audit/readers.py",
     "aiohttp": "tui/serving/*.py",
     "textual_serve": "tui/serving/*.py",

@@ -74,8 +74,8 @@ class HomeApp(ParticipantApp):
         text = _("No sessions have been recorded yet.")
         try:
             if self.database.exists():
-                from sessions.database import Database
-                from sessions.slots import count_sessions
+                from sessions.storage.database import Database
+                from sessions.taking.slots import count_sessions
 
                 with Database.open(self.database) as db:
                     n = count_sessions(db)
@@ -158,8 +158,8 @@ class HomeApp(ParticipantApp):
 
     def read_report(self) -> None:
         """Runs in a thread of its own, with a connection of its own."""
-        from sessions.database import Database
         from sessions.report.build import Report, build_report
+        from sessions.storage.database import Database
 
         report = Report(())
         try:
@@ -199,8 +199,8 @@ class HomeApp(ParticipantApp):
 
     def read_items(self) -> None:
         """Runs in a thread of its own, with a connection of its own."""
-        from sessions.database import Database
         from sessions.models.imports import known_items
+        from sessions.storage.database import Database
 
         items: tuple[Item, ...] = ()
         try:

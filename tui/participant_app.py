@@ -192,7 +192,7 @@ def trouble_page(
 ) -> Page:
     """What a participant is told when something fails: what is safe comes first. `linked`: in a
     page, where nothing of the server's files is told."""
-    from sessions.database import DamagedError, GoneError
+    from sessions.storage.database import DamagedError, GoneError
 
     sections = []
     if isinstance(error, DamagedError | GoneError):

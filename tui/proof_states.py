@@ -36,9 +36,9 @@ class KeptProofs:
         self._store()
 
     def _store(self) -> None:
-        from sessions.clock import SystemClock
-        from sessions.database import Database, database_path
-        from sessions.proofs import store
+        from sessions.record.clock import SystemClock
+        from sessions.record.proofs import store
+        from sessions.storage.database import Database, database_path
         from tui.version import program_version
 
         states, self._states = self._states, {}

@@ -8,9 +8,9 @@ as if it were not there. Nothing is written: the owner's own sitting down carrie
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sessions.annotation import store
-from sessions.annotation.store import DeskRow, StoredQueue
-from sessions.database import Database
+from sessions.record import queues
+from sessions.record.queues import DeskRow, StoredQueue
+from sessions.storage.database import Database
 from study.annotation.carrying import carried, state_of
 from study.annotation.dealing import Standing
 from study.annotation.events import Role
@@ -36,17 +36,17 @@ def awaited(
     of both; of what is `known`, only what came since is read."""
     before = {one.row.id: one for one in known}
     found: list[Awaited] = []
-    for row in store.awaited_desks(db, stored.hash):
+    for row in queues.awaited_desks(db, stored.hash):
         if role is not None and row.role != role:
             continue
         if row.role == "annotator" and row.annotator not in stored.queue.annotators:
             continue
         last = before.get(row.id)
-        state = store.state_of(db, row.id, None if last is None else last.before)
+        state = queues.state_of(db, row.id, None if last is None else last.before)
         if last is None or last.before is not state:
             if not state.work:
                 continue
-            old = store.load_queue(db, row.queue)
+            old = queues.load_queue(db, row.queue)
             deciding = row.role == "adjudicator"
             items = old.material.items
             outcome = carried(
@@ -58,7 +58,7 @@ def awaited(
 
 
 def standings(awaited_desks: Sequence[Awaited], abandoned_before: str) -> Mapping[str, Standing]:
-    """What each of them holds and completed, for dealing; `abandoned_before` as `store.Standings`
+    """What each of them holds and completed, for dealing; `abandoned_before` as `queues.Standings`
     takes it."""
     by_annotator: dict[str, Standing] = {}
     for one in awaited_desks:

@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 from items.formalize import PartReading, formalized
 from items.inspection.audit import Audit
 from items.models import Item
-from sessions.annotation import store as store
 from sessions.annotation.awaited import Awaited, awaited
 from sessions.annotation.awaited import standings as coming
 from sessions.annotation.desk_record import DeskRecord
@@ -26,10 +25,11 @@ from sessions.annotation.desk_views import (
 from sessions.annotation.grading import grade, take_back
 from sessions.annotation.material import spoken
 from sessions.annotation.results import QueueResults, results
-from sessions.annotation.store import DeskRow, StoredQueue
-from sessions.clock import Clock
-from sessions.database import Database
-from sessions.free_answers import GONE, others_by_key
+from sessions.models.free_answers import GONE, others_by_key
+from sessions.record import queues
+from sessions.record.clock import Clock
+from sessions.record.queues import DeskRow, StoredQueue
+from sessions.storage.database import Database
 from solver.phrases import phrase
 from study.annotation import events as ev
 from study.annotation.checks import (
@@ -80,7 +80,7 @@ class Desk(DeskRecord):
         """What dealing last came to, until something is submitted."""
         self._found: QueueResults | None = None
         """All work on the queue as it was last read."""
-        self._standings = store.Standings(stored.hash, self.role)
+        self._standings = queues.Standings(stored.hash, self.role)
         self._awaited: tuple[Awaited, ...] = ()
         """Work of others that waits under an earlier version, as it was last read."""
         self._spoken: Mapping[str, str] | None = None

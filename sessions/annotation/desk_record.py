@@ -6,13 +6,13 @@ done at a desk is `desk`'s.
 
 from typing import ClassVar, Self
 
-from sessions.annotation import store as store
 from sessions.annotation.material import stored_queue
-from sessions.annotation.store import DeskRow, StoredQueue
-from sessions.clock import Clock, SystemClock
-from sessions.database import BUSY_SECONDS, Database
-from sessions.journal import Journal
-from sessions.lock import SessionOpenError
+from sessions.record import queues
+from sessions.record.clock import Clock, SystemClock
+from sessions.record.journal import Journal
+from sessions.record.queues import DeskRow, StoredQueue
+from sessions.storage.database import BUSY_SECONDS, Database
+from sessions.storage.lock import SessionOpenError
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
 from study.annotation import events as ev
@@ -44,7 +44,7 @@ class DeskRecord:
         """What became of work under an earlier version, where this sitting carried it over."""
         self._journal = Journal(
             db,
-            store.DESKS,
+            queues.DESKS,
             FOLD,
             row.id,
             clock,
@@ -76,7 +76,7 @@ class DeskRecord:
         cls.admit(loaded, annotator)
         before = cls._carried(db, loaded, annotator, accept_loss)
         stored = stored_queue(db, loaded, clock.utc()).in_language(language)
-        row = store.desk_of(db, stored.hash, annotator, cls.role, clock.utc())
+        row = queues.desk_of(db, stored.hash, annotator, cls.role, clock.utc())
         try:
             desk = cls(db, stored, row, clock)
             desk.language = language
@@ -102,16 +102,16 @@ class DeskRecord:
         """
         known = [
             row
-            for row in store.desks(db, loaded.hash)
+            for row in queues.desks(db, loaded.hash)
             # A desk without events is one at which the program was killed while it sat down.
-            if row.role == cls.role and store.DESKS.last_seq(db, row.id) >= 0
+            if row.role == cls.role and queues.DESKS.last_seq(db, row.id) >= 0
         ]
         if any(row.annotator == annotator for row in known):
             return None
-        row = store.earlier(db, loaded.hash, loaded.queue.id, annotator, cls.role)
+        row = queues.earlier(db, loaded.hash, loaded.queue.id, annotator, cls.role)
         if row is None:
             return None
-        state, old = store.state_of(db, row.id), store.load_queue(db, row.queue)
+        state, old = queues.state_of(db, row.id), queues.load_queue(db, row.queue)
         if not state.work:
             return None
         deciding = cls.role == "adjudicator"

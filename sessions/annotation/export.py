@@ -1,7 +1,7 @@
 """What came of a queue, as files for other tools: verdicts, final verdicts, accepted items.
 
-Owns the rows and which items are accepted; their form is `sessions.tabular`'s. Items are written in
-the project's own format, so they are a source again.
+Owns the rows and which items are accepted; their form is `sessions.record.tabular`'s. Items are
+written in the project's own format, so they are a source again.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,13 +1,13 @@
 """An annotator's grade of a free answer, as a person's verdict on everybody who gave it.
 
 Owns which check of a scheme says whether the answer is right. Grades override judge models wherever
-answers are scored; keeping them is `sessions.grades`'.
+answers are scored; keeping them is `sessions.record.grades`'.
 """
 
 import sqlite3
 from collections.abc import Mapping
 
-from sessions.grades import Grade, insert
+from sessions.record.grades import Grade, insert
 from study.annotation.checks import Given, accepts
 from study.annotation.queue import Entry
 from study.annotation.scheme import Scheme

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 
 from items.loading import load_all
 from items.models import Item
-from sessions.annotation.store import StoredQueue, has_queue, load_queue, store_queue
-from sessions.database import Database
-from sessions.free_answers import by_key
+from sessions.models.free_answers import by_key
+from sessions.record.queues import StoredQueue, has_queue, load_queue, store_queue
+from sessions.storage.database import Database
 from solver.errors import InputError
 from study.annotation.attachments import FORMALIZATION
 from study.annotation.checks import Given, Subject, asked_of, misfit, normal

@@ -15,8 +15,8 @@ from items.loading import load, load_all
 from items.models import Item
 from items.structure import BASE
 from sessions.annotation.material import known_verdicts
-from sessions.database import Database
-from sessions.free_answers import to_grade
+from sessions.models.free_answers import to_grade
+from sessions.storage.database import Database
 from solver.errors import InputError
 from study.annotation.assigning import Place, assigned
 from study.annotation.queue import WHAT, Entry, Queue, parse_queue, write_queue

@@ -11,10 +11,10 @@ from functools import cached_property
 from typing import Literal
 
 from items.models import Item
-from sessions.annotation import store as store
 from sessions.annotation.awaited import Awaited, awaited
-from sessions.annotation.store import DeskRow, StoredQueue
-from sessions.database import Database
+from sessions.record import queues
+from sessions.record.queues import DeskRow, StoredQueue
+from sessions.storage.database import Database
 from study.annotation.attachments import FORMALIZATION, chosen, key_of_work
 from study.annotation.checks import Asked, Given, Subject, accepted, asked_of
 from study.annotation.queue import Entry
@@ -245,10 +245,10 @@ def results(db: Database, queue: str, before: QueueResults | None = None) -> Que
     """A queue, by its hash, with everything at its desks; of what was read `before`, only what came
     since is read."""
     known = {} if before is None else {row.id: state for row, state in before.desks}
-    stored = store.load_queue(db, queue) if before is None else before.stored
+    stored = queues.load_queue(db, queue) if before is None else before.stored
     coming = awaited(db, stored, () if before is None else before.awaited)
     desks = (
-        *((row, store.state_of(db, row.id, known.get(row.id))) for row in store.desks(db, queue)),
+        *((row, queues.state_of(db, row.id, known.get(row.id))) for row in queues.desks(db, queue)),
         *((one.row, one.state) for one in coming),
     )
     if before is None:

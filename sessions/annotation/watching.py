@@ -10,10 +10,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from statistics import median
 
-from sessions.annotation import store
 from sessions.annotation.results import QueueResults, results
 from sessions.annotation.units import check_units
-from sessions.database import Database
+from sessions.record import queues
+from sessions.storage.database import Database
 from solver.errors import InputError
 from study.annotation.queue import LoadedQueue
 from study.statistics.reliability import adjacent, majority, unanimous
@@ -88,7 +88,7 @@ class QueueWatch:
         """
         self._db = Database.open_to_read(database)
         try:
-            self._hash = store.version_worked_on(self._db, queue)
+            self._hash = queues.version_worked_on(self._db, queue)
         except InputError:
             self._db.close()
             raise

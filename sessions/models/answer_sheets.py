@@ -15,14 +15,14 @@ from pydantic import ValidationError
 
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.models import Item
-from sessions import snapshots
-from sessions.database import Database
-from sessions.grades import ruling
 from sessions.models import judgements
 from sessions.models.columns import FAILED, NOTHING, UNREADABLE
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Series, parsed, select
 from sessions.models.stored import Line, Seconds, Stored, Usage, stored
+from sessions.record import snapshots
+from sessions.record.grades import ruling
+from sessions.storage.database import Database
 from study.answer_sheets import AnswerSheet, Asked, Status, Tallies, TruthRow, asked_of
 from study.scoring import Ruling
 from study.statistics.circular import Given, code

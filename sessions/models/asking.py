@@ -17,14 +17,14 @@ from items.asking.pool import Pool
 from items.asking.prompting import Prompt
 from items.llm import CallFailed, Client, Reply
 from items.models import Item
-from sessions.clock import Clock
-from sessions.database import DamagedError, Database
-from sessions.lock import SessionLock
 from sessions.models import responses
 from sessions.models.costs import Budget
 from sessions.models.plan import Plan, Task, parameters_of, target_of
 from sessions.models.responses import Call, ModelAnswer
 from sessions.models.running import Failures, held
+from sessions.record.clock import Clock
+from sessions.storage.database import DamagedError, Database
+from sessions.storage.lock import SessionLock
 from solver.errors import OutsideError
 
 PATIENCE = 120.0

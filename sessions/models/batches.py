@@ -14,12 +14,12 @@ from items.asking.batch import Request, Result, read_results, write_requests
 from items.asking.endpoints import Endpoint
 from items.asking.extraction import Extracted
 from items.llm import CallFailed, Client
-from sessions.clock import Clock
-from sessions.database import Database
 from sessions.models import responses
 from sessions.models.asking import Tally, answered_call, read_reply, rows_of
 from sessions.models.plan import Plan, Task, keys_of, parameters_of
 from sessions.models.responses import Call, ModelAnswer
+from sessions.record.clock import Clock
+from sessions.storage.database import Database
 from solver.errors import InputError
 
 TOGETHER = 500

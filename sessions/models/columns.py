@@ -12,9 +12,9 @@ from itertools import chain, islice, repeat
 from typing import Any, Final
 from zipfile import BadZipFile
 
-from sessions import kept
-from sessions.database import Database
 from sessions.models.responses import chunks, select
+from sessions.storage import kept
+from sessions.storage.database import Database
 
 FAILED: Final = "failed"
 UNREADABLE: Final = "unreadable"

@@ -10,9 +10,9 @@ from typing import Any
 
 from items.asking.pace import tokens_of
 from items.asking.prices import Price
-from sessions.database import Database
 from sessions.models.plan import Plan, Task
 from sessions.models.responses import select
+from sessions.storage.database import Database
 
 SAMPLE = 200
 """Prompts that are measured for an estimate, spread evenly over the plan."""

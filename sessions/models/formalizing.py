@@ -2,7 +2,8 @@
 
 Owns scoring them, judges' recorded verdicts on points that content cannot settle, the gold items of
 the record, and the table of a run: Z3, rubric and both (LLMEval-Logic, table 2). Comparing is
-`items.formalizations`', finding what people attached `sessions.formalizations`', asking `asking`'s.
+`items.formalizations`', finding what people attached `sessions.models.formalizations`', asking
+`asking`'s.
 """
 
 from collections import Counter
@@ -27,12 +28,12 @@ from items.formalizations.asked import (
 from items.formalizations.candidates import Candidate, Scored, gold_problem, score, scored_data
 from items.formalizations.columns import Z3, Columns, Decision, columns
 from items.models import Item
-from sessions.database import Database
-from sessions.formalizations import attachments
-from sessions.formalizations import by_people as attached_by_people
 from sessions.models import responses
+from sessions.models.formalizations import attachments
+from sessions.models.formalizations import by_people as attached_by_people
 from sessions.models.plan import Plan, Wanted, plan
 from sessions.models.responses import Response
+from sessions.storage.database import Database
 from study.statistics.agreement import cohen
 
 PERSON = "person"

@@ -20,13 +20,13 @@ from items.harden.loop import harden
 from items.harden.steps import REVIEW, Ask, Effect, Ending, Note, Solve
 from items.llm import CallFailed, Client, Reply
 from items.models import Item
-from sessions.clock import Clock
-from sessions.database import Database
-from sessions.lock import SessionLock
 from sessions.models import hardenings
 from sessions.models.costs import Budget
 from sessions.models.hardenings import Hardening, Kind
 from sessions.models.running import Failures, held
+from sessions.record.clock import Clock
+from sessions.storage.database import Database
+from sessions.storage.lock import SessionLock
 from solver.cancel import Cancel, Cancelled
 from solver.errors import OutsideError
 

@@ -16,7 +16,7 @@ from uuid import uuid4
 from items.harden.configuration import Setup
 from items.harden.issue import Issue
 from items.models import Item
-from sessions.database import Database
+from sessions.storage.database import Database
 from solver.errors import OutsideError
 from solver.files import parse_json
 from solver.phrases import phrase

@@ -15,10 +15,10 @@ from items.models import Item
 from items.recorded.formats import read
 from items.recorded.join import Joined, Joiner, joined
 from items.recorded.rows import Skip
-from sessions.database import Database
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Series
+from sessions.storage.database import Database
 from solver.errors import InputError
 
 ANOTHER = (

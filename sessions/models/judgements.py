@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Literal
 
-from sessions import grades
-from sessions.database import Database, explained
-from sessions.grades import Grade, answer_key
 from sessions.models.responses import parsed, select
+from sessions.record import grades
+from sessions.record.grades import Grade, answer_key
+from sessions.storage.database import Database, explained
 
 JudgeKind = Literal["model", "person"]
 

@@ -14,11 +14,11 @@ from typing import Protocol
 from items.answers import TextAnswer
 from items.llm import CallFailed, Client, Message
 from items.models import Item
-from sessions.clock import Clock
-from sessions.database import Database
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Response, Series
+from sessions.record.clock import Clock
+from sessions.storage.database import Database
 from study.free_answers import settled
 from study.judging import Verdict, judge_messages, read_verdicts
 

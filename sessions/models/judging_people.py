@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from items.llm import Message
 from items.models import Item
-from sessions import grades
-from sessions.database import Database
-from sessions.free_answers import FreeAnswer, to_grade
-from sessions.grades import Grade
+from sessions.models.free_answers import FreeAnswer, to_grade
+from sessions.record import grades
+from sessions.record.grades import Grade
+from sessions.storage.database import Database
 from study.judging import Verdict, judge_messages
 
 

@@ -11,9 +11,9 @@ from typing import Any
 from items.asking.prompting import Prompt, examples_for, mutants, prompt, units
 from items.asking.protocol import LoadedProtocol, by_protocol
 from items.models import Item, Question
-from sessions.database import Database
 from sessions.models import responses
 from sessions.models.responses import key_of, series_id, target_id
+from sessions.storage.database import Database
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ Owns each item's share of right answers over recorded answers of the probing mod
 from collections.abc import Collection, Mapping, Sequence
 
 from items.models import Item
-from sessions.database import Database
 from sessions.models import responses
+from sessions.storage.database import Database
 from study.scoring import score
 
 

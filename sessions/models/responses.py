@@ -18,7 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from items.answers import Answer
 from items.models import Item
-from sessions.database import Database, explained
+from sessions.storage.database import Database, explained
 from solver.errors import OutsideError
 from solver.phrases import phrase
 

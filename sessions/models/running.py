@@ -7,7 +7,7 @@ run's own: `asking`'s of answers, `hardening`'s of replies.
 from collections.abc import Callable, Iterable
 
 from items.llm import CallFailed
-from sessions.lock import SessionLock, SessionOpenError
+from sessions.storage.lock import SessionLock, SessionOpenError
 from solver.errors import OutsideError
 
 FAILURES_IN_A_ROW = 20

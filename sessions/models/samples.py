@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from items.answer_text import format_answer
 from items.answers import TextAnswer
 from items.models import Item
-from sessions.clock import Clock
-from sessions.database import Database
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Response, Target
+from sessions.record.clock import Clock
+from sessions.storage.database import Database
 from study.voting import Vote, vote
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from sessions.database import Database
 from sessions.models.columns import NOTHING, Columns, columns
+from sessions.storage.database import Database
 from study.answer_sheets import Asked
 
 Line = tuple[str | None, ...]

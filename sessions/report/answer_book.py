@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from items.answers import Answer
 from items.inspection.catalogue import Recorded
 from items.models import Item, Question
-from sessions.database import Database
-from sessions.grades import ruling
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Response
+from sessions.record.grades import ruling
+from sessions.record.results import Result, SessionResult, VersionResults, versions
 from sessions.report.item_answers import NOBODY, ItemAnswers, RecordedAnswer
-from sessions.results import Result, SessionResult, VersionResults, versions
+from sessions.storage.database import Database
 from study.scoring import Ruling, combined, score_parts
 
 

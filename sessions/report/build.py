@@ -12,10 +12,10 @@ from functools import cached_property
 from typing import Any
 
 from items.asking.prices import Price
-from sessions import background, kept
-from sessions.database import Database
-from sessions.figures import Solving
 from sessions.models.answer_sheets import without_collecting
+from sessions.record.figures import Solving
+from sessions.record.results import RULED_OUT, VersionResults, versions
+from sessions.report import background
 from sessions.report.compared import Ready
 from sessions.report.comparing import comparing_tables, ready
 from sessions.report.respondents import (
@@ -30,7 +30,8 @@ from sessions.report.rows import Column, Row, Rows
 from sessions.report.sampling import Clusters
 from sessions.report.study import RecordedStudy, StudyData
 from sessions.report.tables.registry import EXCLUSIONS, OVER_ALL, SESSIONS, STUDY
-from sessions.results import RULED_OUT, VersionResults, versions
+from sessions.storage import kept
+from sessions.storage.database import Database
 from solver.phrases import phrase
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
@@ -299,7 +300,7 @@ def _queues(db: Database, named: str | None) -> Iterator[Table]:
     if not db.tuples("SELECT 1 FROM queue LIMIT 1"):
         return
     # Annotation brings much with it that other reports do without.
-    from sessions.annotation.report import queue_tables
+    from sessions.report.queues import queue_tables
 
     for title, queue, name, rows in queue_tables(db, named):
         yield _table(title, queue, name, rows)

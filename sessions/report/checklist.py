@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
 
-from sessions.database import Database
+from sessions.record.results import SessionResult, VersionResults, versions
+from sessions.record.snapshots import main_items
 from sessions.report.build import Report, Table
 from sessions.report.headline import ruled_out
 from sessions.report.respondents import Respondent, models_of, people_of
 from sessions.report.rows import Column
-from sessions.results import SessionResult, VersionResults, versions
-from sessions.snapshots import main_items
+from sessions.storage.database import Database
 from solver.phrases import listed, phrase, plural
 from study.stations.qualification import decision
 

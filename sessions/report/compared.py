@@ -12,11 +12,11 @@ from itertools import chain
 from items.asking.prices import Price
 from items.harden.candidate import WITHOUT
 from items.structure import base_of, form
-from sessions.database import Database
-from sessions.figures import Solving
+from sessions.record.figures import Solving
 from sessions.report.difficulty import Group, Hardness, crossed_of, hardness
 from sessions.report.respondents import Respondent, attribute, benchmark
 from sessions.report.truth_counts import Setting, by_setting
+from sessions.storage.database import Database
 from study.sheet_scores import QUESTION_TYPE
 from study.statistics.chi_square import ChiSquareMatrix, chi_square_matrix
 from study.statistics.circular import Circular

@@ -10,16 +10,16 @@ from dataclasses import replace
 from types import ModuleType
 
 from items.asking.prices import Price
-from sessions.background import Background
-from sessions.database import Database
-from sessions.figures import Solving
 from sessions.models.answer_sheets import without_collecting
+from sessions.record.figures import Solving
+from sessions.report.background import Background
 from sessions.report.compared import ComparingData, Ready, choices_of
 from sessions.report.difficulty import grouped
 from sessions.report.respondents import Models, People, compared
 from sessions.report.rows import Rows, estimates
 from sessions.report.tables.registry import ANSWERED, ANSWERED_AFTER, ANSWERED_ELSEWHERE, RECORDED
 from sessions.report.truth_counts import by_setting
+from sessions.storage.database import Database
 from study.metrics.metric import ANSWERS, CHOICES, TRUTHS
 
 Named = tuple[str, Rows]

@@ -8,13 +8,13 @@ import hashlib
 from dataclasses import replace
 from typing import Any
 
-from sessions.database import Database
-from sessions.diagnosing import answered_items, given_in
 from sessions.report.answer_book import answer_book
 from sessions.report.diagnosed import DiagnosedData
+from sessions.report.given import answered_items, given_in
 from sessions.report.rows import Rows
 from sessions.report.sampling import Clusters
 from sessions.report.tables.diagnosed_registry import DIAGNOSED
+from sessions.storage.database import Database
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.memory import Memory
 from study.diagnosis.recorded_fit import MODELS

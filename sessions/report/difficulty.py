@@ -1,7 +1,7 @@
 """Accuracy and time against how hard an item should be, for people and for models.
 
 Owns the measures and groups of both tables, and why items are left out. Measures are
-`items.inspection`'s, the solver's figures `sessions.figures`'.
+`items.inspection`'s, the solver's figures `sessions.record.figures`'.
 """
 
 from collections import defaultdict
@@ -14,8 +14,7 @@ from typing import Any
 from items.inspection.difficulty import MEASURES, measures
 from items.models import Item
 from items.recorded.placeholders import without_text
-from sessions.database import Database
-from sessions.figures import Solving, solved
+from sessions.record.figures import Solving, solved
 from sessions.report.respondents import (
     Respondent,
     SettingWho,
@@ -23,6 +22,7 @@ from sessions.report.respondents import (
     items_of,
     settings,
 )
+from sessions.storage.database import Database
 from solver.phrases import phrase
 from study.answer_sheets import together
 from study.statistics.crossed import codes

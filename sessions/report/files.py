@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from items.save import save_text
+from sessions.record.tabular import as_csv
 from sessions.report.build import Report, Table
 from sessions.report.codebook import meaning
 from sessions.report.rows import Cell, Column
-from sessions.tabular import as_csv
 from solver.errors import OutsideError
 
 UNITS = {

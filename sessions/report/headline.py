@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from items.check import TRUTH_SCALE
 from items.models import Item
-from sessions.database import Database
+from sessions.record.results import VersionResults, versions
 from sessions.report.pairs import Pair, compared_pairs, open_between, side_of
 from sessions.report.respondents import Respondent, items_of, models_of, people_of
 from sessions.report.sampling import Clusters
 from sessions.report.study import RecordedStudy
-from sessions.results import VersionResults, versions
+from sessions.storage.database import Database
 from solver.phrases import listed, phrase, plural
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Estimate, Sampling

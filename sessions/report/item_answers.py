@@ -12,7 +12,7 @@ from typing import Literal
 from items.answers import Answer, ChoiceAnswer
 from items.inspection.catalogue import Recorded, Tally
 from items.models import Question
-from sessions.results import Ending
+from sessions.record.results import Ending
 from study.scoring import Score
 from study.statistics.intervals import Share, wilson
 from study.statistics.spread import spread

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from items.models import Item
 from items.structure import form
-from sessions.database import Database
-from sessions.figures import Solving
+from sessions.record.figures import Solving
+from sessions.record.results import versions
 from sessions.report.build import COMPARED, Report, Table
 from sessions.report.comparing import comparing_tables
 from sessions.report.meanings import MEANINGS
@@ -31,7 +31,7 @@ from sessions.report.respondents import (
 from sessions.report.rows import Column, Row, Rows, Unit, size
 from sessions.report.sampling import Clusters
 from sessions.report.unsettled import NOTE
-from sessions.results import versions
+from sessions.storage.database import Database
 from solver.errors import InputError
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY

@@ -14,10 +14,10 @@ from itertools import product
 from statistics import fmean
 from typing import Any
 
-from sessions.database import Database
+from sessions.record.results import VersionResults, versions
 from sessions.report.respondents import Respondent, clusters_of, models_of, people_of
 from sessions.report.sampling import Clusters
-from sessions.results import VersionResults, versions
+from sessions.storage.database import Database
 from solver.errors import InputError
 from study.answer_sheets import together
 from study.comparisons import Answers, Comparison, Scores, Together, compare, corrected

@@ -6,7 +6,7 @@ Owns which of a person's answers count and under which mutant; models' sheets ar
 
 from collections.abc import Collection
 
-from sessions.results import Result, SessionResult
+from sessions.record.results import Result, SessionResult
 from study.answer_sheets import AnswerSheet, Asked, asked
 
 

@@ -21,14 +21,14 @@ from itertools import chain
 from typing import Annotated, Any
 
 from items.models import Item
-from sessions.database import Database
 from sessions.models.answer_sheets import ModelSheets, model_sheets
 from sessions.models.stored import Usage
+from sessions.record.results import RULED_OUT, VersionResults
+from sessions.record.snapshots import load_item, main_items
 from sessions.report.people import people_sheet
 from sessions.report.rows import column
 from sessions.report.sampling import Clusters
-from sessions.results import RULED_OUT, VersionResults
-from sessions.snapshots import load_item, main_items
+from sessions.storage.database import Database
 from study.answer_sheets import AnswerSheet, Asked, Tallies, asked_of, tallies_of, together
 from study.statistics.circular import Circular
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling

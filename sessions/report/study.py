@@ -12,9 +12,9 @@ from functools import cached_property
 from math import nan
 from typing import Any, NamedTuple
 
+from sessions.record.results import Result, SessionResult, Status, VersionResults, broken, facts_of
 from sessions.report.judged import WHY, Asked, Judged
 from sessions.report.sampling import Clusters
-from sessions.results import Result, SessionResult, Status, VersionResults, broken, facts_of
 from study.attention import Sort
 from study.exclusions.base import Exclusion
 from study.stations.qualification import decision

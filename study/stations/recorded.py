@@ -2,7 +2,7 @@
 
 Owns the table that an imported study has in place of blocks of questions, the entry of its plan,
 and the event of one answer. There are no clocks: the file says what was answered and not when.
-Which files become such sessions is `sessions.imported_people`'s.
+Which files become such sessions is `sessions.record.imported_people`'s.
 """
 
 from collections.abc import Iterator

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from sessions.annotation import store
-from sessions.database import Database
+from sessions.record import queues
+from sessions.storage.database import Database
 from study.annotation.queue import LoadedQueue
 from study.annotation.scheme import Verdict
 from tests.bots import by_hand
@@ -101,7 +101,7 @@ def used_by_hand(database: Path, queue: LoadedQueue) -> dict[str, list[float]]:
     """Annotator to seconds on each entry, added up event by event from the rows."""
     values: dict[str, list[float]] = {}
     with Database.open(database) as db:
-        for desk in store.desks(db, queue.hash):
+        for desk in queues.desks(db, queue.hash):
             if desk.role != "annotator":
                 continue
             sql = "SELECT kind, payload, mono_ns FROM annotation WHERE desk = ? ORDER BY seq"

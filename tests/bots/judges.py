@@ -12,9 +12,9 @@ from fcntl import ioctl
 from pathlib import Path
 from termios import TIOCSWINSZ
 
-from sessions.annotation import store
 from sessions.annotation.results import results
-from sessions.database import Database
+from sessions.record import queues
+from sessions.storage.database import Database
 from study.annotation.checks import Asked, Subject, asked_of, key_of, needs_reason
 from study.annotation.queue import Entry, LoadedQueue
 from study.annotation.scheme import Verdict
@@ -61,8 +61,8 @@ class Judge:
     def look(self) -> DeskState:
         """The desk as the record has it."""
         with Database.open(self.database) as db:
-            rows = [row for row in store.desks(db, self.queue.hash) if row.annotator == self.name]
-            state = store.state_of(db, rows[0].id, self.state) if rows else DeskState()
+            rows = [row for row in queues.desks(db, self.queue.hash) if row.annotator == self.name]
+            state = queues.state_of(db, rows[0].id, self.state) if rows else DeskState()
         self.state = state if rows else None
         return state
 

@@ -19,9 +19,9 @@ from pathlib import Path
 from random import Random
 
 from sessions.annotation.desk import Desk
-from sessions.annotation.store import DESKS
-from sessions.check_db import check
-from sessions.database import Database
+from sessions.record.queues import DESKS
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
 from study.annotation.events import Submitted
 from study.annotation.queue import LoadedQueue
 from study.annotation.rules import replay

@@ -31,7 +31,7 @@ STUCK_SECONDS = 120.0
 """After so long a program that does not do what is waited for counts as stuck."""
 LOADED = (
     *("tui.commands.take", "tui.commands.annotate", "tui.annotator_app", "tui.participant_app"),
-    *("tui.screens.participant.flow", "tui.screens.participant.item", "sessions.runner"),
+    *("tui.screens.participant.flow", "tui.screens.participant.item", "sessions.taking.runner"),
     *("tui.screens.annotator.judge", "tui.screens.annotator.formal", "sessions.annotation.desk"),
 )
 """Modules that a start of the program would load, with what they load."""

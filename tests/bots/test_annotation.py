@@ -16,9 +16,9 @@ import pytest
 from items.loading import load
 from items.models import Item
 from items.sources.own import write
-from sessions.annotation import store
-from sessions.check_db import check
-from sessions.database import Database
+from sessions.record import queues
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
 from study.annotation.queue import LoadedQueue, load_queue
 from study.annotation.scheme import Verdict
 from tests.bots import by_hand
@@ -90,7 +90,7 @@ def column(table: Table, who: int) -> dict[str, dict[str, Verdict]]:
 def events(database: Path, queue: LoadedQueue, who: str, kind: str) -> Iterator[dict[str, Any]]:
     """Payloads of one desk's events of a kind."""
     with Database.open(database) as db:
-        (desk,) = [row for row in store.desks(db, queue.hash) if row.annotator == who]
+        (desk,) = [row for row in queues.desks(db, queue.hash) if row.annotator == who]
         sql = "SELECT payload FROM annotation WHERE desk = ? AND kind = ? ORDER BY seq"
         yield from (json.loads(row["payload"]) for row in db.rows(sql, desk.id, kind))
 

@@ -7,9 +7,9 @@ import pytest
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Question
-from sessions.check_db import check
-from sessions.database import Database
 from sessions.report.build import Report, Table, build_report
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
 from study.protocol import load_study
 from tests.bots.player import by_gold, play
 from tui.participant_app import ParticipantApp

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from items.answers import ModelsAnswer
 from items.loading import load
 from items.models import Item
-from sessions.annotation import store
-from sessions.database import Database
+from sessions.record import queues
+from sessions.storage.database import Database
 from study.annotation.state import DeskState, EntryWork
 from tests.bots.terminal import STUCK_SECONDS, Terminal
 from tests.items import ferry, philosophy
@@ -51,9 +51,9 @@ class Annotator:
 
     def state(self) -> DeskState:
         with Database.open(self.database) as db:
-            for hash_, _, _ in store.queues(db):
-                for row in store.desks(db, hash_):
-                    return store.state_of(db, row.id)
+            for hash_, _, _ in queues.queues(db):
+                for row in queues.desks(db, hash_):
+                    return queues.state_of(db, row.id)
         return DeskState()
 
     def until(self, holds: Callable[[EntryWork], bool], what: str, focus: str = "") -> EntryWork:

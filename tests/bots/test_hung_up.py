@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from sessions.check_db import check
-from sessions.database import Database
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
 from tests.bots.terminal import Terminal
 from tests.effort import some
 

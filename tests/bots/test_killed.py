@@ -17,10 +17,10 @@ from random import Random
 import pytest
 
 from items.models import Item
-from sessions import snapshots
-from sessions.check_db import check
-from sessions.database import Database
-from sessions.event_log import SESSIONS
+from sessions.record import snapshots
+from sessions.record.event_log import SESSIONS
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
 from study.events import SegmentStarted, Stamped
 from study.rules import apply, replay
 from study.state import SessionState

@@ -7,8 +7,8 @@ from subprocess import DEVNULL, run
 
 import pytest
 
-from sessions.database import Database
-from sessions.event_log import SESSIONS
+from sessions.record.event_log import SESSIONS
+from sessions.storage.database import Database
 from study.events import Event
 from study.rules import replay
 from study.state import SessionState

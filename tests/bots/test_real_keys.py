@@ -16,8 +16,8 @@ from termios import TIOCSWINSZ
 
 import pytest
 
-from sessions.database import Database
-from sessions.event_log import SESSIONS
+from sessions.record.event_log import SESSIONS
+from sessions.storage.database import Database
 from study.events import Event, Pasted, Stamped
 from study.rules import replay
 from study.state import SessionState

@@ -14,11 +14,11 @@ import pytest
 
 from items.answers import Answer, TextAnswer
 from items.models import Question
-from sessions.check_db import check
-from sessions.database import Database
+from sessions.record.results import versions
 from sessions.report.build import build_report
 from sessions.report.papers.registry import paper_report
-from sessions.results import versions
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
 from study.protocol import load_study
 from study.study_file import BUILTIN
 from tests.bots.player import by_gold, play

@@ -18,9 +18,9 @@ from items.kinds.registry import FORMS, form_of
 from items.loading import load
 from items.models import Item
 from items.sources.own import write
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.results import versions
+from sessions.record.clock import ManualClock
+from sessions.record.results import versions
+from sessions.storage.database import Database
 from solver.errors import InputError
 from solver.plugins import take_complaints
 from study.protocol import load_study

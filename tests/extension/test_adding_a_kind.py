@@ -19,9 +19,9 @@ from items.inspection.refute import refute
 from items.kinds.names import QUESTIONS
 from items.loading import load
 from items.models import Item
-from sessions.clock import ManualClock
-from sessions.database import Database
 from sessions.models import responses
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
 from solver.errors import InputError
 from solver.kinds.registry import KINDS, verdict_word
 from solver.language.edits import theory

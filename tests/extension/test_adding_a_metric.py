@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from items.answers import ChoiceAnswer
-from sessions.database import Database
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
+from sessions.storage.database import Database
 from tests.plugged import install
 from tests.study.samples import POOLS
 

@@ -8,8 +8,8 @@ import pytest
 from sessions.annotation.desk import Desk
 from sessions.annotation.new import Order, new_queue
 from sessions.annotation.results import results
-from sessions.clock import ManualClock
-from sessions.database import Database
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
 from solver.errors import InputError
 from solver.plugins import take_complaints
 from study.annotation.queue import load_queue

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from sessions.check_db import check
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.event_log import SESSIONS
-from sessions.runner import Runner
-from sessions.simulating import simulate
+from sessions.record.clock import ManualClock
+from sessions.record.event_log import SESSIONS
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
+from sessions.taking.simulating import simulate
+from sessions.upkeep.check_db import check
 from solver.errors import InputError
 from study.answering import Reason, RefusedError
 from study.protocol import LoadedStudy, parse_study

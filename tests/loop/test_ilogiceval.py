@@ -15,8 +15,8 @@ from click.testing import CliRunner, Result
 from textual.pilot import Pilot
 
 from items.recorded.placeholders import is_placeholder
-from sessions.database import Database
 from sessions.models.imports import known_items
+from sessions.storage.database import Database
 from tests.loop import plain
 from tests.shared_data import shared_path
 from tests.tui.at_rest import at_rest, until

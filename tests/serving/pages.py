@@ -15,8 +15,8 @@ from typing import Any, Self
 
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 
-from sessions import invitations
-from sessions.invitations import Invitation
+from sessions.taking import invitations
+from sessions.taking.invitations import Invitation
 from study.protocol import LoadedStudy, load_study
 from tui.serving.server import Server
 from tui.serving.settings import Settings

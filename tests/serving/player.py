@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from items.families.seeds import Draw
-from sessions import snapshots
-from sessions.database import Database
-from sessions.event_log import SESSIONS
+from sessions.record import snapshots
+from sessions.record.event_log import SESSIONS
+from sessions.storage.database import Database
 from solver.errors import CountermodelError
 from study.rules import replay
 from study.simulated_answers import any_answer

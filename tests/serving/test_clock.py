@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from sessions.clock import ManualClock
+from sessions.record.clock import ManualClock
 from tests.study.samples import POOLS, sample
 from tests.tui.sitting import CHOICES
 from tui.screens.participant.flow import USUAL_TICK, Task

@@ -102,8 +102,8 @@ async def test_a_forged_link_gets_a_page_that_says_so(venue: Venue, token: str) 
 
 
 async def test_another_study_and_another_secret_sign_nothing_here(venue: Venue) -> None:
-    from sessions import invitations
-    from sessions.invitations import Invitation
+    from sessions.taking import invitations
+    from sessions.taking.invitations import Invitation
 
     server = venue.server
     for secret, study in ((server.secret, "other"), (b"0" * 32, server.loaded.study.key)):

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
-from sessions import snapshots
-from sessions.database import Database
+from sessions.record import snapshots
+from sessions.storage.database import Database
 from solver.errors import CountermodelError
 from study.protocol import LoadedStudy, load_study
 from study.state import SessionState

@@ -11,11 +11,11 @@ import pytest
 from aiohttp import ClientSession, WSServerHandshakeError
 
 from items.answers import TruthAnswer
-from sessions import snapshots
-from sessions.check_db import check
-from sessions.database import Database
-from sessions.event_log import SESSIONS
-from sessions.export import export
+from sessions.export.build import export
+from sessions.record import snapshots
+from sessions.record.event_log import SESSIONS
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
 from study.protocol import load_study
 from study.state import SessionStarted, SessionState
 from tests.effort import turns

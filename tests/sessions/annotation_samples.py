@@ -10,8 +10,8 @@ from sessions.annotation.adjudicating import AdjudicatorDesk
 from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import Current
 from sessions.annotation.new import Order, new_queue
-from sessions.clock import ManualClock
-from sessions.database import Database
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
 from study.annotation.queue import LoadedQueue, load_queue
 from study.annotation.scheme import Verdict
 from tests.study.annotation.samples import SCHEME, item

@@ -5,7 +5,7 @@ import signal
 import sys
 
 from sessions.annotation.desk import Desk
-from sessions.database import Database
+from sessions.storage.database import Database
 from study.annotation.queue import load_queue
 
 if __name__ == "__main__":

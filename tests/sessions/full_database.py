@@ -6,15 +6,15 @@ from items.answers import TextAnswer
 from items.harden.configuration import Budgets, Player, Setup
 from items.harden.roles.registry import ROLES
 from items.models import Item
-from sessions import adjudications, proofs
-from sessions.adjudications import Adjudication
 from sessions.annotation.desk import Desk
 from sessions.annotation.new import Order, new_queue
-from sessions.clock import ManualClock
-from sessions.database import Database
 from sessions.models import hardenings, judgements, responses
 from sessions.models.judgements import Judgement
-from sessions.runner import Runner
+from sessions.record import adjudications, proofs
+from sessions.record.adjudications import Adjudication
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
 from study.annotation.queue import LoadedQueue, load_queue
 from tests.sessions.annotation_samples import write_items
 from tests.study.samples import POOLS, sample

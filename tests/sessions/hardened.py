@@ -16,12 +16,12 @@ from items.harden.configuration import Setup, load_setup
 from items.harden.steps import Ending
 from items.llm import BackOff, Client
 from items.models import Item
-from sessions.clock import SystemClock
-from sessions.database import Database
 from sessions.models import hardenings
 from sessions.models.costs import Budget
 from sessions.models.hardening import HardeningRun, Progress
 from sessions.models.hardenings import Hardening
+from sessions.record.clock import SystemClock
+from sessions.storage.database import Database
 from tests.fake_endpoint import FakeEndpoint
 from tests.fake_roles import ROLES_FILE, FakeRoles, bases
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.runner import Runner
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
 from study.answering import Reason, RefusedError
 from study.protocol import LoadedStudy
 from tests.study.samples import POOLS, sample

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 
 from items.answers import Answer, ChoiceAnswer, UniqueAnswer
 from items.models import Question
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.runner import Runner
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
 from study.answering import RefusedError
 from study.protocol import LoadedStudy
 from study.sections import Pools

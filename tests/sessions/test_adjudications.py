@@ -5,8 +5,8 @@ from typing import cast
 
 import pytest
 
-from sessions.adjudications import Adjudication, Choice, add, as_text, held, read
-from sessions.database import Database
+from sessions.record.adjudications import Adjudication, Choice, add, as_text, held, read
+from sessions.storage.database import Database
 from solver.errors import CountermodelError, InputError
 from tests.study.annotation.samples import item
 

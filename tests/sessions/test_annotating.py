@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
-from sessions.annotation import store
 from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import RefusedError
 from sessions.annotation.results import results
-from sessions.clock import ManualClock
-from sessions.database import Database
+from sessions.record import queues
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
 from solver.errors import InputError, OutsideError
 from study.annotation.checks import Given
 from study.annotation.queue import load_queue
@@ -201,7 +201,7 @@ def test_what_is_read_at_once_is_what_the_events_say_one_by_one(
     queue = made(tmp_path)
     random = Random(seed)
     desk = Desk.open(db, queue, "a", clock=clock)
-    known, pool = None, store.Standings(desk.stored.hash, "annotator")
+    known, pool = None, queues.Standings(desk.stored.hash, "annotator")
     for _turn in range(120):
         clock.advance(random.choice([0, 0.4, 1]))
         current = desk.current
@@ -229,14 +229,14 @@ def test_what_is_read_at_once_is_what_the_events_say_one_by_one(
         else:
             desk.heartbeat()
         if random.random() < 0.1:
-            known = store.state_of(db, desk.row.id, known)
+            known = queues.state_of(db, desk.row.id, known)
             pool.read(db.connection, "")
-    whole = replay(store.DESKS.read(db, desk.row.id))
+    whole = replay(queues.DESKS.read(db, desk.row.id))
     assert whole == desk.state
-    assert store.state_of(db, desk.row.id) == whole
-    assert store.state_of(db, desk.row.id, known) == whole
+    assert queues.state_of(db, desk.row.id) == whole
+    assert queues.state_of(db, desk.row.id, known) == whole
     assert sum(work.used_ns for work in whole.work.values()) > 0
-    standings = [store.Standings(desk.stored.hash, "annotator"), pool]
+    standings = [queues.Standings(desk.stored.hash, "annotator"), pool]
     assert standings[0].read(db.connection, "") == standings[1].read(db.connection, "")
     standing = standings[0].read(db.connection, "")["a"]
     assert standing.completed == {e for e, w in whole.work.items() if w.standing == "submitted"}
@@ -255,7 +255,7 @@ def test_a_missing_event_is_told(tmp_path: Path, db: Database, clock: ManualCloc
     db.connection.execute("DROP TRIGGER annotation_is_never_deleted")
     db.connection.execute("DELETE FROM annotation WHERE seq = 3")
     with pytest.raises(OutsideError, match=r"event 3 .* is missing"):
-        store.state_of(db, desk.row.id)
+        queues.state_of(db, desk.row.id)
 
 
 def test_controls_are_mixed_in_and_feedback_comes_at_once(

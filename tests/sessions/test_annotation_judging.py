@@ -14,11 +14,11 @@ from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import RefusedError
 from sessions.annotation.new import Order, new_queue
 from sessions.annotation.results import results
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.grades import settled
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
+from sessions.record.clock import ManualClock
+from sessions.record.grades import settled
+from sessions.storage.database import Database
 from solver.language.scratchpad import read_scratch
 from study.annotation.checks import Given
 from study.annotation.queue import load_queue

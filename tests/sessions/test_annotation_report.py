@@ -22,14 +22,14 @@ from sessions.annotation.export import (
     verdicts,
 )
 from sessions.annotation.new import Order, new_queue
-from sessions.annotation.report import tables
 from sessions.annotation.results import results
-from sessions.clock import ManualClock
-from sessions.database import Database
 from sessions.models import judgements
 from sessions.models.judgements import Judgement
+from sessions.record.clock import ManualClock
+from sessions.record.tabular import as_text
 from sessions.report.build import build_report
-from sessions.tabular import as_text
+from sessions.report.queues import tables
+from sessions.storage.database import Database
 from solver.language.scratchpad import read_scratch
 from study.annotation.queue import LoadedQueue
 from tests.items.philosophy import ITEM, PAD

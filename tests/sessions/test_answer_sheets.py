@@ -8,15 +8,15 @@ import pytest
 
 from items.answers import Answer, ChoiceAnswer, CountAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Question
-from sessions.clock import ManualClock
-from sessions.database import Database
 from sessions.models import judgements, responses
 from sessions.models.answer_sheets import model_sheets
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Series
+from sessions.record.clock import ManualClock
+from sessions.record.results import versions
 from sessions.report.people import people_sheet
 from sessions.report.respondents import models_of
-from sessions.results import versions
+from sessions.storage.database import Database
 from study.answer_sheets import AnswerSheet, asked
 from study.statistics.circular import MutantAnswer, circular
 from tests.items.recorded.sets import FERRY, GOATS, choice, several, truth

@@ -20,14 +20,14 @@ from items.asking.endpoints import Endpoint
 from items.llm import BackOff, Client
 from items.loading import load
 from items.models import Item, Option, Question
-from sessions.clock import SystemClock
-from sessions.database import BusyError, Database
 from sessions.models import asking as asking_module
 from sessions.models import responses
 from sessions.models.asking import Asking, Tally
 from sessions.models.plan import Plan, Wanted, plan, setting_name
 from sessions.models.responses import Response
 from sessions.models.running import FAILURES_IN_A_ROW
+from sessions.record.clock import SystemClock
+from sessions.storage.database import BusyError, Database
 from solver.errors import OutsideError
 from tests.fake_endpoint import Cut, FakeEndpoint, Held, Reaction, Say, Send, completion, first
 from tests.fake_models import FakeModels
@@ -384,8 +384,8 @@ from items.llm import Client
 from sessions.models.asking import Asking
 from sessions.models.plan import Wanted, plan
 from sessions.models.running import FAILURES_IN_A_ROW
-from sessions.clock import SystemClock
-from sessions.database import BusyError, Database
+from sessions.record.clock import SystemClock
+from sessions.storage.database import BusyError, Database
 from tests.sessions.test_asking import ITEMS
 
 async def main():

@@ -10,11 +10,11 @@ from sessions.annotation import export
 from sessions.annotation.adjudicating import AdjudicatorDesk
 from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import RefusedError
-from sessions.annotation.report import queue_tables
 from sessions.annotation.results import QueueResults, results
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.formalizations import by_people
+from sessions.models.formalizations import by_people
+from sessions.record.clock import ManualClock
+from sessions.report.queues import queue_tables
+from sessions.storage.database import Database
 from solver.language.scratchpad import read_scratch
 from study.annotation.attachments import BOTH, FORMALIZATION, NONE, attachment_key
 from study.annotation.queue import LoadedQueue

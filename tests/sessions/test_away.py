@@ -2,11 +2,11 @@
 
 import pytest
 
-from sessions.check_db import check
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.event_log import SESSIONS
-from sessions.runner import Runner
+from sessions.record.clock import ManualClock
+from sessions.record.event_log import SESSIONS
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
+from sessions.upkeep.check_db import check
 from study.events import SegmentStarted, Suspended
 from study.rules import replay
 from tests.effort import rng, tally, turns

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from items.answers import ChoiceAnswer
-from sessions.database import Database
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
+from sessions.storage.database import Database
 from tests.sessions.player import Player
 from tests.study.samples import POOLS, sample
 
@@ -20,8 +20,8 @@ BOTH = """
 import os
 import sys
 from functools import cached_property
-from sessions import background
-from sessions.database import Database
+from sessions.report import background
+from sessions.storage.database import Database
 from sessions.report import build
 begun = []
 from sessions.report import comparing
@@ -33,7 +33,7 @@ class Noted(background.Background):
             return begun[-1]
         return noted
 background.Background = comparing.Background = Noted
-from sessions import kept
+from sessions.storage import kept
 kept.LARGE = 1
 with Database.open(sys.argv[1]) as db:
     background.possible = lambda: False
@@ -112,7 +112,7 @@ def test_the_report_of_two_processes_is_that_of_one(tmp_path: Path) -> None:
 def test_what_was_worked_out_comes_back_and_what_failed_does_not() -> None:
     message = """
 from time import sleep
-from sessions.background import Background
+from sessions.report.background import Background
 unsendable = lambda: 1
 def counts(numbers):
     return list(numbers)

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from sessions import backup
-from sessions.backup import back_up, default_name
-from sessions.check_db import check_file
-from sessions.database import Database
-from sessions.event_log import SESSIONS
-from sessions.withdraw import withdraw
+from sessions.record.event_log import SESSIONS
+from sessions.storage.database import Database
+from sessions.upkeep import backup
+from sessions.upkeep.backup import back_up, default_name
+from sessions.upkeep.check_db import check_file
+from sessions.upkeep.withdraw import withdraw
 from solver.errors import InputError
 from study.rules import replay
 from tests.effort import rng, tally, turns

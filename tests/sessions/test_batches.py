@@ -14,11 +14,11 @@ from items.asking.batch import Request, read_results, write_requests
 from items.asking.endpoints import DEFAULT_URL, Endpoint
 from items.loading import load
 from items.models import Item
-from sessions.clock import ManualClock
-from sessions.database import Database
 from sessions.models.answer_sheets import model_sheets
 from sessions.models.batches import read_batch, write_batch
 from sessions.models.plan import Wanted, plan
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
 from solver.errors import InputError
 from tests.effort import rng
 from tui.cli import main
@@ -187,7 +187,7 @@ def test_batches_by_the_command(tmp_path: Path) -> None:
 
 
 def test_machines_answer_their_own_share_and_are_merged(tmp_path: Path) -> None:
-    from sessions.merge import merge
+    from sessions.upkeep.merge import merge
 
     halves: tuple[tuple[Item, ...], ...] = (ITEMS[::2], ITEMS[1::2])
     paths = []

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from sessions.annotation import store
 from sessions.annotation.adjudicating import AdjudicatorDesk
 from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import RefusedError
-from sessions.annotation.report import queue_tables
 from sessions.annotation.results import results
-from sessions.check_db import check
-from sessions.clock import ManualClock
-from sessions.database import Database
+from sessions.record import queues
+from sessions.record.clock import ManualClock
+from sessions.report.queues import queue_tables
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
 from solver.errors import InputError
 from study.annotation.queue import LoadedQueue, load_queue
 from tests.sessions.annotation_samples import made, play, saying
@@ -94,7 +94,7 @@ def test_a_changed_word_is_a_new_version_with_the_same_work(
     assert check(db).problems == ()
     # The report has the work once, the record both versions.
     assert {hash_ for _t, hash_, _n, _r in queue_tables(db)} == {new.hash}
-    assert {hash_ for hash_, _i, _t in store.queues(db)} == {queue.hash, new.hash}
+    assert {hash_ for hash_, _i, _t in queues.queues(db)} == {queue.hash, new.hash}
     assert results(db, new.hash).final(was_unclear(was)).accepted is False
 
 

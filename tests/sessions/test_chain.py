@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from sessions.check_db import check, check_file
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.merge import merge
-from sessions.runner import Runner
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
+from sessions.upkeep.check_db import check, check_file
+from sessions.upkeep.merge import merge
 from solver.errors import InputError
 from study.protocol import parse_study
 from tests.effort import rng, tally, turns

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from sessions.check_db import check, check_file
-from sessions.database import Database
-from sessions.rescue import rescue
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check, check_file
+from sessions.upkeep.rescue import rescue
 from solver.errors import InputError
 from tests.sessions.full_database import ITEM, ODD, filled
 

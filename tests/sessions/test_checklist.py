@@ -6,9 +6,9 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from items.answers import TextAnswer, TruthAnswer
-from sessions.database import Database
 from sessions.report.checklist import FILL_IN, NOT_KNOWN, checklist
-from sessions.withdraw import withdraw
+from sessions.storage.database import Database
+from sessions.upkeep.withdraw import withdraw
 from tests.sessions.test_report import YES, Script
 from tui.commands.report import report as command
 

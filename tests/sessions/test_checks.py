@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from items.answers import TruthAnswer
-from sessions.check_db import check
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.event_log import SESSIONS
+from sessions.record.clock import ManualClock
+from sessions.record.event_log import SESSIONS
+from sessions.record.results import versions
 from sessions.report.build import build_report
 from sessions.report.study import RecordedStudy
-from sessions.results import versions
-from sessions.runner import Runner
-from sessions.simulating import simulate
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
+from sessions.taking.simulating import simulate
+from sessions.upkeep.check_db import check
 from solver.errors import InputError
 from study.planning import make_plan
 from study.rules import replay

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.export import export
-from sessions.merge import merge
-from sessions.payments import payments
-from sessions.results import versions
-from sessions.runner import Runner
-from sessions.simulating import simulate
+from sessions.export.build import export
+from sessions.export.payments import payments
+from sessions.record.clock import ManualClock
+from sessions.record.results import versions
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
+from sessions.taking.simulating import simulate
+from sessions.upkeep.merge import merge
 from study.codes import CodeError
 from study.protocol import LoadedStudy, load_study, parse_study
 from study.simulation import Profile
@@ -264,7 +264,7 @@ def test_two_windows_that_begin_a_second_attempt_share_it(tmp_path: Path) -> Non
     path = tmp_path / "one.db"
     with Database.open(path) as database, Database.open(path) as other:
         finish(opened(database, study, "P1", ManualClock()))
-        from sessions.beginning import found_or_begun
+        from sessions.taking.beginning import found_or_begun
 
         rows = [
             found_or_begun(db, study, "P1", clock=ManualClock(), pools=lambda: POOLS, proofs={}).row
@@ -337,8 +337,8 @@ def test_a_return_key_is_kept_from_exports_and_given_to_no_script(
     export(db, tmp_path / "out")
     for path in (tmp_path / "out").glob("*.*"):
         assert key not in path.read_text(encoding="utf-8")
-    from sessions.beginning import found_or_begun
-    from sessions.snapshots import load_version
+    from sessions.record.snapshots import load_version
+    from sessions.taking.beginning import found_or_begun
 
     begun = found_or_begun(
         db, study, "P2", clock=ManualClock(), pools=lambda: POOLS, proofs={}, keyed=False

@@ -14,16 +14,16 @@ import pytest
 
 from items.answers import Answer, ChoiceAnswer, CountAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Option, Provenance, Question
-from sessions.clock import ManualClock
-from sessions.database import Database
 from sessions.models import judgements, responses
 from sessions.models.imports import import_answers
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer
+from sessions.record.clock import ManualClock
 from sessions.report.build import COMPARED, Table, build_report
 from sessions.report.codebook import meaning
 from sessions.report.files import write_csv
 from sessions.report.tables.comparisons import NEAREST
+from sessions.storage.database import Database
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.intervals import wilson
 from study.statistics.samples import Estimate, Sample

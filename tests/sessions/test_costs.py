@@ -13,11 +13,11 @@ from items.asking.endpoints import Endpoint
 from items.asking.prices import Price
 from items.llm import BackOff, Client
 from items.models import Item, Option, Question
-from sessions.clock import SystemClock
-from sessions.database import Database
 from sessions.models.asking import Asking
 from sessions.models.costs import Budget, estimate
 from sessions.models.plan import Wanted, plan
+from sessions.record.clock import SystemClock
+from sessions.storage.database import Database
 from tests.fake_endpoint import FakeEndpoint, Reaction, Say, Send
 
 PRICE = Price(1_000_000.0, 2_000_000.0)

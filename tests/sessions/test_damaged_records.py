@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from sessions.database import Database
-from sessions.event_log import SESSIONS, replaying
-from sessions.snapshots import load_item, main_items
+from sessions.record.event_log import SESSIONS, replaying
+from sessions.record.snapshots import load_item, main_items
+from sessions.storage.database import Database
 from solver.errors import OutsideError
 from study.rules import replay
 from tests.sessions.full_database import ITEM, filled

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from sessions import migrations, proofs
-from sessions.check_db import check, check_file
-from sessions.database import DamagedError, Database, GoneError, database_path
-from sessions.event_log import SESSIONS
-from sessions.migrations import STEPS, backups
-from sessions.runner import Runner
-from sessions.withdraw import clean
+from sessions.record import proofs
+from sessions.record.event_log import SESSIONS
+from sessions.storage import migrations
+from sessions.storage.database import DamagedError, Database, GoneError, database_path
+from sessions.storage.migrations import STEPS, backups
+from sessions.taking.runner import Runner
+from sessions.upkeep.check_db import check, check_file
+from sessions.upkeep.withdraw import clean
 from solver.errors import InputError, OutsideError
 from study.events import Heartbeat, Stamped
 from tests.sessions.player import Player
@@ -186,8 +187,8 @@ def test_who_waits_for_a_transaction_asks_again_every_few_milliseconds(
             if now > free_at and holder.connection.in_transaction:
                 holder.connection.execute("COMMIT")
 
-        monkeypatch.setattr("sessions.database.time.sleep", sleep)
-        monkeypatch.setattr("sessions.database.time.monotonic", lambda: now)
+        monkeypatch.setattr("sessions.storage.database.time.sleep", sleep)
+        monkeypatch.setattr("sessions.storage.database.time.monotonic", lambda: now)
         holder.connection.execute("BEGIN IMMEDIATE")
         with waiting.atomic():
             pass
@@ -271,7 +272,7 @@ def test_a_participant_s_path_loads_nothing_heavy() -> None:
     code = (
         "from tests.sessions.player import Player\n"
         "from tests.study.samples import sample\n"
-        "from sessions.database import Database\n"
+        "from sessions.storage.database import Database\n"
         "Player(Database.open(':memory:'), sample(), 3).play()\n"
     )
     heavy = {"z3", "openai", "scipy", "statsmodels", "pandas", "sqlite_utils", "textual", "numpy"}

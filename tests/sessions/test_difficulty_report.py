@@ -9,18 +9,18 @@ from items.answers import Answer, TextAnswer, TruthAnswer
 from items.inspection import compute_figures as computing
 from items.inspection.figures import Figures
 from items.models import Item, Question
-from sessions import figures, grades
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.figures import Solving
-from sessions.grades import Grade, answer_key
 from sessions.models import judgements, responses
 from sessions.models.answer_sheets import model_sheets
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Series
+from sessions.record import figures, grades
+from sessions.record.clock import ManualClock
+from sessions.record.figures import Solving
+from sessions.record.grades import Grade, answer_key
 from sessions.report.build import Table, build_report
 from sessions.report.codebook import meaning
-from sessions.runner import Runner
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
 from study.sections import Pools
 from tests.study.samples import sample
 

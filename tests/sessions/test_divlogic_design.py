@@ -14,16 +14,16 @@ from pathlib import Path
 import pytest
 
 from items.models import Item, Question
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.export import export
-from sessions.preflight import check_study
-from sessions.proofs import known
-from sessions.psych_ds import export_psych_ds
+from sessions.export.build import export
+from sessions.export.psych_ds import export_psych_ds
+from sessions.record.clock import ManualClock
+from sessions.record.proofs import known
 from sessions.report.build import Table, build_report
 from sessions.report.papers.registry import paper_report
-from sessions.runner import Runner
-from sessions.simulating import play
+from sessions.storage.database import Database
+from sessions.taking.preflight import check_study
+from sessions.taking.runner import Runner
+from sessions.taking.simulating import play
 from study.pools import read_sources
 from study.protocol import load_study
 from study.simulation import Act, Place, Profile, Respondent, Rules, Simulated

@@ -7,10 +7,10 @@ import pytest
 from items.models import Item
 from sessions.annotation.desk_views import Current
 from sessions.annotation.new import wanted
-from sessions.annotation.report import by_reviews
 from sessions.annotation.results import results
-from sessions.clock import ManualClock
-from sessions.database import Database
+from sessions.record.clock import ManualClock
+from sessions.report.queues import by_reviews
+from sessions.storage.database import Database
 from solver.errors import InputError
 from study.annotation.scheme import Verdict
 from tests.sessions.annotation_samples import made, play

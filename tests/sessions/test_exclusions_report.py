@@ -11,14 +11,14 @@ import pytest
 from click.testing import CliRunner
 
 from items.answers import ChoiceAnswer
-from sessions.clock import ManualClock
-from sessions.database import Database
+from sessions.record.clock import ManualClock
+from sessions.record.results import RULED_OUT, versions
 from sessions.report.build import Report, build_report
 from sessions.report.checklist import checklist
 from sessions.report.files import write_csv
 from sessions.report.headline import headline
 from sessions.report.pairs import Sides
-from sessions.results import RULED_OUT, versions
+from sessions.storage.database import Database
 from tests.sessions.helpers import start
 from tests.study.samples import sample
 from tui.cli import main

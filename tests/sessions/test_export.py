@@ -12,16 +12,16 @@ import pytest
 
 from sessions.annotation.export import verdicts
 from sessions.annotation.results import results
-from sessions.annotation.store import queues
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.export import export
+from sessions.export.build import export
 from sessions.models import responses
+from sessions.record.clock import ManualClock
+from sessions.record.queues import queues
+from sessions.record.tabular import FORMULAS, as_csv, as_jsonl
 from sessions.report.build import build_report
 from sessions.report.files import write_csv
-from sessions.slots import completion_code
-from sessions.tabular import FORMULAS, as_csv, as_jsonl
-from sessions.withdraw import withdraw
+from sessions.storage.database import Database
+from sessions.taking.slots import completion_code
+from sessions.upkeep.withdraw import withdraw
 from solver.errors import OutsideError
 from tests.sessions.full_database import ITEM, NOON, ODD, answer, filled, model_answer
 from tests.sessions.player import Player

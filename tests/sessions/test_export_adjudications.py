@@ -12,13 +12,13 @@ import pytest
 
 from items.formalizations.telling_apart import tell_apart
 from items.models import Item
-from sessions import adjudications as kept
-from sessions.adjudications import Adjudication, Choice, as_text
 from sessions.annotation.results import results
-from sessions.database import Database
-from sessions.export import export
-from sessions.export_adjudications import ADJUDICATIONS, adjudications
-from sessions.psych_ds import export_psych_ds
+from sessions.export.adjudications import ADJUDICATIONS, adjudications
+from sessions.export.build import export
+from sessions.export.psych_ds import export_psych_ds
+from sessions.record import adjudications as kept
+from sessions.record.adjudications import Adjudication, Choice, as_text
+from sessions.storage.database import Database
 from study.annotation.attachments import BOTH, NONE
 from tests.sessions.annotation_samples import made
 from tests.sessions.test_attachments import ANN, BEN, attach, both, decide, key_of, queue_hash
@@ -57,7 +57,7 @@ def test_a_verdict_stands_beside_the_smallest_world_between_the_two(
 ) -> None:
     # Seconds are the clock's: beside other work the search may not end within those of an export.
     unhurried = partial(tell_apart, timeout=600.0, whole=600.0)
-    monkeypatch.setattr("sessions.export_adjudications.tell_apart", unhurried)
+    monkeypatch.setattr("sessions.export.adjudications.tell_apart", unhurried)
     with Database.open(tmp_path / "r.db") as db:
         say(db, "left", as_text(OTHER))
         (row,) = adjudications(db)
@@ -150,7 +150,7 @@ def test_the_files(tmp_path: Path) -> None:
 
 def test_parquet(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="Parquet is an extra")
-    from sessions.segments import append_segments
+    from sessions.segments.append import append_segments
 
     with Database.open(tmp_path / "r.db") as db:
         append_segments(db, tmp_path / "out")

@@ -12,7 +12,7 @@ from items.answers import SetAnswer
 from items.ccobra import Response, read_rows, read_task, statement_of
 from items.loading import load
 from items.models import Item, Question
-from sessions.export_ccobra import task_of
+from sessions.export.ccobra import task_of
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula
 from solver.language.syntax import And, Formula, Iff, Implies, Not, Or, Prop

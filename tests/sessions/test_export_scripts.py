@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from items.answers import ChoiceAnswer
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.export import SCRIPTS, export
+from sessions.export.build import SCRIPTS, export
 from sessions.models import responses
+from sessions.record.clock import ManualClock
 from sessions.report.build import build_report
+from sessions.storage.database import Database
 from tests.sessions.helpers import PLAIN, begin
 from tests.sessions.test_comparing import choice, says
 from tests.sessions.test_exclusions_report import filled

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sessions.database import Database
+from sessions.storage.database import Database
 from tests.effort import rng, tally, turns
 from tests.sessions.full_database import ODD, filled
 from tests.sessions.test_rescue import HOW, damaged

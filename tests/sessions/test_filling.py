@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from sessions import simulating
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.filling import Answers
-from sessions.results import versions
-from sessions.runner import Runner
-from sessions.watching import Watch
+from sessions.record.clock import ManualClock
+from sessions.record.results import versions
+from sessions.storage.database import Database
+from sessions.taking import simulating
+from sessions.taking.filling import Answers
+from sessions.taking.runner import Runner
+from sessions.taking.watching import Watch
 from study.codes import CodeError
 from study.pools import read_sources
 from study.protocol import LoadedStudy
@@ -390,7 +390,7 @@ def test_pilots_are_never_turned_away_and_take_nobodys_place(db: Database) -> No
 
 
 def test_withdrawn_answers_are_asked_for_again(db: Database, tmp_path: Path) -> None:
-    from sessions.withdraw import withdraw
+    from sessions.upkeep.withdraw import withdraw
 
     with Database.open(tmp_path / "one.db") as stored:
         loaded = study(1)

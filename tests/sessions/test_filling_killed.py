@@ -13,9 +13,9 @@ from random import Random
 
 import pytest
 
-from sessions.check_db import check
-from sessions.database import Database
-from sessions.results import versions
+from sessions.record.results import versions
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
 from tests.effort import rng, tally, turns
 from tests.sessions.victim import fill
 from tests.study.samples import POOLS

@@ -17,7 +17,7 @@ from items.formalize import readings_of
 from items.loading import load
 from items.sources.own import write
 from sessions.annotation.desk import Desk
-from sessions.database import Database
+from sessions.storage.database import Database
 from solver.language.scratchpad import read_scratch
 from tests.effort import some
 from tests.fake_endpoint import FakeEndpoint, Reaction, Say, Send

@@ -8,14 +8,14 @@ from items.answer_text import format_answer
 from items.answers import TextAnswer
 from items.models import Item
 from sessions.annotation.desk import Desk
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.free_answers import GONE, others_by_key, to_grade
-from sessions.grades import answer_key
 from sessions.models import responses
+from sessions.models.free_answers import GONE, others_by_key, to_grade
+from sessions.record.clock import ManualClock
+from sessions.record.grades import answer_key
+from sessions.record.results import versions
 from sessions.report.answer_book import answer_book
-from sessions.results import versions
-from sessions.withdraw import withdraw
+from sessions.storage.database import Database
+from sessions.upkeep.withdraw import withdraw
 from study.scoring import Score
 from tests.sessions.full_database import ITEM, NOON, ODD, answer, grade_all, model_answer, queue
 from tui.state.annotator.item_pane import item_lines

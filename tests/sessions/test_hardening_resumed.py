@@ -16,11 +16,11 @@ import pytest
 from items.harden.configuration import load_setup
 from items.loading import load
 from items.sources.own import write
-from sessions.check_db import check
-from sessions.database import Database
-from sessions.lock import SessionLock
 from sessions.models import hardenings
 from sessions.models.hardenings import Hardening
+from sessions.storage.database import Database
+from sessions.storage.lock import SessionLock
+from sessions.upkeep.check_db import check
 from tests.effort import some, turns
 from tests.fake_endpoint import FakeEndpoint, Held, Reaction, Say
 from tests.fake_roles import FakeRoles, bases, objection, silly, wrongly

@@ -7,16 +7,16 @@ import pytest
 
 from items.answers import ChoiceAnswer, VerdictAnswer
 from items.ccobra_items import items_of
-from sessions.check_db import check
-from sessions.database import Database
-from sessions.diagnosing import given_of
-from sessions.export_rows import sessions as session_rows
-from sessions.imported_people import THERE, ImportedPeople, import_people
-from sessions.merge import merge
-from sessions.results import versions
-from sessions.runner import Runner
-from sessions.snapshots import load_version
-from sessions.withdraw import withdraw
+from sessions.export.rows import sessions as session_rows
+from sessions.record.imported_people import THERE, ImportedPeople, import_people
+from sessions.record.results import versions
+from sessions.record.snapshots import load_version
+from sessions.report.given import given_of
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
+from sessions.upkeep.check_db import check
+from sessions.upkeep.merge import merge
+from sessions.upkeep.withdraw import withdraw
 from solver.errors import InputError
 from study.protocol import parse_study
 

@@ -10,12 +10,12 @@ import pytest
 from items.models import Item
 from items.recorded.placeholders import is_placeholder
 from items.recorded.rows import Skip
-from sessions.check_db import check
-from sessions.database import Database
 from sessions.models import judgements, responses
 from sessions.models.answer_sheets import model_sheets
 from sessions.models.imports import Imported, import_answers, known_items
 from sessions.models.responses import Series
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
 from solver.errors import InputError
 from study.statistics.runs import coefficient_of_variation
 from tests.items.recorded.sets import GOATS, choice, several, truth

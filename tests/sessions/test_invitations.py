@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sessions import invitations
-from sessions.invitations import Invitation, LinkError, read_token, token
+from sessions.taking import invitations
+from sessions.taking.invitations import Invitation, LinkError, read_token, token
 from solver.errors import InputError, OutsideError
 from tests.effort import examples, rng
 

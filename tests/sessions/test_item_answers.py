@@ -6,15 +6,15 @@ from items.answers import Answer, ChoiceAnswer, TextAnswer
 from items.inspection.catalogue import Catalogue, Tally, View
 from items.inspection.figures import Figures
 from items.models import Item
-from sessions import figures as cached
-from sessions.clock import ManualClock
-from sessions.database import Database
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer
+from sessions.record import figures as cached
+from sessions.record.clock import ManualClock
 from sessions.report.answer_book import AnswerBook, answer_book, timed
-from sessions.runner import Runner
-from sessions.withdraw import withdraw
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
+from sessions.upkeep.withdraw import withdraw
 from study.sections import Pools
 from tests.study.samples import BREATHS, choice, sample
 

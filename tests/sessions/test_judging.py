@@ -12,13 +12,13 @@ from items.answers import TextAnswer
 from items.asking.endpoints import Endpoint
 from items.llm import BackOff, Client
 from items.models import Item, Question
-from sessions.clock import SystemClock
-from sessions.database import Database
-from sessions.grades import settled
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.judging import Judged, Judging, bundles
 from sessions.models.responses import Call, ModelAnswer
+from sessions.record.clock import SystemClock
+from sessions.record.grades import settled
+from sessions.storage.database import Database
 from tests.fake_endpoint import Behaviour, FakeEndpoint, Reaction, Say, Send, first
 
 GOLDS = ("3", "空集", "甲和乙", "只有甲")

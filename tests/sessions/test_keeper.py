@@ -12,8 +12,9 @@ from threading import Thread
 
 import pytest
 
-from sessions import keeper, snapshots
-from sessions.keeper import Keeper, Kept
+from sessions.record import snapshots
+from sessions.taking import keeper
+from sessions.taking.keeper import Keeper, Kept
 from solver.errors import InputError, OutsideError
 from study.protocol import LoadedStudy, load_study
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from sessions import kept
-from sessions.check_db import check
-from sessions.database import Database
-from sessions.event_log import SESSIONS
-from sessions.kept_states import States, packed
-from sessions.merge import merge
 from sessions.models import columns, responses
+from sessions.record.event_log import SESSIONS
+from sessions.record.kept_states import States, packed
 from sessions.report.build import Report, build_report
-from sessions.withdraw import withdraw
+from sessions.storage import kept
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
+from sessions.upkeep.merge import merge
+from sessions.upkeep.withdraw import withdraw
 from study.rules import replay
 from study.stations.form import Entry
 from tests.items.recorded.sets import choice
@@ -27,7 +27,7 @@ from tests.sessions.test_withdraw import KEPT, SECRET, UTC, play, raw
 def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     """Two people and three runs of a model; every record counts as large."""
     monkeypatch.setattr(kept, "LARGE", 1)
-    monkeypatch.setattr("sessions.background.possible", lambda: False)
+    monkeypatch.setattr("sessions.report.background.possible", lambda: False)
     folder = tmp_path / "data"
     folder.mkdir()
     with Database.open(folder / "record.db") as database:
@@ -81,7 +81,7 @@ def test_what_is_kept_says_what_the_record_says(
     assert build_report(db) == expected
     sessions = {row["id"] for row in db.rows("SELECT id FROM session")}
     assert owners(db) == {columns.OWNER, *sessions}
-    monkeypatch.setattr("sessions.kept_states.replay", None)
+    monkeypatch.setattr("sessions.record.kept_states.replay", None)
     monkeypatch.setattr(columns, "read", None)
     assert build_report(db) == expected
     monkeypatch.undo()

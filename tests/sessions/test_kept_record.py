@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from items.answers import ChoiceAnswer
-from sessions.check_db import check
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.event_log import SESSIONS
-from sessions.results import versions
-from sessions.runner import Runner
+from sessions.record.clock import ManualClock
+from sessions.record.event_log import SESSIONS
+from sessions.record.results import versions
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
+from sessions.upkeep.check_db import check
 from study.protocol import parse_study
 from study.rules import replay
 from study.state import SessionState

@@ -9,18 +9,19 @@ from typing import Any
 import pytest
 
 from items.answers import TextAnswer
-from sessions import migrations, slots
 from sessions.annotation.desk import Desk
-from sessions.check_db import check
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.lock import SessionLock
-from sessions.merge import TABLES, Merged, merge
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
+from sessions.record.clock import ManualClock
 from sessions.report.build import build_report
-from sessions.runner import Runner
-from sessions.withdraw import withdraw
+from sessions.storage import migrations
+from sessions.storage.database import Database
+from sessions.storage.lock import SessionLock
+from sessions.taking import slots
+from sessions.taking.runner import Runner
+from sessions.upkeep.check_db import check
+from sessions.upkeep.merge import TABLES, Merged, merge
+from sessions.upkeep.withdraw import withdraw
 from solver.errors import InputError, OutsideError
 from tests.sessions.full_database import (
     ITEM,

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from sessions.annotation.desk import Desk
-from sessions.annotation.report import tables
 from sessions.annotation.results import results
-from sessions.annotation.store import desks
 from sessions.annotation.watching import glance
-from sessions.check_db import check
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.merge import merge
+from sessions.record.clock import ManualClock
+from sessions.record.queues import desks
+from sessions.report.queues import tables
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
+from sessions.upkeep.merge import merge
 from tests.sessions.annotation_samples import adjudicate, made, play, saying
 
 

@@ -11,10 +11,10 @@ from click.testing import CliRunner, Result
 
 from items.answers import ChoiceAnswer, TextAnswer
 from items.models import Item, Option, Question
-from sessions.database import Database
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.report.build import build_report
+from sessions.storage.database import Database
 from study.answer_sheets import Status
 from tests.loop import plain
 from tui.commands.report import report as command

@@ -8,8 +8,8 @@ from typing import IO
 
 import pytest
 
-from sessions.check_db import check_file
-from sessions.database import DamagedError, Database
+from sessions.storage.database import DamagedError, Database
+from sessions.upkeep.check_db import check_file
 from tests.effort import rng, some, tally
 from tests.sessions.full_database import filled
 from tests.sessions.player import Player

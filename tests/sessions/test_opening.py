@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from items.answers import ChoiceAnswer
-from sessions import snapshots
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.event_log import EventLog
-from sessions.runner import Runner
+from sessions.record import snapshots
+from sessions.record.clock import ManualClock
+from sessions.record.event_log import EventLog
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
 from solver.errors import InputError, OutsideError
 from tests.sessions.helpers import PLAIN, begin, start
 from tests.study.samples import POOLS, STUDY, sample

@@ -10,10 +10,10 @@ import pytest
 from items.answers import CountAnswer, TextAnswer, TruthAnswer
 from items.asking.prices import Price
 from items.models import Item, Provenance, Question
-from sessions.database import Database
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.report.build import build_report
+from sessions.storage.database import Database
 from study.statistics.truth import LABELS
 from tests.sessions.test_comparing import NOON, rows, tables
 

@@ -16,12 +16,12 @@ from items.answers import (
     VerdictAnswer,
 )
 from items.models import Item, Provenance, Question
-from sessions.database import Database
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer
 from sessions.report.papers import errors
 from sessions.report.papers.registry import paper_report
+from sessions.storage.database import Database
 
 NOON = "2025-01-01T12:00:00Z"
 ONE, TWO, THREE = frozenset("A"), frozenset("AB"), frozenset[str]()

@@ -18,21 +18,21 @@ from click.testing import CliRunner
 
 from items.answers import ChoiceAnswer, CountAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Option, Provenance, Question
-from sessions import grades
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.figures import Solving
-from sessions.grades import Grade, answer_key
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer
+from sessions.record import grades
+from sessions.record.clock import ManualClock
+from sessions.record.figures import Solving
+from sessions.record.grades import Grade, answer_key
 from sessions.report.compared import ComparingData
 from sessions.report.papers.grid import NOT_RECORDED
 from sessions.report.papers.published import printed
 from sessions.report.papers.recorded import Recorded
 from sessions.report.papers.registry import PAPERS, paper_report
 from sessions.report.respondents import Respondent
-from sessions.runner import Runner
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
 from study.answer_sheets import AnswerSheet, asked_of
 from tests.loop import plain
 from tests.study.samples import sample

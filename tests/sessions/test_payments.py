@@ -9,11 +9,11 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.export import export
-from sessions.runner import Runner
-from sessions.withdraw import withdraw
+from sessions.export.build import export
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
+from sessions.upkeep.withdraw import withdraw
 from solver.errors import InputError
 from study.payment import Payment
 from study.protocol import load_study, parse_study

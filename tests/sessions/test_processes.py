@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from sessions.check_db import check
-from sessions.database import Database
-from sessions.event_log import SESSIONS
-from sessions.runner import Runner
+from sessions.record.event_log import SESSIONS
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
+from sessions.upkeep.check_db import check
 from study.events import SegmentStarted, Stamped
 from study.rules import apply, replay
 from study.state import SessionState

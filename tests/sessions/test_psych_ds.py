@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from sessions.database import Database
-from sessions.export import export
-from sessions.psych_ds import export_psych_ds
+from sessions.export.build import export
+from sessions.export.psych_ds import export_psych_ds
+from sessions.storage.database import Database
 from solver.errors import OutsideError
 from tests.sessions.full_database import filled
 from tests.sessions.player import Player

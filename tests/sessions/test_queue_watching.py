@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from sessions.annotation.results import results
 from sessions.annotation.watching import QueueWatch, glance
-from sessions.clock import ManualClock
-from sessions.database import Database
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
 from solver.errors import InputError
 from tests.sessions.annotation_samples import controls, made, play, saying
 from tui import i18n

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from sessions.backup import back_up
-from sessions.database import Database, ReadOnlyError
+from sessions.storage.database import Database, ReadOnlyError
+from sessions.upkeep.backup import back_up
 from tests.effort import tally
 from tests.sessions.player import Player
 from tests.study.samples import sample

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from sessions.database import Database
-from sessions.event_log import SESSIONS
+from sessions.record.event_log import SESSIONS
+from sessions.storage.database import Database
 from solver.errors import OutsideError
 from study.events import EVENTS, Heartbeat, SegmentStarted, Stamped
 from study.journal import IllegalEventError

@@ -7,11 +7,11 @@ import pytest
 
 from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Question
-from sessions.clock import ManualClock
-from sessions.database import Database
+from sessions.record.clock import ManualClock
 from sessions.report.build import Table, build_report
-from sessions.runner import Runner
-from sessions.withdraw import withdraw
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
+from sessions.upkeep.withdraw import withdraw
 from study.sections import Pools
 from study.statistics.intervals import wilson
 from tests.sessions.crossed_by_hand import Cell, counted, crossed_share

@@ -10,12 +10,12 @@ from random import Random
 
 import pytest
 
-from sessions.check_db import check_file
-from sessions.clock import ManualClock
-from sessions.database import DamagedError, Database
-from sessions.rescue import Rescued, rescue
-from sessions.runner import Runner
-from sessions.withdraw import withdraw
+from sessions.record.clock import ManualClock
+from sessions.storage.database import DamagedError, Database
+from sessions.taking.runner import Runner
+from sessions.upkeep.check_db import check_file
+from sessions.upkeep.rescue import Rescued, rescue
+from sessions.upkeep.withdraw import withdraw
 from solver.errors import CountermodelError, InputError
 from study.protocol import parse_study
 from tests.effort import rng, tally, turns

@@ -8,12 +8,12 @@ import pytest
 
 from items.answers import ChoiceAnswer, TextAnswer
 from items.models import Item, Option, Question
-from sessions.check_db import check
-from sessions.database import Database
-from sessions.grades import settled
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Series
+from sessions.record.grades import settled
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
 from solver.errors import CountermodelError
 
 NOON = "2025-01-01T12:00:00Z"

@@ -13,8 +13,8 @@ from items.models import Item
 from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import RefusedError
 from sessions.annotation.new import Order, new_queue
-from sessions.clock import ManualClock
-from sessions.database import Database
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
 from study.annotation.checks import Given, Subject, accepted, asked_of
 from study.annotation.queue import LoadedQueue, load_queue
 from study.annotation.scheme import load_scheme

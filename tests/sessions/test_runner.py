@@ -3,10 +3,10 @@
 import pytest
 
 from items.answers import Answer, ChoiceAnswer, CountAnswer, ModelsAnswer, TextAnswer, UniqueAnswer
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.event_log import SESSIONS
-from sessions.runner import Runner
+from sessions.record.clock import ManualClock
+from sessions.record.event_log import SESSIONS
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
 from study.answering import Reason
 from study.stations.qualification import decision
 from tests.sessions.helpers import KINDS, PLAIN, begin, refusal, start

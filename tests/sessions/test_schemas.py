@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from sessions import migrations
-from sessions.check_db import check_file
-from sessions.database import Database
-from sessions.merge import merge
-from sessions.migrations import STEPS, backups
 from sessions.report.build import build_report
-from sessions.rescue import rescue
+from sessions.storage import migrations
+from sessions.storage.database import Database
+from sessions.storage.migrations import STEPS, backups
+from sessions.upkeep.check_db import check_file
+from sessions.upkeep.merge import merge
+from sessions.upkeep.rescue import rescue
 from solver.errors import OutsideError
 from tests.effort import tally
 from tests.sessions.kept_schemas import kept, restored

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from benchmarks import record
-from sessions.database import Database
-from sessions.figures import Solving
 from sessions.models import responses
+from sessions.record.figures import Solving
 from sessions.report.build import Report, Table, build_report
 from sessions.report.tables.registry import STUDY
-from sessions.segments import MANIFEST, append_segments, read_manifest
-from sessions.simulating import simulate
-from sessions.withdraw import withdraw
+from sessions.segments.append import MANIFEST, append_segments, read_manifest
+from sessions.storage.database import Database
+from sessions.taking.simulating import simulate
+from sessions.upkeep.withdraw import withdraw
 from solver.errors import CountermodelError, InputError, OutsideError
 from study.protocol import load_study
 from study.statistics.samples import Sampling
@@ -41,7 +41,7 @@ def large(path: Path, models: int = 2, runs: int = 2, sessions: int = 5) -> Data
 
 
 def counted(folder: Path, **more: Any) -> Report:
-    from sessions.report.by_segments import segment_report
+    from sessions.segments.report import segment_report
 
     return segment_report(folder, **more)
 
@@ -277,7 +277,7 @@ def test_a_run_that_is_cut_short_leaves_what_was_there(
         before = counted(folder)
         responses.add(db, record.answers(ITEMS, 2, 2), ITEMS)
         with monkeypatch.context() as patch:
-            patch.setattr("sessions.segments._Appending._save", lambda *_: 1 // 0)
+            patch.setattr("sessions.segments.append._Appending._save", lambda *_: 1 // 0)
             with pytest.raises(ZeroDivisionError):
                 append_segments(db, folder)
         assert counted(folder) == before
@@ -362,13 +362,13 @@ def test_an_export_that_was_cut_short_leaves_nothing_of_who_withdraws(
         for last in ("_units", "_left_over"):
             # Before the list of segments is written, and after.
             with monkeypatch.context() as patch:
-                patch.setattr(f"sessions.segments._Appending.{last}", cut_short)
+                patch.setattr(f"sessions.segments.append._Appending.{last}", cut_short)
                 with pytest.raises(KeyboardInterrupt):
                     append_segments(db, folder)
             assert secret_in(folder)
         withdraw(db, "GONE-77", "2030-01-02T00:00:00+00:00")
         with monkeypatch.context() as patch:
-            patch.setattr("sessions.segments._Appending._left_over", cut_short)
+            patch.setattr("sessions.segments.append._Appending._left_over", cut_short)
             with pytest.raises(KeyboardInterrupt):
                 append_segments(db, folder)
         assert secret_in(folder)

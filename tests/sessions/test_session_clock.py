@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.event_log import SESSIONS
+from sessions.record.clock import ManualClock
+from sessions.record.event_log import SESSIONS
+from sessions.record.results import versions
 from sessions.report.build import build_report
-from sessions.results import versions
-from sessions.runner import Runner
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
 from study.protocol import LoadedStudy
 from study.rules import replay
 from tests.sessions.helpers import start

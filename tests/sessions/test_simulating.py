@@ -8,16 +8,16 @@ import pytest
 
 from items.answers import Answer
 from items.models import Item
-from sessions.check_db import check
-from sessions.database import Database
-from sessions.event_log import SESSIONS
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
+from sessions.record.event_log import SESSIONS
+from sessions.record.results import VersionResults, versions
 from sessions.report.build import Table, build_report
-from sessions.results import VersionResults, versions
-from sessions.runner import Runner
-from sessions.simulating import Simulation, code_of, simulate
-from sessions.slots import count_sessions
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
+from sessions.taking.simulating import Simulation, code_of, simulate
+from sessions.taking.slots import count_sessions
+from sessions.upkeep.check_db import check
 from solver.errors import InputError
 from study import simulation
 from study.events import SessionStarted
@@ -264,7 +264,7 @@ def test_asked_for_they_stand_apart(loaded: LoadedStudy) -> None:
 
 
 def test_withdrawn_ones_are_gone(loaded: LoadedStudy) -> None:
-    from sessions.withdraw import withdraw
+    from sessions.upkeep.withdraw import withdraw
 
     with Database.open(":memory:") as db:
         run(db, loaded, 3)

@@ -5,10 +5,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from sessions import slots
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.runner import Runner
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
+from sessions.taking import slots
+from sessions.taking.runner import Runner
 from study.events import Stamped
 from study.planning import make_plan
 from study.protocol import parse_study

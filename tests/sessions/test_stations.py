@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 import pytest
 
 from items.answers import TruthAnswer
-from sessions.check_db import check
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.event_log import SESSIONS
+from sessions.record.clock import ManualClock
+from sessions.record.event_log import SESSIONS
+from sessions.record.snapshots import main_items
 from sessions.report.build import build_report
-from sessions.runner import Runner
-from sessions.simulating import simulate
-from sessions.snapshots import main_items
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
+from sessions.taking.simulating import simulate
+from sessions.upkeep.check_db import check
 from study.answering import Reason, RefusedError
 from study.plan import Plan
 from study.planning import make_plan

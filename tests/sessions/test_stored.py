@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from items.models import Item
-from sessions.database import Database
 from sessions.models import columns, responses, stored
 from sessions.models.responses import Call, ModelAnswer
+from sessions.storage.database import Database
 from study.answer_sheets import Asked, asked_of
 from tests.items.recorded.sets import choice, several
 from tests.sessions.test_answer_sheets import NOON, chose

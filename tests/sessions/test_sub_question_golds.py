@@ -6,12 +6,12 @@ from items.answers import TextAnswer
 from items.formalized import put_on
 from items.loading import load
 from items.models import Item, Provenance, Question
-from sessions.database import Database
-from sessions.figures import Solving
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
+from sessions.record.figures import Solving
 from sessions.report.compared import ComparingData
 from sessions.report.tables.sub_question_golds import table
+from sessions.storage.database import Database
 
 PAD = """\
 low, gull: Bool

@@ -7,15 +7,15 @@ from random import Random
 
 import pytest
 
-from sessions import wal
-from sessions.annotation import store
 from sessions.annotation.desk import Desk
-from sessions.check_db import check_file
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.event_log import SESSIONS
-from sessions.merge import merge
-from sessions.runner import Runner
+from sessions.record import queues
+from sessions.record.clock import ManualClock
+from sessions.record.event_log import SESSIONS
+from sessions.storage import wal
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
+from sessions.upkeep.check_db import check_file
+from sessions.upkeep.merge import merge
 from solver.errors import InputError
 from tests.effort import turns
 from tests.sessions.annotation_samples import made
@@ -199,7 +199,7 @@ def test_the_main_file_alone_lacks_at_most_what_came_after_the_last_submission(
             file.unlink()
         shutil.copyfile(path, copy)
         with Database.open(copy) as db:
-            return len(list(store.DESKS.read(db, desk.row.id)))
+            return len(list(queues.DESKS.read(db, desk.row.id)))
 
     with Database.open(path) as db:
         desk = Desk.open(db, queue, "a", clock=ManualClock())

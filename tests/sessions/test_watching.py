@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.runner import Runner
-from sessions.watching import Cell, Glance, People, Seen, Status, Watch
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
+from sessions.taking.watching import Cell, Glance, People, Seen, Status, Watch
 from solver.errors import InputError
 from tests.sessions.helpers import start
 from tests.study.samples import sample

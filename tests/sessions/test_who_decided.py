@@ -7,14 +7,14 @@ import pytest
 
 from items.answers import ChoiceAnswer, CountAnswer, TextAnswer
 from items.models import Item, Question
-from sessions import grades
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.grades import Grade, GraderKind, answer_key
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
+from sessions.record import grades
+from sessions.record.clock import ManualClock
+from sessions.record.grades import Grade, GraderKind, answer_key
 from sessions.report.build import build_report
-from sessions.runner import Runner
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
 from tests.sessions.test_comparing import NOON, choice, rows, says, tables, whole
 from tests.study.samples import sample
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from items.answers import TextAnswer
-from sessions.check_db import check
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.private_folder import private_folder
+from sessions.record.clock import ManualClock
 from sessions.report.build import build_report
-from sessions.runner import Runner
-from sessions.withdraw import withdraw
+from sessions.storage.database import Database
+from sessions.storage.private_folder import private_folder
+from sessions.taking.runner import Runner
+from sessions.upkeep.check_db import check
+from sessions.upkeep.withdraw import withdraw
 from solver.errors import InputError, OutsideError
 from tests.study.samples import EVERY_KIND, POOLS, sample
 

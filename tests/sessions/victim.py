@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from sessions.database import Database
-from sessions.runner import Runner
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
 from study.codes import CodeError
 from tests.study.samples import POOLS, sample
 

@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from items.models import Choice, Item, Option, Question
-from sessions.clock import ManualClock
+from sessions.record.clock import ManualClock
 from study.protocol import parse_study
 from tui.home_app import HomeApp
 from tui.participant_app import ParticipantApp

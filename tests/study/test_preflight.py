@@ -7,10 +7,10 @@ import pytest
 
 from items.answers import ChoiceAnswer
 from items.models import Item, Option, Question
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.preflight import check_study
-from sessions.runner import Runner
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
+from sessions.taking.preflight import check_study
+from sessions.taking.runner import Runner
 from solver.errors import InputError
 from study.pools import read_sources
 from study.preflight import preflight

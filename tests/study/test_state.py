@@ -4,8 +4,8 @@ import pytest
 
 from items.answers import ChoiceAnswer
 from items.models import Item, Question
-from sessions.database import Database
-from sessions.event_log import SESSIONS
+from sessions.record.event_log import SESSIONS
+from sessions.storage.database import Database
 from solver.errors import InputError
 from study import events as ev
 from study.journal import IllegalEventError

@@ -8,7 +8,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from items.answers import Answer
-from sessions.clock import ManualClock
+from sessions.record.clock import ManualClock
 from study.state import SessionState
 from tests.study.samples import POOLS, sample
 from tui.participant_app import ParticipantApp

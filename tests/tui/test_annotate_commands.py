@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 from items.loading import load
 from sessions.annotation import export
 from sessions.annotation.desk import Desk
-from sessions.clock import ManualClock
-from sessions.database import Database
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
 from solver.errors import InputError
 from study.annotation.queue import load_queue
 from tests.sessions.annotation_samples import made, play, saying, write_items

@@ -19,8 +19,8 @@ import pytest
 from items.answers import TextAnswer
 from items.loading import load
 from items.models import Item
-from sessions.database import Database
 from sessions.models import judgements, responses
+from sessions.storage.database import Database
 from tests.fake_endpoint import Behaviour, FakeEndpoint, Held, Reaction, Say, Send, first
 from tests.fake_models import FakeModels
 from tui.cli import main

@@ -9,12 +9,12 @@ from textual.events import Paste
 
 from items.answers import TextAnswer
 from items.kinds.text import MAX_TEXT
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.event_log import SESSIONS
-from sessions.export import export
+from sessions.export.build import export
+from sessions.record.clock import ManualClock
+from sessions.record.event_log import SESSIONS
 from sessions.report.build import build_report
-from sessions.watching import Watch
+from sessions.storage.database import Database
+from sessions.taking.watching import Watch
 from study.events import Pasted, TextLeftOut
 from tests.tui.sitting import Sitting, sitting, to_kind
 from tui.state.watching import warnings

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 from textual.events import Key
 from textual.widgets import Input
 
-from sessions.clock import ManualClock
-from sessions.database import Database
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
 from tests.tui.sitting import Sitting, sitting
 from tui.cli import main
 from tui.screens.participant.code import CodeScreen

@@ -11,11 +11,11 @@ from click.testing import CliRunner, Result
 
 from items.answers import ChoiceAnswer, CountAnswer, TextAnswer
 from items.models import Item
-from sessions.clock import ManualClock
-from sessions.database import Database
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
+from sessions.record.clock import ManualClock
 from sessions.report.build import build_report
+from sessions.storage.database import Database
 from solver.errors import InputError
 from study.statistics.chi_square import holm
 from tests.items.recorded.sets import choice, several

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from sessions.clock import ManualClock
-from sessions.database import Database, GoneError
-from sessions.simulating import simulate
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database, GoneError
+from sessions.taking.simulating import simulate
 from solver.errors import InputError
 from study.protocol import load_study
 from tests.study.samples import POOLS, sample
@@ -507,7 +507,7 @@ async def test_what_cannot_be_saved_at_all_is_told_when_the_screen_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tui.screens.participant.flow.PATIENCE", 0.05)
-    monkeypatch.setattr("sessions.database.LAST_SECONDS", 0.05)
+    monkeypatch.setattr("sessions.storage.database.LAST_SECONDS", 0.05)
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
         await at.begin()

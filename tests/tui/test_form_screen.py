@@ -9,7 +9,7 @@ import pytest
 from textual.events import Key, Paste
 from textual.message import Message
 
-from sessions.database import DamagedError
+from sessions.storage.database import DamagedError
 from study.stations.form import Entry, entries_of
 from tests.effort import rng
 from tests.tui.at_rest import until

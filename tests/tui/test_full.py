@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from sessions.clock import ManualClock
-from sessions.database import Database
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
 from tests.tui.sitting import sitting
 from tui import i18n
 

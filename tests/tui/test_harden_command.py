@@ -13,8 +13,8 @@ from items.harden.catalogue import strategies
 from items.loading import load
 from items.sources.own import write
 from sessions.annotation.desk import Desk
-from sessions.clock import ManualClock
-from sessions.database import Database
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
 from study.annotation.queue import load_queue
 from study.annotation.scheme import Verdict
 from tests.fake_endpoint import Behaviour, FakeEndpoint, Reaction, Say

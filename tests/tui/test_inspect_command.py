@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from sessions.database import Database
+from sessions.storage.database import Database
 from tests.tripwire import reached_by
 from tests.tui.test_first_screen_imports import HEADLESS
 from tui.app import PAINT_VARIABLE

@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 
 from items.check import check_item
 from items.loading import load
-from sessions.database import Database
-from sessions.proofs import load as load_proofs
+from sessions.record.proofs import load as load_proofs
+from sessions.storage.database import Database
 from tests.items.writing import choice, own_item, write_json, write_lines
 from tests.shared_data import shared_path
 from tui.cli import main

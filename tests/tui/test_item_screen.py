@@ -12,9 +12,9 @@ from items.answers import (
     SetAnswer,
     TextAnswer,
 )
-from sessions.clock import ManualClock
-from sessions.database import DamagedError, Database
-from sessions.event_log import SESSIONS
+from sessions.record.clock import ManualClock
+from sessions.record.event_log import SESSIONS
+from sessions.storage.database import DamagedError, Database
 from tests.effort import rng
 from tests.tui.sitting import CHOICES, KINDS, sitting, to_kind
 from tui import screen

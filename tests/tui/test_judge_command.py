@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from sessions.check_db import check
-from sessions.clock import ManualClock
-from sessions.database import Database
 from sessions.models import responses
-from sessions.results import versions
+from sessions.record.clock import ManualClock
+from sessions.record.results import versions
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
 from study.scoring import Score
 from tests.fake_endpoint import Behaviour, FakeEndpoint, Reaction, Say, Send
 from tests.sessions.annotation_samples import write_items

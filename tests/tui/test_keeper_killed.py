@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from sessions.check_db import check
-from sessions.database import Database
+from sessions.storage.database import Database
+from sessions.upkeep.check_db import check
 from study.state import SessionState
 from tests.bots.terminal import STUCK_SECONDS, Terminal
 from tests.serving.player import Record, do, play

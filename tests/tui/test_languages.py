@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.results import versions
+from sessions.record.clock import ManualClock
+from sessions.record.results import versions
+from sessions.storage.database import Database
 from tests.tui.sitting import sitting
 from tui import i18n
 

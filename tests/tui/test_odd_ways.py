@@ -6,7 +6,7 @@ import pytest
 from textual.events import Key
 
 from items.answers import ChoiceAnswer, VerdictAnswer
-from sessions.clock import ManualClock
+from sessions.record.clock import ManualClock
 from tests.bots.player import answer, by_gold
 from tests.study.samples import POOLS, sample
 from tests.tui.sitting import CHOICES, KINDS, Sitting, sitting, to_kind

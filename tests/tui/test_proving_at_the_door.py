@@ -14,9 +14,9 @@ from items.loading import load
 from items.models import Item
 from items.proofs import shipped
 from items.sources.files import builtin_names
-from sessions import proofs
-from sessions.database import Database
-from sessions.preflight import check_study
+from sessions.record import proofs
+from sessions.storage.database import Database
+from sessions.taking.preflight import check_study
 from study.study_file import study_file
 from tui.cli import main
 

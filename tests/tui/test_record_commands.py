@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from sessions.database import Database
 from sessions.report.build import Table, build_report
 from sessions.report.rows import Column
+from sessions.storage.database import Database
 from solver.errors import InputError
 from study.protocol import loaded
 from study.study_file import study_file

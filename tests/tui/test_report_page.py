@@ -12,12 +12,12 @@ from click.testing import CliRunner
 
 from items.answers import ChoiceAnswer, TextAnswer, TruthAnswer
 from items.models import Question
-from sessions.database import Database
 from sessions.models import responses
 from sessions.report.build import Report, Table, build_report
 from sessions.report.charts import charts
 from sessions.report.headline import chance, headline
 from sessions.report.rows import Column, Row
+from sessions.storage.database import Database
 from tests.items.recorded.sets import FERRY, GOATS, choice, truth
 from tests.sessions.test_comparing import says
 from tui.commands.report import report as command

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from items.loading import load
-from sessions.database import Database
 from sessions.models.answer_sheets import model_sheets
+from sessions.storage.database import Database
 from solver.errors import InputError
 from tests.items.recorded.test_ilogiceval import LOG
 from tests.scored import Choices

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from sessions.database import Database
-from sessions.results import SessionResult, versions
+from sessions.record.results import SessionResult, versions
+from sessions.storage.database import Database
 from study.simulation import accuracies
 from tests.tripwire import reached_by
 from tui import i18n

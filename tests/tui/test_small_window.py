@@ -7,7 +7,7 @@ import pytest
 
 from items.answers import ChoiceAnswer, ModelsAnswer
 from items.models import Choice, Item, Option, Question
-from sessions.clock import ManualClock
+from sessions.record.clock import ManualClock
 from tests.study.samples import sample
 from tests.tui.at_rest import until
 from tests.tui.sitting import Sitting, sitting

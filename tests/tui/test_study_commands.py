@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.runner import Runner
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
 from study.codes import read_codes
 from study.pools import read_sources
 from study.protocol import load_study, parse_study

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from sessions.beginning import found_or_begun
-from sessions.clock import SystemClock
-from sessions.database import Database
+from sessions.record.clock import SystemClock
+from sessions.storage.database import Database
+from sessions.taking.beginning import found_or_begun
 from study.protocol import load_study
 from study.state import SessionState
 from study.stations.qualification import decision

@@ -15,7 +15,7 @@ from tui.text import counted, plain
 
 if TYPE_CHECKING:
     from sessions.annotation.results import QueueResults
-    from sessions.tabular import Form
+    from sessions.record.tabular import Form
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -52,7 +52,7 @@ def export(
     from items.proofs import told
     from items.save import save_text
     from sessions.annotation import export as out
-    from sessions.tabular import as_text
+    from sessions.record.tabular import as_text
 
     if not (verdicts or final or items_ or as_controls):
         raise InputError(
@@ -103,15 +103,15 @@ def export(
 
 
 def _results(queue: str, db: str | None) -> "QueueResults":
-    from sessions.annotation import store as store
     from sessions.annotation.results import results
-    from sessions.copies import open_or_copy
-    from sessions.database import database_path
+    from sessions.record import queues
+    from sessions.storage.copies import open_or_copy
+    from sessions.storage.database import database_path
     from study.annotation.queue import load_queue
 
     wanted = load_queue(queue) if Path(queue).exists() else queue
     with open_or_copy(database_path(db)) as database:
-        return results(database, store.version_worked_on(database, wanted))
+        return results(database, queues.version_worked_on(database, wanted))
 
 
 def _form(path: Path) -> "Form":

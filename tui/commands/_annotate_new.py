@@ -192,7 +192,7 @@ def new(
 
 def _made(order: "Order", db: str | None) -> "Made":
     from sessions.annotation.new import new_queue
-    from sessions.database import Database, database_path
+    from sessions.storage.database import Database, database_path
     from study.annotation.scheme import load_scheme
 
     answers = load_scheme(order.scheme).scheme.unit == "answer"

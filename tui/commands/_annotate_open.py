@@ -47,7 +47,7 @@ def open_queue(
     its scheme or its guidelines were changed, work is carried over to the new version; if some of
     it has no place there, the command says which and stops.
     """
-    from sessions.database import database_path
+    from sessions.storage.database import database_path
     from study.annotation.demo import NAME, demo_queue
     from study.annotation.queue import load_queue
     from tui import i18n

@@ -40,7 +40,7 @@ def watch(
     how fast, agreement by check, and how each annotator does on controls. The database is only
     read: no annotator waits."""
     from sessions.annotation.watching import QueueWatch
-    from sessions.database import database_path
+    from sessions.storage.database import database_path
     from study.annotation.queue import load_queue
     from tui import i18n
 

@@ -21,8 +21,6 @@ from items.asking.pool import Pool
 from items.asking.prices import Price
 from items.llm import BackOff, Client
 from items.models import Item
-from sessions.clock import SystemClock
-from sessions.database import Database
 from sessions.models.asking import Asking, Tally
 from sessions.models.batches import read_batch
 from sessions.models.costs import Budget
@@ -34,6 +32,8 @@ from sessions.models.samples import (
     majority_setting,
     store_majorities,
 )
+from sessions.record.clock import SystemClock
+from sessions.storage.database import Database
 from tui.commands._stopping import Interrupts
 from tui.exitcodes import ExitCode, visible
 from tui.text import fit, plain

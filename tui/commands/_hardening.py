@@ -25,15 +25,15 @@ from items.llm import BackOff, Client
 from items.models import Item, ProofState
 from items.save import save_text
 from items.sources.own import write
-from sessions.clock import SystemClock
-from sessions.database import Database, database_path
 from sessions.models import hardenings
 from sessions.models.asking import Asking
 from sessions.models.costs import Budget
 from sessions.models.hardening import HardeningRun, Progress, cost_of
 from sessions.models.plan import Wanted, plan
 from sessions.models.probing import shares
-from sessions.proofs import store
+from sessions.record.clock import SystemClock
+from sessions.record.proofs import store
+from sessions.storage.database import Database, database_path
 from solver.errors import InputError
 from tui.commands._asking import Rates
 from tui.commands._requests import limited_by_prices

@@ -1,6 +1,7 @@
 """Proving the items of a study at a command's start: how far it is, on standard error.
 
-Owns these lines and keeping the proofs where there is a database. Proving is `sessions.preflight`.
+Owns these lines and keeping the proofs where there is a database. Proving is
+`sessions.taking.preflight`.
 """
 
 import sys
@@ -14,7 +15,7 @@ import click
 from tui.text import counted, plain
 
 if TYPE_CHECKING:
-    from sessions.database import Database
+    from sessions.storage.database import Database
     from study.pools import Sources
     from study.protocol import LoadedStudy, Study
     from study.sections import Pools
@@ -31,7 +32,7 @@ def proved_study(
 
     Raises InputError where the study cannot be run, as over a gold that the solver disproves.
     """
-    from sessions.preflight import check_study
+    from sessions.taking.preflight import check_study
     from study.pools import read_sources
     from tui.version import program_version
 
@@ -49,7 +50,7 @@ def proved_study(
 
 def contradictory_premises(study: "Study", pools: "Pools") -> list[str]:
     """A warning that names the study's items whose premises contradict one another, or none."""
-    from sessions.preflight import contradictory
+    from sessions.taking.preflight import contradictory
     from study.preflight import SHOWN, items_used
 
     broken = contradictory(items_used(study, pools).values())
@@ -78,7 +79,7 @@ def proving(done: int, total: int) -> None:
 @contextmanager
 def database_of_proofs(path: Path | str) -> Iterator["Database"]:
     """The database, or where it cannot be opened, one that forgets, with a warning."""
-    from sessions.database import Database
+    from sessions.storage.database import Database
     from solver.errors import CountermodelError
 
     try:

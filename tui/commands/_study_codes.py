@@ -34,7 +34,7 @@ def codes(file: Path, number: int, columns: tuple[str, ...], add: bool) -> None:
     """Write NUMBER new codes to FILE, a CSV file that a study file names under [codes]. A code
     consists of P- and eight letters and digits, so it cannot be guessed."""
     from items.save import save_text
-    from sessions.invitations import new_code
+    from sessions.taking.invitations import new_code
     from solver.errors import InputError
     from study.codes import codes_in, head_of, read_codes
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from items.models import Item
     from items.wording.by_model import Task, Telling, Wish
     from items.wording.context_checks import Checks
-    from sessions.database import Database
+    from sessions.storage.database import Database
 
 NOT_ANSWERED = "no answer came"
 

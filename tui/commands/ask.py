@@ -157,9 +157,9 @@ def ask(
     """
     from items.asking.endpoints import endpoint
     from items.llm import BackOff
-    from sessions.database import Database, database_path
     from sessions.models.costs import estimate
     from sessions.models.plan import Wanted, plan
+    from sessions.storage.database import Database, database_path
     from tui.commands._asking import Rates, Run
 
     models = tuple(dict.fromkeys(models))

@@ -1,6 +1,6 @@
 """The command `backup`: a copy of the database while a study runs.
 
-Owns its options and what it prints. Copying is `sessions.backup`.
+Owns its options and what it prints. Copying is `sessions.upkeep.backup`.
 """
 
 from dataclasses import asdict
@@ -31,9 +31,9 @@ def backup(ctx: click.Context, to: Path | None, as_json: bool, db: str | None) -
     `withdraw` erases a participant from copies beside the database as well, but not from those that
     were put elsewhere.
     """
-    from sessions.backup import back_up, default_name
-    from sessions.clock import SystemClock
-    from sessions.database import database_path
+    from sessions.record.clock import SystemClock
+    from sessions.storage.database import database_path
+    from sessions.upkeep.backup import back_up, default_name
 
     path = database_path(db)
     to = default_name(path, SystemClock().utc()) if to is None else to.expanduser()

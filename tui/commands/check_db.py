@@ -1,6 +1,7 @@
 """The command `check-db`: is the record whole, and what can be saved of one that is not?
 
-Owns its options and its exit code. Checking is `sessions.check_db`, saving `sessions.rescue`.
+Owns its options and its exit code. Checking is `sessions.upkeep.check_db`, saving
+`sessions.upkeep.rescue`.
 """
 
 from dataclasses import asdict
@@ -50,8 +51,8 @@ def check_db(
     and answer that can be read is saved to the new file NEW. A session with a gap is saved up to
     it. Ends with 1 if something could not be saved: a line names it.
     """
-    from sessions.check_db import check_file
-    from sessions.database import database_path
+    from sessions.storage.database import database_path
+    from sessions.upkeep.check_db import check_file
 
     path = database_path(db)
     if rescue is not None:
@@ -92,7 +93,7 @@ def check_db(
 
 def _rescued(path: Path, new: Path, also: tuple[Path, ...], as_json: bool) -> ExitCode:
     """Save what can be read, and say what could not."""
-    from sessions.rescue import rescue
+    from sessions.upkeep.rescue import rescue
 
     done = rescue(path, new, [copy.expanduser() for copy in also])
     if as_json:

@@ -68,10 +68,10 @@ def compare(
     If free answers of either side are unsettled, there is no figure, only the two that it lies
     between; --settled compares the others.
     """
-    from sessions.copies import open_or_copy
-    from sessions.database import database_path
     from sessions.report.pairs import Sides, pairs
     from sessions.report.sampling import Clusters
+    from sessions.storage.copies import open_or_copy
+    from sessions.storage.database import database_path
     from tui.state.pair_words import comparisons
     from tui.state.report_words import told
 

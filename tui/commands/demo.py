@@ -14,7 +14,7 @@ import click
 @click.pass_context
 def demo(ctx: click.Context, db: str | None) -> None:
     """Open the home screen: take the demo study, look at reports. Nothing is downloaded."""
-    from sessions.database import database_path
+    from sessions.storage.database import database_path
     from tui.home_app import HomeApp
 
     ctx.exit(HomeApp(database_path(db)).run_to_the_end())

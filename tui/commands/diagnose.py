@@ -180,9 +180,9 @@ def _of_record(
     executor: str | None,
     own: tuple[Path, ...],
 ) -> dict[str, Any]:
-    from sessions.copies import open_or_copy
-    from sessions.database import database_path
-    from sessions.diagnosing import given_of
+    from sessions.report.given import given_of
+    from sessions.storage.copies import open_or_copy
+    from sessions.storage.database import database_path
     from solver.errors import InputError
     from study.diagnosis.given import recorded
     from study.diagnosis.items_document import document

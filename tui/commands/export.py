@@ -1,6 +1,6 @@
 """The command `export`: everything recorded, as files for other tools.
 
-Owns its options and what it prints. The files are `sessions.export`'s.
+Owns its options and what it prints. The files are `sessions.export.build`'s.
 """
 
 from pathlib import Path
@@ -84,10 +84,10 @@ def export(
     if parquet:
         _parquet(folder.expanduser(), as_json, db)
         return
-    from sessions.copies import open_or_copy
-    from sessions.database import database_path
-    from sessions.export import export as write
-    from sessions.psych_ds import export_psych_ds
+    from sessions.export.build import export as write
+    from sessions.export.psych_ds import export_psych_ds
+    from sessions.storage.copies import open_or_copy
+    from sessions.storage.database import database_path
 
     with open_or_copy(database_path(db)) as database:
         if title is None:
@@ -107,9 +107,9 @@ def export(
 
 
 def _ccobra(folder: Path, simulated: bool, as_json: bool, db: str | None) -> None:
-    from sessions.copies import open_or_copy
-    from sessions.database import database_path
-    from sessions.export_ccobra import write_ccobra
+    from sessions.export.ccobra import write_ccobra
+    from sessions.storage.copies import open_or_copy
+    from sessions.storage.database import database_path
 
     path = folder / "ccobra.csv"
     with open_or_copy(database_path(db)) as database:
@@ -132,9 +132,9 @@ def _ccobra(folder: Path, simulated: bool, as_json: bool, db: str | None) -> Non
 
 
 def _parquet(folder: Path, as_json: bool, db: str | None) -> None:
-    from sessions.copies import open_or_copy
-    from sessions.database import database_path
-    from sessions.segments import append_segments
+    from sessions.segments.append import append_segments
+    from sessions.storage.copies import open_or_copy
+    from sessions.storage.database import database_path
 
     with open_or_copy(database_path(db)) as database:
         done = append_segments(database, folder)

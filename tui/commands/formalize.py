@@ -171,7 +171,6 @@ def _recorded(
     from items.asking.endpoints import endpoint
     from items.formalizations.asked import PROTOCOL, formalization_items
     from items.llm import BackOff
-    from sessions.database import Database, database_path
     from sessions.models import responses
     from sessions.models.formalizing import (
         agreements,
@@ -186,6 +185,7 @@ def _recorded(
         verdicts_of,
     )
     from sessions.models.plan import Plan, Wanted, plan
+    from sessions.storage.database import Database, database_path
     from tui.commands._asking import Run
 
     loaded = load_sources(sources, None, "", False)

@@ -67,9 +67,9 @@ def import_command(
         _import_people(file, format_, sources, columns, as_json, db)
         return
     from items.recorded.formats import read
-    from sessions.clock import SystemClock
-    from sessions.database import Database, database_path
     from sessions.models.imports import import_answers
+    from sessions.record.clock import SystemClock
+    from sessions.storage.database import Database, database_path
 
     items = load_sources(sources, None, "", False).items if sources else ()
     # What cannot be read at all is refused before there is a database.
@@ -97,10 +97,10 @@ def _import_people(
 ) -> None:
     from items.ccobra_items import items_of
     from items.recorded.formats import read
-    from sessions.clock import SystemClock
-    from sessions.database import Database, database_path
-    from sessions.imported_people import import_people
     from sessions.models.imports import known_items
+    from sessions.record.clock import SystemClock
+    from sessions.record.imported_people import import_people
+    from sessions.storage.database import Database, database_path
     from tui.version import program_version
 
     given = columns_option(columns)

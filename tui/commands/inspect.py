@@ -81,7 +81,7 @@ def inspect(
     if wanted is not None:
         raise click.UsageError("--item goes with --share.")
     i18n.use(language or i18n.environment_language())
-    from sessions.database import Database, database_path
+    from sessions.storage.database import Database, database_path
     from tui.version import program_version
 
     if pairs is not None:
@@ -179,8 +179,8 @@ def _arriving(
 
 def _recorded(database: Path) -> "tuple[Item, ...]":
     """The items in the database."""
-    from sessions.database import Database
     from sessions.models.imports import known_items
+    from sessions.storage.database import Database
 
     items: tuple[Item, ...] = ()
     if database.exists():

@@ -1,7 +1,7 @@
 """The command `invite`: links that let participants into a served study.
 
 Owns its options and what it prints. What a link says and how it is signed is
-`sessions.invitations`.
+`sessions.taking.invitations`.
 """
 
 import csv
@@ -59,9 +59,9 @@ def invite(
     to one session, and back to it, however often it is opened. The study's gold answers are proved
     first, and kept with their proofs; links are not stored: they are signed with
     the secret beside the database (FILE.secret), so give --db as you do to `serve`."""
-    from sessions import invitations
-    from sessions.database import database_path
-    from sessions.invitations import Invitation
+    from sessions.storage.database import database_path
+    from sessions.taking import invitations
+    from sessions.taking.invitations import Invitation
     from solver.errors import InputError
     from study.codes import normalise_code
     from study.protocol import load_study

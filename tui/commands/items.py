@@ -178,8 +178,8 @@ def _chosen(found: tuple[Item, ...], id_: str | None) -> Item:
 
 def _cached(db: str | None) -> Mapping[str, ProofState]:
     """Proof states in the database, where there is one; nothing is created."""
-    from sessions.database import Database, database_path
-    from sessions.proofs import load
+    from sessions.record.proofs import load
+    from sessions.storage.database import Database, database_path
 
     path = database_path(db)
     if not path.exists():

@@ -72,9 +72,9 @@ def judge(
     """
     from items.asking.endpoints import endpoint
     from items.llm import BackOff
-    from sessions.database import Database, database_path
     from sessions.models.judging_people import heaps
     from sessions.models.plan import Plan, Wanted
+    from sessions.storage.database import Database, database_path
 
     loaded = load_sources(sources, format_, columns, strict)
     if not loaded.items:

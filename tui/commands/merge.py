@@ -1,6 +1,6 @@
 """The command `merge`: databases of several machines become one.
 
-Owns its options and what it prints. Joining is `sessions.merge`.
+Owns its options and what it prints. Joining is `sessions.upkeep.merge`.
 """
 
 from pathlib import Path
@@ -33,7 +33,7 @@ def merge(ctx: click.Context, into: Path, sources: tuple[Path, ...], as_json: bo
     reported, nothing is changed, and the command ends with 1. A participant who withdrew on one
     machine is withdrawn in INTO.
     """
-    from sessions.merge import merge as join
+    from sessions.upkeep.merge import merge as join
 
     done = join(into.expanduser(), [path.expanduser() for path in sources])
     if as_json:

@@ -1,6 +1,7 @@
 """`countermodel payments`: who is to be paid what.
 
-Owns its options and what it prints. Amounts are `study.payment`'s, rows `sessions.payments`'.
+Owns its options and what it prints. Amounts are `study.payment`'s, rows
+`sessions.export.payments`'.
 """
 
 from pathlib import Path
@@ -12,7 +13,7 @@ from tui.json_output import echo_json
 from tui.text import fit, pad, plain
 
 if TYPE_CHECKING:
-    from sessions.payments import PaymentRow, Unpaid
+    from sessions.export.payments import PaymentRow, Unpaid
 
 
 @click.command(
@@ -34,10 +35,10 @@ def payments(study: str | None, db: str | None, path: Path | None, as_json: bool
     """List every session of people with its participant's code, how it ended, and what is due by
     [payment] in the STUDY file; without STUDY, by the files that sessions began with. The table
     names participants by their codes: keep it apart from the data."""
-    from sessions.copies import open_or_copy
-    from sessions.database import database_path
-    from sessions.payments import named, totals, unpaid
-    from sessions.payments import payments as due
+    from sessions.export.payments import named, totals, unpaid
+    from sessions.export.payments import payments as due
+    from sessions.storage.copies import open_or_copy
+    from sessions.storage.database import database_path
     from solver.errors import InputError
     from study.protocol import load_study
 
@@ -57,7 +58,7 @@ def payments(study: str | None, db: str | None, path: Path | None, as_json: bool
     listed = list(named(rows))
     if path is not None:
         from items.save import save_text
-        from sessions.tabular import as_csv
+        from sessions.record.tabular import as_csv
 
         text = as_csv(listed, list(dict.fromkeys(name for row in listed for name in row)))
         save_text(path, text, new=True)
@@ -77,7 +78,7 @@ _SIZES = (16, 8, 15, 16, 9, 7)
 
 def _lines(rows: "list[PaymentRow]") -> list[str]:
     """The table, and the sums."""
-    from sessions.payments import totals
+    from sessions.export.payments import totals
 
     if not rows:
         return [

@@ -176,7 +176,7 @@ def report(
     if prices is not None and (checklist or paper is not None or narrow is not None):
         raise click.UsageError("--prices goes with none of --checklist, --paper, --where and --by.")
     if segments is not None:
-        from sessions.report.by_segments import segment_report
+        from sessions.segments.report import segment_report
 
         sampling = sampling_of(population, cluster)
         built = segment_report(segments, simulated=simulated, sampling=sampling)
@@ -228,9 +228,9 @@ def _headline(
     db: str | None, study: str | None, sampling: "Sampling", simulated: bool, full: bool
 ) -> "Headline | None":
     """The first page; None where nothing is recorded."""
-    from sessions.copies import open_or_copy
-    from sessions.database import database_path
     from sessions.report.headline import headline
+    from sessions.storage.copies import open_or_copy
+    from sessions.storage.database import database_path
 
     path = database_path(db)
     if db is None and not path.exists():
@@ -259,10 +259,10 @@ def _built(
     diagnose: bool,
 ) -> "Report":
     from items.asking.prices import prices_of
-    from sessions.copies import open_or_copy
-    from sessions.database import database_path
-    from sessions.figures import Solving
+    from sessions.record.figures import Solving
     from sessions.report.build import Report, build_report, known_studies
+    from sessions.storage.copies import open_or_copy
+    from sessions.storage.database import database_path
     from tui.version import program_version
 
     path = database_path(db)
@@ -304,10 +304,10 @@ def _narrowing(wanted: tuple[str, ...], by: tuple[str, ...]) -> "Narrowing | Non
 
 def _checklist(db: str | None, study: str | None) -> "Report":
     """The checklist of each version of a study, or of all."""
-    from sessions.copies import open_or_copy
-    from sessions.database import database_path
     from sessions.report.build import Report, known_studies
     from sessions.report.checklist import checklist
+    from sessions.storage.copies import open_or_copy
+    from sessions.storage.database import database_path
 
     path = database_path(db)
     if db is None and not path.exists():
@@ -329,11 +329,11 @@ def _narrowed(
     solve: int | None,
     sampling: "Sampling",
 ) -> "Report":
-    from sessions.copies import open_or_copy
-    from sessions.database import database_path
-    from sessions.figures import Solving
+    from sessions.record.figures import Solving
     from sessions.report.build import Report, known_studies
     from sessions.report.narrowed import narrowed_report
+    from sessions.storage.copies import open_or_copy
+    from sessions.storage.database import database_path
     from tui.version import program_version
 
     path = database_path(db)
@@ -358,10 +358,10 @@ def _narrowed(
 
 def _paper(db: str | None, paper: str, study: str | None, simulated: bool, full: bool) -> "Report":
     """The tables of a paper, filled as far as answers are recorded."""
-    from sessions.copies import open_or_copy
-    from sessions.database import Database, database_path
     from sessions.report.build import known_studies
     from sessions.report.papers.registry import paper_report
+    from sessions.storage.copies import open_or_copy
+    from sessions.storage.database import Database, database_path
 
     path = database_path(db)
     if db is None and not path.exists():

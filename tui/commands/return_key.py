@@ -1,6 +1,6 @@
 """The command `return-key`: a new return key for a participant who lost theirs.
 
-Owns its options and how the key is told. Recording it is `sessions.return_keys`.
+Owns its options and how the key is told. Recording it is `sessions.taking.return_keys`.
 """
 
 import click
@@ -30,9 +30,9 @@ def return_key(
     The old key is worth nothing from then on. That a new one was given is recorded in the session.
     Ends with 1 if you answer no.
     """
-    from sessions.clock import SystemClock
-    from sessions.database import Database, database_path
-    from sessions.return_keys import give_key
+    from sessions.record.clock import SystemClock
+    from sessions.storage.database import Database, database_path
+    from sessions.taking.return_keys import give_key
     from tui.version import program_version
 
     with Database.open(database_path(db), create=False) as database:

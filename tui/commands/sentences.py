@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from items.models import Item
     from items.wording.bank import ClauseGroup, Language
     from items.wording.probing import Outcome, Topic
-    from sessions.database import Database
+    from sessions.storage.database import Database
 
 
 @click.command(
@@ -113,7 +113,7 @@ def sentences(
     """
     from items.save import save_text
     from items.wording.bank import to_document
-    from sessions.database import Database, database_path
+    from sessions.storage.database import Database, database_path
 
     limited_by_prices(max_cost, prices)
     if corpus and (language != "en" or categories is not None):

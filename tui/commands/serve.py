@@ -117,7 +117,7 @@ def serve(
 
     Needs the extra `serve`. Encryption is left to a reverse proxy: see docs/serving.md.
     """
-    from sessions.database import Database, database_path
+    from sessions.storage.database import Database, database_path
     from solver.errors import InputError
     from study.protocol import load_study
     from tui import i18n

@@ -1,7 +1,7 @@
 """The command `simulate`: scripted respondents play a study.
 
 Owns its options and what it tells. What respondents do is `study.simulation`'s, playing
-`sessions.simulating`'s.
+`sessions.taking.simulating`'s.
 """
 
 import sys
@@ -17,7 +17,7 @@ from tui.number_options import SECONDS, SHARE, Real, Whole
 from tui.saying import say
 
 if TYPE_CHECKING:
-    from sessions.simulating import Simulation
+    from sessions.taking.simulating import Simulation
     from study.preflight import Preflight
     from study.simulation import Profile
 
@@ -88,8 +88,8 @@ def simulate(
     """
     from datetime import UTC, datetime
 
-    from sessions import simulating
-    from sessions.database import Database, database_path
+    from sessions.storage.database import Database, database_path
+    from sessions.taking import simulating
     from study.protocol import load_study
     from tui.commands._proving import proving
     from tui.version import program_version

@@ -68,10 +68,10 @@ def check(
     item. Then say how long it takes, what guessing scores, after how many sessions it is balanced
     or full, how wide the interval of accuracy will be, and how likely its tests are passed by
     guessing. Ends with 1 if there is a warning, with 2 if a gold answer is wrong."""
-    from sessions.clock import SystemClock
-    from sessions.database import database_path
-    from sessions.filling import Answers
-    from sessions.preflight import ITEM_SECONDS, check_study
+    from sessions.record.clock import SystemClock
+    from sessions.storage.database import database_path
+    from sessions.taking.filling import Answers
+    from sessions.taking.preflight import ITEM_SECONDS, check_study
     from study.forecast.forecast import forecast
     from study.pools import read_sources
     from study.protocol import load_study

@@ -3,10 +3,10 @@
 Owns its arguments, proving the items of a study before its first session, and what a pilot tells
 the researcher about the items beforehand. What the participant sees is `tui.participant_app`.
 
-Items are read in a process of their own (`sessions.keeper`), so that this one holds no reference
-answers. Built-in items ship proved, so that nothing is loaded for them before a session begins. The
-items of other sources are read before the terminal is taken over, and those are proved that the
-database does not know.
+Items are read in a process of their own (`sessions.taking.keeper`), so that this one holds no
+reference answers. Built-in items ship proved, so that nothing is loaded for them before a session
+begins. The items of other sources are read before the terminal is taken over, and those are proved
+that the database does not know.
 
 A mistake in the study file is told before the terminal is taken over, but for one case: where the
 first screen asks for the code, it needs no more of the file than the title and the language, and is
@@ -55,8 +55,8 @@ def take(
 ) -> None:
     """Take part in STUDY (a study file, or builtin:demo). The same CODE resumes where it
     stopped."""
-    from sessions.database import database_path
-    from sessions.keeper import Keeper, Kept, no_core_dumps
+    from sessions.storage.database import database_path
+    from sessions.taking.keeper import Keeper, Kept, no_core_dumps
     from study.study_file import study_file
     from tui import i18n
     from tui.app import terminal_missing
@@ -104,9 +104,9 @@ def _proved(
     Whoever has a session resumes on what it began with, so for them nothing is read, and a study
     that has sessions is not refused here: a newcomer's code is.
     """
-    from sessions import slots
-    from sessions.clock import SystemClock
-    from sessions.preflight import check_study
+    from sessions.record.clock import SystemClock
+    from sessions.taking import slots
+    from sessions.taking.preflight import check_study
     from solver.errors import InputError
     from study.codes import normalise_code
     from study.pools import read_sources

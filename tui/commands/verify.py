@@ -1,7 +1,7 @@
 """The command `verify`: every gold answer against the solver.
 
 Owns its options, its summary for people and its exit code. Checking is `items.verify`; keeping
-proof states is `sessions.proofs`.
+proof states is `sessions.record.proofs`.
 """
 
 import sys

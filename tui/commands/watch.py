@@ -1,6 +1,7 @@
 """`countermodel watch`: a study while it runs.
 
-Owns what is printed once, and opening the screen. What a glance tells is `sessions.watching`'s.
+Owns what is printed once, and opening the screen. What a glance tells is
+`sessions.taking.watching`'s.
 """
 
 from dataclasses import asdict
@@ -16,7 +17,7 @@ from tui.text import plain
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from sessions.watching import Glance
+    from sessions.taking.watching import Glance
 
 
 @click.command(
@@ -44,8 +45,8 @@ def watch(
     """Show who takes part in the study in FILE (or in any study of the database), where they are,
     who has gone quiet, and how the conditions and the wanted answers fill. The
     database is only read: no participant waits."""
-    from sessions.database import database_path
-    from sessions.watching import Watch
+    from sessions.storage.database import database_path
+    from sessions.taking.watching import Watch
 
     # What is printed for machines is in English.
     i18n.use(i18n.SOURCE_LANGUAGE if as_json else language or i18n.environment_language())

@@ -1,6 +1,6 @@
 """The command `withdraw`: a participant's right to be forgotten.
 
-Owns its options and the question before it erases. Erasing is `sessions.withdraw`.
+Owns its options and the question before it erases. Erasing is `sessions.upkeep.withdraw`.
 """
 
 import click
@@ -26,10 +26,10 @@ def withdraw(ctx: click.Context, code: str, yes: bool, as_json: bool, db: str | 
     that the program made beside the database are erased from as well; others are not affected. Ends
     with 1 if you answer no.
     """
-    from sessions.clock import SystemClock
-    from sessions.database import Database, database_path
-    from sessions.withdraw import sessions_of
-    from sessions.withdraw import withdraw as erase
+    from sessions.record.clock import SystemClock
+    from sessions.storage.database import Database, database_path
+    from sessions.upkeep.withdraw import sessions_of
+    from sessions.upkeep.withdraw import withdraw as erase
 
     with Database.open(database_path(db), create=False) as database:
         count = len(sessions_of(database, code))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from items.models import Item
     from items.wording.bank import Language
     from items.wording.by_model import Wish
-    from sessions.database import Database
+    from sessions.storage.database import Database
 
 SCHEME = "instantiated-item"
 """The annotation scheme of the queues that are written."""
@@ -144,7 +144,7 @@ def word(
     from items.save import save_text
     from items.sources.own import write
     from items.wording.by_model import CONTEXTHUB
-    from sessions.database import Database, database_path
+    from sessions.storage.database import Database, database_path
 
     limited_by_prices(max_cost, prices)
     wishes = _wishes(style, cast("Language", language), categories, instances, seed)
@@ -208,8 +208,8 @@ def _queue(queue: Path, output: Path, annotators: tuple[str, ...], seed: int) ->
 
 
 def _remember(run: Wording, database: "Database") -> None:
-    from sessions.clock import SystemClock
-    from sessions.proofs import store
+    from sessions.record.clock import SystemClock
+    from sessions.record.proofs import store
     from tui.version import program_version
 
     made = {story.made.content_hash: "proved" for story in run.accepted if story.made is not None}

@@ -14,8 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from sessions.database import LAST_SECONDS
-from sessions.invitations import Invitation
+from sessions.storage.database import LAST_SECONDS
+from sessions.taking.invitations import Invitation
 from solver.errors import CountermodelError, OutsideError
 from tui.serving.limits import network
 from tui.serving.nursery import Course, Nursery, Place
@@ -25,8 +25,8 @@ from tui.serving.settings import Settings
 if TYPE_CHECKING:
     from aiohttp import web
 
-    from sessions.database import Database
-    from sessions.slots import SessionRow
+    from sessions.storage.database import Database
+    from sessions.taking.slots import SessionRow
     from study.protocol import LoadedStudy
     from study.sections import Pools
 
@@ -131,10 +131,10 @@ class Hall:
         return await loop.run_in_executor(self._desk, self._spoken, code)
 
     def _spoken(self, code: str) -> str:
-        from sessions.clock import SystemClock
-        from sessions.database import Database
-        from sessions.event_log import SESSIONS
-        from sessions.slots import find, language_before
+        from sessions.record.clock import SystemClock
+        from sessions.record.event_log import SESSIONS
+        from sessions.storage.database import Database
+        from sessions.taking.slots import find, language_before
         from study.events import SessionStarted
 
         with Database.open(self.settings.database) as db:
@@ -184,10 +184,10 @@ class Hall:
         items and their reference answers are read here and not in the participant's process, which
         gets what is returned: the session's items, those of main blocks without reference answers.
         """
-        from sessions.beginning import found_or_begun
-        from sessions.clock import SystemClock
-        from sessions.database import Database
-        from sessions.slots import find, language_before
+        from sessions.record.clock import SystemClock
+        from sessions.storage.database import Database
+        from sessions.taking.beginning import found_or_begun
+        from sessions.taking.slots import find, language_before
 
         clock = SystemClock()
         with Database.open(self.settings.database) as db:
@@ -272,7 +272,7 @@ class Hall:
     def _settle(self) -> None:
         """Bring what the participants' processes stored into the main file: they must not, since
         pages of items may stand in the log. In a thread."""
-        from sessions.database import Database
+        from sessions.storage.database import Database
 
         database = self.settings.database
         with contextlib.suppress(CountermodelError), Database.open(database, create=False) as db:
@@ -314,8 +314,8 @@ class Hall:
 
 def _items_of(db: "Database", row: "SessionRow") -> str:
     """What a participant's process is handed over."""
-    from sessions.event_log import SESSIONS
-    from sessions.snapshots import handed_over
+    from sessions.record.event_log import SESSIONS
+    from sessions.record.snapshots import handed_over
     from study.rules import replay
 
     return handed_over(db, row.version, replay(SESSIONS.read(db, row.id)).plan)

@@ -372,7 +372,7 @@ def _sit(place: Place, items: int, task: Any) -> int:
     with contextlib.suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     sys.addaudithook(_guard)
-    from sessions.snapshots import received
+    from sessions.record.snapshots import received
     from tui.serving.participant import served
 
     with os.fdopen(items, encoding="utf-8") as file:

@@ -13,8 +13,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sessions import invitations
-from sessions.invitations import Invitation, LinkError
+from sessions.taking import invitations
+from sessions.taking.invitations import Invitation, LinkError
 from solver.errors import CountermodelError, OutsideError
 from study.codes import CodeError
 from tui.i18n import _

@@ -9,7 +9,7 @@ from tui.state.report_words import word
 from tui.text import fit, pad, plain, width, wrap
 
 if TYPE_CHECKING:
-    from sessions.watching import Cell, Fill, Glance, People, Seen
+    from sessions.taking.watching import Cell, Fill, Glance, People, Seen
 
 STATUSES = {
     "active": mark("active"),
@@ -64,7 +64,7 @@ def board_lines(glances: "Iterable[Glance]", cells: int) -> list[Line]:
 
 def warnings(glance: "Glance") -> list[str]:
     """What the researcher should see to."""
-    from sessions.watching import NOTED
+    from sessions.taking.watching import NOTED
     from study.behaviour import SIGNS
 
     lines = []

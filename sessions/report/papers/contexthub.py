@@ -249,7 +249,7 @@ def _rates(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     if not db.tuples("SELECT 1 FROM queue LIMIT 1"):
         return
     # Annotation brings much with it that other papers do without.
-    from sessions.annotation.report import queue_tables
+    from sessions.report.queues import queue_tables
 
     for title, _hash, name, rows in queue_tables(db):
         if name == "annotation rates":

@@ -23,10 +23,10 @@ from items.answers import (
 from items.asking import phrases
 from items.models import Item, Question
 from items.splits.by_edit import SPLIT as BY_EDIT
-from sessions.grades import ruling
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Response, Series, Target
+from sessions.record.grades import ruling
 from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import Recorded

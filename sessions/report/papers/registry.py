@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import ModuleType
 
-from sessions.database import Database
-from sessions.figures import Solving
+from sessions.record.figures import Solving
+from sessions.record.results import versions
 from sessions.report.build import Report, Table
 from sessions.report.compared import ComparingData
 from sessions.report.papers import contexthub, divlogiceval, ilogiceval, llmeval_logic, qmfol
@@ -17,7 +17,7 @@ from sessions.report.papers.published import printed
 from sessions.report.papers.recorded import Recorded
 from sessions.report.respondents import compared, models_of, people_of
 from sessions.report.rows import Column, Rows
-from sessions.results import versions
+from sessions.storage.database import Database
 
 PAPERS: Mapping[str, ModuleType] = {
     "A": divlogiceval,

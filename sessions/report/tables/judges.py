@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Annotated
 
-from sessions import grades
-from sessions.free_answers import keys_of_people
-from sessions.grades import Said
 from sessions.models import judgements
+from sessions.models.free_answers import keys_of_people
 from sessions.models.responses import select
+from sessions.record import grades
+from sessions.record.grades import Said
 from sessions.report.compared import ComparingData
 from sessions.report.rows import Rows, column, figure, table_of
 from solver.phrases import phrase

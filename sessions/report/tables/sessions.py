@@ -4,9 +4,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated, get_args
 
+from sessions.record.results import Status
 from sessions.report.rows import Rows, column, table_of
 from sessions.report.study import StudyData
-from sessions.results import Status
 
 RARE = ("timed_out",)
 """Told only where it happened: few studies limit the time of a session."""

@@ -9,10 +9,10 @@ from items.families.common import run
 from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.statements import Statements
 from items.sources.own import write
-from sessions.clock import ManualClock
-from sessions.database import Database
+from sessions.record.clock import ManualClock
 from sessions.report.build import build_report
-from sessions.runner import Runner
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
 from study.protocol import load_study
 
 STUDY = """

@@ -9,7 +9,7 @@ from items.formalize import readings_of
 from items.loading import load
 from items.models import Item
 from sessions.annotation.desk import Desk
-from sessions.database import Database
+from sessions.storage.database import Database
 from solver.language.scratchpad import read_scratch
 from study.annotation.attachments import FORMALIZATION, NONE
 from study.annotation.queue import LoadedQueue

@@ -9,8 +9,8 @@ from babel.messages.extract import extract_from_dir
 from items.loading import load
 from items.models import Item
 from sessions.annotation.results import results
-from sessions.annotation.store import queues
-from sessions.database import Database
+from sessions.record.queues import queues
+from sessions.storage.database import Database
 from tests.sessions.annotation_samples import made
 from tests.tui.annotator.judging import SUBMIT, judging
 from tests.tui.test_translations import KEYWORDS, ROOT

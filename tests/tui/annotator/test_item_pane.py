@@ -6,9 +6,9 @@ from items.models import Item
 from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import Progress
 from sessions.annotation.new import Order, new_queue
-from sessions.clock import ManualClock
-from sessions.database import Database
 from sessions.models import responses
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
 from study.annotation.queue import load_queue
 from tests.sessions.annotation_samples import write_items
 from tests.sessions.full_database import ITEM, ODD, model_answer

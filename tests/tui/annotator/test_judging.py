@@ -9,8 +9,8 @@ from items.loading import load
 from items.models import Item
 from sessions.annotation.desk import Desk
 from sessions.annotation.results import results
-from sessions.annotation.store import queues
-from sessions.database import Database
+from sessions.record.queues import queues
+from sessions.storage.database import Database
 from study.annotation.checks import Given
 from study.annotation.demo import demo_queue
 from tests.sessions.annotation_samples import controls, made

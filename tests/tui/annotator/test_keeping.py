@@ -7,7 +7,7 @@ import pytest
 from textual.events import Paste
 
 from sessions.annotation.desk import Desk
-from sessions.database import DamagedError, Database
+from sessions.storage.database import DamagedError, Database
 from solver.errors import OutsideError
 from study.annotation.checks import MAX_TEXT, Given
 from tests.bots.terminal import Terminal

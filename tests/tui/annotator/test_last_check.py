@@ -7,7 +7,7 @@ from textual.widgets import TextArea
 
 from items.answers import TruthAnswer
 from sessions.annotation.desk import Desk
-from sessions.database import Database
+from sessions.storage.database import Database
 from study.annotation.attachments import FORMALIZATION, NONE
 from study.annotation.checks import Given
 from tests.sessions.annotation_samples import made

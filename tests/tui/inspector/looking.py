@@ -11,11 +11,11 @@ from textual.pilot import Pilot
 from items.answers import ChoiceAnswer
 from items.loading import load
 from items.models import Item
-from sessions.clock import ManualClock
-from sessions.database import Database
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
-from sessions.runner import Runner
+from sessions.record.clock import ManualClock
+from sessions.storage.database import Database
+from sessions.taking.runner import Runner
 from tests.study.samples import sample
 from tests.tui.at_rest import at_rest, until
 from tui.app import BaseApp

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from items.answers import ChoiceAnswer
-from sessions.database import Database
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.report.answer_book import answer_book, timed
+from sessions.storage.database import Database
 from solver.cancel import Cancel
 from tests.items.inspected import own
 from tests.tui.inspector.looking import demo, looking, record

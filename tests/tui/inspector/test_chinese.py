@@ -11,7 +11,7 @@ from items.claims.registry import CLAIMS
 from items.inspection.catalogue import Catalogue
 from items.inspection.refute import Why
 from items.loading import load
-from sessions.database import Database
+from sessions.storage.database import Database
 from solver.errors import CountermodelError, FormulaError
 from solver.inspection.standing import Stand
 from solver.language.edits import theory
@@ -79,9 +79,9 @@ def said(folder: str, calls: set[str]) -> set[str]:
 
 
 FILES = (
-    "sessions/database.py", "sessions/lock.py", "sessions/event_log.py", "sessions/snapshots.py",
-    "sessions/slots.py", "items/save.py", "items/formal.py", "items/formalized.py",
-    "items/loading.py", "items/sources/files.py", "solver/language/edits.py",
+    "sessions/storage/database.py", "sessions/storage/lock.py", "sessions/record/event_log.py",
+    "sessions/record/snapshots.py", "sessions/taking/slots.py", "items/save.py",
+    "items/formal.py", "items/formalized.py", "items/loading.py", "items/sources/files.py", "solver/language/edits.py",
     "tui/screens/inspector/scratch_files.py", "tui/screens/inspector/models.py",
     "tui/screens/inspector/matrix.py", "tui/sources.py", "tui/app.py", "study/study_file.py",
 )  # fmt: skip

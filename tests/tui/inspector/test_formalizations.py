@@ -8,10 +8,10 @@ import pytest
 from items.answers import TextAnswer
 from items.formalizations.asked import formalization_items
 from items.models import Item
-from sessions import adjudications
-from sessions.database import Database
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
+from sessions.record import adjudications
+from sessions.storage.database import Database
 from solver.inspection.evaluate import broken, evaluate
 from tests.items.formalizations.puzzles import GOLD
 from tests.tui.inspector.looking import NOON, looking

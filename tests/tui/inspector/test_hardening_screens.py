@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from sessions.database import Database
 from sessions.models import hardenings
+from sessions.storage.database import Database
 from solver.inspection.evaluate import broken
 from tests.fake_roles import bases, changed, false_distractor, hardened, objection
 from tests.sessions.hardened import play

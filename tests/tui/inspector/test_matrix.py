@@ -8,11 +8,11 @@ from click.testing import CliRunner
 
 from items.answers import ChoiceAnswer
 from items.models import Item, Option, Question
-from sessions.database import Database
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.report.answer_book import answer_book
 from sessions.report.build import build_report
+from sessions.storage.database import Database
 from solver.cancel import Cancel
 from tests.tui.inspector.looking import NOON, demo, looking, record
 from tui.cli import main

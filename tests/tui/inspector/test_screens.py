@@ -227,8 +227,8 @@ async def test_answers_with_a_record(tmp_path: Path) -> None:
 
 
 async def test_figures_are_kept_by_content_and_read_back(tmp_path: Path) -> None:
-    from sessions.database import Database
-    from sessions.figures import load
+    from sessions.record.figures import load
+    from sessions.storage.database import Database
 
     path = tmp_path / "kept.db"
     items = demo()[:3]

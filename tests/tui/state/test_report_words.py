@@ -8,13 +8,13 @@ from typing import Any, get_args
 
 import pytest
 
-from sessions.annotation import report as annotation
-from sessions.database import Database
+from sessions.report import queues as annotation
 from sessions.report.build import build_report
 from sessions.report.papers.registry import PAPERS, paper_report
 from sessions.report.rows import ByName, Group
 from sessions.report.tables import registry
 from sessions.report.tables.diagnosed_registry import DIAGNOSED
+from sessions.storage.database import Database
 from tests.sessions.player import Player
 from tests.study.samples import sample
 from tui import i18n

@@ -1,7 +1,7 @@
 """How far the annotators of a queue agree, as tables.
 
 Owns reading them beside the screen, with a connection of its own. The figures are
-`sessions.annotation.report`'s, the setting `tui.state.annotator.agreement_view`'s. An annotator is
+`sessions.report.queues`'s, the setting `tui.state.annotator.agreement_view`'s. An annotator is
 not shown how anybody did on control items.
 """
 
@@ -31,8 +31,8 @@ KEPT_FROM_ANNOTATORS = ("annotators against controls",)
 
 def read_tables(path: Path, queue: str, deciding: bool) -> "Report":
     """The tables of one queue, by its hash, agreement first. Raises OutsideError."""
-    from sessions.database import Database
     from sessions.report.build import Report, build_report
+    from sessions.storage.database import Database
 
     with Database.open(path) as db:
         report = build_report(db, queue)

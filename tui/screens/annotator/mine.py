@@ -13,7 +13,7 @@ from textual.widget import Widget
 from sessions.annotation.desk import became, kept_back
 from sessions.annotation.desk_views import Became
 from sessions.annotation.results import QueueResults, results
-from sessions.database import Database
+from sessions.storage.database import Database
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from study.annotation.state import DeskState

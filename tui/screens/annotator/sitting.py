@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from items.models import Item
     from sessions.annotation.desk import Desk
     from sessions.annotation.results import QueueResults
-    from sessions.database import Database
+    from sessions.storage.database import Database
     from study.annotation.queue import LoadedQueue
     from tui.state.annotator.evidence_pane import Worked
 
@@ -58,7 +58,7 @@ class Sitting:
         """Open the desk. Raises InputError and OutsideError as the desk does."""
         from sessions.annotation.adjudicating import AdjudicatorDesk
         from sessions.annotation.desk import Desk
-        from sessions.database import Database
+        from sessions.storage.database import Database
 
         kind = AdjudicatorDesk if self.adjudicate else Desk
         self._db = Database.open(self.database)

@@ -141,9 +141,9 @@ class AnswersScreen(InspectorScreen):
 
     def read(self, item: Item) -> "ItemAnswers":
         """In a thread: the record, once, and the times of model answers."""
-        from sessions.database import Database
         from sessions.report.answer_book import answer_book, timed
         from sessions.report.item_answers import NOBODY
+        from sessions.storage.database import Database
 
         path = self.inspector.database
         if path is None or not path.exists():

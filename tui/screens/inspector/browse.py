@@ -207,8 +207,8 @@ class BrowseScreen(InspectorScreen):
 
     def read_record(self, cancel: Cancel) -> dict[str, Recorded]:
         """In a thread: everything that was answered."""
-        from sessions.database import Database
         from sessions.report.answer_book import answer_book
+        from sessions.storage.database import Database
 
         database = self.inspector.database
         if database is None or not database.exists():

@@ -134,8 +134,8 @@ class FigureRound:
         """What the database has; the catalogue takes it before the first item is worked out."""
         if self.database is None or not self.database.exists():
             return
-        from sessions.database import Database
-        from sessions.figures import load
+        from sessions.record.figures import load
+        from sessions.storage.database import Database
 
         try:
             with Database.open(self.database) as db:
@@ -163,8 +163,8 @@ class FigureRound:
     def _store(self, batch: dict[int, Figures]) -> None:
         if self.database is None or not batch:
             return
-        from sessions.database import Database
-        from sessions.figures import store
+        from sessions.record.figures import store
+        from sessions.storage.database import Database
 
         by_hash = {self.catalogue.items[p].content_hash: figures for p, figures in batch.items()}
         try:

@@ -21,8 +21,8 @@ from tui.state.apart import CHOICES, Choice
 from tui.state.draft import KeyHint
 
 if TYPE_CHECKING:
-    from sessions.adjudications import Adjudication
-    from sessions.formalizations import Recorded
+    from sessions.models.formalizations import Recorded
+    from sessions.record.adjudications import Adjudication
 
 GOLD = mark("the item's own")
 
@@ -73,9 +73,9 @@ class FormalizationsScreen(ApartScreen):
         self, _cancel: Cancel
     ) -> "tuple[list[Formalized], list[str], tuple[Adjudication, ...]]":
         """In a thread: the item's own, and the record's."""
-        from sessions.adjudications import as_text, read
-        from sessions.database import Database
-        from sessions.formalizations import recorded
+        from sessions.models.formalizations import recorded
+        from sessions.record.adjudications import as_text, read
+        from sessions.storage.database import Database
 
         item, path = self.view.item, self.inspector.database
         sides: list[Formalized] = []
@@ -149,7 +149,7 @@ class FormalizationsScreen(ApartScreen):
 
     def told_of(self, place: int) -> str:
         """What was said of a side beside the left one."""
-        from sessions.adjudications import held
+        from sessions.record.adjudications import held
 
         pair = held(self.known_verdicts, self.texts[self.view.left], self.texts[place])
         return "" if pair is None else f"✎ {_(CHOICES[pair[0]])}"
@@ -166,7 +166,7 @@ class FormalizationsScreen(ApartScreen):
         """The last verdict that is recorded of this pair."""
         if not self.texts:
             return None
-        from sessions.adjudications import held
+        from sessions.record.adjudications import held
 
         texts = (self.texts[self.view.left], self.texts[self.view.right])
         return held(self.known_verdicts, *texts)
@@ -199,8 +199,8 @@ class FormalizationsScreen(ApartScreen):
 
     def keep(self, choice: Choice, reason: str, person: str) -> None:
         """Store a verdict. Raises InputError and OutsideError."""
-        from sessions.adjudications import Adjudication, add, read
-        from sessions.database import Database
+        from sessions.record.adjudications import Adjudication, add, read
+        from sessions.storage.database import Database
 
         assert self.inspector.database is not None
         left, right = self.view.pair

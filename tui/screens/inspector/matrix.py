@@ -99,8 +99,8 @@ class MatrixScreen(InspectorScreen):
 
     def read(self, cancel: Cancel) -> Matrix:
         """In a thread."""
-        from sessions.database import Database
         from sessions.report.answer_book import answer_book
+        from sessions.storage.database import Database
 
         book = self.inspector.book
         if book is None:
@@ -219,8 +219,8 @@ class MatrixScreen(InspectorScreen):
 
     def comparison(self, names: tuple[str, str], _cancel: Cancel) -> str:
         """In a thread: the lines of the command, over the whole record, and the command."""
-        from sessions.database import Database
         from sessions.report.pairs import Sides, pairs
+        from sessions.storage.database import Database
         from tui.state.pair_words import comparisons
 
         if self.sides is None:
@@ -242,9 +242,9 @@ class MatrixScreen(InspectorScreen):
 
     def profile(self, who: Respondent, cancel: Cancel) -> str:
         """In a thread: the answers to these items diagnosed, and the lines of one respondent."""
-        from sessions.database import Database
-        from sessions.diagnosing import given_in
         from sessions.report.answer_book import answer_book
+        from sessions.report.given import given_in
+        from sessions.storage.database import Database
         from study.diagnosis.given import recorded
         from study.diagnosis.items_document import document
         from study.diagnosis.profiles import profile_of

@@ -21,8 +21,8 @@ class TrailScreen(BesideScreen):
 
     def read(self, cancel: Cancel) -> ListedView:
         """In a thread: the record."""
-        from sessions.database import Database
         from sessions.models import hardenings
+        from sessions.storage.database import Database
         from tui.state.inspector.trail_view import trail_view
 
         path = self.inspector.database

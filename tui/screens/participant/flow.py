@@ -25,10 +25,10 @@ from tui.state.pages import Page
 if TYPE_CHECKING:
     from items.answers import Answer
     from items.models import Item
-    from sessions.clock import Clock
-    from sessions.database import Database
-    from sessions.keeper import Keeper
-    from sessions.runner import Runner
+    from sessions.record.clock import Clock
+    from sessions.storage.database import Database
+    from sessions.taking.keeper import Keeper
+    from sessions.taking.runner import Runner
     from study.answering import Reason
     from study.behaviour import Observer
     from study.codes import CodeError
@@ -153,7 +153,7 @@ class Flow:
     def known(self) -> bool:
         """Whether a code is given whose language was chosen before, or that leads nowhere in
         whichever language."""
-        from sessions import slots
+        from sessions.taking import slots
         from study.codes import CodeError, normalise_code
 
         if not self.task.code:
@@ -172,7 +172,7 @@ class Flow:
 
     def record(self) -> "Database":
         """The database, opened when first needed."""
-        from sessions.database import Database
+        from sessions.storage.database import Database
 
         if self.db is None:
             keeper = self.task.keeper
@@ -223,7 +223,7 @@ class Flow:
 
     def enter(self, code: str) -> str:
         """A code was typed; what is wrong with it, if anything."""
-        from sessions.lock import SessionOpenError
+        from sessions.storage.lock import SessionOpenError
         from study.codes import MAX_CODE, CodeError, normalise_code
 
         try:
@@ -253,9 +253,9 @@ class Flow:
 
     def look_up(self, code: str) -> None:
         """Welcome back whoever was here before; begin with whoever was not."""
-        from sessions import slots
-        from sessions.event_log import SESSIONS
-        from sessions.lock import SessionLock
+        from sessions.record.event_log import SESSIONS
+        from sessions.storage.lock import SessionLock
+        from sessions.taking import slots
         from study.codes import normalise_code
         from study.rules import replay
 
@@ -316,7 +316,7 @@ class Flow:
 
     def open(self) -> None:
         """Open the session; from here on the clock may run."""
-        from sessions.runner import Runner
+        from sessions.taking.runner import Runner
         from study.behaviour import Observer
         from tui.version import program_version
 
@@ -382,7 +382,7 @@ class Flow:
 
     def act(self, command: str, *arguments: object) -> None:
         """Make an input of the station, then show what it led to."""
-        from sessions.database import BusyError
+        from sessions.storage.database import BusyError
         from study.answering import RefusedError
 
         self.again = None
@@ -435,7 +435,7 @@ class Flow:
     @property
     def clock(self) -> "Clock":
         """The system's, unless a test moves its own."""
-        from sessions.clock import SystemClock
+        from sessions.record.clock import SystemClock
 
         return self.task.clock or SystemClock()
 
@@ -497,7 +497,7 @@ class Flow:
     def command(self, does: "Callable[[Runner], object]") -> str:
         """Run a command, then show what it led to; what to tell where it was refused, or could not
         be stored yet."""
-        from sessions.database import BusyError
+        from sessions.storage.database import BusyError
         from study.answering import Reason, RefusedError
 
         if self.broken:
@@ -615,7 +615,7 @@ class Flow:
         db, self.db = self.db, None
         if db is None:
             return
-        from sessions.database import LAST_SECONDS
+        from sessions.storage.database import LAST_SECONDS
 
         if runner is not None:
             self.parting = pages.parting(runner.state, runner.study)

@@ -1,7 +1,7 @@
 """The tables of a queue in so many cells: intervals beside their figures, notes under their rows.
 
 Owns this setting, which loses no column to a narrow screen. The figures are
-`sessions.annotation.report`'s.
+`sessions.report.queues`'s.
 """
 
 import re

@@ -1,0 +1,1 @@
+"""The record as files for other programs."""

@@ -1,0 +1,197 @@
+"""The rows of an export that hold verdicts on two formalizations, and what their columns mean.
+
+Owns one row a verdict on a pair: of a researcher in the inspector, of an adjudicator at a desk, who
+decides between every two that differ. What tells the pair apart is worked out anew for each row.
+The verdicts are `adjudications`' and the desks' own.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from items.formalizations.assumed import condition
+from items.formalizations.telling_apart import formalized_as, tell_apart
+from items.models import Item
+from sessions.annotation.results import QueueResults, results
+from sessions.export.rows import Field
+from sessions.record import queues, snapshots
+from sessions.record.adjudications import Adjudication, Choice, as_text, read
+from sessions.storage.database import Database
+from solver.as_json import world_data
+from solver.errors import CountermodelError
+from study.annotation.attachments import BOTH, FORMALIZATION, NONE, key_of_work
+from study.annotation.state import EntryWork
+
+ADJUDICATIONS = (
+    Field("place", "where it was decided: inspector or desk"),
+    Field("queue", "id of the queue; empty for the inspector"),
+    Field("entry", "id of the queue's entry; empty for the inspector"),
+    Field("item", "id of the item"),
+    Field("item_hash", "content hash of the item as it was looked at"),
+    Field("left_name", "whose the left formalization is: the item's own, a model's, annotators'"),
+    Field("right_name", "whose the right formalization is"),
+    Field("left_hash", "SHA-256 of the left one's text, its first 16 digits", "hexadecimal"),
+    Field("right_hash", "SHA-256 of the right one's text, its first 16 digits", "hexadecimal"),
+    Field("left", "the left formalization: a formal object as JSON, a model's response as it came"),
+    Field("right", "the right formalization"),
+    Field("verdict", "which says what the text says: left, right, both or neither"),
+    Field("reason", "why, as it was written"),
+    Field("person", "who decided, as they named themselves"),
+    Field("utc", "when it was decided", "ISO 8601, UTC"),
+    Field("holds", "whether no later verdict on the pair replaced it", "true or false"),
+    Field(
+        "relation",
+        "what the right one's premises are to the left one's: equivalent, stronger, weaker, "
+        "incomparable, not comparable, unknown; empty where one cannot be read",
+    ),
+    Field("same_queries", "whether both ask the same; empty if unknown", "true or false"),
+    Field("differences", "premises and queries in which they differ", "number"),
+    Field("world", "the smallest world found that tells them apart, as JSON"),
+    Field("world_hash", "SHA-256 of that JSON, its first 16 digits", "hexadecimal"),
+    Field("world_least", "whether it is proved that none is smaller", "true or false"),
+    Field("note", "why they could not be compared, or no world could be shown"),
+)
+
+
+class _Pair(NamedTuple):
+    """Two formalizations of one item, and what was said of them."""
+
+    item: Item
+    left: str
+    right: str
+    left_name: str
+    right_name: str
+    choice: Choice
+
+
+def adjudications(db: Database) -> Iterator[dict[str, Any]]:
+    """One row a verdict on a pair: the inspector's in the order in which they were added, then the
+    desks' queue by queue. Each pair may take up to ten seconds of the solver's time."""
+    known: dict[tuple[str, str, str], Mapping[str, Any]] = {}
+
+    def compared(pair: _Pair) -> Mapping[str, Any]:
+        key = (pair.item.content_hash, pair.left, pair.right)
+        if key not in known:
+            known[key] = _compared(pair.item, pair.left, pair.right)
+        return known[key]
+
+    items: dict[str, Item] = {}
+    given = read(db)
+    last = {_unordered(one): n for n, one in enumerate(given)}
+    for n, one in enumerate(given):
+        if one.item_hash not in items:
+            items[one.item_hash] = snapshots.load_item(db, one.item_hash)
+        pair = _Pair(
+            items[one.item_hash], one.left, one.right, one.left_name, one.right_name, one.choice
+        )
+        yield {
+            "place": "inspector",
+            "queue": "",
+            "entry": "",
+            **_said(pair, one.reason, one.person, one.utc, last[_unordered(one)] == n),
+            **compared(pair),
+        }
+    for hash_, _id, _title in queues.current_queues(db):
+        found = results(db, hash_)
+        for desk, state in found.desks:
+            if desk.role != "adjudicator":
+                continue
+            for work in state.work.values():
+                if work.standing == "submitted" and FORMALIZATION in work.verdicts:
+                    holds = found.adjudications.get(work.entry) is work
+                    for pair in _pairs(found, work):
+                        said = work.verdicts[FORMALIZATION].reason
+                        yield {
+                            "place": "desk",
+                            "queue": found.stored.queue.id,
+                            "entry": work.entry,
+                            **_said(pair, said, desk.annotator, work.submitted_utc, holds),
+                            **compared(pair),
+                        }
+
+
+def _unordered(one: Adjudication) -> tuple[str, frozenset[str]]:
+    """The pair, whichever way round it stood."""
+    return one.item_hash, frozenset((one.left, one.right))
+
+
+def _pairs(found: QueueResults, decided: EntryWork) -> Iterator[_Pair]:
+    """Every two attachments of an entry on which the verdict says something; names are of all who
+    attached the same."""
+    names: dict[str, list[str]] = {}
+    texts: dict[str, str] = {}
+    for name, work in sorted(found.submissions.get(decided.entry, {}).items()):
+        key = key_of_work(work)
+        if key:
+            names.setdefault(key, []).append(name)
+            texts.setdefault(key, as_text(dict(work.formalization or {})))
+    verdict = decided.verdicts[FORMALIZATION].verdict
+    item = found.stored.material.items[decided.entry]
+    for one, other in combinations(names, 2):
+        choice: Choice
+        if verdict in (BOTH, NONE):
+            choice = "both" if verdict == BOTH else "neither"
+        elif verdict in (one, other):
+            choice = "left" if verdict == one else "right"
+        else:
+            # A third one was chosen, which says nothing of these two beside each other.
+            continue
+        yield _Pair(
+            item, texts[one], texts[other], ", ".join(names[one]), ", ".join(names[other]), choice
+        )
+
+
+def _said(pair: _Pair, reason: str, person: str, utc: str, holds: bool) -> dict[str, Any]:
+    return {
+        "item": pair.item.id,
+        "item_hash": pair.item.content_hash,
+        "left_name": pair.left_name,
+        "right_name": pair.right_name,
+        "left_hash": _hash(pair.left),
+        "right_hash": _hash(pair.right),
+        "left": pair.left,
+        "right": pair.right,
+        "verdict": pair.choice,
+        "reason": reason,
+        "person": person,
+        "utc": utc,
+        "holds": holds,
+    }
+
+
+def _compared(item: Item, left: str, right: str) -> Mapping[str, Any]:
+    """What tells two formalizations apart: of several differences, the one with the smallest
+    world."""
+    nothing: dict[str, Any] = dict.fromkeys(
+        ("same_queries", "differences", "world", "world_hash", "world_least")
+    )
+    try:
+        apart = tell_apart(item, formalized_as("left", left), formalized_as("right", right))
+    except CountermodelError as error:
+        return {"relation": "", **nothing, "note": error.message or error.title}
+    first = next(iter(apart.differences), None)
+    told = {
+        **nothing,
+        "relation": str(apart.comparison.relation),
+        "same_queries": apart.comparison.query_same,
+        "differences": len(apart.differences),
+        "note": "; ".join(
+            filter(
+                None,
+                (
+                    "" if first is None or first.world is not None else first.reason,
+                    condition(apart.comparison.assumed),
+                ),
+            )
+        ),
+    }
+    if first is not None and first.world is not None:
+        world = json.dumps(world_data(first.world), sort_keys=True, ensure_ascii=False)
+        told |= {"world": world, "world_hash": _hash(world), "world_least": first.least}
+    return {name: told[name] for name in ("relation", *nothing, "note")}
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

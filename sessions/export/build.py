@@ -1,0 +1,191 @@
+"""Everything recorded, as tidy files for other tools.
+
+Owns which files there are, what is left out of them, and writing them. Rows and what their columns
+mean are `export_rows`'s, those of models' responses `export_calls`'s, of verdicts on
+formalizations `export_adjudications`'s, the form of cells `tabular`'s, tables with averages the
+report's.
+
+No participant can be told from the files: sessions go by their random ids, and participants'
+codes, completion codes and the computer's boot ids are left out. Adjudicators stand as they signed.
+What people wrote in answer to a free question is there as they wrote it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from items.save import replacing, save_text
+from sessions.export import adjudications as decided
+from sessions.export import calls, rows
+from sessions.record.results import versions
+from sessions.record.tabular import as_csv, as_jsonl
+from sessions.storage.database import Database
+from solver.errors import OutsideError
+
+README = """What a Countermodel database holds, as files
+
+answers.csv    one row for each part of each question somebody answered, people and models alike
+scores.csv     one row for each item and respondent: how many questions were right, and all of them
+sessions.csv   one row a session of a person, or of a simulated respondent (kind tells)
+payments.csv   one row a session of a person: what is due, where a study file says what is paid
+calls.csv      one row a request to a model: the response as it came, parameters, tokens, ids
+items.csv      the items by their content hash; texts are not here
+adjudications.csv  one row a verdict on two formalizations of an item, with the world that tells
+               them apart, where there is any
+*.jsonl        the same rows as JSON, one object a line
+events.jsonl   every event of these sessions, as it was recorded
+studies/       the study files, as they were when sessions began
+codebook.csv   what every column of every file means
+analysis.R     a first analysis in R: accuracy, a mixed model, difficulty of items
+analysis.qmd   the same as a page, for Quarto
+
+Files are UTF-8. An empty cell has no data behind it, and is not 0. In CSV a text that a spreadsheet
+would run as a formula has an apostrophe before it; JSON has it as it is. Times are UTC.
+
+Pilots and withdrawn sessions are left out. Sessions have random ids in the place of participants'
+codes; free answers stand as they were written, and may say who wrote them. The column about holds
+what was known of a participant beforehand, such as a recruiter's id. The table adjudications names
+annotators and those who decided, as they named themselves. Annotators' verdicts are written by
+`countermodel annotate export`, tables with intervals by `countermodel report --csv`.
+"""
+
+
+WHERE_THERE = frozenset(("payments", "adjudications"))
+"""Tables that are written only where they have rows."""
+SCRIPTS = ("analysis.R", "analysis.qmd")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One file of an export."""
+
+    file: str
+    """Within the folder."""
+    rows: int | None
+    """None where it is no table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What an export came to."""
+
+    folder: str
+    written: tuple[Written, ...]
+    left_out: Mapping[str, int]
+    """Sessions by why they were left out; never with a count of 0."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines."""
+        return {
+            "folder": self.folder,
+            "written": [{"file": table.file, "rows": table.rows} for table in self.written],
+            "left_out": dict(self.left_out),
+        }
+
+
+def export(db: Database, folder: Path, *, diagnose: bool = False) -> Exported:
+    """Write the files into a folder, which is made where it is not there; files of the same names
+    are replaced. With `diagnose`, answers have the misreadings that explain them.
+
+    Raises OutsideError where they cannot be written or the database cannot be read.
+    """
+    all_versions = [*versions(db, full=True), *versions(db, simulated=True, full=True)]
+    people = [version for version in all_versions if not version.are_simulated]
+    left_out = {
+        "pilot sessions": sum(version.pilots for version in all_versions),
+        "withdrawn sessions": sum(version.withdrawn for version in all_versions),
+    }
+    recorded = rows.recorded(db, all_versions)
+    answer_fields: Sequence[rows.Field] = rows.ANSWERS
+    answers: Sequence[Mapping[str, Any]] = recorded.answers
+    if diagnose:
+        from sessions.export.diagnoses import DIAGNOSES, with_diagnoses
+
+        answer_fields = (*rows.ANSWERS, *DIAGNOSES)
+        answers = with_diagnoses(db, recorded.answers)
+    shown = [session.id for version in all_versions for session in version.sessions]
+    tables: tuple[tuple[str, Sequence[rows.Field], Iterable[Mapping[str, Any]]], ...] = (
+        ("answers", answer_fields, answers),
+        ("scores", rows.SCORES, recorded.scores),
+        (
+            "sessions",
+            (*rows.SESSIONS, *rows.own_fields(all_versions)),
+            rows.sessions(all_versions),
+        ),
+        ("payments", rows.PAYMENTS, list(rows.payments(db))),
+        ("calls", calls.CALLS, calls.calls(db)),
+        ("items", rows.ITEMS, rows.items(db)),
+        ("adjudications", decided.ADJUDICATIONS, decided.adjudications(db)),
+    )
+    written: list[Written] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, fields, content in tables:
+            listed = list(content)
+            if name in WHERE_THERE and not listed:
+                # What an earlier export wrote there may be of somebody who has withdrawn since.
+                for kind in ("csv", "jsonl"):
+                    (folder / f"{name}.{kind}").unlink(missing_ok=True)
+                continue
+            for file, text in (
+                (f"{name}.csv", as_csv(listed, [field.name for field in fields])),
+                (f"{name}.jsonl", as_jsonl(listed)),
+            ):
+                save_text(folder / file, text)
+                written.append(Written(file, len(listed)))
+        written.append(_events(db, folder / "events.jsonl", shown))
+        written += _studies(db, folder / "studies", [version.study_hash for version in people])
+        book = [
+            row
+            for name, fields, _ in tables
+            if (folder / f"{name}.csv").exists()
+            for row in _book(name, fields)
+        ]
+        heads = ("file", "column", "unit", "meaning")
+        save_text(folder / "codebook.csv", as_csv(book, heads))
+        save_text(folder / "README.txt", README)
+        written += [Written("codebook.csv", len(book)), Written("README.txt", None)]
+        for name in SCRIPTS:
+            text = files("sessions.export.analysis").joinpath(name).read_text(encoding="utf-8")
+            save_text(folder / name, text)
+            written.append(Written(name, None))
+    except OSError as error:
+        raise OutsideError(
+            "The files cannot be written", f"{error.filename or folder}: {error.strerror or error}"
+        ) from error
+    reasons = {why: n for why, n in left_out.items() if n}
+    return Exported(str(folder), tuple(written), reasons)
+
+
+def _events(db: Database, path: Path, sessions: Iterable[str]) -> Written:
+    """Session by session, so that a long record is never in memory as a whole."""
+    count = 0
+    with replacing(path) as file:
+        for session in sessions:
+            listed = list(rows.events(db, session))
+            file.write(as_jsonl(listed).encode())
+            count += len(listed)
+    return Written(path.name, count)
+
+
+def _studies(db: Database, folder: Path, hashes: Iterable[str]) -> Iterator[Written]:
+    for hash_ in dict.fromkeys(hashes):
+        for row in db.rows("SELECT key, text FROM study WHERE hash = ?", hash_):
+            folder.mkdir(exist_ok=True)
+            name = f"{re.sub(r'[^A-Za-z0-9._-]+', '-', row['key']).strip('-.') or 'study'}"
+            file = folder / f"{name[:60]}-{hash_[:8]}.toml"
+            save_text(file, row["text"])
+            yield Written(f"{folder.name}/{file.name}", None)
+
+
+def _book(name: str, fields: Iterable[rows.Field]) -> Iterator[dict[str, str]]:
+    for field in fields:
+        yield {
+            "file": f"{name}.csv",
+            "column": field.name,
+            "unit": field.unit,
+            "meaning": field.meaning,
+        }

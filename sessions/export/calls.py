@@ -1,0 +1,64 @@
+"""The rows of an export that hold models' responses whole, and what their columns mean.
+
+Owns one row a request. Its answers, part by part, are `export_rows`'s.
+"""
+
+from typing import Any
+
+from sessions.export.rows import Field
+from sessions.models.responses import select
+from sessions.storage.database import Database
+
+CALLS = (
+    Field("call", "id of the request", "hexadecimal"),
+    Field("respondent", "the model, as it was asked for"),
+    Field("study", "the setting it was asked in"),
+    Field("run", "which run of the setting", "number from 1"),
+    Field("item", "id of the item"),
+    Field("item_hash", "content hash of the item as it was asked"),
+    Field("parts", "ids of the question parts that it answered, with spaces between"),
+    Field("rotation", "by how many places options were rotated to the left", "number"),
+    Field("status", "answered, failed (no response came), or unreadable (in all parts)"),
+    Field("note", "why it failed, or why a part could not be read"),
+    Field("content", "the response's content as it came"),
+    Field("reasoning", "what the model wrote before, where the endpoint hands it out apart"),
+    Field("refusal", "why the model refused to answer"),
+    Field("finish", "why the response ended, such as stop or length"),
+    Field("served_model", "the model that answered, as the endpoint tells it"),
+    Field("fingerprint", "of the configuration that answered (system_fingerprint)"),
+    Field("request_id", "what the endpoint calls the request"),
+    Field("parameters", "what was sent beside the prompt, as JSON"),
+    Field("prompt_hash", "hash over what was sent; empty where the record does not say"),
+    Field("source", "asked or imported"),
+    Field("origin", "of an imported response: its format and file"),
+    Field("utc", "when it was asked, or imported", "ISO 8601, UTC"),
+    Field("seconds", "from sending to the end of the response", "s"),
+    Field("tries", "how often the request was sent", "number"),
+    Field("prompt_tokens", "tokens of the prompt", "number"),
+    Field("completion_tokens", "tokens of the response, with those of reasoning", "number"),
+    Field("reasoning_tokens", "those of reasoning", "number"),
+)
+_BEST_FIRST = ("answered", "unreadable", "failed")
+
+
+def calls(db: Database) -> tuple[dict[str, Any], ...]:
+    """One row a request, in the order of their first answers; failed ones too."""
+    names = [field.name for field in CALLS]
+    rows: dict[str, dict[str, Any]] = {}
+    for values in select(
+        db,
+        "SELECT lower(hex(call.id)), model, setting, run, item_id, item_hash, part, mutant, status,"
+        " note, coalesce(raw, ''), coalesce(reasoning, ''), coalesce(refusal, ''),"
+        " coalesce(finish, ''), coalesce(served_model, ''), coalesce(fingerprint, ''),"
+        " coalesce(request_id, ''), body, prompt_hash, source, origin, utc, seconds, tries,"
+        " prompt_tokens, completion_tokens, reasoning_tokens"
+        " FROM response JOIN call ON call.id = response.call"
+        " JOIN series ON series.id = response.series JOIN target ON target.id = response.target"
+        " JOIN parameters ON parameters.hash = call.parameters ORDER BY response.rowid",
+    ):
+        row = dict(zip(names, values, strict=True))
+        first = rows.setdefault(row["call"], {**row, "parts": []})
+        first["parts"].append(row["parts"])
+        first["status"] = min(first["status"], row["status"], key=_BEST_FIRST.index)
+        first["note"] = first["note"] or row["note"]
+    return tuple(rows.values())

@@ -1,0 +1,204 @@
+"""Answers of a study as a table in CCOBRA's format, so that CCOBRA's models can be run on them.
+
+Owns which answers have a form there: choices whose options have formulas, truth values, and
+questions what must be, of one formula or of several; premises and options that the format has
+words for (`items.ccobra`). All others are counted, with the reason. Pilots and withdrawn sessions
+are left out, models' answers too; people go by numbers.
+"""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from items.answers import Answer, ChoiceAnswer, SetAnswer, TruthAnswer, VerdictAnswer
+from items.ccobra import SEVERAL, statement_of
+from items.formal import FormalItem, formal_item
+from items.models import Item
+from items.save import save_text
+from sessions.record import snapshots
+from sessions.record.results import versions
+from sessions.storage.database import Database
+from solver.errors import InputError
+from solver.language.edits import theory
+from solver.language.problem import BASELINE
+from solver.language.syntax import Formula, Not, expand
+
+COLUMNS = ("id", "sequence", "task", "choices", "response", "response_type", "domain")
+NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A question in the format."""
+
+    premises: str
+    choices: tuple[str, ...]
+    answers: Mapping[Answer, str]
+    """Answer to its choice; of several choices, of each alone."""
+    several: bool = False
+    """Whether every choice that follows is to be taken."""
+
+    def response(self, answer: Answer | None) -> str | None:
+        """An answer as it is written; None where the format has no words for it."""
+        if not self.several:
+            return None if answer is None else self.answers.get(answer)
+        if not isinstance(answer, SetAnswer):
+            return None
+        said = [self.answers.get(SetAnswer(members=frozenset({key}))) for key in answer.members]
+        if None in said:
+            return None
+        return "|".join(sorted(text for text in said if text is not None)) or NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of the answers."""
+
+    rows: int
+    people: int
+    left_out: Mapping[str, int]
+
+
+def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Written:
+    """Write people's answers, or simulated respondents'.
+
+    Raises OutsideError where the file cannot be written.
+    """
+    rows: list[tuple[object, ...]] = []
+    left_out: Counter[str] = Counter()
+    people = 0
+    for version in versions(db, simulated=simulated, full=True):
+        for session in version.sessions:
+            place = 0
+            before = len(rows)
+            for result in session.results:
+                if not result.over:
+                    left_out["not reached"] += 1
+                    continue
+                if result.ending == "timed_out":
+                    left_out["not confirmed"] += 1
+                    continue
+                body = _body(db, result.step.item_hash)
+                if body is None:
+                    left_out["the item is not in the record"] += 1
+                    continue
+                item = snapshots.parsed(body, result.step.item_hash)
+                leaves = list(item.leaves)
+                first = sum(len(q.leaves) for q in item.questions[: result.step.question])
+                for n, leaf in enumerate(result.question.leaves):
+                    task = task_of(item, first + n)
+                    answer = result.answers.get(leaf.id)
+                    if isinstance(task, str):
+                        left_out[task] += 1
+                    elif (response := task.response(answer)) is None:
+                        left_out["no answer that the format has"] += 1
+                    else:
+                        rows.append(
+                            (
+                                people + 1,
+                                place,
+                                task.premises,
+                                "|".join(task.choices),
+                                response,
+                                SEVERAL if task.several else "single-choice",
+                                str(leaves[first + n].kind),
+                            )
+                        )
+                        place += 1
+            people += len(rows) > before
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([COLUMNS, *rows])
+    save_text(path, text.getvalue())
+    return Written(len(rows), people, dict(left_out))
+
+
+def _body(db: Database, content: str) -> str | None:
+    for row in db.rows("SELECT body FROM item WHERE hash = ?", content):
+        return str(row["body"])
+    return None
+
+
+def task_of(item: Item, place: int) -> Task | str:
+    """A question part in the format, or why it has no form there."""
+    return _task(_Key(item, place))
+
+
+class _Key:
+    """An item and the place of a part, told apart by content."""
+
+    def __init__(self, item: Item, place: int) -> None:
+        self.item, self.place = item, place
+
+    def __hash__(self) -> int:
+        return hash((self.item.content_hash, self.place))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and hash(self) == hash(other)
+
+
+@lru_cache(maxsize=4096)
+def _task(key: _Key) -> Task | str:
+    item, place = key.item, key.place
+    try:
+        formal = formal_item(item)
+    except InputError:
+        return "a formalization that cannot be read"
+    if formal is None:
+        return "no formalization"
+    choices = _choices(item, formal, place)
+    if isinstance(choices, str):
+        return choices
+    query = formal.queries.get(place)
+    under = theory(formal.problem, BASELINE if query is None else query.under)
+    premises = [statement_of(expand(p.formula, under.definitions)) for p in under.premises]
+    if None in premises or not premises:
+        return "premises that the format has no words for"
+    definitions = under.definitions
+    said = {
+        answer: NOTHING if formula is None else statement_of(expand(formula, definitions))
+        for answer, formula in choices.items()
+    }
+    answers = {answer: text for answer, text in said.items() if text is not None}
+    if len(answers) < len(said) or len(set(answers.values())) < len(answers):
+        return "choices that the format has no words for"
+    joined = "/".join(text for text in premises if text is not None)
+    several = item.leaves[place].kind == "projection"
+    return Task(joined, tuple(answers.values()), answers, several)
+
+
+def _choices(item: Item, formal: FormalItem, place: int) -> dict[Answer, Formula | None] | str:
+    """The answers that can be given, and what each says to follow; None: nothing does."""
+    leaf, query = item.leaves[place], formal.queries.get(place)
+    options = formal.options.get(place, ())
+    if leaf.options and item.attributes.get("question_type", "3c1e") == "3c1e":
+        if not options or None in options or leaf.query_kind == "possible":
+            return "options without formulas, or of another sort"
+        document: dict[Answer, Formula | None] = {
+            ChoiceAnswer(option=n): formula for n, formula in enumerate(options)
+        }
+        return {**document, ChoiceAnswer(option=None): None}
+    if query is not None and query.kind == "projection" and query.mode == "necessary":
+        listed: dict[Answer, Formula | None] = {
+            SetAnswer(members=frozenset({t.key})): t.formula for t in query.listed
+        }
+        if query.given is None and None not in listed.values():
+            return {**listed, SetAnswer(members=frozenset()): None}
+    if query is None or query.kind != "necessary" or query.formula is None or query.given:
+        return "a question of another kind"
+    if leaf.truth:
+        return {
+            TruthAnswer(value="true"): query.formula,
+            TruthAnswer(value="false"): Not(query.formula),
+            TruthAnswer(value="unknown"): None,
+        }
+    if leaf.kind == "necessary":
+        return {
+            VerdictAnswer(word="necessary"): query.formula,
+            VerdictAnswer(word="unnecessary"): None,
+        }
+    return "a question of another kind"

@@ -1,0 +1,106 @@
+"""Diagnoses of exported answers: the misreadings under which each would be right.
+
+Owns the columns, which stand with those of the answers where they are asked for.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from items.answer_text import parse_answer
+from items.models import Item
+from sessions.export.rows import Field
+from sessions.record import snapshots
+from sessions.storage.database import Database
+from solver.errors import InputError
+from study.diagnosis.given import Given, recorded
+from study.diagnosis.memory import Memory
+from study.diagnosis.readings import Explanation
+
+DIAGNOSES = (
+    Field(
+        "diagnosis",
+        "right (as the question stands), misread, random (no misreading explains it), undecided; "
+        "empty where there is no answer, or nothing formal to hold it against",
+    ),
+    Field(
+        "misreadings",
+        "the smallest combinations of misreadings that make it right, by name: those of one "
+        "combination joined by +, combinations by ;",
+    ),
+)
+Key = tuple[str, int, str]
+"""Content hash of an item, place of the part among its leaves, and an answer as it is written."""
+
+
+def with_diagnoses(db: Database, answers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows of answers with the columns of `DIAGNOSES`; each distinct answer is diagnosed
+    once."""
+    items: dict[str, Item | None] = {}
+    places: dict[tuple[str, str, str], int] = {}
+    keys: list[Key | None] = []
+    given: dict[Key, Given] = {}
+    for row in answers:
+        key = _key(db, row, items, places)
+        item = None if key is None else items[key[0]]
+        if key is not None and item is not None and key not in given:
+            try:
+                answer = parse_answer(key[2], item.leaves[key[1]], item.formalization)
+            except InputError:
+                key = None
+            else:
+                given[key] = Given("all", "people", item, key[1], answer)
+        keys.append(key)
+    explanations = _explained(given)
+    return [
+        {**row, **_cells(explanations.get(key) if key is not None else None)}
+        for row, key in zip(answers, keys, strict=True)
+    ]
+
+
+def _key(
+    db: Database,
+    row: dict[str, Any],
+    items: dict[str, Item | None],
+    places: dict[tuple[str, str, str], int],
+) -> Key | None:
+    content = row["item_hash"]
+    if content not in items:
+        item = items[content] = _item(db, content)
+        if item is not None:
+            parts = [(q.id, leaf.id) for q in item.questions for leaf in q.leaves]
+            places |= {(content, *part): n for n, part in enumerate(parts)}
+    place = places.get((content, row["question"], row["part"]))
+    return None if place is None or row["answer"] is None else (content, place, row["answer"])
+
+
+def _item(db: Database, content: str) -> Item | None:
+    for row in db.rows("SELECT body FROM item WHERE hash = ?", content):
+        return snapshots.parsed(row["body"], content)
+    return None
+
+
+def _explained(given: dict[Key, Given]) -> dict[Key, Explanation]:
+    if not given:
+        return {}
+    memory = Memory.usual()
+    asked = recorded(given.values(), both=False, memory=memory)
+    memory.keep(asked.readings)
+    places = {(q.item.content_hash, q.place): n for n, q in enumerate(asked.questions)}
+    explanations: dict[Key, Explanation] = {}
+    for key, row in given.items():
+        place = places[key[0], key[1]]
+        choice = asked.questions[place].choices.index(row.answer)
+        if (place, choice) in asked.explanations:
+            explanations[key] = asked.explanations[place, choice]
+    return explanations
+
+
+def _cells(explanation: Explanation | None) -> dict[str, str]:
+    if explanation is None:
+        return {"diagnosis": "", "misreadings": ""}
+    if explanation.right:
+        return {"diagnosis": "right", "misreadings": ""}
+    if explanation.combinations:
+        names = "; ".join(" + ".join(names) for names in explanation.combinations)
+        return {"diagnosis": "misread", "misreadings": names}
+    return {"diagnosis": "random" if explanation.random else "undecided", "misreadings": ""}

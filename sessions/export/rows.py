@@ -1,0 +1,432 @@
+"""The rows of an export, and what their columns mean.
+
+Owns one row an answer, an item and respondent, a session, an item, an event. Which files they stand
+in is `export`'s.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from items.answer_text import format_answer
+from items.answers import Answer, TextAnswer
+from items.models import Item, Question
+from sessions.export.payments import payments as due
+from sessions.record import snapshots
+from sessions.record.grades import answer_key
+from sessions.record.results import Result, SessionResult, VersionResults, broken, facts_of
+from sessions.report.answer_book import answer_book, timed
+from sessions.report.item_answers import RecordedAnswer
+from sessions.storage.database import Database
+from study.scoring import Score
+from study.stations.qualification import decision
+
+PRIVATE = {
+    "session_started": ("code", "return_key"),
+    "return_key_given": ("return_key",),
+    "session_completed": ("completion_code",),
+}
+"""What is left out of events, by their kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One column."""
+
+    name: str
+    meaning: str
+    unit: str = "text"
+
+
+WHO = (
+    Field("kind", "person, simulated, or model"),
+    Field("respondent", "of a person, the session's random id; of a model, its name"),
+    Field("study", "title of the study; of a model, the setting it was asked in"),
+    Field("version", "hash over the study file and its items; empty for models"),
+    Field("run", "of a model, which run of the setting", "number from 1"),
+    Field("block", "block of the study; empty for models"),
+    Field("item", "id of the item"),
+    Field("item_hash", "content hash of the item as it was answered"),
+)
+ANSWERS = (
+    *WHO,
+    Field(
+        "role",
+        "of the block: qualification, practice or main; attention: no result; empty for models",
+    ),
+    Field("place", "place of the question in the session; empty for models", "number from 0"),
+    Field("question", "id of the question"),
+    Field("part", "id of the part; of a question without parts, the question's own"),
+    Field("question_kind", "kind of the question part"),
+    Field("rotation", "by how many places options were rotated to the left", "number"),
+    Field("answer", "the answer in the form of gold answers; options in the item's own order"),
+    Field("answer_key", "of a free answer: the same for all who said the same, as in queues"),
+    Field("gold", "the reference answer"),
+    Field("right", "whether this part is right; empty where nobody can tell", "true or false"),
+    Field("decided", "by what: graded, matched, judged, by a person, or why it is not decided"),
+    Field("question_right", "whether all parts of the question are right", "true or false"),
+    Field("ending", "confirmed or timed_out (wrong whatever stood there); empty for models"),
+    Field("seconds", "how long the question was open; of a model, how long its call took", "s"),
+    Field("confidence", "how sure, where that was asked", "1 to 5"),
+    Field("changes", "how often the draft was changed; empty for models", "number"),
+    Field("note", "of a model: why its response could not be read"),
+)
+SCORES = (
+    *WHO,
+    Field("rotation", "by how many places options were rotated to the left", "number"),
+    Field("questions", "questions of the item that were answered or timed out", "number"),
+    Field("judged", "those that are right or wrong", "number"),
+    Field("questions_right", "those that are right", "number"),
+    Field("item_right", "whether all are right; empty where not all are judged", "true or false"),
+    Field("seconds", "time on the item; empty where some of it was not taken", "s"),
+)
+SESSIONS = (
+    Field("kind", "person or simulated"),
+    Field("session", "random id"),
+    Field(
+        "participant",
+        "id of the participant's first session; all of theirs in a study have it",
+    ),
+    Field("attempt", "which attempt of the participant at the study it is", "number from 1"),
+    Field("sitting", "which of the planned sessions of that attempt", "number from 1"),
+    Field("study", "title of the study"),
+    Field("study_id", "its id, which stays the same over edits"),
+    Field("study_hash", "SHA-256 of the study file"),
+    Field("version", "hash over the study file and its items"),
+    Field("language", "of the screens"),
+    Field("slot", "place in the balanced assignment; counts on each machine", "number from 0"),
+    Field("condition", "which of the study's conditions; empty where it has none"),
+    Field("status", "completed, not_qualified, timed_out, declined, or under_way"),
+    Field("started", "when", "ISO 8601, UTC"),
+    Field("qualification_right", "right answers in the qualification", "number"),
+    Field("qualification_asked", "questions of the qualification", "number"),
+    Field("qualified", "whether the gate let them pass", "true or false"),
+    Field("attention_asked", "attention items that can be told to be passed or failed", "number"),
+    Field("attention_failed", "those that were failed", "number"),
+    Field("excluded", "the study's rules that leave it out of the report, by name; empty if none"),
+    Field("imported", "whether another program recorded the answers", "true or false"),
+    Field("seconds_used", "time on questions; empty where nobody took it", "s"),
+    Field("starts", "how often the program was started for it", "number"),
+    Field("seconds_away", "time between starts", "s"),
+    Field("clock_flagged", "whether a time away was read off the wall clock", "true or false"),
+    Field("times_away", "how often the participant turned to another window", "number"),
+    Field("pastes", "how often text came from the clipboard", "number"),
+    Field("typed_at_once", "how often text came faster than anybody types", "number"),
+    Field("quick_answers", "answers confirmed sooner than a question can be read", "number"),
+    Field("times_idle", "how often nothing was pressed for long, a question open", "number"),
+    Field("seconds_idle", "for how long, where something was pressed again", "s"),
+    Field("lines_lost", "how often a participant's browser was cut off", "number"),
+    Field("about", "what the researcher knew beforehand, such as a recruiter's ids; as JSON"),
+)
+PAYMENTS = (
+    Field("session", "random id"),
+    Field("participant", "id of the participant's first session; all of theirs in a study have it"),
+    Field("study", "title of the study"),
+    Field("sitting", "which of the planned sessions of an attempt", "number from 1"),
+    Field("attempt", "which attempt of the participant at the study it is", "number from 1"),
+    Field("status", "completed, not_qualified, timed_out, declined, or under_way"),
+    Field("base", "due for how the session ended", "currency"),
+    Field("bonus", "due for right answers", "currency"),
+    Field("amount", "due in all", "currency"),
+    Field("currency", "as the study file says"),
+)
+ITEMS = (
+    Field("item_hash", "SHA-256 over all that is asked and decides the gold"),
+    Field("item", "id"),
+    Field("language", "of the text"),
+    Field("questions", "how many", "number"),
+    Field("question_kinds", "of its parts, each once"),
+    Field("formalized", "whether it has a formalization", "true or false"),
+    Field("attributes", "as JSON"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """Answers of everybody."""
+
+    answers: tuple[dict[str, Any], ...]
+    scores: tuple[dict[str, Any], ...]
+
+
+def recorded(db: Database, every: Sequence[VersionResults]) -> Recorded:
+    """People first, session by session, then models."""
+    answers: list[dict[str, Any]] = []
+    scores: list[dict[str, Any]] = []
+    for version in every:
+        for session in version.sessions:
+            by_item: dict[tuple[int, str], list[Result]] = {}
+            for result in session.results:
+                if result.over:
+                    answers += of_person(version, session, result)
+                    place = (result.step.block, result.step.item_hash)
+                    if not result.attention:
+                        by_item.setdefault(place, []).append(result)
+            scores += [
+                {
+                    **_person(version, session, these[0]),
+                    "rotation": max(_rotation(result) for result in these),
+                    **_score([r.score for r in these], [r.seconds for r in these]),
+                }
+                for these in by_item.values()
+            ]
+    for group in of_models(db):
+        for recorded in group:
+            answers += of_model(recorded)
+        scores.append(
+            {
+                **_model(group[0]),
+                "rotation": group[0].mutant,
+                **_score(
+                    [recorded.score for recorded in group], [recorded.seconds for recorded in group]
+                ),
+            }
+        )
+    return Recorded(tuple(answers), tuple(scores))
+
+
+def sessions(every: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
+    """One row a session."""
+    for version in every:
+        for session in version.sessions:
+            gate = decision(session.state)
+            first = session.state.started
+            passed = [met.passed for met in facts_of(session).attention if met.passed is not None]
+            yield {
+                "kind": _kind(version),
+                "session": session.id,
+                "participant": session.person,
+                "attempt": session.attempt,
+                "sitting": session.sitting,
+                "study": version.study.title,
+                "study_id": version.study.key,
+                "study_hash": version.study_hash,
+                "version": version.version,
+                "language": first.language if first else "",
+                "slot": session.slot,
+                "condition": session.state.plan.condition,
+                "status": session.status,
+                "started": session.started,
+                "qualification_right": gate.correct if gate else None,
+                "qualification_asked": gate.asked if gate else None,
+                "qualified": gate.passed if gate else None,
+                "attention_asked": len(passed),
+                "attention_failed": passed.count(False),
+                "excluded": "; ".join(broken(version.study.exclude, session)),
+                "imported": session.imported,
+                "seconds_used": session.seconds,
+                "starts": session.state.segments,
+                "seconds_away": session.state.away_ns / 1e9,
+                "clock_flagged": session.state.flagged,
+                "times_away": session.state.asides.get("focus_lost", 0),
+                "pastes": session.state.asides.get("pasted", 0),
+                "typed_at_once": session.state.asides.get("typed_at_once", 0),
+                "quick_answers": session.state.asides.get("answered_quickly", 0),
+                "times_idle": session.state.asides.get("idle_began", 0),
+                "seconds_idle": session.state.idle_ns / 1e9,
+                "lines_lost": session.state.asides.get("line_lost", 0),
+                "about": json.dumps(dict(first.about), ensure_ascii=False)
+                if first and first.about
+                else None,
+                **{_own(name): value for name, value in (first.about if first else {}).items()},
+            }
+
+
+def payments(db: Database) -> Iterator[dict[str, Any]]:
+    """One row a session of people in studies whose files say what is paid."""
+    for row in due(db):
+        yield {
+            "session": row.session,
+            "participant": row.person,
+            "study": row.study,
+            "sitting": row.sitting,
+            "attempt": row.attempt,
+            "status": row.status,
+            "base": f"{row.base:.2f}",
+            "bonus": f"{row.bonus:.2f}",
+            "amount": f"{row.amount:.2f}",
+            "currency": row.currency,
+        }
+
+
+def own_fields(every: Iterable[VersionResults]) -> tuple[Field, ...]:
+    """A column for each thing that the researcher knew of participants, such as a column of a list
+    of codes."""
+    names: dict[str, None] = {}
+    for version in every:
+        for session in version.sessions:
+            if session.state.started is not None:
+                names.update(dict.fromkeys(session.state.started.about))
+    own = {_own(name): name for name in sorted(names)}
+    return tuple(
+        Field(column, f"{name}: what the researcher knew beforehand")
+        for column, name in own.items()
+    )
+
+
+def _own(name: str) -> str:
+    """A name of the researcher's own as that of a column."""
+    return "own_" + re.sub(r"\W+", "_", name)
+
+
+def items(db: Database) -> Iterator[dict[str, Any]]:
+    """One row an item in the record, by id and hash."""
+    for row in db.rows("SELECT hash, body FROM item ORDER BY id, hash"):
+        item = snapshots.parsed(row["body"], row["hash"])
+        yield {
+            "item_hash": row["hash"],
+            "item": item.id,
+            "language": item.language,
+            "questions": len(item.questions),
+            "question_kinds": list(dict.fromkeys(str(leaf.kind) for leaf in item.leaves)),
+            "formalized": item.formalization is not None,
+            "attributes": json.dumps(dict(item.attributes), ensure_ascii=False, sort_keys=True),
+        }
+
+
+def events(db: Database, session: str) -> Iterator[dict[str, Any]]:
+    """A session's events without what tells who and which computer it was."""
+    for row in db.rows(
+        "SELECT seq, kind, mono_ns, utc, payload FROM event WHERE session = ? ORDER BY seq", session
+    ):
+        try:
+            payload = dict(json.loads(row["payload"]))
+        except (ValueError, TypeError):
+            place = f"event {row['seq']} of session {session}"
+            raise snapshots.damaged(place, "what is stored is no event") from None
+        for name in PRIVATE.get(row["kind"], ()):
+            payload.pop(name, None)
+        yield {
+            "session": session,
+            "seq": row["seq"],
+            "kind": row["kind"],
+            "mono_ns": row["mono_ns"],
+            "utc": row["utc"],
+            "payload": payload,
+        }
+
+
+# --- parts of rows -------------------------------------------------------------------------------
+
+
+def _kind(version: VersionResults) -> str:
+    return "simulated" if version.are_simulated else "person"
+
+
+def _person(version: VersionResults, session: SessionResult, result: Result) -> dict[str, Any]:
+    return {
+        "kind": _kind(version),
+        "respondent": session.id,
+        "study": version.study.title,
+        "version": version.version,
+        "run": None,
+        "block": result.block.id,
+        "item": result.item.id,
+        "item_hash": result.step.item_hash,
+    }
+
+
+def of_person(
+    version: VersionResults, session: SessionResult, result: Result
+) -> Iterator[dict[str, Any]]:
+    """A person's answer to a question, a row a part."""
+    for leaf in result.question.leaves:
+        yield {
+            **_person(version, session, result),
+            "role": "attention" if result.attention else result.block.role,
+            "place": result.step.index,
+            **_answered(result, leaf, result.answers.get(leaf.id)),
+            "rotation": _rotation(result),
+            "question_right": result.score.right,
+            "ending": result.ending,
+            "seconds": result.seconds,
+            "confidence": result.confidence,
+            "changes": result.changes,
+            "note": "",
+        }
+
+
+def _rotation(result: Result) -> int:
+    """0 where there are no options."""
+    options = len(result.question.options)
+    return result.step.shift % options if options else 0
+
+
+def of_models(db: Database) -> Iterator[list[RecordedAnswer]]:
+    """Each model's answers to one item in one run and rotation."""
+    book = answer_book(db)
+    bodies = {row["hash"]: row["body"] for row in db.rows("SELECT hash, body FROM item")}
+    for item_hash in book.models:
+        if item_hash not in bodies:
+            continue
+        item: Item = snapshots.parsed(bodies[item_hash], item_hash)
+        groups: dict[tuple[object, ...], list[RecordedAnswer]] = {}
+        for recorded in timed(db, book.answers(item)).answers:
+            if recorded.respondent_kind == "model":
+                key = (recorded.respondent, recorded.study, recorded.block, recorded.mutant)
+                groups.setdefault(key, []).append(recorded)
+        yield from groups.values()
+
+
+def _model(recorded: RecordedAnswer) -> dict[str, Any]:
+    return {
+        "kind": "model",
+        "respondent": recorded.respondent,
+        "study": recorded.study,
+        "version": "",
+        "run": int(recorded.block.removeprefix("run ")),
+        "block": "",
+        "item": recorded.item_id,
+        "item_hash": recorded.item_hash,
+    }
+
+
+def of_model(recorded: RecordedAnswer) -> Iterator[dict[str, Any]]:
+    """A model's answer to a question, a row a part."""
+    for leaf in recorded.question.leaves:
+        yield {
+            **_model(recorded),
+            "role": "",
+            "place": None,
+            **_answered(recorded, leaf, recorded.answers.get(leaf.id)),
+            "rotation": recorded.mutant,
+            "question_right": recorded.score.right,
+            "ending": "",
+            "seconds": recorded.seconds,
+            "confidence": None,
+            "changes": None,
+            "note": recorded.note,
+        }
+
+
+def _answered(
+    recorded: Result | RecordedAnswer, leaf: Question, answer: Answer | None
+) -> dict[str, Any]:
+    item_hash = recorded.step.item_hash if isinstance(recorded, Result) else recorded.item_hash
+    scored = recorded.scores[leaf.id]
+    free = isinstance(answer, TextAnswer)
+    return {
+        "question": recorded.question.id,
+        "part": leaf.id,
+        "question_kind": str(leaf.kind),
+        "answer": None if answer is None else format_answer(answer, leaf),
+        "answer_key": answer_key(item_hash, leaf.id, answer).hex() if free and answer else "",
+        "gold": None if leaf.gold is None else format_answer(leaf.gold, leaf),
+        "right": scored.right,
+        "decided": scored.why,
+    }
+
+
+def _score(scores: Sequence[Score], seconds: Sequence[float | None]) -> dict[str, Any]:
+    judged = [score.right for score in scores if score.right is not None]
+    taken = [taken_seconds for taken_seconds in seconds if taken_seconds is not None]
+    wrong = False in judged
+    return {
+        "questions": len(scores),
+        "judged": len(judged),
+        "questions_right": sum(judged),
+        "item_right": False if wrong else True if len(judged) == len(scores) else None,
+        "seconds": sum(taken) if len(taken) == len(seconds) else None,
+    }

@@ -1,0 +1,91 @@
+"""Everything recorded that formalizes one item: what models wrote, what annotators attached.
+
+Owns finding it in the record, and what each is called. Scoring is `sessions.models.formalizing`'s,
+telling two apart `items.formalizations.telling_apart`'s.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from items.formalizations.asked import Symbols, formalization_items
+from items.models import Item
+from sessions.models import responses
+from sessions.record import queues
+from sessions.storage.database import Database
+from study.annotation.attachments import attachment_key
+from study.annotation.state import EntryWork
+
+SYMBOLS: tuple[Symbols, ...] = ("free", "fixed")
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One formalization as somebody wrote it."""
+
+    id: str
+    """Its own in the record: of a response, or of a desk and its entry."""
+    name: str
+    """The model with its setting, or the annotator."""
+    written: Any
+    """A model's response as it came; of an annotator, the formal object."""
+    person: bool
+
+
+def recorded(db: Database, item: Item) -> tuple[Recorded, ...]:
+    """What is recorded of one item: models' by model, setting and run, then annotators', of whom
+    each has what was attached last. An annotator's item had no formalization of its own, so it is
+    known by its id and its text."""
+    return (*_by_models(db, item), *by_people(db, item))
+
+
+def _by_models(db: Database, item: Item) -> Iterator[Recorded]:
+    for symbols in SYMBOLS:
+        asked = formalization_items([item], symbols).get(item.id)
+        if asked is None:
+            continue
+        outcome = [
+            entry
+            for entry in responses.read(db, item_hash=asked.content_hash)
+            if entry.status != "failed"
+        ]
+        calls = responses.calls(db, [entry.id for entry in outcome])
+        for response in sorted(
+            outcome, key=lambda r: (r.series.model, r.series.setting, r.series.run)
+        ):
+            series = response.series
+            name = f"{series.model} · {symbols} · {series.run}"
+            yield Recorded(response.id.hex(), name, calls[response.id].raw or "", False)
+
+
+def by_people(db: Database, item: Item) -> Iterator[Recorded]:
+    """What annotators attached to an item of this id and text, each thing once a person."""
+    seen: set[tuple[str, str]] = set()
+    for queue, annotator, desk, work in attachments(db):
+        source = queue.material.items[work.entry]
+        if (source.id, source.text) != (item.id, item.text) or work.formalization is None:
+            continue
+        key = (annotator, attachment_key(work.formalization, work.readings))
+        if key in seen:
+            continue
+        seen.add(key)
+        yield Recorded(f"{desk}-{work.entry}", annotator, dict(work.formalization), True)
+
+
+def attachments(
+    db: Database,
+) -> Iterator[tuple[queues.StoredQueue, str, str, EntryWork]]:
+    """Every formalization that is attached at a desk: queue, annotator, desk, work."""
+    rows = db.tuples(
+        "SELECT DISTINCT desk.queue, desk.annotator, desk.id FROM annotation"
+        " JOIN desk ON desk.id = annotation.desk"
+        " WHERE annotation.kind = 'formalization_attached' AND desk.role = 'annotator'"
+        " ORDER BY desk.utc, desk.annotator, desk.id"
+    )
+    known: dict[str, queues.StoredQueue] = {}
+    for hash_, annotator, desk in rows:
+        if hash_ not in known:
+            known[hash_] = queues.load_queue(db, hash_)
+        for work in queues.state_of(db, desk).work.values():
+            if work.formalization is not None and work.entry in known[hash_].material.items:
+                yield known[hash_], annotator, desk, work

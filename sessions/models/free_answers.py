@@ -1,0 +1,141 @@
+"""Free answers to be graded: those of people and of models, each distinct one once.
+
+Owns finding them in the record, for annotators and judge models, and their words again by their
+key. Who gave an answer is told to nobody from here on. Words of people stay in their sessions
+alone: a session that is withdrawn takes them along.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from items.answer_text import format_answer
+from items.answers import Answer
+from items.models import Item
+from sessions.models import responses
+from sessions.record.grades import answer_key
+from sessions.storage.database import Database
+from study.events import EVENTS, SessionStarted
+from study.scoring import score
+from study.stations.question import AnswerConfirmed
+
+GONE = "(This answer was withdrawn.)"
+"""Stands where an answer was."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeAnswer:
+    """One distinct answer to one part of an item."""
+
+    key: bytes
+    """See `sessions.record.grades.answer_key`."""
+    item_hash: str
+    part: str
+    text: str
+    """As one of those who gave it wrote it."""
+
+
+def to_grade(
+    db: Database, items: Iterable[Item], *, models: bool = True
+) -> Iterator[tuple[Item, FreeAnswer]]:
+    """Answers to these items that only a reader can grade, in no order that tells who answered;
+    those of people and of models, or of people alone."""
+    known = {item.content_hash: item for item in items}
+    leaves = {(key, leaf.id): leaf for key, item in known.items() for leaf in item.leaves}
+    answers: dict[bytes, FreeAnswer] = {}
+    for said in (_every if models else _of_people)(db, known):
+        leaf = leaves.get((said.item_hash, said.part))
+        if leaf is not None and score(said.answer, leaf).why == "ungraded":
+            _keep(answers, _distinct(said))
+    for key in sorted(answers):
+        yield known[answers[key].item_hash], answers[key]
+
+
+def by_key(db: Database, item_hashes: Collection[str], *, people: bool) -> dict[bytes, FreeAnswer]:
+    """All recorded answers to these items by their keys, without those of people or with them."""
+    answers: dict[bytes, FreeAnswer] = {}
+    every = _every(db, item_hashes) if people else _of_models(db, item_hashes)
+    for said in every:
+        _keep(answers, _distinct(said))
+    return answers
+
+
+def others_by_key(
+    db: Database, item_hashes: Collection[str]
+) -> Mapping[bytes, tuple[tuple[str, str], ...]]:
+    """Answer by its key to what somebody who gave it answered to the other parts of the item, each
+    as part and text; missing where there is no other part. Of several who gave it, the one whose
+    other answers come first in the alphabet, so that nothing tells who it is."""
+    occasions: dict[tuple[str, ...], list[FreeAnswer]] = {}
+    for said in _every(db, item_hashes):
+        occasions.setdefault((*said.occasion, said.item_hash), []).append(_distinct(said))
+    others: dict[bytes, tuple[tuple[str, str], ...]] = {}
+    for answers in occasions.values():
+        for one in answers:
+            rest = tuple((other.part, other.text) for other in answers if other.part != one.part)
+            if rest:
+                others[one.key] = min(others.get(one.key, rest), rest)
+    return others
+
+
+def keys_of_people(db: Database, item_hashes: Collection[str]) -> set[bytes]:
+    """The keys of all answers that people confirmed to these items."""
+    return {
+        answer_key(said.item_hash, said.part, said.answer) for said in _of_people(db, item_hashes)
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """One answer of one respondent to one part."""
+
+    occasion: tuple[str, ...]
+    """The same for all that one respondent answered, of a model in one run."""
+    item_hash: str
+    part: str
+    answer: Answer
+
+
+def _distinct(said: _Said) -> FreeAnswer:
+    key = answer_key(said.item_hash, said.part, said.answer)
+    return FreeAnswer(key, said.item_hash, said.part, format_answer(said.answer))
+
+
+def _keep(free_answers: dict[bytes, FreeAnswer], free_answer: FreeAnswer) -> None:
+    """Of several ways to write the same, the same one whatever the order of the record."""
+    before = free_answers.get(free_answer.key)
+    if before is None or free_answer.text < before.text:
+        free_answers[free_answer.key] = free_answer
+
+
+def _every(db: Database, item_hashes: Collection[str]) -> Iterator[_Said]:
+    yield from _of_models(db, item_hashes)
+    yield from _of_people(db, item_hashes)
+
+
+def _of_models(db: Database, item_hashes: Collection[str]) -> Iterator[_Said]:
+    for response in responses.read(db):
+        target, series = response.target, response.series
+        if response.answer is not None and target.item_hash in item_hashes:
+            run = (series.model, series.setting, str(series.run), str(response.mutant))
+            yield _Said(run, target.item_hash, target.part, response.answer)
+
+
+def _of_people(db: Database, item_hashes: Collection[str]) -> Iterator[_Said]:
+    """Confirmed answers; pilots and simulated respondents are not people."""
+    steps: dict[tuple[str, int], str] = {}
+    for row in db.rows(
+        "SELECT session, event.kind AS kind, payload FROM event"
+        " JOIN session ON session.id = event.session"
+        " WHERE event.kind IN ('session_started', 'answer_confirmed')"
+        " AND NOT pilot AND NOT simulated ORDER BY session, seq"
+    ):
+        event = EVENTS.read(row["kind"], row["payload"])
+        if isinstance(event, SessionStarted):
+            for step in event.plan.steps:
+                if step.item_hash in item_hashes:
+                    steps[row["session"], step.index] = step.item_hash
+        elif isinstance(event, AnswerConfirmed):
+            item_hash = steps.get((row["session"], event.step))
+            if item_hash is not None:
+                for part, answer in event.answers.items():
+                    yield _Said((row["session"],), item_hash, part, answer)

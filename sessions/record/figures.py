@@ -1,0 +1,129 @@
+"""Solver figures of items cached in the database, by the items' content hash.
+
+Owns the `figure` table, and working out what is missing in it, within a bound of time where there
+is one. What the figures are is `items.inspection.figures`', how they are worked out
+`compute_figures`'.
+"""
+
+import json
+import threading
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from math import inf
+
+from items.inspection.figures import Figures
+from items.models import Item
+from sessions.record.clock import SystemClock
+from sessions.storage.database import Database
+from solver.cancel import Cancel, Cancelled
+from solver.errors import CountermodelError
+
+
+@dataclass(frozen=True, slots=True)
+class Solving:
+    """How long the solver may work on figures that are not cached."""
+
+    seconds: float | None = None
+    """For all items together; 0: nothing is worked out. None: as long as it takes, so that what a
+    report says depends on no clock."""
+    program: str = ""
+    """Version of the program, kept with the figures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The figures of some items."""
+
+    figures: Mapping[str, Figures]
+    """By content hash."""
+    unsolved: frozenset[str]
+    """Items with a formalization for which there was no time."""
+
+
+def load(db: Database) -> dict[str, Figures]:
+    """All cached figures by content hash; rows that cannot be understood are left out."""
+    by_hash: dict[str, Figures] = {}
+    for row in db.rows("SELECT item_hash, figures FROM figure"):
+        try:
+            data = json.loads(row["figures"])
+        except ValueError:
+            continue
+        figures = Figures.from_json(data) if isinstance(data, dict) else None
+        if figures is not None:
+            by_hash[row["item_hash"]] = figures
+    return by_hash
+
+
+def store(db: Database, found: Mapping[str, Figures], program: str, utc: str) -> None:
+    """Remember figures, newer ones in the place of older. A gold state of `unknown` is no result
+    and is not kept, so that it is tried again."""
+    rows = [
+        (item_hash, json.dumps(figures.to_json()), program, utc)
+        for item_hash, figures in found.items()
+        if figures.gold != "unknown"
+    ]
+    with db.atomic() as connection:
+        connection.executemany(
+            "INSERT INTO figure (item_hash, figures, program, utc) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (item_hash) DO UPDATE SET figures = excluded.figures,"
+            " program = excluded.program, utc = excluded.utc",
+            rows,
+        )
+
+
+def solved(db: Database, items: Iterable[Item], solving: Solving) -> Solved:
+    """The figures of items: the cached ones, and as many others as there is time for, the
+    shortest formalizations first. What is worked out is cached, unless the database refuses it."""
+    kept = load(db)
+    known: dict[str, Figures] = {}
+    missing: list[tuple[int, str, Item]] = []
+    for item in items:
+        key = item.content_hash
+        if item.formalization is None:
+            continue
+        if key in kept:
+            known[key] = kept[key]
+        else:
+            missing.append((len(json.dumps(item.formalization, default=str)), key, item))
+    missing.sort(key=lambda row: row[:2])
+    new = dict(_work_out([item for _, _, item in missing], solving.seconds)) if missing else {}
+    if new:
+        # A report needs no database that can be written: they are worked out again next time.
+        with suppress(CountermodelError):
+            store(db, new, solving.program, SystemClock().utc())
+    lacking = frozenset(key for _, key, _ in missing if key not in new)
+    return Solved(known | new, lacking)
+
+
+def _work_out(items: Iterable[Item], seconds: float | None) -> Iterator[tuple[str, Figures]]:
+    """Figures by content hash, until the time is over."""
+    # All of the solver, which nobody needs whose figures are all cached.
+    from items.inspection.compute_figures import compute_figures
+
+    end = inf if seconds is None else time.monotonic() + seconds
+    with nullcontext(Cancel()) if seconds is None else _pulled_after(seconds) as token:
+        for item in items:
+            if time.monotonic() >= end:
+                return
+            try:
+                figures = compute_figures(item, cancel=token)
+            except Cancelled:
+                return
+            except CountermodelError:
+                figures = Figures(None, None, "unknown", None, None)
+            yield item.content_hash, figures
+
+
+@contextmanager
+def _pulled_after(seconds: float) -> Iterator[Cancel]:
+    """A token that is pulled when the time is over."""
+    token = Cancel()
+    timer = threading.Timer(seconds, token.cancel)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield token
+    finally:
+        timer.cancel()

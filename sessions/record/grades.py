@@ -1,0 +1,178 @@
+"""Verdicts on distinct free answers, whoever gave them: people and models alike.
+
+Owns the table `grade` and what makes two answers one: same item, same part, same words once width,
+case and spacing are evened out. A grade holds for everybody who gave that answer, then or later.
+The words themselves are not kept here, so that they go where a participant's record goes.
+"""
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Literal, Protocol, TypeVar
+
+from items.answer_text import format_answer
+from items.answers import Answer, TextAnswer
+from sessions.storage.database import Database, explained
+from study.free_answers import normalised
+from study.scoring import Ruling
+
+GraderKind = Literal["model", "person"]
+
+
+class Said(Protocol):
+    """A verdict on an answer."""
+
+    @property
+    def judge(self) -> str:
+        """Who says so."""
+
+    @property
+    def kind(self) -> GraderKind:
+        """What they are."""
+
+    @property
+    def match(self) -> bool | None:
+        """Whether the answer is right; None where that could not be said, or was taken back."""
+
+    @property
+    def utc(self) -> str:
+        """When."""
+
+
+V = TypeVar("V", bound=Said)
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """One verdict on one distinct answer."""
+
+    answer: bytes
+    """Key of the answer (`answer_key`)."""
+    item_hash: str
+    part: str
+    """Id of the question part."""
+    judge: str
+    """Name of the annotator, or of the judge model."""
+    kind: GraderKind
+    match: bool | None
+    """Whether the answer is right; None where that could not be said, or was taken back."""
+    reason: str
+    utc: str
+    prompt_hash: str = ""
+    """Hash over what a judge model was sent; empty for a person."""
+
+    @property
+    def id(self) -> bytes:
+        """A model judges an answer once by a prompt; a person may grade again."""
+        again = self.utc if self.kind == "person" or self.match is None else ""
+        rest = "\n".join((self.judge, self.kind, self.prompt_hash, again))
+        return blake2b(self.answer + rest.encode(), digest_size=16).digest()
+
+
+def answer_key(item_hash: str, part: str, answer: Answer) -> bytes:
+    """16 bytes that are the same for everybody who answered the same; they tell neither who it was
+    nor, to anybody who does not know them, the words."""
+    words = answer.text if isinstance(answer, TextAnswer) else format_answer(answer)
+    content = json.dumps((item_hash, part, normalised(words)), ensure_ascii=False)
+    return blake2b(content.encode(), digest_size=16).digest()
+
+
+def insert(connection: sqlite3.Connection, rows: Iterable[Grade]) -> int:
+    """Add grades inside the caller's transaction; how many were new."""
+    before = connection.total_changes
+    connection.executemany(
+        "INSERT OR IGNORE INTO grade VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (
+                row.id,
+                row.answer,
+                row.item_hash,
+                row.part,
+                row.judge,
+                row.kind,
+                None if row.match is None else int(row.match),
+                row.reason,
+                row.prompt_hash,
+                row.utc,
+            )
+            for row in rows
+        ),
+    )
+    return connection.total_changes - before
+
+
+def read(db: Database) -> Iterator[Grade]:
+    """All grades in the order in which they were added."""
+    with explained(db.path):
+        cursor: sqlite3.Cursor = db.connection.cursor()
+        cursor.row_factory = None
+        for key, item_hash, part, judge, kind, match, reason, utc, prompt_hash in cursor.execute(
+            "SELECT answer, item_hash, part, judge, kind, match, reason, utc, prompt_hash"
+            " FROM grade ORDER BY rowid"
+        ):
+            right = None if match is None else bool(match)
+            yield Grade(key, item_hash, part, judge, kind, right, reason, utc, prompt_hash)
+
+
+class Rulings:
+    """What grades say of answers; read once from a database."""
+
+    def __init__(self, grades: Iterable[Grade]) -> None:
+        by_answer: dict[bytes, list[Grade]] = {}
+        self._asked: set[tuple[str, str]] = set()
+        for grade in grades:
+            by_answer.setdefault(grade.answer, []).append(grade)
+            self._asked.add((grade.item_hash, grade.part))
+        self._found = {
+            key: held
+            for key, grades_of_one in by_answer.items()
+            if (held := ruling(grades_of_one)) is not None
+        }
+
+    def of(self, item_hash: str, answers: Mapping[str, Answer]) -> dict[str, Ruling]:
+        """The rulings over one respondent's answers to parts of an item, by part id."""
+        return {
+            part: held
+            for part, answer in answers.items()
+            if (item_hash, part) in self._asked
+            and (held := self._found.get(answer_key(item_hash, part, answer))) is not None
+        }
+
+
+def settled(verdicts: Iterable[V]) -> V | None:
+    """Which of several verdicts on one answer holds: a person's, the last given (one without a
+    match takes that person's back); else what most judge models say, each by its first verdict that
+    could be read, and the first of them all where as many say the one as the other; None where
+    there is none."""
+    last: dict[str, V] = {}
+    models: dict[str, V] = {}
+    for verdict in verdicts:
+        if verdict.kind == "model":
+            if verdict.match is not None:
+                models.setdefault(verdict.judge, verdict)
+        elif verdict.judge not in last or last[verdict.judge].utc <= verdict.utc:
+            last[verdict.judge] = verdict
+    people = [verdict for verdict in last.values() if verdict.match is not None]
+    return max(people, key=lambda verdict: verdict.utc) if people else majority(models.values())
+
+
+def majority(verdicts: Collection[V]) -> V | None:
+    """The first of the verdicts that say what most of them say; the first of all where as many say
+    the one as the other. None where none says anything."""
+    said = [verdict for verdict in verdicts if verdict.match is not None]
+    if not said:
+        return None
+    yes = sum(bool(verdict.match) for verdict in said)
+    if 2 * yes == len(said):
+        return said[0]
+    return next(verdict for verdict in said if verdict.match is (2 * yes > len(said)))
+
+
+def ruling(verdicts: Iterable[Said]) -> Ruling | None:
+    """The verdict that holds, as scores take it."""
+    last = settled(verdicts)
+    if last is None or last.match is None:
+        return None
+    return Ruling(last.match, by_person=last.kind == "person")

@@ -1,0 +1,352 @@
+"""Queues, desks and their events in the database: added to, read, and never changed.
+
+Owns the tables `queue`, `desk` and `annotation`. A queue is stored with its scheme and everything
+its entries show, so that work can go on whatever happened to the files. What events mean is
+`study.annotation.rules`; what a desk does, `desk`.
+"""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from uuid import uuid4
+
+from pydantic import TypeAdapter
+
+from items.models import Item
+from sessions.record.event_log import EventLog
+from sessions.storage.database import Database
+from solver.errors import InputError, OutsideError
+from solver.phrases import phrase
+from study.annotation.dealing import Standing
+from study.annotation.events import EVENTS, Event, Role
+from study.annotation.queue import LoadedQueue, Material, Queue, parse_queue
+from study.annotation.rules import replay
+from study.annotation.scheme import Scheme, Verdict, guidelines_in, parse_scheme
+from study.annotation.state import DeskState
+
+DESKS: EventLog[Event] = EventLog(
+    # A verdict takes the time since the event before it where no check is in focus.
+    "annotation",
+    "desk",
+    EVENTS,
+    frozenset(("segment_started", "verdict_given")),
+    boots=False,
+)
+"""The events at desks."""
+_VERDICT: TypeAdapter[Verdict] = TypeAdapter(Verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredQueue:
+    """A queue as it was when work on it began."""
+
+    hash: str
+    queue: Queue
+    scheme: Scheme
+    guidelines: str
+    material: Material
+    scheme_text: str = ""
+    """The scheme's file."""
+
+    def in_language(self, language: str) -> "StoredQueue":
+        """The same with the scheme's texts and guidelines in one of its languages."""
+        scheme = parse_scheme(self.scheme_text, self.scheme.name, language)
+        guidelines = guidelines_in(self.scheme, self.guidelines, language)
+        return replace(self, scheme=scheme, guidelines=guidelines)
+
+
+@dataclass(frozen=True, slots=True)
+class DeskRow:
+    """One desk: an annotator, or the adjudicator, at a queue."""
+
+    id: str
+    queue: str
+    annotator: str
+    role: Role
+
+
+def store_queue(
+    db: Database,
+    hash: str,
+    queue: Queue,
+    text: str,
+    scheme: str,
+    guidelines: str,
+    material: Material,
+    utc: str,
+) -> None:
+    """Remember a queue; one that is there already stays as it is."""
+    with db.atomic() as connection:
+        connection.execute(
+            "INSERT OR IGNORE INTO queue VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (hash, queue.id, queue.title, text, scheme, guidelines, _json(material), utc),
+        )
+
+
+def has_queue(db: Database, hash: str) -> bool:
+    """Whether a queue is stored."""
+    return bool(db.rows("SELECT 1 FROM queue WHERE hash = ?", hash))
+
+
+def load_queue(db: Database, hash: str) -> StoredQueue:
+    """A stored queue.
+
+    Raises OutsideError where it cannot be understood.
+    """
+    row = db.rows("SELECT * FROM queue WHERE hash = ?", hash)[0]
+    try:
+        return StoredQueue(
+            hash,
+            parse_queue(row["text"], f"{db.path}, queue {row['id']}"),
+            parse_scheme(row["scheme"], f"{db.path}, scheme of queue {row['id']}"),
+            row["guidelines"],
+            _material(row["material"]),
+            row["scheme"],
+        )
+    except (ValueError, KeyError) as error:
+        raise OutsideError(
+            phrase("The record cannot be read"),
+            f"{db.path}: queue {row['id']} is not one this program knows",
+            phrase("Update the program, or run `countermodel check-db`."),
+        ) from error
+
+
+def queues(db: Database) -> tuple[tuple[str, str, str], ...]:
+    """Hash, id and title of every queue somebody worked on, in the order of their beginning."""
+    rows = db.rows("SELECT hash, id, title FROM queue ORDER BY utc, hash")
+    return tuple((row["hash"], row["id"], row["title"]) for row in rows)
+
+
+def version_worked_on(db: Database, wanted: LoadedQueue | str) -> str:
+    """The hash of the version of a queue that a file or an id (or hash) stands for: of an id, the
+    version at which work began last.
+
+    Raises InputError where nobody sat down at it.
+    """
+    known = queues(db)
+    if isinstance(wanted, str):
+        hashes = [hash_ for hash_, id_, _ in known if wanted in (hash_, id_)]
+    else:
+        hashes = [hash_ for hash_, _, _ in known if hash_ == wanted.hash]
+    if hashes:
+        return hashes[-1]
+    if not isinstance(wanted, str) and any(id_ == wanted.queue.id for _, id_, _ in known):
+        raise InputError(
+            "Nobody has sat down at this version of the queue",
+            f"{wanted.path}: the queue, its scheme or its guidelines were changed since the work "
+            f"in {db.path}",
+            f"Give the id, {wanted.queue.id}, for the version that was worked on last.",
+        )
+    names = ", ".join(dict.fromkeys(id_ for _, id_, _ in known)) or "none"
+    found = repr(wanted) if isinstance(wanted, str) else f"{wanted.queue.id!r}, of {wanted.path}"
+    raise InputError(
+        "Nobody worked on this queue", f"{db.path}: expected one of {names}, found {found}"
+    )
+
+
+def current_queues(db: Database) -> tuple[tuple[str, str, str], ...]:
+    """As `queues`, without versions of which all work was carried over to a later one, or counts
+    there until somebody returns."""
+    carried = {
+        row[0]
+        for row in db.tuples(
+            "SELECT json_extract(payload, '$.desk') FROM annotation WHERE kind = 'work_carried'"
+        )
+    }
+    listed = queues(db)
+    last = {id_: hash_ for hash_, id_, _title in listed}
+    outcome = []
+    for queue in listed:
+        every = {row.id for row in desks(db, queue[0])}
+        left = every - carried
+        if left and last[queue[1]] != queue[0]:
+            names = load_queue(db, last[queue[1]]).queue.annotators
+            left -= {
+                row.id
+                for row in awaited_desks(db, last[queue[1]])
+                if row.role == "adjudicator" or row.annotator in names
+            }
+        if left or not every:
+            outcome.append(queue)
+    return tuple(outcome)
+
+
+def earlier(db: Database, loaded_hash: str, id: str, annotator: str, role: Role) -> DeskRow | None:
+    """The desk at which somebody worked last under another version of a queue."""
+    rows = db.tuples(
+        "SELECT desk.id, desk.queue FROM desk JOIN queue ON queue.hash = desk.queue"
+        " JOIN annotation ON annotation.desk = desk.id"
+        " WHERE queue.id = ? AND queue.hash != ? AND desk.annotator = ? AND desk.role = ?"
+        " GROUP BY desk.id ORDER BY max(annotation.utc) DESC, desk.id LIMIT 1",
+        id,
+        loaded_hash,
+        annotator,
+        role,
+    )
+    return None if not rows else DeskRow(rows[0][0], rows[0][1], annotator, role)
+
+
+def awaited_desks(db: Database, queue: str) -> tuple[DeskRow, ...]:
+    """The desk at which each person worked last under earlier versions of a queue, by its hash, of
+    those who have not sat down at this version."""
+    rows = db.tuples(
+        "SELECT d.id, d.queue, d.annotator, d.role FROM queue AS this"
+        " JOIN queue AS earlier ON earlier.id = this.id AND earlier.utc < this.utc"
+        " JOIN desk AS d ON d.queue = earlier.hash"
+        " WHERE this.hash = ? AND NOT EXISTS (SELECT 1 FROM desk AS own JOIN annotation AS a"
+        " ON a.desk = own.id WHERE own.queue = this.hash AND own.annotator = d.annotator"
+        " AND own.role = d.role)"
+        " ORDER BY (SELECT a.utc FROM annotation AS a WHERE a.desk = d.id"
+        " ORDER BY a.seq DESC LIMIT 1), d.id",
+        queue,
+    )
+    last = {(row[2], row[3]): DeskRow(row[0], row[1], row[2], row[3]) for row in rows}
+    return tuple(last.values())
+
+
+def desks(db: Database, queue: str) -> tuple[DeskRow, ...]:
+    """All desks of a queue, in the order of their opening."""
+    rows = db.rows("SELECT * FROM desk WHERE queue = ? ORDER BY utc, id", queue)
+    return tuple(DeskRow(row["id"], row["queue"], row["annotator"], row["role"]) for row in rows)
+
+
+def desk_of(db: Database, queue: str, annotator: str, role: Role, utc: str) -> DeskRow:
+    """The desk of an annotator; made where there is none."""
+    with db.atomic() as connection:
+        row = connection.execute(
+            "SELECT id FROM desk WHERE queue = ? AND annotator = ? AND role = ? ORDER BY utc, id",
+            (queue, annotator, role),
+        ).fetchone()
+        id = str(uuid4()) if row is None else str(row[0])
+        if row is None:
+            connection.execute(
+                "INSERT INTO desk VALUES (?, ?, ?, ?, ?)", (id, queue, annotator, role, utc)
+            )
+    return DeskRow(id, queue, annotator, role)
+
+
+def state_of(db: Database, desk: str, since: DeskState | None = None) -> DeskState:
+    """The state of a desk, by replay of all its events, or of those after an earlier state; that
+    very state where none came.
+
+    Raises OutsideError where one of them is missing or cannot be understood.
+    """
+    events = DESKS.thinned(db, desk, -1 if since is None else since.seq)
+    state = replay(events, since, thinned=True)
+    return state if since is None or state.seq != since.seq else since
+
+
+class Standings:
+    """What every annotator of a queue holds and completed, without replaying heartbeats and drafts;
+    what was read once is not read again."""
+
+    def __init__(self, queue: str, role: Role) -> None:
+        self._queue, self._role = queue, role
+        self._desks: dict[str, _DeskStanding] = {}
+
+    def read(
+        self, connection: sqlite3.Connection, abandoned_before: str, but: str = ""
+    ) -> dict[str, Standing]:
+        """As it is now, by annotator. `abandoned_before` is a time in UTC, ISO 8601: who was last
+        seen before it, except the desk `but`, counts as gone."""
+        by_annotator: dict[str, list[_DeskStanding]] = {}
+        desks = connection.execute(
+            "SELECT id, annotator FROM desk WHERE queue = ? AND role = ?", (self._queue, self._role)
+        ).fetchall()
+        for id, annotator in desks:
+            standing = self._desks.setdefault(id, _DeskStanding(id))
+            standing.read(connection)
+            by_annotator.setdefault(annotator, []).append(standing)
+        standings: dict[str, Standing] = {}
+        for annotator, ones in by_annotator.items():
+            seen = max(standing.utc for standing in ones)
+            completed = frozenset[str]().union(*(standing.completed for standing in ones))
+            held = frozenset[str]().union(*(standing.held for standing in ones)) - completed
+            released = (
+                frozenset[str]().union(*(standing.released for standing in ones)) - completed - held
+            )
+            gone = (
+                all(standing.id != but for standing in ones)
+                and bool(seen)
+                and seen < abandoned_before
+            )
+            standings[annotator] = Standing(completed, held, released, gone)
+        return standings
+
+
+class _DeskStanding:
+    """One desk's part of it, up to an event."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.seq = -1
+        self.utc = ""
+        self.completed: set[str] = set()
+        self.held: set[str] = set()
+        self.released: set[str] = set()
+
+    def read(self, connection: sqlite3.Connection) -> None:
+        """Take in what is new."""
+        last = connection.execute(
+            "SELECT seq, utc FROM annotation WHERE desk = ? AND seq > ? ORDER BY seq DESC LIMIT 1",
+            (self.id, self.seq),
+        ).fetchone()
+        if last is None:
+            return
+        rows = connection.execute(
+            "SELECT kind, json_extract(payload, '$.entry'), json_extract(payload, '$.dealt'),"
+            " json_extract(payload, '$.works')"
+            " FROM annotation WHERE desk = ? AND seq > ? AND seq <= ? AND kind IN"
+            " ('work_carried', 'entry_opened', 'submitted', 'undone', 'released') ORDER BY seq",
+            (self.id, self.seq, last[0]),
+        )
+        for kind, entry, dealt, works in rows:
+            if kind == "work_carried":
+                places = {"submitted": self.completed, "released": self.released}
+                for work in json.loads(works):
+                    places.get(work["standing"], self.held).add(work["entry"])
+                continue
+            if kind == "entry_opened" and not dealt:
+                continue
+            for entries in (self.held, self.completed, self.released):
+                entries.discard(entry)
+            match kind:
+                case "submitted":
+                    self.completed.add(entry)
+                case "released":
+                    self.released.add(entry)
+                case _:
+                    self.held.add(entry)
+        self.seq, self.utc = last
+
+
+def _json(material: Material) -> str:
+    return json.dumps(
+        {
+            "items": {id: item.model_dump(mode="json") for id, item in material.items.items()},
+            "bases": {id: item.model_dump(mode="json") for id, item in material.bases.items()},
+            "controls": material.controls,
+            "answers": material.answers,
+        },
+        ensure_ascii=False,
+        separators=(",", ":"),
+    )
+
+
+def _material(text: str) -> Material:
+    value = json.loads(text)
+    controls: Mapping[str, Mapping[str, object]] = value["controls"]
+    return Material(
+        {id: Item.model_validate(item) for id, item in value["items"].items()},
+        {id: Item.model_validate(item) for id, item in value["bases"].items()},
+        {
+            id: {key: _VERDICT.validate_python(_tupled(verdict)) for key, verdict in known.items()}
+            for id, known in controls.items()
+        },
+        value["answers"],
+    )
+
+
+def _tupled(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,372 @@
+"""Sessions replayed and scored: what every report and export starts from.
+
+Owns the way from the record to one result per session and question. A time-out was never confirmed
+and is wrong whatever stood there. Tables are `report`'s.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from sqlite3 import Row
+from typing import Literal, NamedTuple
+
+from items.answers import Answer, ChoiceAnswer
+from items.models import Item, Question
+from sessions.record import grades, snapshots
+from sessions.record.attempts import met_before
+from sessions.record.grades import Rulings
+from sessions.record.kept_states import States
+from sessions.storage.database import Database
+from study.attention import met
+from study.exclusions.base import Exclusion, Facts, Given
+from study.protocol import Study
+from study.scoring import Score, combined, score_parts
+from study.sections import PlannedBlock, Step
+from study.state import SessionState
+from study.stations.recorded import Recorded, is_imported
+
+RULED_OUT = "sessions left out by the study's rules"
+"""What reports call them."""
+Ending = Literal["confirmed", "timed_out", "not_reached", "open"]
+"""`not_reached`: the block's time ran out before; `open`: the session is still under way."""
+Status = Literal["completed", "not_qualified", "timed_out", "declined", "under_way"]
+
+
+class Result(NamedTuple):
+    """One question of one session."""
+
+    session: str
+    step: Step
+    block: PlannedBlock
+    item: Item
+    question: Question
+    ending: Ending
+    answers: Mapping[str, Answer]
+    confidence: int | None
+    seconds: float | None
+    """How long the question was open; None of imported answers, whose time nobody took."""
+    changes: int
+    scores: Mapping[str, Score]
+    """By part, of the answer that counts; without one it is wrong. Without a gold, or ungraded: not
+    known."""
+    score: Score
+    """Of all parts together."""
+    final: Mapping[str, Answer]
+    """The answers that count: those confirmed, or submitted when time ran out."""
+    person: str
+    """Whoever answered: the id of the first session that they have in the study."""
+
+    @property
+    def attention(self) -> bool:
+        """Whether it was asked to see if the block is read with care."""
+        return self.step.index in self.block.unscored
+
+    @property
+    def main(self) -> bool:
+        """Whether it is a result: asked in a main block, and not for attention alone."""
+        return self.block.role == "main" and self.step.index not in self.block.unscored
+
+    @property
+    def over(self) -> bool:
+        """Whether it was shown and is over."""
+        return self.ending in ("confirmed", "timed_out")
+
+    @property
+    def kind(self) -> str:
+        """The question's kind; of a question in parts, its parts' kinds."""
+        kinds = dict.fromkeys(str(leaf.kind) for leaf in self.question.leaves)
+        return " + ".join(kinds)
+
+
+@dataclass(frozen=True)
+class SessionResult:
+    """One session, replayed."""
+
+    id: str
+    code: str
+    slot: int
+    started: str
+    """UTC."""
+    state: SessionState
+    results: tuple[Result, ...]
+    person: str = ""
+    """The id of the first session of the same participant in the study."""
+    met_before: bool = False
+    """Whether an attempt before this one asked the participant main questions."""
+
+    @property
+    def attempt(self) -> int:
+        """Which attempt of the participant it is."""
+        return 1 if self.state.started is None else self.state.started.attempt
+
+    @property
+    def sitting(self) -> int:
+        """Which of the planned sessions of that attempt."""
+        return 1 if self.state.started is None else self.state.started.sitting
+
+    @property
+    def seconds(self) -> float | None:
+        """How long questions were open in all; None where nobody took the time."""
+        taken = [result.seconds for result in self.results if result.seconds is not None]
+        return sum(taken) if taken or not self.results else None
+
+    @property
+    def imported(self) -> bool:
+        """Whether another program recorded it."""
+        return is_imported(self.state)
+
+    @cached_property
+    def status(self) -> Status:
+        """How it ended."""
+        match self.state.phase:
+            case "completed" | "not_qualified" | "timed_out" | "declined" as phase:
+                return phase
+            case _:
+                return "under_way"
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """A session that the study's rules leave out."""
+
+    session: SessionResult
+    rules: tuple[str, ...]
+    """Names of all the rules that apply to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class VersionResults:
+    """Everything recorded for one version of a study."""
+
+    version: str
+    study_hash: str
+    study: Study
+    sessions: tuple[SessionResult, ...]
+    """Those that count."""
+    pilots: int
+    """Sessions left out because they were pilots."""
+    withdrawn: int
+    """Sessions left out because consent was withdrawn."""
+    simulated: int = 0
+    """Sessions of simulated respondents: left out, or all there are."""
+    are_simulated: bool = False
+    """Whether the sessions are those of simulated respondents, and no person's."""
+    excluded: tuple[Excluded, ...] = ()
+    """Sessions left out by the rules of the study file."""
+    ruled: bool = True
+    """Whether those rules were applied."""
+
+    @property
+    def imported(self) -> bool:
+        """Whether it stands for a file of another program's answers, and is no study of ours."""
+        return any(isinstance(config, Recorded) for config in self.study.tables)
+
+    @property
+    def every_session(self) -> tuple[SessionResult, ...]:
+        """Those that count and those that the rules leave out, by slot."""
+        both = (*self.sessions, *(exclusion.session for exclusion in self.excluded))
+        return tuple(
+            sorted(
+                both,
+                key=lambda session_result: (
+                    session_result.slot,
+                    session_result.started,
+                    session_result.id,
+                ),
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """An answer to a question of an item, scored; as many sessions share it as gave it."""
+
+    item: Item
+    question: Question
+    scores: Mapping[str, Score]
+    score: Score
+
+
+class _Scorer:
+    """Scores answers to the items of a database, each distinct one once."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._rulings = Rulings(grades.read(db))
+        self._items: dict[str, Item] = {}
+        self._known: dict[Hashable, _Scored] = {}
+        self._shared: dict[tuple[str, int, int], tuple[Mapping[str, Answer], _Scored]] = {}
+        """By item, question and identity of the answers, which many sessions have in common; with
+        the answers, so that no other ones get their identity."""
+
+    def scored(self, step: Step, answers: Mapping[str, Answer]) -> _Scored:
+        """The score of what was confirmed at a step, by part; of nothing after a time-out."""
+        shared = step.item_hash, step.question, id(answers)
+        pair = self._shared.get(shared)
+        if pair is not None:
+            return pair[1]
+        place = (step.item_hash, step.question, *answers.items())
+        score = self._known.get(place)
+        if score is None:
+            score = self._known[place] = self._score(step, answers)
+        self._shared[shared] = answers, score
+        return score
+
+    def _score(self, step: Step, answers: Mapping[str, Answer]) -> _Scored:
+        item = self._items.get(step.item_hash)
+        if item is None:
+            item = self._items[step.item_hash] = snapshots.load_item(self._db, step.item_hash)
+        question = item.questions[step.question]
+        scores = score_parts(answers, question, self._rulings.of(step.item_hash, answers))
+        return _Scored(item, question, scores, combined(scores.values()))
+
+
+def versions(
+    db: Database, wanted: str | None = None, *, simulated: bool = False, full: bool = False
+) -> tuple[VersionResults, ...]:
+    """All versions with sessions, oldest first, with the sessions of people, or with those of
+    simulated respondents; never both. `wanted` narrows to a study's id, title, file name, or the
+    beginning of a hash. With `full`, sessions that the study's rules leave out count too."""
+    rows = db.rows(
+        "SELECT version.hash, study_hash, key, title, path FROM version"
+        " JOIN study ON study.hash = version.study_hash ORDER BY version.utc, version.hash"
+    )
+    scorer, states = _Scorer(db), States(db)
+    outcome = tuple(
+        _version(db, row["hash"], simulated, full, scorer, states)
+        for row in rows
+        if wanted is None
+        or wanted in (row["key"], row["title"], row["path"])
+        or (len(wanted) >= 4 and any(row[c].startswith(wanted) for c in ("hash", "study_hash")))
+    )
+    states.keep()
+    return outcome
+
+
+def _version(
+    db: Database,
+    version_hash: str,
+    simulated: bool,
+    full: bool,
+    scorer: _Scorer,
+    states: States,
+) -> VersionResults:
+    version = snapshots.load_version(db, version_hash)
+    rows = db.rows(
+        "SELECT session.id, code, slot, pilot, simulated, session.utc,"
+        " withdrawal.session IS NOT NULL AS gone,"
+        " (SELECT first.id FROM session AS first JOIN version ON version.hash = first.version"
+        "  JOIN study ON study.hash = version.study_hash WHERE first.code = session.code"
+        "  AND study.key = ? AND NOT first.pilot AND first.simulated = session.simulated"
+        "  ORDER BY first.utc, first.id LIMIT 1) AS person"
+        " FROM session LEFT JOIN withdrawal ON withdrawal.session = session.id"
+        " WHERE version = ? ORDER BY slot, session.utc, session.id",
+        version.study.key,
+        version_hash,
+    )
+    those = [row for row in rows if bool(row["simulated"]) is simulated]
+    sessions = tuple(
+        _session(db, row, scorer, states) for row in those if not row["gone"] and not row["pilot"]
+    )
+    rules = () if full else version.study.exclude
+    left_out = tuple(
+        Excluded(session, names)
+        for session in sessions
+        if rules and (names := broken(rules, session))
+    )
+    gone = {exclusion.session.id for exclusion in left_out}
+    return VersionResults(
+        version=version_hash,
+        study_hash=version.study_hash,
+        study=version.study,
+        sessions=tuple(session for session in sessions if session.id not in gone),
+        pilots=sum(bool(row["pilot"]) and not row["gone"] for row in those),
+        withdrawn=sum(bool(row["gone"]) for row in those),
+        simulated=sum(bool(row["simulated"]) and not row["gone"] for row in rows),
+        are_simulated=simulated,
+        excluded=left_out,
+        ruled=not full,
+    )
+
+
+def broken(rules: Iterable[Exclusion], session: SessionResult) -> tuple[str, ...]:
+    """Names of the rules that leave a session out."""
+    facts = facts_of(session)
+    return tuple(rule.name for rule in rules if rule.leaves_out(facts))
+
+
+def facts_of(session: SessionResult) -> Facts:
+    """What rules of exclusion may know of a session."""
+    over = [result for result in session.results if result.over]
+    answers = {result.step.index: result.final for result in over}
+    items = {result.step.index: result.item for result in over}
+    return Facts(
+        session.status,
+        [
+            Given(entry.seconds, entry.ending == "timed_out", _place(entry))
+            for entry in over
+            if entry.main and entry.seconds is not None
+        ],
+        [
+            met(check, answers, items)
+            for block in session.state.plan.blocks
+            for check in block.checks
+        ],
+        {name: part for name, part in session.state.parts.items() if isinstance(part, Mapping)},
+        session.state.asides,
+        session.attempt,
+        session.met_before,
+    )
+
+
+def _place(result: Result) -> int | None:
+    """Where the option that was chosen stood on the screen; "none of these" stands last."""
+    leaf = result.question.leaves[0]
+    answer = result.answers.get(leaf.id)
+    if not isinstance(answer, ChoiceAnswer) or not leaf.options:
+        return None
+    count = len(leaf.options)
+    return count if answer.option is None else (answer.option - result.step.shift) % count
+
+
+def _session(db: Database, row: Row, scorer: _Scorer, states: States) -> SessionResult:
+    session, person = row["id"], row["person"]
+    state = states.of(session)
+    results = tuple(_results(session, person, state, scorer))
+    met = state.started is not None and met_before(db, session, state.started.attempt)
+    return SessionResult(session, row["code"], row["slot"], row["utc"], state, results, person, met)
+
+
+def _results(session: str, person: str, state: SessionState, scorer: _Scorer) -> Iterator[Result]:
+    records = {record.step: record for record in state.records}
+    blocks = state.plan.blocks
+    for step in state.plan.steps:
+        record = records.get(step.index)
+        ending: Ending = "open"
+        answers: Mapping[str, Answer] = {}
+        confidence, changes = None, 0
+        seconds: float | None = 0.0
+        if record is not None:
+            ending, answers, confidence = record.outcome, record.answers, record.confidence
+            seconds = None if record.used_ns is None else record.used_ns / 1e9
+            changes = record.changes
+        elif step.index < state.position:
+            ending = "not_reached"
+        final = {} if record is None else record.final
+        scored = scorer.scored(step, final)
+        yield Result(
+            session,
+            step,
+            blocks[step.block],
+            scored.item,
+            scored.question,
+            ending,
+            answers,
+            confidence,
+            seconds,
+            changes,
+            scored.scores,
+            scored.score,
+            final,
+            person,
+        )

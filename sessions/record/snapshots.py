@@ -1,0 +1,251 @@
+"""Snapshots of study files and items by content hash.
+
+Owns the `study`, `version` and `item` tables. A version is a study file together with the items it
+drew from; a session resumes from its version's snapshot, whatever happened to the files since.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from items.models import DECISIVE, Item
+from sessions.storage.database import Database
+from solver.errors import InputError, OutsideError
+from solver.phrases import phrase
+from study.attention import checks_of
+from study.plan import Plan
+from study.planning import example_of
+from study.protocol import LoadedStudy, Study, parse_study
+from study.sections import Pools, select
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A study as sessions of one version see it."""
+
+    hash: str
+    study_hash: str
+    study: Study
+    text: str
+    """Of the study file."""
+
+    def in_language(self, language: str) -> "Version":
+        """The same version, in the language of a session."""
+        if language == self.study.language or language not in self.study.languages:
+            return self
+        return replace(self, study=parse_study(self.text, "study", language=language).study)
+
+
+def version_hash(loaded: LoadedStudy, pools: Pools) -> str:
+    """Hash over the study file and the items that pass its filters."""
+    return hashlib.sha256(f"{loaded.study_hash}\n{_pools_json(loaded, pools)}".encode()).hexdigest()
+
+
+def store(connection: sqlite3.Connection, loaded: LoadedStudy, pools: Pools, utc: str) -> str:
+    """Snapshot a study and its items, inside the caller's transaction; returns the version."""
+    version = version_hash(loaded, pools)
+    connection.execute(
+        "INSERT OR IGNORE INTO study (hash, key, title, path, text, utc) VALUES (?, ?, ?, ?, ?, ?)",
+        (
+            loaded.study_hash,
+            loaded.study.key,
+            loaded.study.title,
+            Path(loaded.path).name,
+            loaded.text,
+            utc,
+        ),
+    )
+    known = connection.execute("SELECT 1 FROM version WHERE hash = ?", (version,)).fetchone()
+    if known is None:
+        connection.execute(
+            "INSERT INTO version (hash, study_hash, pools, utc) VALUES (?, ?, ?, ?)",
+            (version, loaded.study_hash, _pools_json(loaded, pools), utc),
+        )
+        language = loaded.study.language
+        items = [
+            item
+            for section in loaded.study.sections
+            for item in (*select(section, pools), *checks_of(section.watches, language, pools))
+        ]
+        example = example_of(loaded.study, pools)
+        connection.executemany(
+            "INSERT OR IGNORE INTO item (hash, id, body) VALUES (?, ?, ?)",
+            [
+                (item.content_hash, item.id, item.model_dump_json())
+                for item in (*items, *((example,) if example else ()))
+            ],
+        )
+    return version
+
+
+def load_version(db: Database, version: str) -> Version:
+    """A version's study, from its snapshot."""
+    row = db.rows(
+        "SELECT study.hash AS hash, text, path FROM version"
+        " JOIN study ON study.hash = version.study_hash WHERE version.hash = ?",
+        version,
+    )[0]
+    try:
+        study = parse_study(row["text"], row["path"]).study
+    except InputError as error:
+        place = f"study {row['hash'][:12]} of version {version[:12]}"
+        raise damaged(place, f"its text cannot be read: {error.message}") from None
+    return Version(version, row["hash"], study, row["text"])
+
+
+def load_items(db: Database, plan: Plan, *, blind: bool = False) -> dict[str, Item]:
+    """The items a plan uses, by content hash. With `blind`, those that only main blocks ask are
+    without reference answers: nothing that is shown or decided in a session needs them."""
+    needed = dict.fromkeys(step.item_hash for step in plan.steps)
+    if not blind:
+        return {item_hash: load_item(db, item_hash) for item_hash in needed}
+    messages = {
+        step.item_hash for block in plan.blocks if block.role != "main" for step in block.steps
+    }
+    return {
+        item_hash: load_item(db, item_hash) if item_hash in messages else _blind(db, item_hash)
+        for item_hash in needed
+    }
+
+
+def handed_over(db: Database, version: str, plan: Plan, *, none: bool = False) -> str:
+    """What a process needs that never reads the table of items: in JSON, by content hash, the
+    items of a plan as `load_items` gives them with `blind`, and the worked example. With `none`,
+    no item of the plan has reference answers, those of practice and of tests neither."""
+    example = load_example(db, version)
+    if none:
+        items = {step.item_hash: _blind(db, step.item_hash) for step in plan.steps}
+    else:
+        items = load_items(db, plan, blind=True)
+    if example is not None:
+        items.setdefault(example.content_hash, example)
+    return handed(items)
+
+
+def handed(items: Mapping[str, Item]) -> str:
+    """Items for another process, by content hash, in JSON."""
+    return json.dumps({item_hash: item.model_dump_json() for item_hash, item in items.items()})
+
+
+def received(text: str) -> dict[str, Item]:
+    """The items that `handed` wrote."""
+    return {item_hash: _made(body, item_hash) for item_hash, body in json.loads(text).items()}
+
+
+def _blind(db: Database, item_hash: str) -> Item:
+    """An item from its snapshot without its reference answers; nothing of them is kept. What says
+    how the question is put, such as between True and False alone, stays."""
+    rows = db.tuples("SELECT body FROM item WHERE hash = ?", item_hash)
+    if not rows:
+        raise damaged(f"item {item_hash[:12]}", "it is not stored")
+    body: dict[str, Any] = json.loads(rows[0][0])
+    for name in ("rubric", "explanation", "claims"):
+        body.pop(name, None)
+    attributes = body.get("attributes") or {}
+    body["attributes"] = {name: attributes[name] for name in DECISIVE if name in attributes}
+    body["questions"] = [_without_gold(question) for question in body["questions"]]
+    if isinstance(body.get("formalization"), dict):
+        body["formalization"].pop("answer", None)
+    return _made(json.dumps(body), item_hash)
+
+
+def _without_gold(question: dict[str, Any]) -> dict[str, Any]:
+    """A question, in JSON, without its reference answer and its parts'."""
+    parts = [_without_gold(part) for part in question.get("parts", ())]
+    return {**{k: v for k, v in question.items() if k != "gold"}, "parts": parts}
+
+
+def section_items(db: Database, version: str) -> dict[str, tuple[Item, ...]]:
+    """The items of each section of a version, by its name, as they pass its filter."""
+    return {
+        name: tuple(load_item(db, item_hash) for item_hash in hashes)
+        for name, hashes in _pools(db, version)["sections"]
+    }
+
+
+def load_item(db: Database, item_hash: str) -> Item:
+    """One item from its snapshot."""
+    rows = db.tuples("SELECT body FROM item WHERE hash = ?", item_hash)
+    if not rows:
+        raise damaged(f"item {item_hash[:12]}", "it is not stored")
+    return parsed(rows[0][0], item_hash)
+
+
+@lru_cache(maxsize=1 << 13)
+def parsed(body: str, item_hash: str) -> Item:
+    """A stored item; the same object for the same text, as items are never changed. Its content
+    hash is what it is stored by, not worked out again; `check_db` compares the two.
+
+    Raises OutsideError where it is none; the message holds nothing of the body.
+    """
+    return _made(body, item_hash)
+
+
+def _made(body: str, item_hash: str) -> Item:
+    try:
+        item = Item.model_validate_json(body)
+    except ValidationError:
+        raise damaged(f"item {item_hash[:12]}", "what is stored is no item") from None
+    item.__dict__["content_hash"] = item_hash
+    return item
+
+
+def main_items(db: Database, version: str) -> frozenset[str]:
+    """Content hashes of everything the main blocks of a version may show."""
+    sections = _pools(db, version)["sections"]
+    main = load_version(db, version).study.main_ids
+    return frozenset(item for name, hashes in sections if name in main for item in hashes)
+
+
+def load_example(
+    db: Database, version: str, among: Mapping[str, Item] | None = None
+) -> Item | None:
+    """The worked example of a version, from its snapshot, or from items that were handed over."""
+    example = _pools(db, version)["example"]
+    if example is None:
+        return None
+    return load_item(db, example) if among is None else among[example]
+
+
+def damaged(row: str, what: str) -> OutsideError:
+    """The error of a row of the database that cannot be what the program stored."""
+    return OutsideError(
+        phrase("The record is damaged"),
+        f"{row}: {what}",
+        phrase("Run `countermodel check-db` on the file."),
+    )
+
+
+def _pools(db: Database, version: str) -> dict[str, Any]:
+    """The content hashes of a version, as `_pools_json` wrote them."""
+    row = db.rows("SELECT pools FROM version WHERE hash = ?", version)[0]
+    try:
+        pools = json.loads(row["pools"])
+        sections = {name: list(map(str, hashes)) for name, hashes in pools["sections"]}
+        example = pools["example"]
+    except (ValueError, TypeError, KeyError):
+        raise damaged(f"version {version[:12]}", "its list of items cannot be read") from None
+    return {"sections": list(sections.items()), "example": example}
+
+
+def _pools_json(loaded: LoadedStudy, pools: Pools) -> str:
+    """Content hashes of everything the study may show."""
+    study = loaded.study
+    example = example_of(study, pools)
+    sections = []
+    for section in study.sections:
+        name = study.section_id(section)
+        sections.append([name, [item.content_hash for item in select(section, pools)]])
+        checks = checks_of(section.watches, study.language, pools)
+        if checks:
+            # No section can have such a name: ids have no spaces.
+            sections.append([f"{name} attention", [item.content_hash for item in checks]])
+    hashes = {"sections": sections, "example": example.content_hash if example else None}
+    return json.dumps(hashes, separators=(",", ":"))

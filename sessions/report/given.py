@@ -1,0 +1,73 @@
+"""Recorded answers to items, as a diagnosis takes them.
+
+Owns which answers count: those to the very items at hand, confirmed and readable. Pilots and
+withdrawn sessions are left out, as everywhere.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from items.models import Item
+from sessions.record import snapshots
+from sessions.report.answer_book import AnswerBook, answer_book
+from sessions.report.item_answers import RecordedAnswer
+from sessions.storage.database import Database
+from study.diagnosis.given import Given
+
+GROUPS = {"person": "people", "model": "models", "simulated": "simulated"}
+"""Kind of respondent to the name of its group."""
+
+
+def given_of(
+    db: Database, items: Iterable[Item], *, simulated: bool = False
+) -> tuple[list[Given], dict[str, int]]:
+    """The answers to these items, and how many were left out, by reason; those of simulated
+    respondents in place of people's where they are wanted."""
+    return given_in(answer_book(db, simulated=simulated), items)
+
+
+def given_in(book: AnswerBook, items: Iterable[Item]) -> tuple[list[Given], dict[str, int]]:
+    """The same, of a book of answers."""
+    given: list[Given] = []
+    left_out: Counter[str] = Counter()
+    for item in items:
+        item_answers = book.answers(item)
+        if item_answers.other_version:
+            left_out["to another version of the item"] += len(item_answers.answers)
+            continue
+        for answer in item_answers.answers:
+            _take(item, answer, given, left_out)
+    return given, dict(left_out)
+
+
+def answered_items(db: Database, book: AnswerBook) -> Iterator[Item]:
+    """The items in the record that somebody in a book answered, as they were then; of models, where
+    people answered any, those that people answered too."""
+    wanted = set(book.people) or set(book.models)
+    for row in db.rows("SELECT hash, body FROM item ORDER BY id, hash"):
+        if row["hash"] in wanted:
+            yield snapshots.parsed(row["body"], row["hash"])
+
+
+def _take(item: Item, answer: RecordedAnswer, given: list[Given], left_out: Counter[str]) -> None:
+    if answer.timed_out:
+        left_out["timed out"] += 1
+        return
+    before = sum(len(q.leaves) for q in item.questions[: answer.question_index])
+    question = item.questions[answer.question_index]
+    for n, leaf in enumerate(question.leaves):
+        value = answer.answers.get(leaf.id)
+        if value is None:
+            left_out["no answer that could be read"] += 1
+            continue
+        # Parts that are asked together have one time.
+        seconds = None if n else answer.seconds
+        group = GROUPS[answer.respondent_kind]
+        given.append(Given(_name(answer), group, item, before + n, value, seconds))
+
+
+def _name(answer: RecordedAnswer) -> str:
+    """A person's code; a model with its setting and run."""
+    if answer.respondent_kind != "model":
+        return answer.respondent
+    return "/".join((answer.respondent, answer.study, answer.block))

@@ -1,0 +1,398 @@
+"""The tables of annotation: progress, rates, agreement, controls, adjudication, speed, grades.
+
+Owns which tables there are and the rows of all but those of agreement, which are `agreement`'s;
+`report` puts the tables beside those of studies.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from math import ceil
+from typing import Annotated, Literal
+
+from sessions.annotation.results import QueueResults, results
+from sessions.annotation.units import EVERYTHING, subsets
+from sessions.record import queues
+from sessions.report.agreement import by_agreement, by_pair
+from sessions.report.answer_book import answer_book
+from sessions.report.judged import share_of
+from sessions.report.rows import Rows, column, figure, share, table_of
+from sessions.storage.database import Database
+from study.annotation.attachments import FORMALIZATION
+from study.annotation.checks import accepts, decides
+from study.annotation.scheme import Check
+from study.annotation.state import EntryWork
+from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
+from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
+from study.metrics.times import LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE
+from study.statistics.samples import Estimate
+from study.statistics.spread import spread
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorRow:
+    """What one annotator did."""
+
+    annotator: Annotated[str, column("annotator", "text")]
+    submitted: Annotated[int, column("submitted")]
+    skipped: Annotated[int, column("skipped")]
+    begun: Annotated[int, column("begun")]
+    flagged: Annotated[int, column("flagged")]
+    comments: Annotated[int, column("comments")]
+    time: Annotated[float, column("time", "seconds")]
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeRow:
+    """One outcome."""
+
+    outcome: Annotated[str, column("outcome", "text")]
+    entries: Annotated[int, column("entries")]
+    share: Annotated[float | None, column("share", "share")]
+    accepted: Annotated[int, column("accepted")]
+    not_accepted: Annotated[int, column("not accepted")]
+
+
+@dataclass(frozen=True, slots=True)
+class RateRow:
+    """One check on one subset of the entries."""
+
+    subset: Annotated[str, column("subset", "text")]
+    check: Annotated[str, column("check", "text")]
+    entries: Annotated[int, column("entries")]
+    """With a final verdict on the check, "unsure" among them."""
+    right: Annotated[int, column("right")]
+    unsure: Annotated[int, column("unsure")]
+    """Entries whose final verdict is "unsure": neither for them nor against them."""
+    share: Annotated[Estimate | None, share("share")]
+    """Of the right ones, of all entries with a final verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictRow:
+    """One annotator's verdicts on one check, against ones that are known."""
+
+    annotator: Annotated[str, column("annotator", "text")]
+    check: Annotated[str, column("check", "text")]
+    verdicts: Annotated[int, column("verdicts")]
+    right: Annotated[int, column("right")]
+    share: Annotated[Estimate | None, share("share")]
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedRow:
+    """One annotator's time on one check, or on whole entries."""
+
+    annotator: Annotated[str, column("annotator", "text")]
+    check: Annotated[str, column("check", "text")]
+    entries: Annotated[int, column("entries")]
+    lower: Annotated[Estimate | None, figure(LOWER_QUARTILE)]
+    median: Annotated[Estimate | None, figure(MEDIAN)]
+    upper: Annotated[Estimate | None, figure(UPPER_QUARTILE)]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """How many reviews it took to find a share of the faults."""
+
+    faults: Annotated[float, column("share of the faults", "share")]
+    found: Annotated[int, column("faults")]
+    reviews: Annotated[int, column("items reviewed")]
+    share: Annotated[float | None, column("share of the items", "share")]
+
+
+@dataclass(frozen=True, slots=True)
+class GradeRow:
+    """One respondent in one run."""
+
+    respondent: Annotated[str, column("respondent", "text")]
+    setting: Annotated[str, column("setting", "text")]
+    run: Annotated[str, column("run", "text")]
+    items: Annotated[int, column("items")]
+    items_right: Annotated[int, column("items right")]
+    item_accuracy: Annotated[Estimate | None, figure(ITEM_ACCURACY, bare=True)]
+    questions: Annotated[int, column("questions")]
+    questions_right: Annotated[int, column("questions right")]
+    sub_question_accuracy: Annotated[Estimate | None, figure(SUB_QUESTION_ACCURACY)]
+    not_graded: Annotated[int, column("not graded")]
+
+
+QUEUE_TABLES = (
+    "annotation progress",
+    "annotation outcomes",
+    "annotation rates",
+    "annotation agreement",
+    "annotation agreement of pairs",
+    "annotators against controls",
+    "annotators against adjudication",
+    "annotation speed",
+    "faults by reviews",
+    "graded answers",
+)
+"""The names of all tables that a queue may have."""
+
+
+def queue_tables(db: Database, named: str | None = None) -> Iterator[tuple[str, str, str, Rows]]:
+    """Title, hash, name and rows of every table of every queue, or of one by id, title or the
+    beginning of its hash; of a queue of several versions, those from which not all work was carried
+    over."""
+    for hash_, id_, title in queues.current_queues(db):
+        if named is not None and named not in (id_, title) and not _begins(hash_, named):
+            continue
+        queue_results = results(db, hash_)
+        for name, rows in tables(queue_results):
+            yield title, hash_, name, rows
+        if queue_results.stored.scheme.unit == "answer":
+            yield title, hash_, "graded answers", by_grades(db, queue_results)
+
+
+def tables(results: QueueResults) -> Iterator[tuple[str, Rows]]:
+    """The tables of one queue."""
+    yield "annotation progress", by_annotator(results)
+    yield "annotation outcomes", by_outcome(results)
+    yield "annotation rates", by_stratum(results)
+    yield "annotation agreement", by_agreement(results)
+    yield "annotation agreement of pairs", by_pair(results)
+    if results.stored.material.controls:
+        yield "annotators against controls", by_control(results)
+    yield "annotators against adjudication", by_adjudication(results)
+    yield "annotation speed", by_speed(results)
+    yield "faults by reviews", by_reviews(results)
+
+
+def by_annotator(results: QueueResults) -> Rows:
+    """What each annotator did; flags and comments are counted, and count for nothing else."""
+    rows: list[AnnotatorRow] = []
+    for name in results.stored.queue.annotators:
+        works = [
+            work
+            for row, state in results.desks
+            if row.annotator == name and row.role == "annotator"
+            for work in state.work.values()
+        ]
+        done = sum(name in results.submissions[e.id] for e in results.stored.queue.entries)
+        count = partial(_standing, works)
+        rows.append(
+            AnnotatorRow(
+                name,
+                done,
+                count("skipped"),
+                count("open"),
+                sum(work.flagged for work in works),
+                sum(bool(work.comment) for work in works),
+                sum(work.used_ns for work in works) / 1e9,
+            )
+        )
+    return table_of(
+        AnnotatorRow, rows, sum(len(submission) for submission in results.submissions.values())
+    )
+
+
+def by_outcome(results: QueueResults) -> Rows:
+    """What became of the entries, controls apart."""
+    finals = [final for final in results.finals if not results.control(final.entry.id)]
+    rows: list[OutcomeRow] = []
+    for outcome in ("single", "agreed", "adjudicated", "disputed", "open"):
+        these = [final for final in finals if final.outcome == outcome]
+        rows.append(
+            OutcomeRow(
+                outcome,
+                len(these),
+                len(these) / len(finals) if finals else None,
+                sum(final.accepted is True for final in these),
+                sum(final.accepted is False for final in these),
+            )
+        )
+    excluded = {"controls": len(results.finals) - len(finals)}
+    return table_of(OutcomeRow, rows, len(finals), excluded)
+
+
+def by_stratum(results: QueueResults) -> Rows:
+    """The share of entries whose final verdict speaks for them, by check, for each level or other
+    stratum (ContextHub, table 3). A check of every question speaks for an entry if all do. An
+    entry whose final verdict is "unsure" is counted, and is not right."""
+    checks = [check for check in results.stored.scheme.checks if decides(check)]
+    rows: list[RateRow] = []
+    for subset, entries in subsets(results):
+        for check in checks:
+            document = [_stands(results, entry, check) for entry in entries]
+            known = [stands for stands in document if stands is not None]
+            right = known.count("right")
+            of_all = share_of(right, len(known))
+            rows.append(RateRow(subset, check.id, len(known), right, known.count("unsure"), of_all))
+    every = [final for final in results.finals if not results.control(final.entry.id)]
+    undecided = sum(final.outcome == "open" for final in every)
+    disputed = sum(final.outcome == "disputed" for final in every)
+    excluded = {
+        "entries not judged by all": undecided,
+        "entries in dispute, on the disputed checks": disputed,
+    }
+    return table_of(RateRow, rows, len(every) - undecided, excluded)
+
+
+def by_control(results: QueueResults) -> Rows:
+    """Annotators against the known verdicts of control items, by check and in all."""
+    seen: dict[tuple[str, str], list[bool]] = {}
+    for entry, known in results.stored.material.controls.items():
+        for annotator, work in results.submissions.get(entry, {}).items():
+            given = results.judged(entry, work)
+            for key, verdict in known.items():
+                right = key in given and given[key].verdict == verdict
+                for name in (key.partition("@")[0], EVERYTHING):
+                    seen.setdefault((annotator, name), []).append(right)
+    return _against(results, seen, len(results.stored.material.controls))
+
+
+def by_adjudication(results: QueueResults) -> Rows:
+    """Annotators against the final verdicts on checks that were disputed and decided."""
+    seen: dict[tuple[str, str], list[bool]] = {}
+    for entry, decided in results.adjudications.items():
+        for annotator, work in results.submissions.get(entry, {}).items():
+            given = results.judged(entry, work)
+            for key, final in decided.verdicts.items():
+                if key == FORMALIZATION:
+                    continue  # what was attached is no verdict on the item
+                right = key in given and given[key].verdict == final.verdict
+                for name in (key.partition("@")[0], EVERYTHING):
+                    seen.setdefault((annotator, name), []).append(right)
+    return _against(results, seen, len(results.adjudications))
+
+
+def by_speed(results: QueueResults) -> Rows:
+    """Time on an entry and on each check, of submitted entries."""
+    names = results.stored.queue.annotators
+    rows: list[SpeedRow] = []
+    for who in (*names, EVERYTHING):
+        works = [
+            work
+            for submission in results.submissions.values()
+            for name, work in submission.items()
+            if who in (name, EVERYTHING)
+        ]
+        rows.append(_speed(who, "whole entry", [work.used_ns / 1e9 for work in works]))
+        for check in results.stored.scheme.checks:
+            times = [
+                sum(ns for key, ns in work.check_ns.items() if key.partition("@")[0] == check.id)
+                for work in works
+            ]
+            taken = [time / 1e9 for time in times if time]
+            if taken:
+                rows.append(_speed(who, check.id, taken))
+    return table_of(
+        SpeedRow, rows, sum(len(submission) for submission in results.submissions.values())
+    )
+
+
+def by_reviews(results: QueueResults) -> Rows:
+    """After how many items, in the order in which they were first submitted, which share of the
+    faults was found: a fault is an item whose final verdict is against it. The measure of a
+    queue's order; the reference is 90 % of the faults after 24 % of the items."""
+    first = {
+        entry: min(work.submitted_utc for work in works.values())
+        for entry, works in results.submissions.items()
+        if works and not results.control(entry)
+    }
+    order = sorted(first, key=lambda entry: (first[entry], entry))
+    finals = [results.final(entry).accepted for entry in order]
+    decided = [accepted for accepted in finals if accepted is not None]
+    faults = decided.count(False)
+    rows: list[ReviewRow] = []
+    for part in (0.5, 0.9, 1.0):
+        need, seen = ceil(part * faults), 0
+        for reviews, accepted in enumerate(decided, 1):
+            seen += accepted is False
+            if faults and seen == need:
+                rows.append(ReviewRow(part, seen, reviews, reviews / len(decided)))
+                break
+    return table_of(
+        ReviewRow, rows, len(decided), {"entries not decided": len(order) - len(decided)}
+    )
+
+
+def by_grades(db: Database, results: QueueResults) -> Rows:
+    """Item Accuracy and Sub-Q Accuracy of whoever answered the queue's items, people's grades
+    overriding judges' (LLMEval-Logic, section 2.3). An item counts once all its questions are
+    judged."""
+    book = answer_book(db)
+    items = {item.content_hash: item for item in results.stored.material.items.values()}
+    runs: dict[tuple[str, str, str], dict[str, dict[int, bool | None]]] = {}
+    for item in items.values():
+        for answer in book.answers(item).answers:
+            key = (answer.respondent, answer.study, answer.block)
+            document = runs.setdefault(key, {}).setdefault(item.content_hash, {})
+            document.setdefault(answer.question_index, answer.right)
+    rows: list[GradeRow] = []
+    for key, answered in sorted(runs.items()):
+        questions = [right for reply in answered.values() for right in reply.values()]
+        judged = [right for right in questions if right is not None]
+        whole = [
+            all(reply.values())
+            for hash_, reply in answered.items()
+            if len(reply) == len(items[hash_].questions) and None not in reply.values()
+        ]
+        rows.append(
+            GradeRow(
+                *key,
+                len(whole),
+                sum(whole),
+                share_of(sum(whole), len(whole)),
+                len(judged),
+                sum(judged),
+                share_of(sum(judged), len(judged)),
+                len(questions) - len(judged),
+            )
+        )
+    return table_of(GradeRow, rows, len(items))
+
+
+# --- parts of rows -------------------------------------------------------------------------------
+
+
+def _against(results: QueueResults, seen: dict[tuple[str, str], list[bool]], n: int) -> Rows:
+    order = [*(check.id for check in results.stored.scheme.checks), EVERYTHING]
+    rows = [
+        VerdictRow(who, check, len(rights), sum(rights), share_of(sum(rights), len(rights)))
+        for who in results.stored.queue.annotators
+        for check in order
+        if (rights := seen.get((who, check))) is not None
+    ]
+    return table_of(VerdictRow, rows, n)
+
+
+def _stands(
+    results: QueueResults, entry: str, check: Check
+) -> Literal["right", "wrong", "unsure"] | None:
+    """What holds of an entry by one check; None where that is open. On an entry in dispute, the
+    checks that all agree on hold."""
+    final = results.final(entry)
+    if final.outcome == "open":
+        return None
+    worth = [
+        accepts(check, given.verdict)
+        for key, given in final.given.items()
+        if key.partition("@")[0] == check.id
+    ]
+    open_ = any(
+        key.partition("@")[0] == check.id and key not in final.given for key in final.disputed
+    )
+    if False in worth:
+        return "wrong"
+    if not worth or open_:
+        return None
+    return "unsure" if None in worth else "right"
+
+
+def _speed(who: str, check: str, seconds: list[float]) -> SpeedRow:
+    times = spread(seconds)
+    if times is None:
+        return SpeedRow(who, check, 0, None, None, None)
+    quartiles = (metric.estimate(times) for metric in (LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE))
+    return SpeedRow(who, check, times.n, *quartiles)
+
+
+def _standing(works: list[EntryWork], standing: str) -> int:
+    return sum(work.standing == standing for work in works)
+
+
+def _begins(hash_: str, named: str) -> bool:
+    return len(named) >= 6 and hash_.startswith(named)

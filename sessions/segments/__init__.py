@@ -1,0 +1,1 @@
+"""The record as Parquet segments, and the report over them."""

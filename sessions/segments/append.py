@@ -1,0 +1,602 @@
+"""Everything recorded, as Parquet: segments that are added to as the record grows.
+
+Owns the folder: which segments there are, what of the record is in them, and that a run that is cut
+short leaves them as they were. SQLite remains the truth. The rows are `export_rows`'s; what is
+counted from them is `report.by_segments`'s.
+
+A *unit* is a session or a run of a model. A unit of which more was recorded is written again as a
+whole, into a new segment, which counts in the place of the older one; its events are added from the
+last one on. A withdrawn session's rows are taken out of every segment.
+"""
+
+import fcntl
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from sessions.export import rows
+from sessions.models.answer_sheets import model_sheets
+from sessions.models.responses import Series
+from sessions.record.results import SessionResult, VersionResults, versions
+from sessions.report.people import people_sheet
+from sessions.segments import rows as segment_rows
+from sessions.segments.rows import (
+    ANSWERS,
+    BLOCKS,
+    COLUMNS,
+    EVENTS,
+    ITEMS,
+    KINDS,
+    PARTICIPANTS,
+    UNITS,
+    KeptVersion,
+    KnownItems,
+)
+from sessions.storage.database import Database
+from solver.errors import InputError, OutsideError
+from study.answer_sheets import AnswerSheet
+
+FORMAT = 2
+OLDER = (1,)
+"""Formats that an export brings up to date, by writing the whole record again."""
+MANIFEST = "segments.json"
+SIZE = 50_000
+"""Rows that are in memory at a time."""
+DECIDED = "adjudications"
+
+_NAME = re.compile(rf"({'|'.join((*KINDS, UNITS))})-([0-9]{{6,20}})(-[0-9]{{1,20}})*\.parquet")
+_HALF = re.compile(rf"({Path(MANIFEST).stem}|{DECIDED})\.[0-9]+\.tmp")
+
+
+@dataclass
+class Unit:
+    """What is known of a session, or of a run of a model."""
+
+    unit: str
+    kind: str
+    """person, simulated or model."""
+    respondent: str
+    setting: str
+    """Of a model; of people, the title of the study."""
+    run: int | None
+    version: str
+    """Of a person, that of the study."""
+    mark: int
+    """How much was recorded of it: its last event, or the number of its responses."""
+    segment: int
+    place: int = 0
+    """Among the respondents of a report."""
+    free: bool = False
+    """Whether it has free answers, whose rulings may come later."""
+    ruled_out: bool = False
+    """Whether the study's rules of exclusion leave it out."""
+    answered: bool = False
+    """Whether any question of a main block is over."""
+    unreadable: int = 0
+    failed: int = 0
+    no_gold: int = 0
+    ungraded: int = 0
+    superseded: int = 0
+
+
+@dataclass
+class Manifest:
+    """What is in the folder."""
+
+    format: int = FORMAT
+    rulings: list[int] = field(default_factory=list)
+    """Rows of the tables that settle free answers."""
+    next: int = 1
+    """Number of the next segment."""
+    files: dict[str, list[str]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
+    units: str = ""
+    studies: list[KeptVersion] = field(default_factory=list)
+    """In the order of the report."""
+    left_out: dict[str, int] = field(default_factory=dict)
+    """What no table counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What an export came to."""
+
+    folder: str
+    written: Mapping[str, int]
+    """Rows that are new, by what they are; of verdicts on formalizations, all there are."""
+    units: int
+    """Sessions and runs in the folder."""
+    removed: int
+    """Withdrawn sessions whose rows were taken out."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines."""
+        return asdict(self)
+
+
+def append_segments(db: Database, folder: Path) -> Appended:
+    """Bring a folder of segments up to the record; a new one is made.
+
+    Raises InputError where the extra is missing or the folder is of another database, OutsideError
+    where it cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with _alone(folder):
+            return _Appending(db, folder).run()
+    except OSError as error:
+        raise OutsideError(
+            "The files cannot be written", f"{error.filename or folder}: {error.strerror or error}"
+        ) from error
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """A lock on the folder: two exports at once would give their segments the same names.
+
+    Raises OutsideError where another export is under way.
+    """
+    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise OutsideError(
+                "The folder is in use by another program",
+                f"{folder}: another export writes there",
+                "Wait for it, then try again.",
+            ) from error
+        yield
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def understood(folder: Path) -> Iterator[None]:
+    """For work on what a folder's segments hold: whoever wrote them may have written anything.
+
+    Raises InputError in place of the errors of Python and pyarrow that come of it.
+    """
+    try:
+        yield
+    except (TypeError, ValueError, LookupError, ArithmeticError, NotImplementedError) as error:
+        raise InputError(
+            "Segments cannot be read",
+            f"{folder}: a segment holds what no export writes ({type(error).__name__})",
+            "Export to a new folder.",
+        ) from error
+
+
+def read_manifest(folder: Path, *, older: bool = False) -> Manifest:
+    """What is in a folder; an empty one where nothing is. Of an `older` format, where that is
+    allowed, as it stands there, without what that format had not.
+
+    Raises InputError where it cannot be read.
+    """
+    path = folder / MANIFEST
+    hint = "Export to a new folder."
+    try:
+        outcome = json.loads(path.read_text(encoding="utf-8"))
+        found = outcome["format"]
+        if found == FORMAT or (older and found in OLDER):
+            return _checked(Manifest(**outcome))
+        wrong = f"format {found}"
+        if found in OLDER:
+            hint = "Bring it up to date: countermodel export --parquet with the same folder."
+    except FileNotFoundError:
+        return Manifest()
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        wrong = str(error)
+    raise InputError(
+        "Segments cannot be read",
+        f"{path}: expected a list of segments in format {FORMAT}, found {wrong}",
+        hint,
+    )
+
+
+def _checked(manifest: Manifest) -> Manifest:
+    """A list that may be a stranger's: what it names is read, and removed when it is out of date.
+
+    Raises ValueError where something is of another type, or no plain name of a file in the folder.
+    """
+    whole = (manifest.next, *manifest.rulings, *manifest.left_out.values())
+    if not all(type(number) is int for number in whole):
+        raise ValueError("what is no number, where one should be")
+    if manifest.format == FORMAT and manifest.files.keys() != set(KINDS):
+        raise ValueError("other kinds of segments")
+    units = [] if manifest.units == "" else [manifest.units]
+    for name in chain(units, *manifest.files.values()):
+        if not _NAME.fullmatch(name):
+            raise ValueError("a name that is none of a segment")
+    kept = TypeAdapter(list[KeptVersion])
+    manifest.studies = kept.validate_python(manifest.studies)
+    return manifest
+
+
+class _Appending:
+    """One export."""
+
+    def __init__(self, db: Database, folder: Path) -> None:
+        self.db = db
+        self.folder = folder
+        self.pyarrow, self.parquet = _library()
+        self.manifest = read_manifest(folder, older=True)
+        with understood(folder):
+            self.known = {unit.unit: unit for unit in self._known()}
+        self.number = self.manifest.next
+        self.old = {name for names in self.manifest.files.values() for name in names}
+        self.old.add(self.manifest.units)
+        self.written = dict.fromkeys(COLUMNS, 0)
+
+    def run(self) -> Appended:
+        """Find what is new, write it, take out what is withdrawn, and only then say so."""
+        marks = {**self._sessions(), **self._runs()}
+        gone = self._gone(marks)
+        if self.manifest.format != FORMAT:  # everything is written again, and the old removed
+            self.manifest, self.known = Manifest(), {}
+        rulings = self._rulings()
+        again = rulings != self.manifest.rulings
+        changed = {
+            unit
+            for unit, mark in marks.items()
+            if unit not in self.known
+            or self.known[unit].mark != mark
+            or (again and self.known[unit].free)
+        }
+        units = {unit: entry for unit, entry in self.known.items() if unit in marks}
+        files = {name: list(files) for name, files in self.manifest.files.items()}
+        with understood(self.folder):
+            if gone:
+                files = {
+                    kind: list(names) if kind == ITEMS else self._without(kind, names, gone)
+                    for kind, names in files.items()
+                }
+            items = set(self._known_items(files))
+        fresh: dict[str, Unit] = {}
+        self._write(files, EVENTS, self._events(marks, changed))
+        every = [*versions(self.db, full=True), *versions(self.db, simulated=True, full=True)]
+        ruled_out = {
+            exclusion.session.id
+            for simulated in (False, True)
+            for version in versions(self.db, simulated=simulated)
+            for exclusion in version.excluded
+        }
+        self._write(files, ANSWERS, self._answers(every, marks, changed, ruled_out, fresh))
+        self._write(files, PARTICIPANTS, self._participants(every, changed))
+        self._write(files, BLOCKS, self._blocks(every, changed))
+        self._write(files, ITEMS, segment_rows.items(self.db, items))
+        units.update(fresh)
+        with understood(self.folder):
+            self._order(units, every)
+            self.manifest.units = self._units(units.values())
+        self.manifest.rulings = rulings
+        self.manifest.left_out = self._left_out(every)
+        self.manifest.studies = [KeptVersion.of(results) for results in every]
+        self.manifest.files = files
+        self.manifest.next = self.number + 1
+        self._adjudications()
+        self._save()
+        return Appended(str(self.folder), self.written, len(units), len(gone))
+
+    # --- what there is ---------------------------------------------------------------------------
+
+    def _known(self) -> Iterator[Unit]:
+        if self.manifest.units:
+            table = self.parquet.read_table(self.folder / self.manifest.units)
+            yield from (Unit(**row) for row in table.to_pylist())
+
+    def _sessions(self) -> dict[str, int]:
+        """Sessions that are exported, to their last event."""
+        sessions = self.db.tuples(
+            "SELECT session.id, coalesce(max(event.seq), 0) FROM session"
+            " LEFT JOIN event ON event.session = session.id"
+            " WHERE NOT pilot AND session.id NOT IN (SELECT session FROM withdrawal)"
+            " GROUP BY session.id"
+        )
+        return dict(sessions)
+
+    def _runs(self) -> dict[str, int]:
+        """Runs of models, to how many responses they have."""
+        outcome = self.db.tuples("SELECT series, count(*) FROM response GROUP BY series")
+        return {_run(series): count for series, count in outcome}
+
+    def _rulings(self) -> list[int]:
+        tables = ("judgement", "grade", "adjudication", "annotation")
+        return [self.db.tuples(f"SELECT count(*) FROM {table}")[0][0] for table in tables]
+
+    def _gone(self, marks: Mapping[str, int]) -> set[str]:
+        gone = self.known.keys() - marks.keys()
+        withdrawn = {row[0] for row in self.db.tuples("SELECT session FROM withdrawal")}
+        strangers = sorted(gone - withdrawn)
+        if strangers:
+            raise InputError(
+                "The folder is of another database",
+                f"{self.folder}: expected what {self.db.path} holds, found {strangers[0]}",
+                "Export to a new folder.",
+            )
+        return set(gone)
+
+    def _left_out(self, every: Sequence[VersionResults]) -> dict[str, int]:
+        people = [version_results for version_results in every if not version_results.are_simulated]
+        return {
+            "pilot sessions": sum(person.pilots for person in people),
+            "withdrawn sessions": sum(person.withdrawn for person in people),
+            "simulated sessions": sum(person.simulated for person in people),
+        }
+
+    # --- rows ------------------------------------------------------------------------------------
+
+    def _events(self, marks: Mapping[str, int], changed: set[str]) -> Iterator[dict[str, Any]]:
+        for unit in sorted(changed):
+            if unit.startswith("run:"):
+                continue
+            last = self.known[unit].mark if unit in self.known else -1
+            for row in rows.events(self.db, unit):
+                if last < row["seq"] <= marks[unit]:
+                    payload = json.dumps(row["payload"], ensure_ascii=False)
+                    yield {**row, "payload": payload}
+
+    def _answers(
+        self,
+        every: Sequence[VersionResults],
+        marks: Mapping[str, int],
+        changed: set[str],
+        ruled_out: set[str],
+        fresh: dict[str, Unit],
+    ) -> Iterator[dict[str, Any]]:
+        known = KnownItems()
+        for version in every:
+            for session in version.sessions:
+                if session.id not in changed:
+                    continue
+                entry = self._of_session(version, session, marks[session.id])
+                entry.ruled_out = session.id in ruled_out
+                fresh[session.id] = entry
+                for result in session.results:
+                    if not result.over:
+                        continue
+                    for row in rows.of_person(version, session, result):
+                        entry.free |= row["question_kind"] == "text"
+                        yield self._row(session.id, row, known.of_person(result, row))
+        if not any(unit.startswith("run:") for unit in changed):
+            return
+        yield from self._of_runs(marks, changed, known, fresh)
+
+    def _of_runs(
+        self,
+        marks: Mapping[str, int],
+        changed: set[str],
+        known: KnownItems,
+        fresh: dict[str, Unit],
+    ) -> Iterator[dict[str, Any]]:
+        sheets = model_sheets(self.db)
+        self.manifest.left_out["model answers to unknown items"] = sheets.unknown
+        ids = {
+            Series(*row[1:]): _run(row[0])
+            for row in self.db.tuples("SELECT id, model, setting, run FROM series")
+        }
+        for series, sheet in sheets.sheets.items():
+            unit = ids[series]
+            if unit in changed:
+                entry = Unit(
+                    *(unit, "model", series.model, series.setting, series.run, ""),
+                    *(marks[unit], self.number),
+                )
+                fresh[unit] = _counts(entry, sheet)
+        for group in rows.of_models(self.db):
+            first = group[0]
+            series = Series(first.respondent, first.study, int(first.block.removeprefix("run ")))
+            unit = ids[series]
+            if unit not in fresh:
+                continue
+            for recorded in group:
+                item = sheets.items[recorded.item_hash]
+                asked = recorded.question_index, recorded.question, recorded.score.why
+                for row in rows.of_model(recorded):
+                    fresh[unit].free |= row["question_kind"] == "text"
+                    yield self._row(unit, row, known.of_model(item, row, *asked))
+
+    def _of_session(self, version: VersionResults, session: SessionResult, mark: int) -> Unit:
+        kind = "simulated" if version.are_simulated else "person"
+        unit = Unit(
+            *(session.id, kind, session.id, version.study.title, None, version.version),
+            *(mark, self.number),
+        )
+        unit.answered = any(result.main and result.over for result in session.results)
+        return _counts(unit, people_sheet([session]))
+
+    def _row(self, unit: str, row: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+        return {"unit": unit, "segment": self.number, **row, **more}
+
+    def _participants(
+        self, every: Sequence[VersionResults], changed: set[str]
+    ) -> Iterator[dict[str, Any]]:
+        sessions = (session for version in every for session in version.sessions)
+        for session, row in zip(sessions, rows.sessions(every), strict=True):
+            if session.id in changed:
+                yield self._row(session.id, row, {"attention_met": segment_rows.met(session)})
+
+    def _blocks(
+        self, every: Sequence[VersionResults], changed: set[str]
+    ) -> Iterator[dict[str, Any]]:
+        for session in (session for version in every for session in version.sessions):
+            if session.id in changed:
+                for row in segment_rows.blocks(session):
+                    yield self._row(session.id, row, {})
+
+    def _known_items(self, files: Mapping[str, Sequence[str]]) -> Iterator[str]:
+        """Content hashes of the items that are in a segment."""
+        for name in files[ITEMS]:
+            table = self.parquet.read_table(self.folder / name, columns=["item_hash"])
+            yield from table["item_hash"].to_pylist()
+
+    def _order(self, units: Mapping[str, Unit], every: Sequence[VersionResults]) -> None:
+        """Models by name, setting and run, then people version by version, as in the report."""
+        models = sorted(
+            (unit for unit in units.values() if unit.kind == "model"),
+            key=lambda unit: (unit.respondent, unit.setting, unit.run or 0),
+        )
+        for place, model in enumerate(models):
+            model.place = place
+        places = {
+            (version_results.version, version_results.are_simulated): place
+            for place, version_results in enumerate(every)
+        }
+        for model in units.values():
+            if model.kind != "model":
+                model.place = len(models) + places[model.version, model.kind == "simulated"]
+
+    # --- files -----------------------------------------------------------------------------------
+
+    def _write(self, files: dict[str, list[str]], kind: str, content: Iterable[Any]) -> None:
+        """A new segment, where there are rows for it."""
+        name = f"{kind}-{self.number:06}.parquet"
+        schema = self._schema(COLUMNS[kind])
+        waiting: list[Any] = []
+        writer = None
+        try:
+            for row in content:
+                waiting.append(row)
+                self.written[kind] += 1
+                if len(waiting) >= SIZE:
+                    writer = writer or self._writer(name, schema)
+                    writer.write_table(self.pyarrow.Table.from_pylist(waiting, schema))
+                    waiting.clear()
+            if waiting:
+                writer = writer or self._writer(name, schema)
+                writer.write_table(self.pyarrow.Table.from_pylist(waiting, schema))
+        finally:
+            if writer is not None:
+                writer.close()
+        if writer is not None:
+            files[kind].append(name)
+
+    def _writer(self, name: str, schema: Any) -> Any:
+        # What an export that was cut short left, or a link that somebody put there.
+        (self.folder / name).unlink(missing_ok=True)
+        return self.parquet.ParquetWriter(self.folder / name, schema, compression="zstd")
+
+    def _schema(self, fields: Sequence[rows.Field]) -> Any:
+        return self.pyarrow.schema([(entry.name, self._type(entry)) for entry in fields])
+
+    def _type(self, one: rows.Field) -> Any:
+        if one.unit == "true or false":
+            return self.pyarrow.bool_()
+        if one.unit == "s":
+            return self.pyarrow.float64()
+        if one.unit.startswith("number") or one.unit in ("1 to 5", "ns"):
+            return self.pyarrow.int64()
+        return self.pyarrow.string()
+
+    def _without(self, kind: str, names: Sequence[str], gone: set[str]) -> list[str]:
+        """The segments of a kind without the rows of some units; those that had any are written
+        again under another name."""
+        import pyarrow.compute as compute
+
+        column = "session" if kind == EVENTS else "unit"
+        kept: list[str] = []
+        for name in names:
+            path = self.folder / name
+            wanted = self.pyarrow.array(sorted(gone))
+            ids = self.parquet.read_table(path, columns=[column])[column]
+            if not compute.any(compute.is_in(ids, value_set=wanted)).as_py():
+                kept.append(name)
+                continue
+            table = self.parquet.read_table(path)
+            left = table.filter(compute.invert(compute.is_in(table[column], value_set=wanted)))
+            if left.num_rows:
+                new = f"{path.stem}-{self.number}.parquet"
+                self.parquet.write_table(left, self.folder / new, compression="zstd")
+                kept.append(new)
+        return kept
+
+    def _units(self, units: Iterable[Unit]) -> str:
+        name = f"{UNITS}-{self.number:06}.parquet"
+        text, number, flag = (
+            self.pyarrow.string(),
+            self.pyarrow.int64(),
+            self.pyarrow.bool_(),
+        )
+        types = {"str": text, "int": number, "int | None": number, "bool": flag}
+        schema = self.pyarrow.schema(
+            [
+                (name_, types[getattr(type_, "__name__", None) or str(type_)])
+                for name_, type_ in Unit.__annotations__.items()
+            ]
+        )
+        listed = [asdict(unit) for unit in sorted(units, key=lambda unit: (unit.place, unit.unit))]
+        self.parquet.write_table(
+            self.pyarrow.Table.from_pylist(listed, schema), self.folder / name, compression="zstd"
+        )
+        return name
+
+    def _adjudications(self) -> None:
+        """All verdicts on formalizations, written again as a whole: they are few, and which of them
+        hold changes with every new one."""
+        from sessions.export.adjudications import ADJUDICATIONS, adjudications
+
+        path = self.folder / f"{DECIDED}.parquet"
+        listed = list(adjudications(self.db))
+        if not listed:
+            path.unlink(missing_ok=True)
+            return
+        beside = path.with_suffix(f".{os.getpid()}.tmp")
+        table = self.pyarrow.Table.from_pylist(listed, self._schema(ADJUDICATIONS))
+        self.parquet.write_table(table, beside, compression="zstd")
+        beside.replace(path)
+        self.written[DECIDED] = len(listed)
+
+    def _save(self) -> None:
+        """From here on the new segments count; those that no longer do are removed, and what an
+        export that was cut short has left: withdrawn sessions may stand there."""
+        path = self.folder / MANIFEST
+        beside = path.with_suffix(f".{os.getpid()}.tmp")
+        with beside.open("w", encoding="utf-8") as file:
+            json.dump(asdict(self.manifest), file, indent=1)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+        current = {name for names in self.manifest.files.values() for name in names}
+        current.add(self.manifest.units)
+        for name in (self.old | set(self._left_over())) - current - {""}:
+            with suppress(OSError):
+                (self.folder / name).unlink(missing_ok=True)
+
+    def _left_over(self) -> Iterator[str]:
+        """Names in the folder that only an export of this folder gives."""
+        for path in self.folder.iterdir():
+            named = _NAME.fullmatch(path.name)
+            ours = named is not None and 0 < int(named[2]) < self.manifest.next
+            if ours or _HALF.fullmatch(path.name):
+                yield path.name
+
+
+def _counts(unit: Unit, sheet: AnswerSheet) -> Unit:
+    unit.unreadable, unit.failed = len(sheet.unreadable), len(sheet.failed)
+    unit.no_gold, unit.ungraded = sheet.no_gold, sheet.ungraded
+    unit.superseded = sheet.superseded
+    return unit
+
+
+def _run(series: bytes) -> str:
+    return f"run:{series.hex()}"
+
+
+def _library() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        import pyarrow.parquet as parquet
+    except ImportError:
+        raise InputError(
+            "Parquet needs an extra",
+            "expected the package pyarrow, found it is not installed",
+            "Install the program as `countermodel[big]`.",
+        ) from None
+    return pyarrow, parquet

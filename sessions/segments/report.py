@@ -1,0 +1,327 @@
+"""The report over segments of Parquet, for records too large to be read answer by answer.
+
+Owns the one import of DuckDB, which an extra brings, and counting what `sessions.segments.append`
+wrote. Rows, intervals and columns are those of the tables over the database; only the sums are made
+elsewhere.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sessions.record.results import RULED_OUT
+from sessions.report.build import COMPARED, SIMULATED, Report, Table, study_tables, table_named
+from sessions.report.counted import Counted
+from sessions.report.queues import QUEUE_TABLES
+from sessions.report.respondents import SettingWho, Who
+from sessions.report.rows import Rows
+from sessions.report.tables import accuracy, accuracy_over_runs, spread_of_people
+from sessions.report.tables.registry import (
+    ANSWERED,
+    ANSWERED_AFTER,
+    ANSWERED_ELSEWHERE,
+    RECORDED,
+    STUDY,
+)
+from sessions.segments.append import MANIFEST, Manifest, read_manifest, understood
+from sessions.segments.rows import ANSWERS, COLUMNS, KINDS
+from sessions.segments.studies import PARTICIPANTS, VersionSegments, prepare
+from solver.errors import InputError, OutsideError
+from study.statistics import spread_of_people as spreads
+from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+ACCURACY_TABLE, RUNS_TABLE = "accuracy of models and people", "accuracy over runs"
+SPREAD_TABLE = "spread of people"
+NOT_MADE = tuple(
+    name
+    for name in (*STUDY, *ANSWERED, *ANSWERED_ELSEWHERE, *ANSWERED_AFTER, *RECORDED, *QUEUE_TABLES)
+    if name not in (*(STUDY.keys() - {PARTICIPANTS}), ACCURACY_TABLE, RUNS_TABLE, SPREAD_TABLE)
+)
+"""Tables that need the database."""
+CELLS = 4_000_000
+"""Cells (an item of a run, an item of a person) that are in memory at a time, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Respondent:
+    """One row of the tables."""
+
+    who: Who
+    place: int
+    """That of its units."""
+    units: int
+    """How many."""
+    others: Mapping[str, int]
+    """Answers that cannot be right or wrong, and other things of its units that are counted."""
+
+
+def segment_report(
+    folder: Path, *, simulated: bool = False, sampling: Sampling = NEW_PEOPLE_AND_ITEMS
+) -> Report:
+    """The tables of accuracy of models and people over a folder of segments, as over the database
+    that they are of. Intervals draw items by their structure.
+
+    Raises InputError where there are no segments, an extra is missing, or `sampling` names an
+    attribute; OutsideError where they cannot be read.
+    """
+    if sampling.cluster is not None:
+        raise InputError(
+            "--cluster needs the database", "segments hold the structure of items alone"
+        )
+    manifest = read_manifest(folder)
+    if not manifest.units:
+        raise InputError(
+            "No segments",
+            f"{folder}: expected {MANIFEST}, found none",
+            "Write them with countermodel export --parquet.",
+        )
+    duckdb = _library()
+    try:
+        # Nothing is fetched, whatever a file is called.
+        offline = {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
+        with duckdb.connect(config=offline) as connection, understood(folder):
+            return _Counting(connection, folder, manifest, simulated, sampling).report()
+    except duckdb.Error as error:
+        reason = str(error).split("\n")[0]
+        raise OutsideError("Segments cannot be read", f"{folder}: {reason}") from None
+
+
+class _Counting:
+    """One report."""
+
+    def __init__(
+        self,
+        connection: "DuckDBPyConnection",
+        folder: Path,
+        manifest: Manifest,
+        simulated: bool,
+        sampling: Sampling,
+    ) -> None:
+        self.db = connection
+        self.manifest = manifest
+        self.simulated = simulated
+        self.sampling = sampling
+        units = str(folder / manifest.units)
+        kinds = ("model", "person", "simulated") if simulated else ("model", "person")
+        self.db.execute(
+            "CREATE TEMP TABLE units AS SELECT *,"
+            " CAST(row_number() OVER (ORDER BY place, unit) AS INTEGER) AS who"
+            " FROM read_parquet(?) WHERE list_contains(?, kind)",
+            [units, list(kinds)],
+        )
+        self.rows = {
+            kind: _rows(kind, [str(folder / name) for name in manifest.files[kind]])
+            for kind in KINDS
+        }
+        self.db.execute("SET preserve_insertion_order = false")
+        self.empty = not manifest.files[ANSWERS]
+        if not self.empty:
+            self.db.execute(
+                "CREATE TEMP VIEW answers AS SELECT a.*, u.place AS standing, u.who FROM"
+                f" {self.rows[ANSWERS]} a JOIN units u"
+                " ON a.unit = u.unit AND a.segment = u.segment AND NOT u.ruled_out"
+            )
+            self.db.execute(
+                "CREATE TEMP TABLE items AS SELECT item_hash, any_value(cluster) AS cluster,"
+                " CAST(row_number() OVER (ORDER BY item_hash) AS INTEGER) AS number"
+                " FROM answers WHERE role IN ('', 'main') GROUP BY item_hash"
+            )
+            self.db.execute(
+                "CREATE TEMP TABLE drawn AS SELECT item_hash, number, CAST(dense_rank()"
+                " OVER (ORDER BY cluster) AS INTEGER) AS cluster FROM items"
+            )
+
+    def report(self) -> Report:
+        """All that can be made, with the names of all others."""
+        studies = tuple(self._studies())
+        if self.empty:
+            return Report(studies, NOT_MADE)
+        counted = list(self._counted())
+        tables: list[tuple[str, Rows]] = []
+        if any(entry.who.kind == "model" for entry in counted) or self._rotated():
+            tables.append((ACCURACY_TABLE, accuracy.table_over(counted)))
+            models = [entry for entry in counted if entry.who.kind == "model"]
+            runs = [(entry.who, None if entry.ungraded else entry.sample) for entry in models]
+            tables.append((RUNS_TABLE, accuracy_over_runs.table_over(runs)))
+        tables.append((SPREAD_TABLE, self._spread(counted)))
+        version = self._version()
+        excluded = self._excluded()
+        compared = (
+            self._named(name, version, rows, excluded) for name, rows in tables if rows.rows
+        )
+        return Report((*studies, *compared), NOT_MADE)
+
+    def _studies(self) -> Iterator[Table]:
+        """The tables of every version of a study."""
+        versions = [kept for kept in self.manifest.studies if self.simulated or not kept.simulated]
+        if not versions:
+            return
+        prepare(self.db, self.rows)
+        for kept in sorted(versions, key=lambda kept: kept.simulated):
+            made = VersionSegments(self.db, kept, self.sampling)
+            left_out = {
+                "pilot sessions": kept.pilots,
+                "withdrawn sessions": kept.withdrawn,
+                RULED_OUT: len(made.sessions) - made.counted,
+            }
+            title = SIMULATED.format(title=kept.title) if kept.simulated else kept.title
+            if not kept.simulated and not self.simulated:
+                left_out["simulated sessions"] = kept.simulated_sessions
+            yield from study_tables(made, title, kept.version, left_out, without=(PARTICIPANTS,))
+
+    def _rotated(self) -> bool:
+        """Whether people answered some choice under every rotation."""
+        found = self.db.execute(
+            "SELECT count(*) FROM (SELECT 1 FROM answers WHERE role = 'main' AND rotations > 0"
+            " GROUP BY standing, item_hash, part"
+            " HAVING count(DISTINCT rotation) = any_value(rotations) LIMIT 1)"
+        ).fetchall()
+        return bool(found[0][0])
+
+    def _named(self, name: str, version: str, rows: Any, excluded: dict[str, int]) -> Table:
+        return table_named(COMPARED, version, name, rows, excluded, self.sampling)
+
+    # --- counting --------------------------------------------------------------------------------
+
+    def _respondents(self) -> Iterator[_Respondent]:
+        names = ("unreadable", "failed", "no_gold", "ungraded", "superseded")
+        sums = ", ".join(f"sum({name})" for name in names)
+        outcome = self.db.execute(
+            "SELECT place, kind, any_value(respondent), any_value(setting), any_value(run),"
+            f" version, count(*), count(*) FILTER (answered), {sums} FROM units"
+            " WHERE NOT ruled_out GROUP BY place, kind, version ORDER BY place"
+        ).fetchall()
+        for place, kind, name, setting, run, version, units, answered, *counts in outcome:
+            who = Who(name, kind, setting, run)
+            if kind != "model":
+                if not answered:
+                    continue
+                kind = "people" if kind == "person" else kind
+                who = Who(f"{kind} ({answered})", kind, f"{setting} · {version[:8]}", None)
+            others = dict(zip(names, map(int, counts), strict=True))
+            yield _Respondent(who, place, units, others)
+
+    def _counted(self) -> Iterator[Counted]:
+        """Respondent by respondent, several in one pass over the segments."""
+        number = self.db.execute("SELECT count(*) FROM items").fetchall()[0][0]
+        waiting: list[_Respondent] = []
+        cells = 0
+        for respondent in self._respondents():
+            waiting.append(respondent)
+            cells += number * respondent.units
+            if cells >= CELLS:
+                yield from self._pass(waiting)
+                waiting, cells = [], 0
+        yield from self._pass(waiting)
+
+    def _pass(self, these: Sequence[_Respondent]) -> Iterator[Counted]:
+        if not these:
+            return
+        import numpy
+
+        places = [entry.place for entry in these]
+        cells = self.db.execute(
+            "SELECT standing, number, drawn.cluster AS cluster, who,"
+            ' CAST(count(*) FILTER ("right") AS BIGINT) AS right_ones, count(*) AS given'
+            " FROM answers JOIN drawn USING (item_hash)"
+            " WHERE counted AND list_contains(?, standing)"
+            " GROUP BY standing, number, drawn.cluster, who ORDER BY standing, number, who",
+            [places],
+        ).fetchnumpy()
+        deciding = {
+            row[0]: row[1:]
+            for row in self.db.execute(
+                "SELECT standing, count(*) FILTER (decided = 'judged'),"
+                " count(*) FILTER (decided = 'by a person'),"
+                " bool_or(question_kind = 'text') FROM answers"
+                " WHERE counted AND list_contains(?, standing)"
+                " AND question_kind NOT IN ('choice', 'truth') GROUP BY standing",
+                [places],
+            ).fetchall()
+        }
+        begins: Any = numpy.searchsorted(cells["standing"], places, side="left")
+        ends: Any = numpy.searchsorted(cells["standing"], places, side="right")
+        for respondent, begin, end in zip(these, begins, ends, strict=True):
+            mine = {name: column[begin:end] for name, column in cells.items()}
+            rows = numpy.column_stack([mine["right_ones"], mine["given"]])
+            people = None if respondent.who.kind == "model" else mine["who"]
+            sample = self.sampling.of(Sample(rows, mine["number"], people, mine["cluster"]))
+            right, answers = (int(total) for total in rows.sum(axis=0))
+            judged, by_person, free = deciding.get(respondent.place, (0, 0, False))
+            numbers = mine["number"]
+            yield Counted(
+                respondent.who,
+                sample,
+                int(numpy.count_nonzero(numpy.diff(numbers))) + bool(len(numbers)),
+                answers,
+                right,
+                judged,
+                by_person,
+                bool(free),
+                **respondent.others,
+            )
+
+    def _version(self) -> str:
+        listed = self.db.execute("SELECT item_hash FROM items ORDER BY item_hash").fetchall()
+        return hashlib.sha256("\n".join(row[0] for row in listed).encode()).hexdigest()
+
+    def _excluded(self) -> dict[str, int]:
+        ruled_out = self.db.execute(
+            "SELECT count(*) FROM units WHERE ruled_out AND kind <> 'model'"
+        ).fetchall()
+        counts = {**self.manifest.left_out, RULED_OUT: int(ruled_out[0][0])}
+        if self.simulated:
+            counts.pop("simulated sessions", None)
+        return counts
+
+    # --- tables ----------------------------------------------------------------------------------
+
+    def _spread(self, counted: Sequence[Counted]) -> Rows:
+        rows: list[spread_of_people.SpreadRow] = []
+        unsettled = 0
+        for entry in counted:
+            if entry.who.kind == "model" or not entry.answers:
+                continue
+            if entry.ungraded:
+                unsettled += 1
+                continue
+            row = spread_of_people.row_of(
+                SettingWho(entry.who.respondent, entry.who.kind, entry.who.setting, 1),
+                spreads.spread_of_people(entry.sample),
+            )
+            rows += [] if row is None else [row]
+        return spread_of_people.counted(rows, unsettled)
+
+
+def _rows(kind: str, files: Sequence[str]) -> str:
+    """All rows of segments of a kind, for SQL; where there are no segments, none of its columns."""
+    if files:
+        listed = ", ".join("'" + name.replace("'", "''") + "'" for name in files)
+        return f"read_parquet([{listed}])"
+    columns = (f'CAST(NULL AS {_type(one.unit)}) AS "{one.name}"' for one in COLUMNS[kind])
+    return f"(SELECT {', '.join(columns)} WHERE false)"
+
+
+def _type(unit: str) -> str:
+    if unit == "true or false":
+        return "BOOLEAN"
+    if unit == "s":
+        return "DOUBLE"
+    return "BIGINT" if unit.startswith("number") or unit == "1 to 5" else "VARCHAR"
+
+
+def _library() -> Any:
+    try:
+        import duckdb
+    except ImportError:
+        raise InputError(
+            "A report over segments needs an extra",
+            "expected the package duckdb, found it is not installed",
+            "Install the program as `countermodel[big]`.",
+        ) from None
+    return duckdb

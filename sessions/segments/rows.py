@@ -1,0 +1,204 @@
+"""The rows of segments beside those of an export: what tables need that no export has.
+
+Owns the columns of every kind of segment, items and blocks as rows, and what is kept of a version
+of a study. The files are `sessions.segments.append`'.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from items.models import Item, Question
+from items.structure import cluster_of
+from sessions.export import rows
+from sessions.record.results import Result, SessionResult, VersionResults, facts_of
+from sessions.record.snapshots import parsed
+from sessions.storage.database import Database
+
+ANSWERS, EVENTS, PARTICIPANTS, UNITS = "answers", "events", "participants", "units"
+BLOCKS, ITEMS = "blocks", "items"
+KINDS = (ANSWERS, EVENTS, PARTICIPANTS, BLOCKS, ITEMS)
+"""What segments are of."""
+OWN = (
+    rows.Field("unit", "the session, or the run of a model"),
+    rows.Field("segment", "a unit's rows of its last segment count", "number"),
+)
+COUNTED = (
+    rows.Field("counted", "whether it counts in the accuracy over everything", "true or false"),
+    rows.Field("cluster", "what the item is drawn with in intervals"),
+    rows.Field("question_number", "place of the question in the item", "number from 0"),
+    rows.Field("question_kinds", "kinds of the question's parts, each once"),
+    rows.Field("question_decided", "as decided, of the whole question"),
+    rows.Field("rotations", "of a choice with a gold answer, how many there are; else 0", "number"),
+)
+OCCURRED = (
+    rows.Field("session", "random id"),
+    rows.Field("seq", "place in the session", "number from 1"),
+    rows.Field("kind", "what happened"),
+    rows.Field("mono_ns", "since the process began", "ns"),
+    rows.Field("utc", "when", "ISO 8601, UTC"),
+    rows.Field("payload", "as JSON, without what tells who it was"),
+)
+MET = (
+    rows.Field(
+        "attention_met", "by sort of attention item: passed, failed and neither known; as JSON"
+    ),
+)
+OF_BLOCKS = (
+    rows.Field("block", "block of the study"),
+    rows.Field("role", "of the block: qualification, practice or main"),
+    rows.Field("asked", "questions planned, without attention items", "number"),
+    rows.Field("not_reached", "those that the block's time never let be reached", "number"),
+)
+OF_ITEMS = (
+    rows.Field("item_hash", "content hash"),
+    rows.Field("item", "id"),
+    rows.Field("benchmark", "which it is from"),
+    rows.Field("questions", "how many", "number"),
+    rows.Field("cluster", "what it is drawn with in intervals"),
+    rows.Field("attributes", "as JSON"),
+)
+COLUMNS: Mapping[str, Sequence[rows.Field]] = {
+    ANSWERS: (*OWN, *rows.ANSWERS, *COUNTED),
+    EVENTS: OCCURRED,
+    PARTICIPANTS: (*OWN, *rows.SESSIONS, *MET),
+    BLOCKS: (*OWN, *OF_BLOCKS),
+    ITEMS: OF_ITEMS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class KeptVersion:
+    """What tables need to know of a version of a study, or of the simulated respondents in it."""
+
+    version: str
+    simulated: bool
+    """Whether its sessions are those of simulated respondents."""
+    title: str
+    blocks: tuple[str, ...]
+    """Ids, in order."""
+    main: tuple[str, ...]
+    """Those whose answers are results."""
+    qualification: bool
+    """Whether there is one."""
+    attention: bool
+    """Whether any block has attention items."""
+    confidence: tuple[str, ...]
+    """Blocks that ask how sure the participant is."""
+    sittings: bool
+    rules: tuple[str, ...]
+    """Rules of exclusion, each as JSON."""
+    pilots: int
+    """Sessions left out; so are the next."""
+    withdrawn: int
+    simulated_sessions: int
+
+    @classmethod
+    def of(cls, results: VersionResults) -> "KeptVersion":
+        """What is kept of a version."""
+        study = results.study
+        asking = {
+            block.id
+            for session in results.sessions
+            for block in session.state.plan.blocks
+            if block.confidence
+        }
+        return cls(
+            results.version,
+            results.are_simulated,
+            study.title,
+            study.block_ids,
+            tuple(study.main_ids),
+            any(section.role == "qualification" for section in study.sections),
+            any(section.watches for section in study.sections),
+            tuple(sorted(asking)),
+            bool(study.sittings),
+            tuple(rule.model_dump_json() for rule in study.exclude),
+            results.pilots,
+            results.withdrawn,
+            results.simulated,
+        )
+
+
+class KnownItems:
+    """What is asked about an item again and again."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[str, Mapping[str, Question]]] = {}
+
+    def of_person(self, result: Result, row: Mapping[str, Any]) -> dict[str, Any]:
+        """What is added to a part of a person's answer."""
+        return self._added(result.item, row, result.step.question, result.kind, result.score.why)
+
+    def of_model(
+        self, item: Item, row: Mapping[str, Any], number: int, question: Question, why: str
+    ) -> dict[str, Any]:
+        """What is added to a part of a model's answer to the question of this number."""
+        kinds = dict.fromkeys(str(leaf.kind) for leaf in question.leaves)
+        return self._added(item, row, number, " + ".join(kinds), why)
+
+    def _added(
+        self, item: Item, row: Mapping[str, Any], number: int, kinds: str, why: str
+    ) -> dict[str, Any]:
+        """Whether an answer counts in the accuracy over everything, and what its item is drawn
+        with. Parts other than choices and truth values count at the first rotation alone."""
+        pair = self._known.get(row["item_hash"])
+        if pair is None:
+            parts = {leaf.id: leaf for leaf in item.leaves}
+            pair = self._known[row["item_hash"]] = cluster_of(item), parts
+        cluster, leaves = pair
+        part = leaves[row["part"]]
+        counted = row["right"] is not None and row["role"] in ("", "main")
+        if not (part.multiple_choice or part.truth):
+            counted = counted and row["rotation"] == 0
+        return {
+            "counted": counted,
+            "cluster": cluster,
+            "question_number": number,
+            "question_kinds": kinds,
+            "question_decided": why,
+            "rotations": len(part.options) if part.multiple_choice and part.gold else 0,
+        }
+
+
+def met(session: SessionResult) -> str:
+    """How a session met its attention items: by sort, how many were passed, failed, and neither."""
+    counts: dict[str, list[int]] = {}
+    for each in facts_of(session).attention:
+        place = 2 if each.passed is None else int(not each.passed)
+        counts.setdefault(each.sort, [0, 0, 0])[place] += 1
+    return json.dumps(counts)
+
+
+def blocks(session: SessionResult) -> Iterator[dict[str, Any]]:
+    """A row a block of a session."""
+    asked: Counter[tuple[str, str]] = Counter()
+    missed: Counter[tuple[str, str]] = Counter()
+    for result in session.results:
+        if not result.attention:
+            place = result.block.id, result.block.role
+            asked[place] += 1
+            missed[place] += result.ending == "not_reached"
+    for (block, role), number in asked.items():
+        counts = {"asked": number, "not_reached": missed[block, role]}
+        yield {"block": block, "role": role, **counts}
+
+
+def items(db: Database, known: Collection[str]) -> Iterator[dict[str, Any]]:
+    """A row an item in the record, but for those of these content hashes."""
+    hashes = [row[0] for row in db.tuples("SELECT hash FROM item ORDER BY hash")]
+    for item_hash in hashes:
+        if item_hash in known:
+            continue
+        ((body,),) = db.tuples("SELECT body FROM item WHERE hash = ?", item_hash)
+        item = parsed(body, item_hash)
+        yield {
+            "item_hash": item_hash,
+            "item": item.id,
+            "benchmark": item.provenance.benchmark,
+            "questions": len(item.questions),
+            "cluster": cluster_of(item),
+            "attributes": json.dumps(dict(item.attributes), ensure_ascii=False, sort_keys=True),
+        }

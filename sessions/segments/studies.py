@@ -1,0 +1,175 @@
+"""Each version of a study, read from segments.
+
+Owns what of the segments its tables are made from: questions are gathered from their parts by
+DuckDB. The tables are those over the database.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, get_args
+
+from sessions.report.judged import WHY, Asked
+from sessions.report.study import Decision, KnownItem, Missed, Session, StudyData
+from sessions.segments.rows import KeptVersion
+from solver.errors import InputError
+from study.attention import Sort
+from study.exclusions.base import Exclusion, read_exclusion
+from study.statistics.samples import Sampling
+
+PARTICIPANTS = "participants"
+"""The one table of a study that is not made: it names sessions by their codes, which no segment
+holds."""
+ASIDES = {
+    "focus_lost": "times_away",
+    "idle_began": "times_idle",
+    "pasted": "pastes",
+    "typed_at_once": "typed_at_once",
+    "answered_quickly": "quick_answers",
+    "line_lost": "lines_lost",
+}
+"""Kinds of events to the columns that count them."""
+
+
+def prepare(db: Any, segments: Mapping[str, str]) -> None:
+    """Make what all versions have in common: items, people, and questions from their parts.
+    `segments` are their rows for SQL, by kind; `units` is there."""
+    db.execute(
+        "CREATE TEMP TABLE known AS SELECT item_hash, item, attributes, questions,"
+        " CAST(row_number() OVER (ORDER BY item_hash) AS INTEGER) AS number,"
+        " CAST(dense_rank() OVER (ORDER BY cluster) AS INTEGER) AS drawn"
+        f" FROM {segments['items']}"
+    )
+    db.execute(
+        "CREATE TEMP TABLE people AS SELECT p.*, u.who, u.version AS of, u.ruled_out,"
+        " u.kind = 'simulated' AS simulated,"
+        " CAST(dense_rank() OVER (ORDER BY p.participant) AS INTEGER) AS person"
+        f" FROM {segments['participants']} p JOIN units u"
+        " ON p.unit = u.unit AND p.segment = u.segment"
+    )
+    db.execute(
+        "CREATE TEMP TABLE missed AS SELECT p.of, p.simulated, p.ruled_out, block, role,"
+        " CAST(sum(not_reached) AS BIGINT) AS not_reached"
+        f" FROM {segments['blocks']} b JOIN people p"
+        " ON b.unit = p.unit AND b.segment = p.segment GROUP BY ALL"
+    )
+    db.execute(
+        "CREATE TEMP TABLE asked AS SELECT p.of, p.simulated, p.who, a.place AS step,"
+        " any_value(p.ruled_out) AS left_out, any_value(p.person) AS person,"
+        " any_value(k.number) AS item, any_value(k.drawn) AS drawn,"
+        " any_value(a.block) AS block, any_value(a.role) = 'main' AS main,"
+        " any_value(a.question_number) AS number, any_value(a.question_kinds) AS kind,"
+        " any_value(a.question_decided) AS why,"
+        " coalesce(CAST(any_value(a.question_right) AS TINYINT), -1) AS right_one,"
+        " any_value(a.ending) = 'timed_out' AS late, coalesce(any_value(a.seconds), 'NaN')"
+        " AS seconds, coalesce(any_value(a.confidence), 0) AS confidence,"
+        " bool_or(a.answer IS NOT NULL) AS given"
+        f" FROM {segments['answers']} a JOIN people p"
+        " ON a.unit = p.unit AND a.segment = p.segment JOIN known k USING (item_hash)"
+        " WHERE a.kind <> 'model' AND a.role <> 'attention'"
+        " GROUP BY p.of, p.simulated, p.who, a.place"
+    )
+
+
+@dataclass(frozen=True)
+class VersionSegments(StudyData):
+    """One version of a study, or the simulated respondents in it."""
+
+    db: Any
+    kept: KeptVersion
+    sampling: Sampling
+
+    def __post_init__(self) -> None:
+        for name, value in {
+            "blocks": self.kept.blocks,
+            "main_blocks": self.kept.main,
+            "rules": self._rules(),
+            "ruled": True,
+            "qualifies": self.kept.qualification,
+            "watches": self.kept.attention,
+            "rates": self.kept.confidence,
+            "sittings": self.kept.sittings,
+        }.items():
+            object.__setattr__(self, name, value)
+
+    def _rules(self) -> tuple[Exclusion, ...]:
+        try:
+            return tuple(read_exclusion(json.loads(text)) for text in self.kept.rules)
+        except ValueError as error:
+            raise InputError(
+                "Segments cannot be read",
+                f"{self.kept.title}: expected rules of exclusion, {str(error).splitlines()[0]}",
+            ) from None
+
+    def _found(self, sql: str, *before: object) -> Any:
+        """What a query finds that ends in the version and whether its sessions are simulated."""
+        return self.db.execute(sql, [*before, self.kept.version, self.kept.simulated])
+
+    @cached_property
+    def sessions(self) -> Sequence[Session]:
+        """Every session, those left out by rules included."""
+        rows = self._found(
+            "SELECT status, excluded, attention_met, qualified, qualification_asked,"
+            f" qualification_right, {', '.join(ASIDES.values())}"
+            " FROM people WHERE of = ? AND simulated = ?"
+        ).fetchall()
+        return [
+            Session(
+                status,
+                tuple(filter(None, excluded.split("; "))),
+                dict(zip(ASIDES, asides, strict=True)),
+                None if passed is None else Decision(passed, asked, right),
+                dict(_met(json.loads(met))),
+            )
+            for status, excluded, met, passed, asked, right, *asides in rows
+        ]
+
+    @cached_property
+    def kinds(self) -> Sequence[str]:
+        """The kinds of questions that were asked, sorted."""
+        sql = "SELECT DISTINCT kind FROM asked WHERE of = ? AND simulated = ? ORDER BY kind"
+        return [row[0] for row in self._found(sql).fetchall()]
+
+    @cached_property
+    def every(self) -> Asked:
+        """Every question that is over, but for those asked for attention alone."""
+        found = self._found(
+            'SELECT right_one AS "right", CAST(list_position(?, why) - 1 AS INTEGER) AS why,'
+            " CAST(list_position(?, block) - 1 AS INTEGER) AS block, main, item, drawn, person,"
+            " who AS session, number, step, CAST(list_position(?, kind) - 1 AS INTEGER) AS kind,"
+            " confidence, seconds, late, given, left_out FROM asked"
+            " WHERE of = ? AND simulated = ? ORDER BY who, step",
+            list(WHY),
+            list(self.blocks),
+            list(self.kinds),
+        )
+        return Asked(**found.fetchnumpy())
+
+    @cached_property
+    def missed(self) -> Sequence[Missed]:
+        """Questions never reached, but for those asked for attention alone."""
+        sql = (
+            "SELECT block, role = 'main', ruled_out, not_reached FROM missed"
+            " WHERE of = ? AND simulated = ?"
+        )
+        return [Missed(*row) for row in self._found(sql).fetchall()]
+
+    @cached_property
+    def items(self) -> Mapping[int, KnownItem]:
+        """The items that were asked, by number."""
+        found = self._found(
+            "SELECT number, item, attributes, questions FROM known WHERE number IN"
+            " (SELECT item FROM asked WHERE of = ? AND simulated = ?)"
+        ).fetchall()
+        return {
+            number: KnownItem(id_, json.loads(text), questions)
+            for number, id_, text, questions in found
+        }
+
+
+def _met(counts: Mapping[Sort, Sequence[int]]) -> Iterator[tuple[tuple[Sort, bool | None], int]]:
+    """How attention items were met, from how often each sort was passed, failed, and neither."""
+    for sort in get_args(Sort):
+        for passed, number in zip((True, False, None), counts.get(sort, ()), strict=False):
+            yield (sort, passed), number

@@ -1,0 +1,1 @@
+"""Taking part: places, links, sessions that run, and watching them."""

@@ -1,0 +1,69 @@
+"""Beginning a session: finding the one a code has, or starting one on the study's items.
+
+Owns reading and checking the items that a new session will ask. It is a module of its own since it
+loads the logic, which a participant's process, that is handed its items one by one, does not need.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from items.models import ProofState
+from sessions.record.clock import Clock
+from sessions.record.proofs import known
+from sessions.storage.database import Database
+from sessions.taking import slots
+from study import events as ev
+from study.pools import Sources, read_sources
+from study.preflight import Preflight, preflight
+from study.protocol import LoadedStudy
+from study.sections import Pools
+from study.simulation import Simulated
+
+
+class Begun(NamedTuple):
+    """A session that is there."""
+
+    row: slots.SessionRow
+    preflight: Preflight | None
+    """Of a session that was begun just now."""
+
+
+def found_or_begun(
+    db: Database,
+    study: LoadedStudy,
+    code: str,
+    *,
+    clock: Clock,
+    pilot: bool = False,
+    simulated: Simulated | None = None,
+    pools: Callable[[], Pools] | None = None,
+    proofs: Mapping[str, ProofState] | None = None,
+    program: str = "",
+    about: Mapping[str, str] | None = None,
+    keyed: bool = True,
+) -> Begun:
+    """The session of a code, begun where it was not there. Arguments and errors are those of
+    `Runner.open`; without `keyed` the session has no return key. Nothing stays open."""
+    session_row = slots.find(
+        db, study, code, pilot=pilot, simulated=simulated is not None, now=clock.utc()
+    )
+    if session_row is not None:
+        return Begun(session_row, None)
+    sources = Sources(pools(), ()) if pools is not None else read_sources(study)
+    read, verdicts = sources.pools, known(db) if proofs is None else proofs
+    with study.located():
+        checked = preflight(study.study, read, verdicts, sources.unread, sources.kept_out)
+    row = slots.start(
+        db,
+        study,
+        read,
+        code,
+        pilot=pilot,
+        simulated=simulated,
+        program=program,
+        stamp=lambda event: ev.Stamped(0, 0, clock.boot_id(), clock.utc(), event),
+        now=clock.utc(),
+        about=about,
+        keyed=keyed,
+    )
+    return Begun(row, checked)

@@ -1,0 +1,112 @@
+"""A study's items held against the solver before anybody waits for them.
+
+Owns proving what neither the program nor the database knows yet, and what the researcher is told of
+the items then. What is checked is `study.preflight`, what agreeing with the solver means is
+`items.check`.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from sessions.record import proofs
+from sessions.record.clock import SystemClock
+from sessions.storage.database import Database
+from study.pools import Sources, read_sources
+from study.preflight import Preflight, items_used, preflight
+from study.protocol import LoadedStudy
+
+if TYPE_CHECKING:
+    from items.models import Item, ProofState
+
+ITEM_SECONDS = 10.0
+"""What proving one item may take."""
+
+
+def _silent(_done: int, _total: int) -> None:
+    """Nobody watches."""
+
+
+def check_study(
+    db: Database,
+    loaded: LoadedStudy,
+    sources: Sources | None = None,
+    *,
+    program: str = "",
+    progress: Callable[[int, int], None] = _silent,
+    again: bool = False,
+    seconds: float = ITEM_SECONDS,
+) -> Preflight:
+    """Prove what is not known yet, and say what the researcher should know of the study's items;
+    its `warnings` are sentences.
+
+    `progress` is called with items done and items in all. An item that this version of the program
+    could not decide before is tried again with `again` alone. `seconds` is for one item. What is
+    proved is kept in the database even where the work is interrupted.
+
+    Raises InputError where the study cannot be run.
+    """
+    sources = sources or read_sources(loaded)
+    kept_out = sources.kept_out
+    with loaded.located():
+        before = preflight(loaded.study, sources.pools, proofs.known(db), sources.unread, kept_out)
+        if not before.unproved:
+            return before
+        items = items_used(loaded.study, sources.pools)
+        known = proofs.known(db)
+        known_in_vain = frozenset() if again else proofs.tried(db, program)
+        unknown = [
+            item
+            for content_hash, item in items.items()
+            if content_hash not in known_in_vain and known.get(content_hash, "unknown") == "unknown"
+        ]
+        if not unknown:
+            return before
+        _prove(db, unknown, program, progress, seconds)
+        return preflight(loaded.study, sources.pools, proofs.known(db), sources.unread, kept_out)
+
+
+def contradictory(items: "Iterable[Item]", seconds: float = 1.0) -> tuple[str, ...]:
+    """Ids of the items whose premises contradict one another, at the baseline or under a variant:
+    whatever their gold says, it is proved. What is not known in so many seconds is left out."""
+    from items.formal import formal_item
+    from solver.cancel import Budget, GaveUp
+    from solver.errors import CountermodelError
+    from solver.language.edits import theory
+    from solver.language.problem import BASELINE
+    from solver.queries import Session
+
+    found: list[str] = []
+    for item in items:
+        try:
+            formal = formal_item(item, budget=Budget.of(seconds))
+            if formal is None:
+                continue
+            names = {BASELINE, *(query.under for query in formal.queries.values())}
+            theories = [theory(formal.problem, name) for name in sorted(names)]
+            if any(Session(t, (), "auto", seconds).report.consistent is False for t in theories):
+                found.append(item.id)
+        except (CountermodelError, GaveUp):
+            continue
+    return tuple(found)
+
+
+def _prove(
+    db: Database,
+    items: "list[Item]",
+    program: str,
+    progress: Callable[[int, int], None],
+    seconds: float,
+) -> None:
+    from items.verify import verify
+
+    states: dict[str, ProofState] = {}
+    try:
+        verify(
+            items,
+            timeout=seconds,
+            item_seconds=seconds,
+            progress=progress,
+            told=lambda check: states.update({check.item.content_hash: check.state}),
+        )
+    finally:
+        proofs.store(db, states, program, SystemClock().utc())

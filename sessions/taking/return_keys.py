@@ -1,0 +1,76 @@
+"""A new return key for a participant who lost theirs.
+
+Owns finding the session and recording the key there, as an event of the session. Keys are made by
+`slots`; asking for them is the screens'.
+"""
+
+from dataclasses import dataclass
+
+from sessions.record import snapshots
+from sessions.record.clock import Clock
+from sessions.storage.database import Database
+from sessions.taking import slots
+from sessions.taking.runner import Runner
+from solver.errors import InputError
+from solver.phrases import phrase
+from study.codes import normalise_code
+
+
+@dataclass(frozen=True, slots=True)
+class NewKey:
+    """A key that was given out."""
+
+    code: str
+    key: str
+    study: str
+    """Title of the study."""
+
+
+def give_key(db: Database, code: str, clock: Clock, program: str, study: str = "") -> NewKey:
+    """Give the last session of a code a new key; the old one is worth nothing from then on. `study`
+    is the id or title of one study, where the code is in several.
+
+    Raises InputError where the code has no such session, in more than one study, or one without a
+    key; OutsideError where the session is open elsewhere.
+    """
+    code = normalise_code(code)
+    rows = db.rows(
+        "SELECT session.id, session.version, study.key, study.title FROM session"
+        " JOIN version ON version.hash = session.version"
+        " JOIN study ON study.hash = version.study_hash"
+        " LEFT JOIN withdrawal ON withdrawal.session = session.id"
+        " WHERE session.code = ? AND session.pilot = 0 AND session.simulated = 0"
+        " AND withdrawal.session IS NULL ORDER BY session.utc, session.id",
+        code,
+    )
+    if study:
+        rows = [row for row in rows if study in (row["key"], row["title"])]
+    studies = {row["key"]: row["title"] for row in rows}
+    if not rows:
+        where = f" in the study {study}" if study else ""
+        raise InputError(
+            phrase("No such participant"), f"expected a session of {code}{where}, found none"
+        )
+    if len(studies) > 1:
+        raise InputError(
+            "The code is in several studies",
+            f"{code}: expected one study, found {', '.join(sorted(studies))}",
+            "Name one of them with --study.",
+        )
+    row = rows[-1]
+    runner = Runner(
+        db, snapshots.load_version(db, row["version"]), row["id"], clock, program, blind=True
+    )
+    try:
+        started = runner.state.started
+        if started is None or not started.return_key:
+            raise InputError(
+                "There is no return key",
+                f"{code}: expected a session with a return key, found one without",
+                "The code alone is enough to come back.",
+            )
+        key = slots.new_key()
+        runner.give_key(key)
+    finally:
+        runner.close()
+    return NewKey(code, key, row["title"])

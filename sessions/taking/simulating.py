@@ -1,0 +1,245 @@
+"""Playing a study with simulated respondents, through the runner that people use.
+
+Owns driving the runner with a moved clock, the respondents' codes, and the count of how sessions
+ended. What a respondent does at a station is the station's business. Their sessions are marked in
+the record from the first event on. Nothing is recorded between two inputs: there are no heartbeats.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sessions.record import snapshots
+from sessions.record.clock import ManualClock
+from sessions.record.event_log import SESSIONS
+from sessions.record.proofs import known
+from sessions.storage.database import Database
+from sessions.taking import slots
+from sessions.taking.preflight import check_study
+from sessions.taking.runner import Runner
+from solver.errors import InputError
+from study.codes import CodeError, normalise_code
+from study.pools import read_sources
+from study.preflight import Preflight
+from study.protocol import LoadedStudy
+from study.rules import replay
+from study.simulation import Profile, Respondent, Simulated
+from study.state import SessionState
+from study.stations.base import Scene, station_of
+from study.timing import SECOND
+
+PAGE_SECONDS = 8.0
+"""For about how long a page without a question is looked at."""
+LATE_SECONDS = 0.05
+"""How long after a limit a time-out is noticed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What became of the simulated respondents."""
+
+    sessions: int
+    begun: int
+    """Those that were not there before."""
+    completed: int
+    rejected: int
+    """They did not pass the qualification."""
+    declined: int
+    timed_out: int
+    """The session's time ran out."""
+    abandoned: int
+    """They left on the way; their sessions stay under way."""
+    turned_away: int = 0
+    """They came when the study had all the answers it wants; they have no session."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def simulate(
+    db: Database,
+    loaded: LoadedStudy,
+    *,
+    participants: int,
+    seed: int,
+    start: datetime,
+    profile: Profile | None = None,
+    program: str = "",
+    told: Callable[[Preflight], None] = lambda _checked: None,
+    progress: Callable[[int], None] = lambda _done: None,
+    proving: Callable[[int, int], None] = lambda _done, _total: None,
+) -> Simulation:
+    """Let respondents 1 to `participants` of a seed play a study. Those that have are left as they
+    are, and one that was interrupted goes on; so more of them can be added later. After one who
+    left, the next comes when the slot of the first is free again, by the study's rule. `told` is
+    given what the items' check found, `progress` how many are done, `proving` how many items are
+    proved.
+
+    Raises:
+        InputError: items the study cannot use, or this seed was simulated with another profile.
+        OutsideError: a session is open in another process, or the database fails.
+    """
+    profile = profile or Profile()
+    sources = read_sources(loaded)
+    told(check_study(db, loaded, sources, program=program, progress=proving))
+    proofs = known(db)
+    version = snapshots.version_hash(loaded, sources.pools)
+    before = slots.count_simulated(db, version)
+    ends: list[str] = []
+    turned_away = 0
+    hours = timedelta(hours=loaded.study.slots.dropped_out_after_hours, minutes=1)
+    # Those of another seed who left have dropped out too before the first one comes.
+    others = slots.left_last(db, loaded.study.key, f"SIM-{seed}-")
+    if others is not None:
+        start = max(start, datetime.fromisoformat(others) + hours)
+    with _quick(db):
+        for number in range(1, participants + 1):
+            marked = Simulated(seed=seed, number=number, profile=profile)
+            clock, played = ManualClock(start), 0
+            for _sitting in range(len(loaded.study.sittings) + 1):
+                end = _stands(db, loaded, version, marked, clock)
+                if end is None:
+                    played += 1
+                    try:
+                        runner = Runner.open(
+                            db,
+                            loaded,
+                            code_of(seed, number, version),
+                            simulated=marked,
+                            clock=clock,
+                            pools=lambda: sources.pools,
+                            proofs=proofs,
+                            program=program,
+                        )
+                    except CodeError as error:
+                        if not error.no_place:
+                            raise
+                        turned_away += 1
+                        break
+                    try:
+                        ends.append(play(runner, clock, Respondent(marked)))
+                    finally:
+                        runner.close()
+                elif not played:
+                    ends.append(end)
+                if end is not None:
+                    break
+            if ends and ends[-1] == "under_way":
+                # Whoever left has dropped out before the next one comes, so that one has the slot.
+                left = _last(db, loaded, code_of(seed, number, version), clock.utc())
+                start = max(start, left + hours)
+            progress(number)
+    return Simulation(
+        sessions=len(ends),
+        begun=slots.count_simulated(db, version) - before,
+        completed=ends.count("completed"),
+        rejected=ends.count("not_qualified"),
+        declined=ends.count("declined"),
+        timed_out=ends.count("timed_out"),
+        abandoned=ends.count("under_way"),
+        turned_away=turned_away,
+    )
+
+
+def _last(db: Database, loaded: LoadedStudy, code: str, now: str) -> datetime:
+    """When a respondent who left did something last."""
+    row = slots.find(db, loaded, code, pilot=False, simulated=True, now=now)
+    utc = "" if row is None else replay(SESSIONS.read(db, row.id)).utc
+    return datetime.fromisoformat(utc or now)
+
+
+def code_of(seed: int, number: int, version: str) -> str:
+    """A simulated respondent's code; another version of a study has others."""
+    return normalise_code(f"SIM-{seed}-{number:03d}-{version[:6]}")
+
+
+def _stands(
+    db: Database, loaded: LoadedStudy, version: str, marked: Simulated, clock: ManualClock
+) -> str | None:
+    """How a respondent's session ended, where it is there and nothing is left to do in it. Who
+    comes at another time than the next sitting's waits, as scripts can, until it is time."""
+    code = code_of(marked.seed, marked.number, version)
+    try:
+        row = slots.find(db, loaded, code, pilot=False, simulated=True, now=clock.utc())
+    except CodeError as error:
+        wait = datetime.fromisoformat(error.utc) - datetime.fromisoformat(clock.utc())
+        clock.advance(wait.total_seconds() + (60 if error.reason == "early" else -60))
+        row = slots.find(db, loaded, code, pilot=False, simulated=True, now=clock.utc())
+    if row is None:
+        return None
+    state = replay(SESSIONS.read(db, row.id))
+    if state.started is None or state.started.simulated != marked:
+        raise InputError(
+            "This seed was simulated with other settings",
+            f"{db.path}: expected respondents of seed {marked.seed} in “{loaded.study.title}” to "
+            "be like those asked for, found others",
+            "Give the same settings as before, or another --seed.",
+        )
+    return state.phase if state.ended else _gone(state, Respondent(marked))
+
+
+def _gone(state: SessionState, respondent: Respondent) -> str | None:
+    """Whether this respondent has left for good."""
+    leaves_at = respondent.leaves_at(len(state.plan.steps))
+    return "under_way" if leaves_at is not None and state.position >= leaves_at else None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a respondent sits: a runner, and a clock that is moved by hand."""
+
+    runner: Runner
+    clock: ManualClock
+    respondent: Respondent
+
+    @property
+    def scene(self) -> Scene:
+        """As it is now."""
+        return self.runner.scene
+
+    def act(self, command: str, *arguments: Any) -> None:
+        """Make an input."""
+        self.runner.act(command, *arguments)
+
+    def look(self) -> None:
+        """Look at a page for a while."""
+        self.clock.advance(PAGE_SECONDS * (0.5 + self.respondent.waits.random()))
+
+    def wait(self, seconds: float) -> bool:
+        """Let time pass; False where a limit came first, and the question timed out."""
+        left = self.runner.remaining().shortest_ns
+        if left is None or seconds * SECOND < left:
+            self.clock.advance(seconds)
+            return True
+        self.clock.advance(left / SECOND + LATE_SECONDS)
+        self.runner.tick()
+        return False
+
+    def left(self) -> float | None:
+        """Seconds left for the open question; None where its time is not limited."""
+        left = self.runner.remaining().shortest_ns
+        return None if left is None else left / SECOND
+
+
+def play(runner: Runner, clock: ManualClock, respondent: Respondent) -> str:
+    """Play one session as far as this respondent goes; how it ended, as a session's status."""
+    place = Place(runner, clock, respondent)
+    while not runner.state.ended:
+        gone = _gone(runner.state, respondent)
+        if gone is not None:
+            return gone
+        station_of(runner.state.here).simulate(place, respondent)
+    return runner.state.phase
+
+
+@contextmanager
+def _quick(db: Database) -> Iterator[None]:
+    """Commits that do not wait for the disk: what a power cut takes can be simulated again."""
+    db.rows("PRAGMA synchronous = NORMAL")
+    try:
+        yield
+    finally:
+        db.rows("PRAGMA synchronous = FULL")

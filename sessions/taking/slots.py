@@ -1,0 +1,448 @@
+"""Starting a session: its code, its slot, its first event, in one transaction.
+
+Owns the `session` table's rows, and which sessions a participant's code has; what a code leads to
+is `study.codes`'. Two processes that start at once never share a slot; pilots count in slots of
+their own, and so do simulated respondents.
+"""
+
+import hashlib
+import secrets
+import uuid
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from sqlite3 import Connection, Row
+
+from sessions.record import snapshots
+from sessions.record.attempts import asked_main
+from sessions.record.event_log import SESSIONS
+from sessions.storage.database import Database
+from sessions.taking.filling import Answered, Answers
+from solver.errors import InputError
+from solver.phrases import phrase
+from study.assignment import Slots
+from study.codes import KEY_LETTERS, CodeError, Had, Next, coming
+from study.events import SessionStarted, Stamped
+from study.filling import Filled
+from study.plan import Plan
+from study.planning import make_plan
+from study.protocol import LoadedStudy, parse_study
+from study.sections import Pools
+from study.simulation import Simulated
+from study.toml_errors import PlacedError
+
+_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Without letters that look like digits or like one another."""
+
+MOST_UNPLAYABLE = 100
+"""Slots without a plan that are passed over before the participant is told why there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A session as found in the database."""
+
+    id: str
+    version: str
+    study_hash: str
+    slot: int
+
+
+def completion_code(session: str) -> str:
+    """The code a participant leaves with, such as K7QF-2M9D.
+
+    Derived from the session's random id: nobody can guess it, and it can be looked up again.
+    """
+    digest = hashlib.sha256(f"countermodel completion {session}".encode()).digest()
+    letters = "".join(_ALPHABET[byte % 32] for byte in digest[:8])
+    return f"{letters[:4]}-{letters[4:]}"
+
+
+def find(
+    db: Database,
+    loaded: LoadedStudy,
+    code: str,
+    *,
+    pilot: bool,
+    now: str,
+    simulated: bool = False,
+) -> SessionRow | None:
+    """The session that a code leads to, or None where one begins. People, pilots and simulated
+    respondents never meet in one code. `now` is the UTC.
+
+    A session that began with a file which differs in words alone is resumed, on its snapshot.
+
+    Raises CodeError where the study file says that the code leads to no session now, or its list
+    does not have it; InputError where the code belongs to a session of a version with other items,
+    clocks or order; a pilot, which is there for trying out edits, starts afresh instead.
+    """
+    return _standing(db, loaded, code, pilot=pilot, simulated=simulated, now=now).row
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """What a code leads to: a session that is there, or one that begins."""
+
+    row: SessionRow | None
+    begins: Next
+    about: Mapping[str, str] = field(default_factory=dict)
+    """What the list of codes says of the participant."""
+    slot: int | None = None
+    """That of the participant's first session; None for the first."""
+    before: tuple[tuple[int, int, str], ...] = ()
+    """The participant's sessions so far: attempt, sitting and id of each."""
+    key: str | None = None
+    """The return key of the session before; empty if that needs none, None if there is none."""
+    language: str = ""
+    """That of the participant's first session; empty for the first."""
+
+
+def key_before(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, now: str) -> str:
+    """The return key of the session before, where a further one of the code begins now; empty
+    where none is needed.
+
+    Raises what `find` raises.
+    """
+    return _standing(db, loaded, code, pilot=pilot, simulated=False, now=now).key or ""
+
+
+def language_before(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, now: str) -> str:
+    """The language of the participant's first session, where a further one of the code begins now;
+    empty where none came before.
+
+    Raises what `find` raises.
+    """
+    return _standing(db, loaded, code, pilot=pilot, simulated=False, now=now).language
+
+
+def _standing(
+    db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, simulated: bool, now: str
+) -> _Standing:
+    study = loaded.study
+    sessions = _sessions_of(db, study.key, code, pilot, simulated)
+    rows = [row for row in sessions if row["study_hash"] == loaded.study_hash]
+    if sessions and not pilot:
+        rows = [row for row in sessions if _same_design(row, loaded)]
+        if not rows:
+            raise InputError(
+                phrase("The study was edited since this participant began"),
+                phrase(
+                    "{a} began with another version of “{b}” (hash of the file "
+                    "{c}, now {d}); versions are never mixed",
+                    a=code,
+                    b=loaded.study.title,
+                    c=sessions[-1]["study_hash"][:8],
+                    d=loaded.study_hash[:8],
+                ),
+                phrase(
+                    "Every answer given so far is safe. Go on with the original "
+                    "file, or give the participant a new code."
+                ),
+            )
+    # A pilot is there for trying out, and a script plays what it is told to.
+    trial = pilot or simulated
+    last = max(rows, key=lambda row: (row["attempt"], row["sitting"]), default=None)
+    had = None if last is None else Had(last["attempt"], last["sitting"], *_ending(last))
+    rule = study.codes if not trial else study.codes.model_copy(update={"again": "resume"})
+    begins = coming(rule, study.sittings, code, had, now)
+    if begins is None and last is not None:
+        return _Standing(_row(last), Next())
+    listed = None if trial else loaded.code_list
+    if listed is not None and code not in listed.rows:
+        raise CodeError("unknown", code)
+    return _Standing(
+        None,
+        begins or Next(),
+        {} if listed is None else listed.rows[code],
+        *(
+            ()
+            if last is None
+            else (
+                last["slot"],
+                tuple(sorted((row["attempt"], row["sitting"], row["id"]) for row in rows)),
+                last["return_key"],
+                rows[0]["language"],
+            )
+        ),
+    )
+
+
+def _sessions_of(db: Database, key: str, code: str, pilot: bool, simulated: bool) -> list[Row]:
+    """Every session of a code in a study, in any version of it, oldest first."""
+    first = (
+        "(SELECT CASE WHEN json_valid(payload) THEN json_extract(payload, '$.{}') END"
+        " FROM event WHERE session = session.id AND kind = 'session_started' ORDER BY seq LIMIT 1)"
+    )
+    return db.rows(
+        "SELECT session.id, session.version, version.study_hash, session.slot, study.text,"
+        f" coalesce({first.format('attempt')}, 1) AS attempt,"
+        f" coalesce({first.format('sitting')}, 1) AS sitting,"
+        f" coalesce({first.format('language')}, '') AS language,"
+        " coalesce((SELECT CASE WHEN json_valid(payload)"
+        "  THEN json_extract(payload, '$.return_key') END"
+        "  FROM event WHERE session = session.id AND kind = 'return_key_given'"
+        f"  ORDER BY seq DESC LIMIT 1), {first.format('return_key')}, '') AS return_key,"
+        # What comes after the end, such as a new return key, does not move it.
+        " coalesce((SELECT utc FROM event WHERE session = session.id"
+        "  AND kind = 'session_completed' ORDER BY seq DESC LIMIT 1),"
+        "  (SELECT utc FROM event WHERE session = session.id ORDER BY seq DESC LIMIT 1)) AS last,"
+        " (SELECT CASE WHEN json_valid(payload) THEN json_extract(payload, '$.outcome') END"
+        "  FROM event WHERE session = session.id AND kind = 'session_completed'"
+        "  ORDER BY seq DESC LIMIT 1) AS outcome"
+        " FROM session"
+        " JOIN version ON version.hash = session.version"
+        " JOIN study ON study.hash = version.study_hash"
+        " LEFT JOIN withdrawal ON withdrawal.session = session.id"
+        " WHERE session.code = ? AND session.pilot = ? AND session.simulated = ?"
+        " AND study.key = ?"
+        " AND withdrawal.session IS NULL ORDER BY session.utc, session.id",
+        code,
+        int(pilot),
+        int(simulated),
+        key,
+    )
+
+
+def _same_design(row: Row, loaded: LoadedStudy) -> bool:
+    """Whether a session began with this study, or with one that differs in words alone."""
+    if row["study_hash"] == loaded.study_hash:
+        return True
+    before = parse_study(row["text"], loaded.path, language=loaded.language)
+    return before.study.design == loaded.study.design
+
+
+def _row(row: Row) -> SessionRow:
+    return SessionRow(row["id"], row["version"], row["study_hash"], row["slot"])
+
+
+def _ending(row: Row) -> tuple[str | None, str]:
+    """The outcome, None while a session is under way, and the UTC of the end, or else of
+    the last event."""
+    return row["outcome"], row["last"] or ""
+
+
+def has_sessions(db: Database, key: str) -> bool:
+    """Whether a person may have a session to resume in any version of the study with this key."""
+    return bool(
+        db.rows(
+            "SELECT 1 FROM session JOIN version ON version.hash = session.version"
+            " JOIN study ON study.hash = version.study_hash"
+            " WHERE study.key = ? AND session.simulated = 0 LIMIT 1",
+            key,
+        )
+    )
+
+
+def count_sessions(db: Database) -> int:
+    """How many sessions of people there are, pilots included and withdrawn ones not."""
+    rows = db.rows(
+        "SELECT count(*) AS n FROM session WHERE simulated = 0"
+        " AND id NOT IN (SELECT session FROM withdrawal)"
+    )
+    return int(rows[0]["n"])
+
+
+def count_simulated(db: Database, version: str) -> int:
+    """How many sessions of simulated respondents a version has, withdrawn ones included."""
+    rows = db.rows("SELECT count(*) AS n FROM session WHERE version = ? AND simulated = 1", version)
+    return int(rows[0]["n"])
+
+
+def left_last(db: Database, key: str, but: str) -> str | None:
+    """When a simulated respondent who is under way in any version of a study did something last, as
+    an UTC; None where there is none. Those whose code begins with `but` are left out."""
+    rows = db.tuples(
+        "SELECT max(event.utc) FROM session JOIN event ON event.session = session.id"
+        " JOIN version ON version.hash = session.version"
+        " JOIN study ON study.hash = version.study_hash"
+        " WHERE study.key = ? AND session.simulated = 1 AND substr(session.code, 1, ?) <> ?"
+        " AND NOT EXISTS (SELECT 1 FROM event AS last WHERE last.session = session.id"
+        "  AND last.kind = 'session_completed')",
+        key,
+        len(but),
+        but,
+    )
+    latest: str | None = rows[0][0]
+    return latest
+
+
+def free_slot(
+    connection: Connection,
+    group: tuple[str, int, int],
+    rule: Slots,
+    now: str,
+    fits: Callable[[int], bool] = lambda _slot: True,
+) -> int:
+    """The lowest slot that nobody holds and that `fits`, among the sessions of a version, `group`
+    being the version, whether pilot and whether simulated. A session holds its slot unless its
+    outcome, or that it was given up, is one of those the study reclaims. A withdrawn session holds
+    its own."""
+    held = {slot for _session, slot in _held(connection, group, rule, now)}
+    return next(slot for slot in count() if slot not in held and fits(slot))
+
+
+def _held(
+    connection: Connection, group: tuple[str, int, int], rule: Slots, now: str
+) -> list[tuple[str, int]]:
+    """The sessions that hold a slot, and which."""
+    rows = connection.execute(
+        "SELECT id, slot,"
+        " (SELECT utc FROM event WHERE session = id ORDER BY seq DESC LIMIT 1),"
+        " (SELECT json_extract(payload, '$.outcome') FROM event"
+        "  WHERE session = id AND kind = 'session_completed' ORDER BY seq DESC LIMIT 1)"
+        " FROM session WHERE version = ? AND pilot = ? AND simulated = ?",
+        group,
+    )
+    return [
+        (session, int(slot))
+        for session, slot, last, outcome in rows
+        if rule.holds(outcome, last, now)
+    ]
+
+
+def _given_again(
+    connection: Connection,
+    group: tuple[str, int, int],
+    rule: Slots,
+    now: str,
+    slot: int,
+    own: Collection[str],
+) -> bool:
+    """Whether somebody else holds a participant's slot. `own` are the participant's sessions."""
+    return any(
+        held == slot and session not in own for session, held in _held(connection, group, rule, now)
+    )
+
+
+def start(
+    db: Database,
+    loaded: LoadedStudy,
+    pools: Pools,
+    code: str,
+    *,
+    pilot: bool,
+    program: str,
+    stamp: Callable[[SessionStarted], Stamped],
+    now: str,
+    simulated: Simulated | None = None,
+    about: Mapping[str, str] | None = None,
+    keyed: bool = True,
+) -> SessionRow:
+    """Take the first free slot and store the session's first event; resumes where a process that
+    started at the same moment was first. `stamp` gives the event its time, and `now` is the UTC by
+    which others have dropped out. A further sitting or attempt has the slot and the return key of
+    the first; an attempt after others that were asked nothing has a new slot where pools are
+    filled, or where the first one's was given to somebody else. A slot for which no plan can be
+    made is passed over, and so keeps nobody out. Without `keyed` the code is enough to come back,
+    whatever the study file says.
+
+    Raises what `find` raises, and CodeError where the study has, or is about to have, all the
+    answers it wants (`answers_per_item`).
+    """
+    study = loaded.study
+    answers = None
+    if study.filled:
+        # Looked at before others have to wait too, so that little is left to be read then.
+        answers = Answers(db, study, pilot=pilot, simulated=simulated is not None)
+        answers.look(now)
+    with db.atomic() as connection:
+        standing = _standing(
+            db, loaded, code, pilot=pilot, simulated=simulated is not None, now=now
+        )
+        if standing.row is not None:
+            return standing.row
+        session = str(uuid.uuid4())
+        version = snapshots.version_hash(loaded, pools)
+        group = (version, int(pilot), int(simulated is not None))
+        known = {**standing.about, **(about or {})}
+        attempt, sitting = standing.begins
+        answered = Answered() if answers is None else answers.look(now)
+        met = None if answers is None else _met(standing, answers)
+        kept = {} if answers is None or met is None else answers.sample_of(met)
+
+        def plan_of(index: int) -> Plan:
+            """With the items that have the fewest answers, where the study wants a number."""
+            coming = answered.coming.get(study.assigned(index).condition, {})
+            filled = {
+                name: Filled(coming.get(name, {}), kept.get(name, {})) for name in study.filled
+            }
+            return make_plan(study, pools, index, sitting, filled)
+
+        # Who was asked nothing in a pool that is filled takes a place like somebody new.
+        slot = None if answers is not None and met is None else standing.slot
+        if slot is not None and attempt > 1 and sitting == 1:
+            # Who declined may come back when the slot has been given to somebody else.
+            others = [other for _attempt, _sitting, other in standing.before]
+            if _given_again(connection, group, study.slots, now, slot, others) and not any(
+                asked_main(db, other) for other in others
+            ):
+                slot = None
+        if slot is None:
+            wanted = known.get("condition")
+            conditions = study.conditions or ("",)
+            if wanted in study.conditions:
+                conditions = (wanted,)
+            # A pilot tries the study out, however many answers there are.
+            open_ = [name for name in conditions if pilot or answered.room(study, pools, name)]
+            if not open_:
+                full = all(answered.full(study, pools, name) for name in conditions)
+                raise CodeError("full" if full else "taken", code)
+            unplayable: list[PlacedError] = []
+
+            def fits(index: int) -> bool:
+                """Of a condition that is wanted; and a slot that has no plan keeps nobody out."""
+                if study.assigned(index).condition not in open_:
+                    return False
+                try:
+                    plan_of(index)
+                except PlacedError as error:
+                    unplayable.append(error)
+                    if len(unplayable) >= MOST_UNPLAYABLE:
+                        raise unplayable[0] from None
+                    return False
+                return True
+
+            slot = free_slot(connection, group, study.slots, now, fits)
+        key = ""
+        if keyed and study.codes.return_key and simulated is None:
+            key = new_key() if standing.key is None else standing.key
+        first = stamp(
+            SessionStarted(
+                study_hash=loaded.study_hash,
+                version=version,
+                code=code,
+                slot=slot,
+                pilot=pilot,
+                simulated=simulated,
+                language=study.language,
+                program=program,
+                about=known,
+                attempt=attempt,
+                sitting=sitting,
+                return_key=key,
+                plan=plan_of(slot),
+            )
+        )
+        snapshots.store(connection, loaded, pools, first.utc)
+        connection.execute(
+            "INSERT INTO session (id, version, code, pilot, simulated, slot, utc)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (session, version, code, *group[1:], slot, first.utc),
+        )
+        SESSIONS.append(connection, session, [first])
+    return SessionRow(session, version, loaded.study_hash, slot)
+
+
+def _met(standing: _Standing, answers: Answers) -> str | None:
+    """The session whose items the one that begins has again: the first sitting of its attempt, or
+    the first attempt that was asked any; None where there is none."""
+    firsts = [(attempt, session) for attempt, sitting, session in standing.before if sitting == 1]
+    if standing.begins.sitting > 1:
+        return next((s for attempt, s in firsts if attempt == standing.begins.attempt), None)
+    return next((session for _attempt, session in firsts if answers.asked(session)), None)
+
+
+def new_key() -> str:
+    """A key that nobody can guess, such as K7QF-2M9D."""
+    letters = "".join(secrets.choice(KEY_LETTERS) for _ in range(8))
+    return f"{letters[:4]}-{letters[4:]}"

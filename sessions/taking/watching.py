@@ -1,0 +1,425 @@
+"""A study while it runs: who is where, who has gone quiet, how the cells fill.
+
+Owns what a glance at the record tells, and reading it again without reading everything again. The
+file is opened to be read only: no participant waits for whoever watches.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from statistics import median
+from typing import Literal, NamedTuple
+
+from sessions.record import snapshots
+from sessions.record.event_log import SESSIONS
+from sessions.storage.database import Database
+from sessions.taking.filling import Answered, Answers, Uncounted
+from study.assignment import Assigned
+from study.behaviour import SIGNS
+from study.filling import Part, Tally, strangers
+from study.protocol import Study, parse_study
+from study.rules import FOLD
+from study.sections import split
+from study.state import SessionState
+from study.stations.check import CheckDecided
+from study.stations.qualification import decision
+
+ACTIVE_SECONDS = 120
+"""Whoever made no event for so long is idle."""
+NOTED = 3
+"""Signs beside the answers are warned of from so many in a session on."""
+Status = Literal[
+    "active", "idle", "left", "dropped_out", "completed", "not_qualified", "timed_out", "declined"
+]
+"""`left`: the program is closed and the slot still held; `dropped_out`: the slot is free again."""
+
+
+class Seen(NamedTuple):
+    """One session at a glance."""
+
+    code: str
+    slot: int
+    condition: str
+    status: Status
+    where: str
+    """Id of the block or station, or the kind of a station that has none; empty at the end."""
+    item: int
+    """The item of the block that is open, counted from 1; 0 where none is."""
+    items: int
+    """Items of that block."""
+    question: int
+    """Questions over so far."""
+    questions: int
+    """Questions of its plan."""
+    seconds_ago: float
+    """Since its last event."""
+    minutes_used: float
+    """With a question open."""
+    qualified: bool | None
+    """None before any test was decided."""
+    noted: Mapping[str, int]
+    """How often each kind of sign was noted beside the answers (`study.behaviour.SIGNS`)."""
+    attempt: int = 1
+    sitting: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """People of a condition and an order of blocks."""
+
+    condition: str
+    order: int
+    completed: int
+    under_way: int
+    """Those between two sittings too."""
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """How many people there are; each counts once, however many sessions they have."""
+
+    invited: int | None
+    """Codes of the list; None where there is no list, or it is not at hand."""
+    not_begun: int | None
+    """Those among them without a session."""
+    started: int
+    tested: int
+    """A test or a check was decided."""
+    qualified: int
+    """And they passed."""
+    active: int
+    waiting: int
+    """Between two sittings."""
+    completed: int
+    """All sittings."""
+    dropped: int
+    """Given up; the slot is free again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """How far the pool of a block with `answers_per_item` is filled, in one condition."""
+
+    block: str
+    condition: str
+    wanted: int
+    least: int
+    """Answers of the item that has the fewest; those of completed sessions."""
+    median: float
+    """Over the items."""
+    lacking: int
+    """Items that have fewer than are wanted."""
+    items: int
+    awaited: int
+    """Answers that are to come from sessions under way."""
+    strange: int = 0
+    """Answers of completed sessions to items that the pool does not have any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """A study's sessions at one moment; pilots and simulated respondents are left out."""
+
+    study: str
+    """Title."""
+    sessions: tuple[Seen, ...]
+    """Those that need a look first: idle, active, left, then those that are over."""
+    cells: tuple[Cell, ...]
+    """Empty where a study has one condition and one order."""
+    median_minutes: Mapping[int, float]
+    """From consent to the end, of completed sessions, by sitting; none where nobody completed."""
+    people: People
+    fills: tuple[Fill, ...] = ()
+    """Of each block with a wanted number of answers, in each condition that has it."""
+    uncounted: tuple[Uncounted, ...] = ()
+    """Sessions of earlier versions whose answers in these blocks do not count."""
+
+    @property
+    def counts(self) -> dict[Status, int]:
+        """How many sessions have each status."""
+        return dict(Counter(seen.status for seen in self.sessions))
+
+    @property
+    def quiet(self) -> list[str]:
+        """Codes of those who have pressed nothing for a while."""
+        return [seen.code for seen in self.sessions if seen.status == "idle"]
+
+    @property
+    def noted(self) -> dict[str, list[tuple[str, int]]]:
+        """Codes in whose session a sign was noted `NOTED` times or more, with how often, by the
+        kind of the sign."""
+        outcome = {
+            kind: [
+                (seen.code, seen.noted[kind])
+                for seen in self.sessions
+                if seen.noted.get(kind, 0) >= NOTED
+            ]
+            for kind in SIGNS
+        }
+        return {kind: codes for kind, codes in outcome.items() if codes}
+
+    @property
+    def uneven(self) -> int:
+        """How many people who completed the fullest cell has more than the emptiest."""
+        done = [cell.completed for cell in self.cells]
+        return max(done) - min(done) if done else 0
+
+
+class Watch:
+    """Looks at a database again and again."""
+
+    def __init__(
+        self,
+        path: str | Path,
+        study_key: str | None = None,
+        listed: Callable[[], Collection[str] | None] = lambda: None,
+    ) -> None:
+        """`study_key` is the id (or title) of the study; all studies where None. `listed` gives the
+        codes of its list, which may grow, or None where it has none."""
+        self.db = Database.open_to_read(path)
+        self.study_key = study_key
+        self.listed = listed
+        self._states: dict[str, SessionState] = {}
+        self._studies: dict[str, Study] = {}
+        self._pools: dict[str, dict[str, tuple[Part, ...]]] = {}
+        self._answers: dict[str, Answers] = {}
+
+    def close(self) -> None:
+        """Close the file."""
+        self.db.close()
+
+    def look(self, now: datetime) -> tuple[Glance, ...]:
+        """Every study's sessions now, the study that began last first.
+
+        Raises OutsideError where an event cannot be understood.
+        """
+        rows = self.db.rows(
+            "SELECT session.id, session.code, session.slot, session.utc, version.study_hash,"
+            " study.key, study.title, session.version"
+            " FROM session JOIN version ON version.hash = session.version"
+            " JOIN study ON study.hash = version.study_hash"
+            " WHERE pilot = 0 AND simulated = 0"
+            " AND NOT EXISTS (SELECT 1 FROM withdrawal WHERE withdrawal.session = session.id)"
+            " AND (?1 IS NULL OR study.key = ?1) ORDER BY session.utc, session.id",
+            self.study_key,
+        )
+        outcome: dict[str, list[tuple[Seen, Study, float | None]]] = {}
+        titles: dict[str, str] = {}
+        newest: dict[str, str] = {}
+        for row in rows:
+            state = self._state(row["id"])
+            study = self._study(row["study_hash"])
+            begun = datetime.fromisoformat(row["utc"])
+            seen = _seen(row["code"] or "", row["slot"], state, study, now)
+            took = None
+            if seen.status == "completed" and state.utc:
+                took = (datetime.fromisoformat(state.utc) - begun).total_seconds() / 60
+            outcome.setdefault(row["key"], []).append((seen, study, took))
+            titles[row["key"]] = row["title"]
+            newest[row["key"]] = row["version"]
+        listed = self.listed()
+        glances = []
+        for key in reversed(outcome):
+            version, study = newest[key], outcome[key][-1][1]
+            answered = self._answered(version, study, now)
+            fills = self._fills(version, study, answered)
+            glances.append(_glance(titles[key], outcome[key], listed, fills, answered.uncounted))
+        return tuple(glances)
+
+    def _answered(self, version: str, study: Study, now: datetime) -> Answered:
+        """By the version that began last."""
+        if not study.filled:
+            return Answered()
+        if version not in self._answers:
+            self._answers[version] = Answers(self.db, study)
+            pools = snapshots.section_items(self.db, version)
+            self._pools[version] = {
+                name: split(block, pools[name]) for name, block in study.filled.items()
+            }
+        return self._answers[version].look(now.isoformat())
+
+    def _fills(self, version: str, study: Study, answered: Answered) -> tuple[Fill, ...]:
+        return tuple(
+            _fill(
+                name,
+                condition,
+                block.fills or 0,
+                self._pools[version][name],
+                answered.given.get(condition, {}).get(name, {}),
+                answered.coming.get(condition, {}).get(name, {}),
+                apart=bool(study.languages),
+            )
+            for name, block in study.filled.items()
+            for condition in block.conditions or study.conditions or ("",)
+        )
+
+    def _state(self, session: str) -> SessionState:
+        """The state of a session, replayed from where it was seen last."""
+        before = self._states.get(session)
+        seq = -1 if before is None else before.seq
+        events = SESSIONS.thinned(self.db, session, after=seq)
+        state = FOLD.replay(events, before, thinned=True)
+        self._states[session] = state
+        return state
+
+    def _study(self, study_hash: str) -> Study:
+        if study_hash not in self._studies:
+            text = self.db.rows("SELECT text FROM study WHERE hash = ?", study_hash)[0]["text"]
+            self._studies[study_hash] = parse_study(text, f"study {study_hash[:8]}").study
+        return self._studies[study_hash]
+
+
+_FIRST: Sequence[Status] = (
+    "idle", "active", "left", "dropped_out", "not_qualified", "timed_out", "declined", "completed",
+)  # fmt: skip
+
+
+def _glance(
+    title: str,
+    found: Iterable[tuple[Seen, Study, float | None]],
+    listed: Collection[str] | None = None,
+    fills: tuple[Fill, ...] = (),
+    uncounted: tuple[Uncounted, ...] = (),
+) -> Glance:
+    rows = list(found)
+    study = rows[-1][1]
+    sessions = sorted((row[0] for row in rows), key=lambda seen: _FIRST.index(seen.status))
+    took: dict[int, list[float]] = {}
+    for seen, _, minutes in rows:
+        if minutes is not None:
+            took.setdefault(seen.sitting, []).append(minutes)
+    medians = {sitting: median(took[sitting]) for sitting in sorted(took)}
+    each = _standings(study, sessions)
+    return Glance(
+        title,
+        tuple(sessions),
+        _cells(study, each),
+        medians,
+        _people(sessions, each, listed),
+        fills,
+        uncounted,
+    )
+
+
+def _fill(
+    block: str,
+    condition: str,
+    wanted: int,
+    pool: Sequence[Part],
+    given: Tally,
+    coming: Tally,
+    *,
+    apart: bool,
+) -> Fill:
+    """`apart`: whether there may be other items, of another language."""
+    hashes = [item.content_hash for part in pool for item in part.items]
+    counts = [len(given.get(key, ())) for key in hashes]
+    awaited = sum(len(coming.get(key, ())) for key in hashes) - sum(counts)
+    lacking = sum(count < wanted for count in counts)
+    least, middle = min(counts, default=0), median(counts or [0])
+    strange = 0 if apart else strangers(pool, given)
+    return Fill(block, condition, wanted, least, middle, lacking, len(counts), awaited, strange)
+
+
+def _standings(study: Study, sessions: Iterable[Seen]) -> dict[str, tuple[Seen, Status | None]]:
+    """Each person's last session by code, and how the person stands: completed once all sittings of
+    an attempt are, None between two."""
+    last: dict[str, Seen] = {}
+    done: set[str] = set()
+    sittings = len(study.sittings) + 1
+    for seen in sessions:
+        before = last.setdefault(seen.code, seen)
+        if (before.attempt, before.sitting) < (seen.attempt, seen.sitting):
+            last[seen.code] = seen
+        if seen.status == "completed" and seen.sitting == sittings:
+            done.add(seen.code)
+    return {
+        code: (
+            seen,
+            "completed" if code in done else None if seen.status == "completed" else seen.status,
+        )
+        for code, seen in last.items()
+    }
+
+
+def _people(
+    sessions: Iterable[Seen],
+    each: Mapping[str, tuple[Seen, Status | None]],
+    listed: Collection[str] | None,
+) -> People:
+    counts = Counter(status for _, status in each.values())
+    decided = {seen.code for seen in sessions if seen.qualified is not None}
+    return People(
+        invited=None if listed is None else len(listed),
+        not_begun=None if listed is None else len(set(listed) - set(each)),
+        started=len(each),
+        tested=len(decided),
+        qualified=len({seen.code for seen in sessions if seen.qualified}),
+        active=counts["active"],
+        waiting=counts[None],
+        completed=counts["completed"],
+        dropped=counts["dropped_out"],
+    )
+
+
+def _cells(study: Study, each: Mapping[str, tuple[Seen, Status | None]]) -> tuple[Cell, ...]:
+    names = study.conditions or ("",)
+    if len(names) * study.orders == 1:
+        return ()
+    counts: Counter[tuple[str, int, bool]] = Counter()
+    for seen, status in each.values():
+        given: Assigned = study.assigned(seen.slot)
+        if status == "completed":
+            counts[given.condition, given.order, True] += 1
+        elif status in ("active", "idle", "left", None):
+            counts[given.condition, given.order, False] += 1
+    return tuple(
+        Cell(name, order, counts[name, order, True], counts[name, order, False])
+        for name in names
+        for order in range(study.orders)
+    )
+
+
+def _seen(code: str, slot: int, state: SessionState, study: Study, now: datetime) -> Seen:
+    ago = (now - datetime.fromisoformat(state.utc)).total_seconds() if state.utc else 0.0
+    used = sum(record.used_ns or 0 for record in state.records) + state.question_used_ns
+    gate = decision(state)
+    checks = [part.passed for part in state.parts.values() if isinstance(part, CheckDecided)]
+    qualified = gate.passed if gate is not None else any(checks) if checks else None
+    return Seen(
+        code,
+        slot,
+        state.plan.condition,
+        _status(state, study, ago),
+        *(("", 0, 0) if state.ended else _where(state)),
+        len(state.records),
+        len(state.plan.steps),
+        max(ago, 0.0),
+        used / 60e9,
+        qualified,
+        {kind: n for kind, n in state.asides.items() if kind in SIGNS},
+        *((1, 1) if state.started is None else (state.started.attempt, state.started.sitting)),
+    )
+
+
+def _status(state: SessionState, study: Study, ago: float) -> Status:
+    match state.phase:
+        case "completed" | "not_qualified" | "timed_out" | "declined" as outcome:
+            return outcome
+    if ago > study.slots.dropped_out_after_hours * 3600:
+        return "dropped_out"
+    if not state.running:
+        return "left"
+    return "active" if ago <= ACTIVE_SECONDS and not state.idle else "idle"
+
+
+def _where(state: SessionState) -> tuple[str, int, int]:
+    """`where`, `item` and `items` of a session that goes on."""
+    step = state.step
+    if step is not None:
+        block = state.plan.blocks[step.block]
+        return block.id, step.ordinal + 1, block.items
+    here = state.here
+    return here.id or here.station, 0, 0

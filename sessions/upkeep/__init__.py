@@ -1,0 +1,1 @@
+"""What is done to whole databases: checking, saving, copying, joining, erasing."""

@@ -1,0 +1,229 @@
+"""The integrity of a database, from its pages to the meaning of its events.
+
+Owns the order of the checks, those of the file, of studies, items and sessions, and the reading
+that damaged pages do not stop. Models' and annotators' tables are `check_tables`'. Nothing is
+changed.
+"""
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sessions.models import columns
+from sessions.record.event_log import SESSIONS
+from sessions.record.kept_states import packed
+from sessions.storage import kept, wal
+from sessions.storage.copies import private_copy
+from sessions.storage.database import DamagedError, Database
+from sessions.storage.migrations import missing_triggers
+from sessions.upkeep import row_checks
+from sessions.upkeep.check_tables import (
+    Reader,
+    chain_faults,
+    check_annotation,
+    check_answers,
+    check_caches,
+    check_hardenings,
+)
+from sessions.upkeep.row_checks import short
+from solver.errors import CountermodelError
+from study.protocol import parse_study
+from study.rules import replay
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was looked at and what is wrong with it."""
+
+    sessions: int
+    events: int
+    items: int
+    answers: int
+    """Of models."""
+    desks: int
+    annotations: int
+    """Events at annotators' desks."""
+    unchained: int
+    """Sessions and desks with events from before events were chained by hashes."""
+    problems: tuple[str, ...]
+    """One line each: table, row, what was expected and what was found."""
+    notes: tuple[str, ...] = ()
+    """One line each: what may be harmless, and cannot be told from damage."""
+
+
+def check_file(path: Path) -> Checked:
+    """Check a database file and its write-ahead log, on a private copy: nothing beside it and
+    nothing in it is changed, whoever has it open.
+
+    Raises InputError where it is missing or no database of this program; OutsideError where it
+    cannot be copied.
+    """
+    try:
+        log, notes = wal.problems(path), wal.cut_off(path)
+    except OSError as error:
+        notes = ()
+        log = (f"write-ahead log: it cannot be read: {error.strerror or error}",)
+    try:
+        with private_copy(path) as copy:
+            checked = check(copy)
+    except DamagedError as error:
+        checked = Checked(0, 0, 0, 0, 0, 0, 0, (f"file: {error.message}",))
+    return replace(checked, problems=(*log, *checked.problems), notes=notes)
+
+
+def check(db: Database) -> Checked:
+    """Check pages, references, hashes, and that every session and desk can be replayed. What
+    damaged pages keep from being read is a problem like any other."""
+    with db.lenient():
+        return _check(db)
+
+
+def _check(db: Database) -> Checked:
+    problems: list[str] = []
+
+    def read(sql: str, *values: object) -> list[sqlite3.Row]:
+        try:
+            return db.rows(sql, *values)
+        except DamagedError as error:
+            problems.append(f"file: {error.message}")
+            return []
+
+    problems += [f"file: {row[0]}" for row in read("PRAGMA integrity_check") if row[0] != "ok"]
+    problems += _references(read)
+    rows = read("SELECT hash, id, body FROM item")
+    items = {row["hash"]: item for row in rows if (item := row_checks.item(row)) is not None}
+    problems += [
+        f"item {row['id']} ({short(row['hash'])}): its content is not the one it was stored with"
+        for row in rows
+        if row["hash"] not in items
+    ]
+    stored = {row["hash"] for row in rows}
+    problems += _studies(read, stored)
+    sessions = read(
+        "SELECT id, slot, version, code, pilot, simulated FROM session"
+        " WHERE id NOT IN (SELECT session FROM withdrawal) ORDER BY utc, id"
+    )
+    problems += _withdrawn(read)
+    events = unchained = 0
+    states = kept.of_records(db)
+    for row in sessions:
+        number, old, faults = _session(db, row, stored, states.get(row["id"]))
+        events += number
+        unchained += old
+        problems += faults
+    answers = check_answers(read, items, stored, db.path)
+    annotation = check_annotation(db, read)
+    problems += [*answers.problems, *annotation.problems]
+    problems += [*check_hardenings(read, items), *check_caches(read), *_kept_answers(db)]
+    problems += [
+        f"schema: the trigger {name} is not there, or not as this program makes it"
+        for name in missing_triggers(db.connection)
+    ]
+    return Checked(
+        len(sessions),
+        events,
+        len(rows),
+        answers.rows,
+        annotation.rows,
+        annotation.events,
+        unchained + annotation.unchained,
+        tuple(dict.fromkeys(problems)),
+    )
+
+
+def _references(read: Reader) -> Iterator[str]:
+    """Rows whose reference leads nowhere."""
+    for row in read("PRAGMA foreign_key_check"):
+        table, number, parent = row[0], row[1], row[2]
+        if number is not None:
+            yield f"{table}, row {number}: it refers to a {parent} that is not there"
+    for table, parent in (("event", "session"), ("annotation", "desk")):
+        for row in read(
+            f"SELECT {parent}, count(*) AS n FROM {table}"
+            f" WHERE {parent} NOT IN (SELECT id FROM {parent}) GROUP BY {parent}"
+        ):
+            yield f"{table}: {row['n']} of {parent} {row[parent]}, which is not there"
+
+
+def _studies(read: Reader, items: Collection[str]) -> Iterator[str]:
+    for row in read("SELECT hash, title, path, text FROM study"):
+        if not row_checks.study(row):
+            yield f"study “{row['title']}”: its text is not the one it was stored with"
+            continue
+        try:
+            parse_study(row["text"], row["path"])
+        except CountermodelError as error:
+            yield f"study “{row['title']}”: {error.message}"
+    for row in read("SELECT hash, study_hash, pools FROM version"):
+        name = f"version {short(row['hash'])}"
+        if not row_checks.version(row):
+            yield f"{name}: its list of items is not the one it was stored with"
+            continue
+        pools = json.loads(row["pools"])
+        every = [item for _, hashes in pools["sections"] for item in hashes]
+        for item in dict.fromkeys([*every, *filter(None, [pools["example"]])]):
+            if item not in items:
+                yield f"{name}: item {short(item)} is not stored"
+
+
+def _withdrawn(read: Reader) -> Iterator[str]:
+    """What a withdrawal should have erased."""
+    for row in read(
+        "SELECT session.id AS id, code, (SELECT count(*) FROM event WHERE session = session.id) AS"
+        " n FROM session JOIN withdrawal ON withdrawal.session = session.id"
+    ):
+        if row["n"]:
+            yield f"session {row['id']}: it was withdrawn, and {row['n']} events are still there"
+        if row["code"] is not None:
+            yield f"session {row['id']}: it was withdrawn, and its code is still there"
+    for row in read("SELECT owner FROM head JOIN withdrawal ON session = owner"):
+        yield f"session {row['owner']}: it was withdrawn, and the head of its chain is still there"
+    for row in read("SELECT owner FROM kept JOIN withdrawal ON session = owner"):
+        yield f"session {row['owner']}: it was withdrawn, and its state is still kept"
+    for table in ("head", "before_chain", "kept"):
+        for row in read(
+            f"SELECT owner FROM {table} WHERE owner NOT IN (SELECT id FROM session UNION SELECT id"
+            " FROM desk UNION SELECT ?)",
+            columns.OWNER,
+        ):
+            yield f"{table}: of record {row['owner']}, which is not there"
+
+
+def _kept_answers(db: Database) -> Iterator[str]:
+    """Models' answers as they are kept to be counted, where that is not what is stored."""
+    try:
+        body = kept.one(db, columns.OWNER, columns.source(db))
+        if body is not None and body != columns.packed(columns.read(db, timed=True)):
+            yield f"{columns.OWNER}: what is kept is not what is stored"
+    except DamagedError as error:
+        yield f"file: {error.message}"
+
+
+def _session(
+    db: Database, row: sqlite3.Row, items: Collection[str], state_kept: bytes | None
+) -> tuple[int, bool, list[str]]:
+    """How many events of a session make sense, whether some are not chained, and what is wrong
+    with it, or with the state that is kept of it."""
+    name = f"session {row['id']}"
+    unchained, faults = chain_faults(SESSIONS, db, row["id"], name)
+    try:
+        state = replay(SESSIONS.read(db, row["id"]))
+    except CountermodelError as error:
+        return 0, unchained, [f"{name}: {error.message or error.title}", *faults]
+    first = state.started
+    if first is None:
+        return 0, unchained, [f"{name}: expected events, found none", *faults]
+    stamped = (first.slot, first.version, first.code, first.pilot, first.simulated is not None)
+    columns = (row["slot"], row["version"], row["code"], bool(row["pilot"]), bool(row["simulated"]))
+    if stamped != columns:
+        faults.append(f"{name}: its row does not fit its first event")
+    faults += [
+        f"{name}: item {short(item)} is not stored"
+        for item in dict.fromkeys(step.item_hash for step in state.plan.steps)
+        if item not in items
+    ]
+    if state_kept is not None and state_kept != packed(state):
+        faults.append(f"{name}: the state that is kept of it is not that of its events")
+    return state.seq + 1, unchained, faults

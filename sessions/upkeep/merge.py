@@ -1,0 +1,185 @@
+"""Joining databases of several machines into one.
+
+Owns the order of the tables, and that either everything of all files is joined or nothing. What the
+solver found of items is not taken from another file, whose word nobody can check. Which
+rows are new or contradict one another is `merge_rows`'; the files joined are never written to.
+"""
+
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sessions.storage import wal
+from sessions.storage.copies import private_copy
+from sessions.storage.database import Database
+from sessions.storage.lock import SessionLock
+from sessions.upkeep import merge_rows as rows
+from sessions.upkeep.check_db import check
+from sessions.upkeep.merge_rows import Tally
+from sessions.upkeep.withdraw import clean
+from solver.errors import InputError, OutsideError
+from solver.phrases import phrase
+
+TABLES = (
+    "session",
+    "event",
+    "withdrawal",
+    "study",
+    "version",
+    "item",
+    "series",
+    "target",
+    "parameters",
+    "call",
+    "response",
+    "judgement",
+    "grade",
+    "adjudication",
+    "queue",
+    "desk",
+    "annotation",
+    "hardening",
+    "hardening_event",
+)
+"""Every table that is joined, as it is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What joining came to."""
+
+    merged: dict[str, int]
+    """New rows by table; all 0 where there are conflicts, since then nothing was changed."""
+    skipped: dict[str, int]
+    """Rows that were there already, by table."""
+    erased: dict[str, int]
+    """Rows of sessions that were withdrawn on another machine, and so here."""
+    conflicts: tuple[str, ...]
+    """What contradicts, one line each, the file first."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+class _Refused(Exception):
+    """Rolls the transaction back."""
+
+
+def merge(into: Path, sources: Sequence[Path]) -> Merged:
+    """Join the databases `sources` into one, which is made where it is not there.
+
+    Raises InputError where a file is missing, no database, newer than this program, not whole, or
+    the one to join into; OutsideError where one cannot be read or written, or a session that is to
+    be changed is open. Whatever is raised, and where there are conflicts, nothing was changed.
+    """
+    _distinct(into, sources)
+    made = not into.exists()
+    done = False
+    try:
+        with ExitStack() as stack:
+            copies = [(path, stack.enter_context(private_copy(path))) for path in sources]
+            for path, copy in copies:
+                _whole(copy, path, wal.problems(path))
+            db = stack.enter_context(Database.open(into))
+            merged = _join(db, copies, stack)
+        done = not merged.conflicts
+        return merged
+    finally:
+        if made and not done:
+            for end in ("", "-wal", "-shm"):
+                with suppress(OSError):
+                    Path(f"{into}{end}").unlink()
+
+
+def _distinct(into: Path, sources: Sequence[Path]) -> None:
+    seen: list[Path] = [into]
+    for path in sources:
+        if not path.exists():
+            raise InputError(phrase("There is no such database"), f"{path}: no such file")
+        twin = next((other for other in seen if other.exists() and other.samefile(path)), None)
+        if twin is not None:
+            raise InputError(
+                "A database cannot be joined with itself",
+                f"expected different files, found {path} and {twin}",
+            )
+        seen.append(path)
+
+
+def _whole(db: Database, path: Path, log: Sequence[str] = ()) -> None:
+    problems = (*log, *check(db).problems)
+    if problems:
+        more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
+        raise InputError(
+            "A database is not whole",
+            f"{path}: {problems[0]}{more}",
+            f"See all of it with `countermodel check-db --db {path}`. Nothing was joined.",
+        )
+
+
+def _join(db: Database, copies: Sequence[tuple[Path, Database]], stack: ExitStack) -> Merged:
+    """Everything in one transaction."""
+    tally = Tally()
+    erased: list[str] = []
+    _lock(db, copies, stack)
+    try:
+        with db.atomic():
+            for path, copy in copies:
+                before = len(tally.conflicts)
+                erased += _join_one(db, copy, tally)
+                tally.conflicts[before:] = [f"{path}: {line}" for line in tally.conflicts[before:]]
+            tally.conflicts += [f"{db.path}: {line}" for line in rows.twice(db.connection)]
+            if tally.conflicts:
+                raise _Refused
+            _whole(db, Path(db.path))
+    except _Refused:
+        nothing = dict.fromkeys(TABLES, 0)
+        conflicts = tuple(dict.fromkeys(tally.conflicts))
+        return Merged(nothing, _counts(tally.skipped), {}, conflicts)
+    if erased:
+        clean(db)
+    return Merged(_counts(tally.merged), _counts(tally.skipped), dict(tally.erased), ())
+
+
+def _join_one(db: Database, copy: Database, tally: Tally) -> tuple[str, ...]:
+    into, source = db.connection, copy.connection
+    for table in (*rows.SNAPSHOTS, rows.ITEMS):
+        rows.copy_rows(into, source, table, tally)
+    rows.copy_streams(into, source, rows.SESSIONS, tally)
+    erased = rows.copy_withdrawals(into, source, tally)
+    rows.copy_answers(into, source, tally)
+    for table in (*rows.VERDICTS, rows.QUEUES):
+        rows.copy_rows(into, source, table, tally)
+    rows.copy_streams(into, source, rows.DESKS, tally)
+    rows.copy_streams(into, source, rows.HARDENINGS, tally)
+    return erased
+
+
+def _lock(db: Database, copies: Sequence[tuple[Path, Database]], stack: ExitStack) -> None:
+    """Keep programs out of the sessions and desks that both sides have, where they lie open."""
+    file = Path(db.path).resolve()
+    open_ = {
+        path.name.removeprefix(f"{file.name}.").removesuffix(".lock")
+        for path in file.parent.glob(f"{file.name}.*.lock")
+    }
+    if not open_:
+        return
+    for _, copy in copies:
+        for row in copy.tuples("SELECT id FROM session UNION SELECT id FROM desk"):
+            if row[0] in open_:
+                open_.discard(row[0])
+                try:
+                    lock = SessionLock.acquire(db.path, row[0])
+                except OutsideError as error:
+                    raise OutsideError(
+                        "A session is open in another window",
+                        f"{db.path}: {row[0]} is to be joined and is in use by a running program",
+                        "Close it first. Nothing was joined.",
+                    ) from error
+                stack.callback(lock.release)
+
+
+def _counts(counted: dict[str, int]) -> dict[str, int]:
+    return {table: counted.get(table, 0) for table in TABLES}

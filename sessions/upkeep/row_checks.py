@@ -1,0 +1,241 @@
+"""Whether a row is what it was stored as, told from the row alone.
+
+Owns a test for each table: ids and keys are hashes of what a row is, events can be read. Most rows
+prove themselves so, wherever they were found.
+"""
+
+import hashlib
+import json
+import re
+import sqlite3
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from hashlib import blake2b
+from typing import Any, Literal, cast
+
+from pydantic import ValidationError
+
+from items.models import Item
+from sessions.models import hardenings
+from sessions.models.judgements import Judgement
+from sessions.models.responses import series_id, target_id
+from sessions.record.adjudications import Adjudication
+from sessions.record.grades import Grade
+from study import events
+from study.annotation import events as desk_events
+from study.annotation.queue import version_hash
+from study.journal import Vocabulary
+
+Row = Mapping[str, Any] | sqlite3.Row
+"""Columns and values."""
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+def short(key: str | bytes) -> str:
+    """The beginning of a hash, as it is told."""
+    return (key if isinstance(key, str) else key.hex())[:12]
+
+
+def is_uuid(value: object) -> bool:
+    """Whether a value has the form of a session's or a desk's id."""
+    return isinstance(value, str) and _UUID.fullmatch(value) is not None
+
+
+def study(row: Row) -> bool:
+    """A study file."""
+    return bool(hashlib.sha256(row["text"].encode()).hexdigest() == row["hash"])
+
+
+def version(row: Row) -> bool:
+    """A study file with the items that it may show."""
+    return bool(hashlib.sha256(_content(row).encode()).hexdigest() == row["hash"])
+
+
+def item(row: Row) -> Item | None:
+    """The item, where it is whole."""
+    try:
+        outcome = Item.model_validate_json(row["body"])
+    except ValidationError:
+        return None
+    return outcome if (outcome.content_hash, outcome.id) == (row["hash"], row["id"]) else None
+
+
+def session(row: Row) -> bool:
+    """A session; nothing proves its code."""
+    flags = {row["pilot"], row["simulated"]} <= {0, 1}
+    return flags and is_uuid(row["id"]) and len(row["version"]) == 64 and _is_time(row["utc"])
+
+
+def event(row: Row) -> bool:
+    """An event of a session; the chain tells whether it is the one that was stored."""
+    return _known(events.EVENTS, row)
+
+
+def annotation(row: Row) -> bool:
+    """An event at a desk."""
+    return _known(desk_events.EVENTS, row)
+
+
+def _known(vocabulary: Vocabulary[Any], row: Row) -> bool:
+    try:
+        vocabulary.known[row["kind"], row["payload"]]
+    except (KeyError, ValidationError):
+        return False
+    return cast(int, row["seq"]) >= 0
+
+
+def withdrawal(row: Row) -> bool:
+    """A line that a session was withdrawn."""
+    return is_uuid(row["session"]) and _is_time(row["utc"])
+
+
+def head(row: Row) -> bool:
+    """The last link of a chain."""
+    return is_uuid(row["owner"]) and len(row["link"]) == 16
+
+
+def desk(row: Row) -> bool:
+    """A desk; nothing proves its annotator."""
+    roles = ("annotator", "adjudicator")
+    return is_uuid(row["id"]) and row["role"] in roles and len(row["queue"]) == 64
+
+
+def queue(row: Row) -> bool:
+    """A queue. Guidelines did not always count."""
+    scheme = hashlib.sha256(row["scheme"].encode()).hexdigest()
+    messages = {version_hash(row["text"], scheme, guide) for guide in ("", row["guidelines"])}
+    return row["hash"] in messages
+
+
+def series(row: Row) -> bool:
+    """One run of a model with a setting."""
+    return bool(row["id"] == series_id(row["model"], row["setting"], row["run"]))
+
+
+def target(row: Row) -> bool:
+    """What a model was asked."""
+    return bool(
+        row["id"] == target_id(row["item_hash"], row["item_id"], row["question"], row["part"])
+    )
+
+
+def parameters(row: Row) -> bool:
+    """What went with a request."""
+    return bool(blake2b(row["body"].encode(), digest_size=16).hexdigest() == row["hash"])
+
+
+def call(row: Row) -> bool:
+    """A request and its reply; nothing proves the reply."""
+    return row["source"] in ("asked", "imported") and len(row["id"]) == 16
+
+
+def response(row: Row) -> bool:
+    """A model's answer. Its key is a hash of more than the row."""
+    known = row["status"] in ("answered", "unreadable", "failed")
+    return known and (row["answer"] is not None) == (row["status"] == "answered")
+
+
+def judgement(row: Row) -> bool:
+    """A judge's verdict on a model's answer."""
+    about = (row["response"], row["judge"], row["kind"], _said(row["match"]))
+    return bool(Judgement(*about, "", row["utc"], row["prompt_hash"]).id == row["id"])
+
+
+def grade(row: Row) -> bool:
+    """A verdict on a free answer."""
+    about = (row["answer"], row["item_hash"], row["part"], row["judge"], row["kind"])
+    made = Grade(*about, _said(row["match"]), "", row["utc"], row["prompt_hash"])
+    return bool(made.id == row["id"])
+
+
+def adjudication(row: Row) -> bool:
+    """A verdict on two formalizations."""
+    about = (row["item_hash"], row["left"], row["right"], row["left_name"], row["right_name"])
+    made = Adjudication(*about, row["choice"], row["reason"], row["person"], row["utc"])
+    return bool(made.id == row["id"])
+
+
+def hardening(row: Row) -> bool:
+    """An item in the hardening loop."""
+    return len(row["item_hash"]) == 64 and is_object(row["setup"])
+
+
+def hardening_event(row: Row) -> bool:
+    """What happened to it there."""
+    return row["kind"] in hardenings.KINDS and is_object(row["payload"])
+
+
+WHOLE: Mapping[str, Callable[[Row], object]] = {
+    "study": study,
+    "version": version,
+    "item": item,
+    "session": session,
+    "event": event,
+    "withdrawal": withdrawal,
+    "head": head,
+    "series": series,
+    "target": target,
+    "parameters": parameters,
+    "call": call,
+    "response": response,
+    "judgement": judgement,
+    "grade": grade,
+    "adjudication": adjudication,
+    "queue": queue,
+    "desk": desk,
+    "annotation": annotation,
+    "hardening": hardening,
+    "hardening_event": hardening_event,
+}
+"""The test of each table whose rows are no cache."""
+
+
+KEYS: Mapping[str, Callable[[Row], str | None]] = {
+    "study": lambda row: hashlib.sha256(row["text"].encode()).hexdigest(),
+    "version": lambda row: hashlib.sha256(_content(row).encode()).hexdigest(),
+    "item": lambda row: _item_key(row["body"]),
+}
+"""What the key of a row has to be, by the rest of it."""
+NEAR = 4
+"""Characters in which a key may be damaged and still be told for the one it was."""
+
+
+def mended(table: str, row: Row) -> str | None:
+    """The key of a row whose own key alone is damaged; None where more is."""
+    if table not in KEYS:
+        return None
+    key = KEYS[table](row)
+    if key is None or len(key) != len(row["hash"]):
+        return None
+    return key if sum(a != b for a, b in zip(key, row["hash"], strict=True)) <= NEAR else None
+
+
+def _content(row: Row) -> str:
+    return f"{row['study_hash']}\n{row['pools']}"
+
+
+def _item_key(body: str) -> str | None:
+    try:
+        return Item.model_validate_json(body).content_hash
+    except ValidationError:
+        return None
+
+
+def _said(match: Literal[0, 1] | None) -> bool | None:
+    return None if match is None else bool(match)
+
+
+def _is_time(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def is_object(text: str) -> bool:
+    """Whether a text is a JSON object."""
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
