@@ -18,7 +18,7 @@ from solver.errors import CountermodelError
 
 LARGE = 100_000
 """From so many events, or answers of models, on, what is derived from them is kept."""
-_PACKING = ("event_log.py", "kept_states.py", "models/columns.py")
+_PACKING = ("record/event_log.py", "record/kept_states.py", "models/columns.py")
 """What `items.executors.code.fingerprint` leaves out."""
 MOST = 1 << 29
 """Bytes of one owner that are kept; SQLite takes up to a billion."""
@@ -29,7 +29,7 @@ def code() -> str:
     """The code that derives and packs, as a hash."""
     digest = hashlib.sha256(fingerprint().encode())
     for name in _PACKING:
-        digest.update((Path(__file__).parent / name).read_bytes())
+        digest.update((Path(__file__).parents[1] / name).read_bytes())
     return digest.hexdigest()
 
 

@@ -81,8 +81,9 @@ def said(folder: str, calls: set[str]) -> set[str]:
 FILES = (
     "sessions/storage/database.py", "sessions/storage/lock.py", "sessions/record/event_log.py",
     "sessions/record/snapshots.py", "sessions/taking/slots.py", "items/save.py",
-    "items/formal.py", "items/formalized.py", "items/loading.py", "items/sources/files.py", "solver/language/edits.py",
-    "tui/screens/inspector/scratch_files.py", "tui/screens/inspector/models.py",
+    "items/formal.py", "items/formalized.py", "items/loading.py", "items/sources/files.py",
+    "solver/language/edits.py", "tui/screens/inspector/scratch_files.py",
+    "tui/screens/inspector/models.py",
     "tui/screens/inspector/matrix.py", "tui/sources.py", "tui/app.py", "study/study_file.py",
 )  # fmt: skip
 """Whose errors reach a screen, or the terminal before one."""
