@@ -198,6 +198,20 @@ class Mixture:
         plain = (1 / (self._there @ self._weights(ats))).mean(axis=0)
         return plain / (1 + numpy.exp(ats[:, -1]))
 
+    def standing_logit(self, ats: Any) -> Any:
+        """The same as logits."""
+        import numpy
+
+        shares = self.standing(ats).clip(1e-9, 1 - 1e-9)
+        return numpy.log(shares / (1 - shares))
+
+    def standing_slope(self, at: Any) -> Any:
+        """How fast the logit of how often nothing is misread changes with each logit."""
+        import numpy
+
+        steps = at + 1e-4 * numpy.eye(self.size)
+        return (self.standing_logit(steps) - self.standing_logit(at[None])) / 1e-4
+
     def shown(self, counts: Any) -> Any:
         """Whether each logit changes anything in the questions that were answered."""
         import numpy

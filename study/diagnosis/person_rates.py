@@ -10,7 +10,9 @@ prior on it, too, as far as the interval allows (a limited translation estimate,
 1972).
 
 The average is over logits that are drawn once for all persons, half of them from the group's
-distribution, half from around the most probable logits of some persons, and weighed for that.
+distribution, half from around the most probable logits of some persons, and weighed for that. How
+often nothing is misread depends on all logits: for each value of it, the average is over the
+drawings that come near it, by a kernel. Where none does, some of the group's are moved there.
 """
 
 from collections.abc import Iterator
@@ -36,6 +38,14 @@ CHAINS, STEPS = 200, 160
 """Of the logits that the group may have, and their steps."""
 NEAR = 0.25
 """Standard deviation of the kernel by which how often nothing is misread is averaged, in logits."""
+MOVED, EVERY = 30, 3
+"""Drawings that are moved, each to every third value of it."""
+REACH = 2.0
+"""All that are moved to a value count as much as one that is so many kernels away."""
+LEAST_MOVED = 0.1
+"""Of the logit that is moved most: so every value is reached."""
+FARTHEST, MOVES = 150.0, 1201
+"""How far it is moved at most, and ways that are looked at."""
 TINY = 1e-30
 CHUNK = 250
 """Persons worked on at a time."""
@@ -171,17 +181,36 @@ class Persons:
         weights = self._weights(free)
         ats = numpy.full_like(self._drawn, NEVER)
         ats[:, free] = self._drawn[:, free]
-        shares = self._model.standing(ats).clip(1e-9, 1 - 1e-9)
-        away = (numpy.log(shares / (1 - shares))[:, None] - grid) / NEAR
-        # The nearest drawing counts however far it is.
-        near = numpy.exp(-(away**2 - (away**2).min(axis=0)) / 2).astype(numpy.float32)
-        prior = numpy.log(numpy.exp(weights - weights.max()) @ near + TINY)
+        away = (self._model.standing_logit(ats)[:, None] - grid) / NEAR
+        prior = numpy.logaddexp.reduce(weights[:, None] - away**2 / 2, axis=0)
+        moved = self._moved(ats[:MOVED], grid[::EVERY], free)
+        lightly = numpy.logaddexp.reduce(weights) - numpy.log(len(weights) * MOVED) - REACH**2 / 2
+        weights = numpy.append(weights, numpy.full(len(moved), lightly, weights.dtype))
+        weights -= weights.max()
+        ats = numpy.concatenate([ats, moved])
+        away = (self._model.standing_logit(ats)[:, None] - grid) / NEAR
+        near = numpy.exp(-(away**2) / 2).astype(numpy.float32)
+        every = numpy.log(numpy.exp(weights) @ near + TINY)
         heights = numpy.empty((len(self._counts), len(grid)))
         for persons, likely in self._likely(ats):
-            likely += weights - weights.max()
+            likely += weights
             most = likely.max(axis=1, keepdims=True)
-            heights[persons] = numpy.log(numpy.exp(likely - most) @ near + TINY) + most - prior
-        return heights, prior - (away**2).min(axis=0) / 2
+            heights[persons] = numpy.log(numpy.exp(likely - most) @ near + TINY) + most - every
+        return heights, prior
+
+    def _moved(self, ats: Any, grid: Any, free: Any) -> Any:
+        """Rows of logits, each moved to about each value of the logit of how often nothing is
+        misread: all in one direction, that in which persons have to differ least for it."""
+        import numpy
+
+        middle, along = ats.mean(axis=0), numpy.zeros(len(self._spread))
+        differ = self._spread**2 + self._means.var(axis=0)
+        along[free] = (differ * -self._model.standing_slope(middle))[free]
+        along[free] = numpy.maximum(along[free] / along.max(), LEAST_MOVED)
+        steps = numpy.linspace(FARTHEST, -FARTHEST, MOVES)
+        stands = self._model.standing_logit(middle + steps[:, None] * along)
+        moves = numpy.interp(grid, stands, steps)
+        return (ats + moves[:, None, None] * along).reshape(-1, len(along))
 
     def _likely(self, ats: Any) -> Iterator[tuple[slice, Any]]:
         """The logarithm of how probable persons' answers are, some persons at a time, under rows of

@@ -371,23 +371,6 @@ class Questions:
 
 def _normal(model: Mixture, at: Any, variance: Any, quantile: float) -> Rate:
     """How often nothing is misread, by the delta method, on logits."""
-    value, slope = float(_standing(model, at[None])[0]), _slope(model, at)
+    value, slope = float(model.standing_logit(at[None])[0]), model.standing_slope(at)
     width = quantile * sqrt(max(float(slope @ variance @ slope), 0))
     return Rate(*(share_of(value + by) for by in (0, -width, width)))
-
-
-def _slope(model: Mixture, at: Any) -> Any:
-    """Of the logit of how often nothing is misread."""
-    import numpy
-
-    steps = at + 1e-4 * numpy.eye(model.size)
-    return (_standing(model, steps) - _standing(model, at[None])) / 1e-4
-
-
-def _standing(model: Mixture, ats: Any) -> Any:
-    """The logit of how often nothing is misread, the mean over the questions; of each row of
-    logits."""
-    import numpy
-
-    shares = model.standing(ats).clip(1e-9, 1 - 1e-9)
-    return numpy.log(shares / (1 - shares))

@@ -9,6 +9,7 @@ import pytest
 from items.ccobra import Response, Task, read_task
 from study.diagnosis.answers import answers_of, halves
 from study.diagnosis.mixture import Mixture
+from study.diagnosis.person_rates import Persons, Population
 from study.diagnosis.prediction import predict
 from study.diagnosis.rates import AS_IT_STANDS, GUESS, fitted
 from study.diagnosis.readers import readers_of, readings_of
@@ -135,6 +136,43 @@ def test_many_rows_of_logits_at_once_say_what_one_says() -> None:
     assert model.likelihoods(ats, counts) == pytest.approx(one)
     plain = [model.ways(at)[:, 0].mean() / (1 + numpy.exp(at[-1])) for at in ats]
     assert model.standing(ats) == pytest.approx(plain)
+
+
+def test_how_often_nothing_is_misread_is_averaged_also_where_the_group_is_not() -> None:
+    """Somebody who answers some questions in either way speaks against both ends, however near one
+    another all drawings of the group are; and where these are, the average is theirs."""
+    ways: list[Names] = [(), ("biconditional",)]
+    answers = answers_of([one for way in ways for one in planted(1, {way: 1.0}, 8, fixed=True)])
+    model = Mixture(answers, readings_of(answers.tasks), ("biconditional",))
+    mean, spread = numpy.array([-0.5, -3.0]), numpy.array([0.3, 0.3])
+    group = Population(mean, spread, mean[None], [(mean, numpy.diag(spread**2))])
+    stands = numpy.linspace(-9, 9, 181)
+    heights, prior = Persons(model, answers.counts, group).standing(stands, numpy.arange(2))
+    nearest = numpy.abs(stands - model.standing_logit(mean[None])).argmin()
+    assert abs(prior.argmax() - nearest) <= 1
+    ends = heights[0, [0, 60, nearest, 150, 180]]
+    assert (numpy.diff(ends)[:2] > 1).all()
+    assert (numpy.diff(ends)[2:] < -2).all()
+    drawn = numpy.random.default_rng(2).normal(mean, spread, (4000, 2))
+    away = (model.standing_logit(drawn) - stands[nearest]) / 0.25
+    near, likely = numpy.exp(-(away**2) / 2), numpy.exp(model.likelihoods(drawn, answers.counts[0]))
+    assert heights[0, nearest] == pytest.approx(numpy.log(near @ likely / near.sum()), abs=0.1)
+
+
+@pytest.mark.slow
+def test_an_interval_of_how_often_nothing_is_misread_ends_where_answers_speak_against_it() -> None:
+    """Somebody who misreads in every way there is among many who misread nothing: where the group
+    is far away, nothing is drawn."""
+    alike = planted(30, {(): 1.0}, 5, fixed=True)
+    other = planted(1, {("biconditional", "exclusive-or"): 1.0}, 6, fixed=True) * 3
+    answers = answers_of([*alike, *(replace(response, person="other") for response in other)])
+    readings = readings_of(answers.tasks)
+    rates = fitted(answers, readings, readers_of(readings, answers.counts.shape[2]))
+    told, right = (rates.persons[name][AS_IT_STANDS] for name in ("other", "p000"))
+    assert told is not None
+    assert right is not None
+    assert 0.0 < told.low < told.high < 0.8
+    assert 0.1 < right.low < 0.8 < right.high
 
 
 def test_without_answers_to_decidable_tasks_there_are_no_rates() -> None:
