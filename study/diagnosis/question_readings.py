@@ -105,8 +105,8 @@ class QuestionReadings(Readings):
         return f"{self.item.model_dump_json()}\n{about!r}"
 
     def decide(self, case: Case, *, plain: bool) -> Right:
-        """No answer where the premises as read exclude one another, unless they do as they stand:
-        nobody means such a reading."""
+        """No answer where the premises as read exclude one another: nobody means such a reading. Where
+        they do as they stand, too, it changes nothing."""
         if case.answering == BELIEF:
             return frozenset(n for n, answer in enumerate(self.choices) if answer == self._belief)
         if self._environment is not None and self._on_regions(case):
@@ -313,7 +313,7 @@ class QuestionReadings(Readings):
             if not region:
                 break
         if not region and not plain:
-            return frozenset()
+            return self._where_excluded()
         query = case.query
         if self.leaf.options:
             return self._matching(self._options_right(case, region))
@@ -366,18 +366,22 @@ class QuestionReadings(Readings):
     # --- by engines ------------------------------------------------------------------------------
 
     def by_engine(self, case: Case, *, plain: bool, engine: EngineChoice = "auto") -> Right:
-        """The right choices as an engine answers; None where it gives up."""
+        """The right choices as an engine answers; None where it gives up. Engines count no worlds, so
+        taking what holds in most of them as certain changes nothing."""
         if case.answering == MOSTLY:
-            return None if plain else frozenset()
+            case = replace(case, answering="")
         session = self._session(case, engine)
         right = self._right_choices(case, engine, session)
         if plain or right == frozenset():
             return right
         # Asked last: engines open with room for the question, which has what this one needs too.
-        top = session.ask(Query("possible", "", Truth(True)), want_supports=False).answer
-        if top.unknown:
-            return None
-        return frozenset() if top.verdict == Verdict.IMPOSSIBLE else right
+        excluded = _exclude_one_another(session)
+        return None if excluded is None else self._where_excluded() if excluded else right
+
+    def _where_excluded(self) -> Right:
+        """What is right where the premises as read exclude one another."""
+        as_it_stands = _exclude_one_another(self._session(self.plain, "auto"))
+        return self._right(0) if as_it_stands else frozenset()
 
     def _right_choices(self, case: Case, engine: EngineChoice, session: Session) -> Right:
         """As `by_engine`, whether or not the premises as read exclude one another."""
@@ -448,6 +452,12 @@ class QuestionReadings(Readings):
         if answer.unknown or len(own) != 2 or len(other) != 2:
             return None
         return self._matching({str(own[0 if answer.verdict == other[0].verdict else 1].verdict)})
+
+
+def _exclude_one_another(session: Session) -> bool | None:
+    """Whether no world is left; None where the engine gives up."""
+    top = session.ask(Query("possible", "", Truth(True)), want_supports=False).answer
+    return None if top.unknown else top.verdict == Verdict.IMPOSSIBLE
 
 
 def _counts(region: int, formula: int, case: Case) -> bool:

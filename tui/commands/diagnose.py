@@ -328,7 +328,7 @@ def _diagnoses(diagnosed: dict[str, Any], answers: int) -> None:
 def _rates(rates: dict[str, Any], alike: list[list[str]]) -> None:
     from study.diagnosis.rates import Rate
 
-    click.echo("\nRates of the group")
+    click.echo("\nRates of the group, with 95 % intervals")
     for name, rate in rates.items():
         if rate is not None:
             _interval(plain(name), rate)

@@ -244,6 +244,36 @@ def test_premises_as_read_that_contradict_one_another_explain_nothing() -> None:
     assert ("negation-scope",) not in explanation.combinations
 
 
+@pytest.mark.parametrize(
+    ("query", "answer", "cured"),
+    [
+        ("necessary(C)", "necessary", False),
+        ("projection(necessary; C, D)", "{C, D}", True),
+        ("count_models(A, C)", "0", True),
+    ],
+)
+def test_premises_that_contradict_one_another_as_they_stand_are_changed_by_a_cure_alone(
+    query: str, answer: str, cured: bool
+) -> None:
+    """Else the reading would make nothing right, and explain whatever is guessed there."""
+    readings = readings_of(Example(("A", "¬A", "C"), query, answer, ()))
+    plain = readings.ways()
+    assert plain == (frozenset({0}),)
+    for names in (("weak-evidence",), ("biconditional",), ("alias-apart", "weak-evidence")):
+        assert readings.ways(names) == plain
+    assert (readings.ways(("premise-forgotten",)) != plain) == cured
+
+
+def test_weak_evidence_changes_nothing_where_worlds_are_not_counted() -> None:
+    for premises, query, answer in (
+        (("∀x (K(x) → L(x))", "∃x K(x)"), "necessary(∃x L(x))", "necessary"),
+        (tuple(f"P{n} → P{n + 1}" for n in range(20)), "necessary(P0 → P20)", "necessary"),
+    ):
+        readings = readings_of(Example(premises, query, answer, ()))
+        assert readings.right() == {0}
+        assert readings.ways(("weak-evidence",)) == readings.ways()
+
+
 def test_the_bound_makes_an_answer_undecided_never_random() -> None:
     item = Example(
         tuple(f"P{n} → P{n + 1}" for n in range(6)), "count_models(P0, P6)", "9", ()
