@@ -105,8 +105,8 @@ class QuestionReadings(Readings):
         return f"{self.item.model_dump_json()}\n{about!r}"
 
     def decide(self, case: Case, *, plain: bool) -> Right:
-        """No answer where the premises as read exclude one another: nobody means such a reading. Where
-        they do as they stand, too, it changes nothing."""
+        """No answer where the premises as read exclude one another: nobody means such a reading.
+        Where they do as they stand, too, it changes nothing."""
         if case.answering == BELIEF:
             return frozenset(n for n, answer in enumerate(self.choices) if answer == self._belief)
         if self._environment is not None and self._on_regions(case):
@@ -366,8 +366,8 @@ class QuestionReadings(Readings):
     # --- by engines ------------------------------------------------------------------------------
 
     def by_engine(self, case: Case, *, plain: bool, engine: EngineChoice = "auto") -> Right:
-        """The right choices as an engine answers; None where it gives up. Engines count no worlds, so
-        taking what holds in most of them as certain changes nothing."""
+        """The right choices as an engine answers; None where it gives up. Engines count no worlds,
+        so that taking what holds in most of them as certain changes nothing."""
         if case.answering == MOSTLY:
             case = replace(case, answering="")
         session = self._session(case, engine)
