@@ -280,7 +280,7 @@ def _tell_table(entry: dict[str, Any]) -> None:
     _theories(entry)
     made = entry["inferences"]
     if any(made["shares"].values()):
-        click.echo("\nInferences from a conditional")
+        click.echo("\nInferences from a conditional, with 95 % intervals")
         for name, share in made["shares"].items():
             _interval(name, share)
         click.echo(f"  both AC and DA: {counted(made['both_fallacies'], 'person')}")
