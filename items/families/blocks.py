@@ -9,12 +9,12 @@ counted. Owns, too, the smallest set of clues that an answer needs. What
 clues mean is the family's: every clue is a region, a mask of the arrangements in which it holds.
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import combinations
 from operator import and_
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from items.families.phrases import Clue
 from items.families.seeds import Draw
@@ -43,43 +43,50 @@ class Trade:
         """A place of a kind of clue; -1 for all whose order means nothing."""
         return -1 if place in self.alike.get(kind, ()) else place
 
-    def marks(self, clues: Sequence[Clue]) -> Mapping[str, Hashable]:
-        """For each symbol, in which places of which kinds of clue it stands. No exchange changes
-        it."""
+    def marks(self, clues: Sequence[Clue]) -> Mapping[str, int]:
+        """A number for each symbol; equal where symbols stand in the same places of the same kinds
+        of clue. No exchange changes it."""
         uses: dict[str, list[tuple[str, int]]] = {}
         for clue in clues:
             for place, symbol in enumerate(clue.args):
                 uses.setdefault(symbol, []).append((clue.kind, self.place(clue.kind, place)))
-        return {symbol: tuple(sorted(own)) for symbol, own in uses.items()}
+        numbers: dict[Hashable, int] = {}
+        return {
+            symbol: numbers.setdefault(tuple(sorted(own)), len(numbers))
+            for symbol, own in uses.items()
+        }
 
-    def around(self, clues: Sequence[Clue], marks: Mapping[str, Hashable]) -> Hashable:
-        """What stands around the asked symbols: what is beside them in a clue, and where, told by
-        its marks; in which clues each symbol is together with them; and the distances."""
-        seen: Counter[Hashable] = Counter()
-        shared: dict[str, list[Hashable]] = {symbol: [] for symbol in marks}
-        for clue in clues:
-            for place, symbol in enumerate(clue.args):
+    def beside(self, clues: Sequence[Clue], marks: Mapping[str, int]) -> Hashable:
+        """What stands beside the asked symbols: in a clue, and where, told by its marks; and in
+        which clues each symbol is together with them."""
+        seen: list[tuple[str | int, ...]] = []
+        shared: dict[str, list[tuple[str | int, ...]]] = {symbol: [] for symbol in marks}
+        for kind, symbols in clues:
+            for place, symbol in enumerate(symbols):
                 if symbol not in self.asked:
                     continue
-                others = [(n, name) for n, name in enumerate(clue.args) if name != symbol]
-                where = symbol, clue.kind, self.place(clue.kind, place)
-                seen[*where, _counted(marks[name] for _, name in others)] += 1
+                where = symbol, kind, self.place(kind, place)
+                others = [(n, name) for n, name in enumerate(symbols) if name != symbol]
+                seen.append((*where, *sorted(marks[name] for _, name in others)))
                 for number, name in others:
-                    shared[name].append((*where, self.place(clue.kind, number)))
-        together = _counted((marks[name], _counted(own)) for name, own in shared.items())
-        return _counted(seen.elements()), together, self._distances(clues) if self.far else None
+                    shared[name].append((*where, self.place(kind, number)))
+        together = sorted((marks[name], *sorted(own)) for name, own in shared.items())
+        return tuple(sorted(seen)), tuple(together)
 
-    def _distances(self, clues: Sequence[Clue]) -> Hashable:
+    def distances(self, clues: Sequence[Clue]) -> Hashable:
         """How many symbols are how far from each of those asked about, by way of clues; and how
         many symbols stand together, by two and by three."""
         near: dict[str, set[str]] = {symbol: set() for symbol in self.asked}
         for clue in clues:
             for symbol in clue.args:
-                near.setdefault(symbol, set()).update(n for n in clue.args if n != symbol)
+                near.setdefault(symbol, set()).update(clue.args)
+        for symbol, others in near.items():
+            others.discard(symbol)
         ways = [_ways(near, symbol) for symbol in self.asked]
-        far = _counted(tuple(way.get(symbol) for way in ways) for symbol in near)
+        far = tuple(sorted(tuple([way.get(symbol, -1) for way in ways]) for symbol in near))
         twos = sum(map(len, near.values()))
-        return far, twos, sum(len(near[one] & near[two]) for one in near for two in near[one])
+        threes = sum(len(near[one] & near[two]) for one in near for two in near[one])
+        return far, twos, threes
 
     def slots(self, clues: Sequence[Clue]) -> list[list[tuple[int, int]]]:
         """The places whose symbols may change places among themselves, as numbers of clues and
@@ -91,11 +98,6 @@ class Trade:
                     where = (clue.kind, self.place(clue.kind, place), self.sort(symbol))
                     pairs.setdefault(where, []).append((number, place))
         return [slots for slots in pairs.values() if len(slots) > 1]
-
-
-def _counted(things: Iterable[Hashable]) -> Hashable:
-    """Each thing with how often it is there."""
-    return frozenset(Counter(things).items())
 
 
 def _ways(near: Mapping[str, Collection[str]], start: str) -> Mapping[str, int]:
@@ -142,24 +144,56 @@ def block(
     trade: Trade,
     judge: Callable[[Sequence[Clue]], Answer | None],
     steps: int,
-    many: int | None = None,
 ) -> Mapping[Answer, tuple[Clue, ...]] | None:
-    """One puzzle for each of so many of the answers (all, unless `many` is said), by exchange
-    among these clues; None where they were not found. `judge` gives the answer of a puzzle, None
+    """One puzzle for each of the answers, by exchange among these clues; None where they were not found. `judge` gives the answer of a puzzle, None
     for one that is not wanted."""
-    wanted = len(answers) if many is None else many
-    found: dict[Hashable, dict[Answer, tuple[Clue, ...]]] = {}
     marks = trade.marks(clues)
+    keys: list[Callable[[Sequence[Clue]], Hashable]] = [lambda trial: trade.beside(trial, marks)]
+    if trade.far:
+        keys.append(trade.distances)
+    found: _Alike[Answer] = _Alike(len(answers), keys)
     for number, trial in enumerate(exchanges(draw, clues, trade, steps)):
-        if number > steps // 3 and not found:
+        if number > steps // 3 and not found.puzzles:
             return None  # such clues are rarely possible together
         answer = judge(trial)
         if answer is not None and answer in answers:
-            outcome = found.setdefault(trade.around(trial, marks), {})
-            outcome.setdefault(answer, tuple(trial))
-            if len(outcome) == wanted:
+            outcome = found.add(answer, tuple(trial))
+            if outcome is not None:
                 return outcome
     return None
+
+
+class _Alike(Generic[Answer]):
+    """Puzzles that agree as far as they have been compared. They are compared further, which takes
+    the time, once there are as many answers as wanted among them."""
+
+    def __init__(self, wanted: int, keys: Sequence[Callable[[Sequence[Clue]], Hashable]]) -> None:
+        """`keys` are what is still to be compared."""
+        self.puzzles: dict[Answer, tuple[Clue, ...]] = {}
+        """The first puzzle of each answer."""
+        self._wanted, self._keys = wanted, keys
+        self._parts: dict[Hashable, _Alike[Answer]] = {}
+        self._waiting: list[tuple[Answer, tuple[Clue, ...]]] = []
+
+    def add(
+        self, answer: Answer, puzzle: tuple[Clue, ...]
+    ) -> Mapping[Answer, tuple[Clue, ...]] | None:
+        """One more puzzle; those that agree in everything, once there are as many as wanted."""
+        self.puzzles.setdefault(answer, puzzle)
+        if self._keys:
+            self._waiting.append((answer, puzzle))
+        if len(self.puzzles) < self._wanted:
+            return None
+        if not self._keys:
+            return self.puzzles
+        key, *others = self._keys
+        waiting, self._waiting = self._waiting, []
+        for own, clues in waiting:
+            part = self._parts.setdefault(key(clues), _Alike(self._wanted, others))
+            outcome = part.add(own, clues)
+            if outcome is not None:
+                return outcome
+        return None
 
 
 def joined(regions: Sequence[int], full: int) -> int:
@@ -187,3 +221,8 @@ def supports(regions: Sequence[int], fails: int) -> list[int]:
 def says_something_new(regions: Sequence[int], full: int) -> bool:
     """Whether no clue says nothing, everything, or the same as another."""
     return len(set(regions)) == len(regions) and not {0, full} & set(regions)
+
+
+def needs(regions: Sequence[int], fails: int, least: int) -> bool:
+    """Whether at least so many of the clues are needed to exclude the region `fails`."""
+    return all(joined(fewer, fails) for fewer in combinations(regions, least - 1))

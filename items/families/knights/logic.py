@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from items.families.blocks import joined, says_something_new, supports
+from items.families.blocks import joined, needs, says_something_new, supports
 from items.families.phrases import Clue
 
 KINDS = ("is", "isnot", "both", "neither", "some", "somenot", "same", "differ")
@@ -56,6 +56,7 @@ def region(clue: Clue, people: tuple[str, ...]) -> int:
     return bits
 
 
+@lru_cache(maxsize=64)
 def knights(person: str, people: tuple[str, ...]) -> int:
     """The worlds in which the person is a knight."""
     place = people.index(person)
@@ -74,11 +75,9 @@ def judge(clues: Sequence[Clue], asked: str, people: tuple[str, ...], least: int
     if bits & yes and bits & ~yes:
         return "unknown"
     fails = yes if bits & ~yes else full ^ yes
-    return (
-        None
-        if supports(regions, fails)[0].bit_count() < least
-        else ("false" if bits & ~yes else "true")
-    )
+    if not needs(regions, fails, least):
+        return None
+    return "false" if bits & ~yes else "true"
 
 
 def smallest_support(

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import permutations, product
 from typing import Literal
 
-from items.families.blocks import Trade, joined, says_something_new, supports
+from items.families.blocks import Trade, joined, needs, says_something_new, supports
 from items.families.phrases import Clue
 
 Scene = Literal["row", "race", "table"]
@@ -132,8 +132,7 @@ def judge(clues: Sequence[Clue], asked: Clue, people: tuple[str, ...], least: in
     if bits & right and bits & ~right:
         return "unknown"
     label: Label = "false" if bits & ~right else "true"
-    smallest = supports(regions, excluded(asked, people, label))[0]
-    return label if smallest.bit_count() >= least else None
+    return label if needs(regions, excluded(asked, people, label), least) else None
 
 
 def support_size(clues: Sequence[Clue], asked: Clue, people: tuple[str, ...], label: Label) -> int:
