@@ -145,8 +145,8 @@ def block(
     judge: Callable[[Sequence[Clue]], Answer | None],
     steps: int,
 ) -> Mapping[Answer, tuple[Clue, ...]] | None:
-    """One puzzle for each of the answers, by exchange among these clues; None where they were not found. `judge` gives the answer of a puzzle, None
-    for one that is not wanted."""
+    """One puzzle for each of the answers, by exchange among these clues; None where they were not
+    found. `judge` gives the answer of a puzzle, None for one that is not wanted."""
     marks = trade.marks(clues)
     keys: list[Callable[[Sequence[Clue]], Hashable]] = [lambda trial: trade.beside(trial, marks)]
     if trade.far:
