@@ -2,8 +2,8 @@
 
 A vocabulary begins with noun, measure word, pronoun, what all is about, and names; then each line
 has an affirmed form, its denial, and the words that take the place of `~` in both. Denials deny the
-property alone, also after 都 and 就, and the lists of a sentence have one connective each. The
-reader knows a topic and nothing of the task.
+property alone, also after 都 and 就, and the lists of a sentence have one connective each and end
+with what is denied. The reader knows a topic and nothing of the task.
 """
 
 import re
@@ -118,11 +118,11 @@ class ChineseTeller:
         return self.phrases[literal.predicate].said(literal.positive)
 
     def _side(self, side: Side) -> str:
-        *before, last = [self._said(literal) for literal in side.literals]
+        *before, last = [self._said(literal) for literal in side.told]
         return f"{'、'.join(before)}{_JOINS[side.join]}{last}" if before else last
 
     def _points(self, side: Side, subject: str) -> str:
-        return "；".join(f"{subject}{self._said(literal)}" for literal in side.literals)
+        return "；".join(f"{subject}{self._said(literal)}" for literal in side.told)
 
 
 class ChineseReader(FrameReader):

@@ -54,6 +54,12 @@ class Side:
     literals: tuple[Lit, ...]
     join: Join
 
+    @property
+    def told(self) -> tuple[Lit, ...]:
+        """The literals in the order in which they are told and written. Denied ones stand last, so
+        that nothing stands after a "not" that it could be heard to deny as well."""
+        return tuple(sorted(self.literals, key=lambda literal: not literal.positive))
+
     def clauses(self) -> tuple[Clause, ...]:
         """The side as a conjunction of clauses."""
         if self.join == "or":
@@ -207,7 +213,7 @@ def formula(statement: Statement) -> Formula:
 
 def _side(side: Side, term: Term) -> Formula:
     parts: list[Formula] = []
-    for predicate, positive in side.literals:
+    for predicate, positive in side.told:
         atom = Pred(predicate_name(predicate), (term,))
         parts.append(atom if positive else Not(atom))
     if len(parts) == 1:

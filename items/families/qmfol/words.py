@@ -2,7 +2,8 @@
 
 Owns the templates. None of them lets a negation reach further than its verb: sentences with `every`
 and `all` take affirmed verbs only, a denied one is told with `no`, `if` or `whenever`; lists have
-one connective each. `reader` reads every sentence back.
+one connective each and end with what is denied; one verb stands after an `if` that comes later.
+`reader` reads every sentence back.
 """
 
 from collections.abc import Callable, Sequence
@@ -46,11 +47,11 @@ class Teller:
 
     def side(self, side: Side, plural: bool = False) -> str:
         """The verb phrases of a side."""
-        return listed([self.said(literal, plural) for literal in side.literals], side.join)
+        return listed([self.said(literal, plural) for literal in side.told], side.join)
 
     def points(self, side: Side, subject: str) -> str:
         """The literals as short sentences about a subject, apart from one another."""
-        return "; ".join(f"{subject} {self.said(literal)}" for literal in side.literals)
+        return "; ".join(f"{subject} {self.said(literal)}" for literal in side.told)
 
     def sentence(self, statement: Statement, draw: Draw) -> str:
         """The statement in one of the ways that fit it."""
@@ -58,7 +59,7 @@ class Teller:
 
 
 def _affirmed(side: Side) -> bool:
-    return all(literal.positive for literal in side.literals)
+    return all(literal.positive for literal in side.told)
 
 
 def _fitting(statement: Statement) -> Sequence[Template]:
@@ -75,9 +76,10 @@ def _fitting(statement: Statement) -> Sequence[Template]:
             return (_every, _all) if _affirmed(statement.right) else (_no, _not_one)
         return (_every,) if _affirmed(statement.right) else (_properties,)
     functions = [_if, _if, _whenever]
-    if single or statement.right.join == "or":
-        functions.append(_when_after)  # `a and b if c` could be read as `a, and b if c`
     if len(statement.left.literals) == 1:
+        if single or statement.right.join == "or":
+            # `a and b if c` could be read as `a, and b if c`; `a if b and c` as `a if b, and c`.
+            functions.append(_when_after)
         if _affirmed(statement.right):
             functions += [_every_that, _every_that, _all_that]
         elif single and _affirmed(statement.left):

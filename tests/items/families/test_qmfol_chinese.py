@@ -89,6 +89,10 @@ def test_sentences_as_people_read_them() -> None:
         "至少有一道菜含有大蒜、有烟味并且不含生姜。",
         "存在这样的一道菜：它含有大蒜、有烟味并且不含生姜。",
     }
+    both = Side((garlic.denied, smoky), "and")
+    assert "如果一道菜有烟味并且不含大蒜，那么它含有生姜。" in teller.sentences(
+        Statement("all", Side((ginger,), "or"), both)
+    )
     read = ChineseReader(found)
     for wrong in ("大多数菜含有大蒜。", "没有一道菜含有大蒜或者有烟味。", "每道菜都含有铁钉。", ""):
         with pytest.raises(Unreadable):

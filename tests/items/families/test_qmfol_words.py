@@ -132,11 +132,16 @@ def test_sentences_as_people_read_them() -> None:
         "There is no dish that is stuffed.",
     }
     assert told(Statement("all", Side((stuffed.denied, sour), "or"))) == {
-        "For every dish, at least one of the following is true: it is not stuffed; it tastes sour."
+        "For every dish, at least one of the following is true: it tastes sour; it is not stuffed."
+    }
+    both = Side((garlic.denied, sour), "and")
+    assert told(Statement("all", Side((stuffed,), "or"), both)) == {
+        "If a dish tastes sour and does not contain garlic, then it is stuffed.",
+        "Whenever a dish tastes sour and does not contain garlic, it is stuffed.",
     }
     assert told(Statement("some", Side((garlic, stuffed.denied, sour), "and"))) == {
-        "There is a dish that contains garlic, is not stuffed, and tastes sour.",
-        "At least one dish contains garlic, is not stuffed, and tastes sour.",
+        "There is a dish that contains garlic, tastes sour, and is not stuffed.",
+        "At least one dish contains garlic, tastes sour, and is not stuffed.",
     }
     assert told(Statement("named", Side((sour.denied,), "or"))) == {
         "The ragout does not taste sour."
