@@ -41,16 +41,14 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 _NO_VALUE = re.compile(r"\s*(?:nan|null|undefined|#n/a|<na>)\s*", re.IGNORECASE)
 """What programs write where there is no value."""
-_SENTENCES = re.compile(r"[.!?。！？]")
+_SENTENCES = re.compile(r"[.!?](?=\s)|[。！？]")
 _OPEN_END = re.compile(r"[\w,，、]\s*$")
-_LEAST_STOPS = 3
-"""Full stops of a text that should end with one."""
 
 
 def look(item: Item) -> Iterator[Finding]:
     """Each text of the item that was damaged."""
     yield from _in("the text", item.text)
-    if _OPEN_END.search(item.text) and len(_SENTENCES.findall(item.text)) >= _LEAST_STOPS:
+    if _OPEN_END.search(item.text) and _SENTENCES.search(item.text):
         yield Finding(rules.CUT_OFF, "no full stop at the end", excerpt=item.text[-60:])
     for question in item.questions:
         leaves = {id(leaf): leaf for leaf in (question, *question.parts)}

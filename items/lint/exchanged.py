@@ -1,92 +1,127 @@
 """Lint of glosses that were exchanged: what the text says of one symbol is said of another.
 
-Owns finding such pairs where sentences and premises go in step; options and questions go in step
-with their formulas. Texts that their family reads back itself are passed over.
+Owns finding such pairs: each premise is held against the sentences, as its symbols' glosses stand
+and with two of them exchanged. Texts that their family reads back itself are passed over.
 """
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from items.families.readers import reader_of
 from items.lint import rules
 from items.lint.rules import Finding
-from items.lint.words import glosses_of
+from items.lint.told import Told, told_of
 from items.models import Item
-from items.wording.bank import LANGUAGES, language_of
-from items.wording.conventions import without_conventions
-from items.wording.lemmas import content_words
-from items.wording.tokens import sentences_of
 
-TOLD = 0.4
-"""Share of a gloss' content words in the sentences about a symbol from which they tell it."""
-_UNTOLD = 0.25
-_MOST_UNTOLD = 1 / 3
-"""Share of symbols that the text may tell in words of its own."""
-_LEAST_PREMISES = 3
-"""Premises with just one of the two symbols. Two given facts may stand in any order in the text."""
+Places = Sequence[Sequence[int]]
+"""For each formula, the places of the texts that may tell it."""
+_FOREIGN = 0.5
+"""How much a sentence that tells a premise loses by each symbol that it tells as well."""
+_TOLD = 0.7
+"""A symbol is looked at if some premise with it is told less well than this, for each symbol."""
+_BETTER, _WORSE = 0.2, 0.4
+"""From so much on, a premise is told better; by so much at least, none may be told worse."""
+_MEAN_TOLD = 0.5
+"""Share of all premises together that must be told after the exchange."""
+_ALL_TOLD = 0.85
+"""Share of each premise that must be told after the exchange where one premise says it all."""
 _MOST_OTHERS = 3
-"""Sentences besides those of the premises: an introduction, a conclusion."""
-_NAME = re.compile(r"[A-Za-z_]\w*")
-_GIVEN = re.compile(r"\s*(?:given that\b|已知)[^,，。]+", re.IGNORECASE)
-"""What a question says first that tells the last premise."""
+"""Sentences besides those of the premises, where these go in step: an introduction, a
+conclusion."""
+
+
+class _Wanted(NamedTuple):
+    """What an exchange must show."""
+
+    premises: int
+    """Premises that are told better."""
+    gain: float
+    """What all premises together gain; a symbol that is told counts 1."""
+    alone: float
+    """Gain that is enough where everything is told then."""
+
+
+_ANYWHERE = _Wanted(2, 0.7, 0.8)
+_IN_STEP = _Wanted(3, 1.0, float("inf"))
+"""Two given facts may stand in any order in the text."""
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """The one pair of symbols whose glosses fit each other's sentences and not their own."""
-    formal = item.formalization
-    if formal is None or item.language not in LANGUAGES or reader_of(item) is not None:
+    """The pair of symbols whose glosses fit each other's sentences and not their own."""
+    if reader_of(item) is not None:
         return
-    language = language_of(item.language)
-    premises = [frozenset(_NAME.findall(str(text))) for text in formal.get("premise", ())]
-    plain = without_conventions(item.text, language)
-    sentences = [part for line in plain.split("\n") for part in sentences_of(line, language)]
-    given = [match[0] for leaf in item.leaves if (match := _GIVEN.match(leaf.text))]
-    if len(premises) == len(sentences) + 1 and len(given) == 1:
-        sentences += given
-    if not 0 <= len(sentences) - len(premises) <= _MOST_OTHERS:
+    told = told_of(item)
+    if told is None:
         return
-    words = [content_words((sentence,), item.language) for sentence in sentences]
-    own = {
-        name: said
-        for name, gloss in glosses_of(formal).items()
-        if (said := content_words((gloss,), item.language))
+    pair = _exchanged(told, _anywhere(told), _ANYWHERE)
+    if pair is None and 0 <= told.sentences - told.premises <= _MOST_OTHERS:
+        pair = _exchanged(told, _in_step(told), _IN_STEP)
+    if pair is not None:
+        one, two = pair
+        yield Finding(rules.EXCHANGED, f"{one} and {two}: “{told.glosses[one]}”")
+
+
+def _asked(told: Told) -> list[Sequence[int]]:
+    """What is asked has a text of its own."""
+    return [(place,) for place in range(told.sentences, len(told.words))]
+
+
+def _anywhere(told: Told) -> Places:
+    """Any sentence may tell a premise."""
+    return [range(told.sentences)] * told.premises + _asked(told)
+
+
+def _in_step(told: Told) -> Places:
+    """Sentences and premises go in step, from the sentence on that fits best."""
+
+    def fitting(first: int) -> float:
+        return sum(
+            told.shares[name][first + number]
+            for number in range(told.premises)
+            for name in told.used[number]
+        )
+
+    first = max(range(told.sentences - told.premises + 1), key=fitting)
+    return [(first + number,) for number in range(told.premises)] + _asked(told)
+
+
+def _exchanged(told: Told, places: Places, wanted: _Wanted) -> tuple[str, str] | None:
+    """The two symbols by whose exchange the premises are told best; None where none shows what is
+    wanted."""
+    every = [sum(of[place] for of in told.shares.values()) for place in range(len(told.words))]
+
+    def fit(names: frozenset[str], texts: Sequence[int]) -> float:
+        """How well a formula with these symbols is told by the best of some texts."""
+        return max(
+            (1 + _FOREIGN) * sum(told.shares[name][place] for name in names)
+            - _FOREIGN * every[place]
+            for place in texts
+        )
+
+    now = [fit(names, texts) for names, texts in zip(told.used, places, strict=True)]
+    weak = {
+        name
+        for names, before in zip(told.used, now, strict=True)
+        for name in names
+        if before < _TOLD * len(names)
     }
-    words = max(
-        (words[first : first + len(premises)] for first in range(len(words) - len(premises) + 1)),
-        key=lambda told: sum(
-            len(own[name] & said)
-            for used, said in zip(premises, told, strict=True)
-            for name in used & own.keys()
-        ),
-    )
-    for leaf in item.leaves:
-        pairs = [(option.formula, option.text) for option in leaf.options]
-        for asked, text in pairs or [(leaf.query, leaf.text)]:
-            if asked:
-                premises.append(frozenset(_NAME.findall(asked)))
-                words.append(content_words((text,), item.language))
-
-    own = {name: said for name, said in own.items() if any(name in used for used in premises)}
-
-    def share(name: str, told: Iterable[frozenset[str]]) -> float:
-        return len(own[name] & frozenset().union(*told)) / len(own[name])
-
-    def alone(one: str, two: str) -> list[frozenset[str]]:
-        """The words of each sentence about one of two symbols only, or else about both."""
-        about = [(used, said) for used, said in zip(premises, words, strict=True) if one in used]
-        return [said for used, said in about if two not in used] or [said for _, said in about]
-
-    untold = sum(share(name, alone(name, name)) <= _UNTOLD for name in own)
-    if untold > max(2, len(own) * _MOST_UNTOLD):
-        return  # the glosses are in other words than the text
-    for one, two in combinations(own, 2):
-        ones, twos = alone(one, two), alone(two, one)
-        own_words = share(one, ones), share(two, twos)
-        other_words = share(one, twos), share(two, ones)
-        if sum(len({one, two} & used) == 1 for used in premises) < _LEAST_PREMISES:
+    least = _MEAN_TOLD * sum(map(len, told.used))
+    best, pair = 0.0, None
+    for one, two in combinations(told.glosses, 2):
+        if one not in weak and two not in weak:
             continue
-        if max(own_words) <= _UNTOLD and min(other_words) >= TOLD:
-            what = f"{one} and {two}: “{formal['translation'].get(one, one)}”"
-            yield Finding(rules.EXCHANGED, what)
-            return
+        then = [
+            fit(names ^ {one, two}, texts) if len({one, two} & names) == 1 else before
+            for names, texts, before in zip(told.used, places, now, strict=True)
+        ]
+        gains = [after - before for after, before in zip(then, now, strict=True)]
+        if min(gains) <= -_WORSE or sum(gains) <= best or sum(then) < least:
+            continue
+        whole = all(
+            after >= _ALL_TOLD * len(names) for names, after in zip(told.used, then, strict=True)
+        )
+        many = sum(gain >= _BETTER for gain in gains) >= wanted.premises
+        if sum(gains) >= (wanted.gain if many else wanted.alone if whole else float("inf")):
+            best, pair = sum(gains), (one, two)
+    return pair

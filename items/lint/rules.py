@@ -75,6 +75,7 @@ SAME_TEXT = Rule("identical-options", "wrong", "two options with one text")
 LEAK = Rule("leaked-answer", "wrong", "the answer stands in the item")
 LANGUAGE = Rule("wrong-language", "wrong", "a text in another language than the item's")
 UNTOLD = Rule("untold-symbol", "note", "a symbol of the premises that the text does not tell")
+UNTOLD_PREMISE = Rule("untold-premise", "note", "a premise that no sentence of the text tells")
 APPROXIMATE = Rule(
     "approximate-words",
     "note",
@@ -131,6 +132,7 @@ RULES: tuple[Rule, ...] = (
     STRAY,
     NOT_READ_BACK,
     UNTOLD,
+    UNTOLD_PREMISE,
     EMPTY,
     NO_GOLD,
     SAME_TEXT,

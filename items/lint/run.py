@@ -26,6 +26,7 @@ from items.lint import (
     rules,
     sets,
     telling,
+    untold,
     words,
 )
 from items.lint.balance import Spread
@@ -73,6 +74,7 @@ _FORMAL = frozenset(
         rules.POLARITY,
         rules.POLARITY_UNSURE,
         rules.UNTOLD,
+        rules.UNTOLD_PREMISE,
         rules.READING,
         rules.UNREACHED,
         rules.SPARED,
@@ -332,6 +334,7 @@ class Looking:
                     *double_negation.look(item),
                     *polarity.look(item),
                     *exchanged.look(item),
+                    *untold.look(item),
                 ]
                 if not only or not _CLAIMS.isdisjoint(only):
                     findings += claimed.look(item, timeout, engine)

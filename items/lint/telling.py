@@ -13,11 +13,9 @@ from items.families.readers import Reader, reader_of
 from items.letters import letter
 from items.lint import rules
 from items.lint.rules import Finding
-from items.lint.words import glosses_of
 from items.models import Item, Question
 from items.structure import GOLD_WITHHELD
 from items.wording.bank import LANGUAGES, language_of
-from items.wording.lemmas import content_words
 from items.wording.scope import heard_two_ways
 from solver.errors import CountermodelError
 
@@ -93,8 +91,6 @@ _MARKS: tuple[tuple[str, re.Pattern[str]], ...] = (
 _NAMED = re.compile(r"\w{3}|[\u3400-\u9fff]{2}")
 """What an option has that is more than a letter."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
-LEAST_TOLD = 1 / 3
-"""Share of a gloss' content words that must stand in a text that tells it."""
 
 
 def look(item: Item) -> Iterator[Finding]:
@@ -118,8 +114,6 @@ def look(item: Item) -> Iterator[Finding]:
     read = reader_of(item)
     if read is not None:
         yield from _read_back(item, read)
-    else:
-        yield from _untold(item)
 
 
 def _texts(item: Item) -> Iterator[tuple[str, str]]:
@@ -253,26 +247,3 @@ def _read_back(item: Item, read: Reader) -> Iterator[Finding]:
             yield Finding(rules.NOT_READ_BACK, what)
     except (CountermodelError, KeyError, ValueError, TypeError) as error:
         yield Finding(rules.NOT_READ_BACK, f"the text cannot be read: {error}")
-
-
-def _untold(item: Item) -> Iterator[Finding]:
-    """Symbols of the premises whose gloss stands nowhere in the text."""
-    formal = item.formalization
-    if formal is None:
-        return
-    glosses = glosses_of(formal)
-    if not glosses:
-        return
-    whole = " ".join(text for _, text in _texts(item))
-    words = content_words((whole,), item.language)
-    used = set(re.findall(r"[A-Za-z_]\w*", " ".join(map(str, formal.get("premise", ())))))
-    shares = {}
-    for name, gloss in glosses.items():
-        own = content_words((gloss,), item.language)
-        if name in used and len(own) >= 2:
-            shares[name] = len(own & words) / len(own)
-    untold = [name for name, share in shares.items() if share < LEAST_TOLD]
-    # Where most symbols are not told, the glosses are in other words than the text.
-    if len(shares) >= 3 and 3 * len(untold) <= len(shares):
-        for name in untold:
-            yield Finding(rules.UNTOLD, f"{name}: “{glosses[name]}” is told nowhere")

@@ -45,7 +45,7 @@ def test_names_of_symbols_in_the_text() -> None:
 
 def test_names_that_are_meant_to_stand_there() -> None:
     symbols = {"aaa": "aaa", "aab": "aab"}
-    assert broken(worded("aaa is True.", symbols, ["aaa", "aab"])) == set()
+    assert broken(worded("aaa is True. aab is True.", symbols, ["aaa", "aab"])) == set()
     words = {"status": "how it stands", "all": "everybody is there"}
     assert broken(worded("The status of all is known.", words, ["status", "all"])) == set()
 
@@ -299,6 +299,41 @@ def test_glosses_that_were_exchanged_where_an_option_and_a_conclusion_stand_besi
     assert "exchanged-glosses" not in found(turned, option=False)
 
 
+def test_glosses_that_were_exchanged_where_sentences_and_premises_do_not_go_in_step() -> None:
+    glosses = {"A": "the tenor sings", "B": "the choir weeps", "C": "the hall burns"}
+    text = "If the choir weeps, the hall burns, although the tenor sings. It is a sad opera."
+    premises = ("A", "B → C")
+    assert "exchanged-glosses" not in _strangers(text, *premises, **glosses)
+    apart = "If the choir weeps, the hall burns. It is a sad opera. The tenor sings."
+    turned = {**glosses, "A": glosses["C"], "C": glosses["A"]}
+    assert "exchanged-glosses" not in _strangers(apart, *premises, **glosses)
+    assert "exchanged-glosses" in _strangers(apart, *premises, **turned)
+
+
+def test_figures_tell_glosses_apart_and_equal_ones_are_never_exchanged() -> None:
+    glosses = {f"P{n}": f"the number is divisible by {n}" for n in (3, 7, 11)}
+    text = (
+        "The number is divisible by 3. If the number is divisible by 3, it is divisible by 7. "
+        "If the number is divisible by 7, it is divisible by 11."
+    )
+    premises = ("P3", "P3 → P7", "P7 → P11")
+    assert "exchanged-glosses" not in _strangers(text, *premises, **glosses)
+    turned = {**glosses, "P3": glosses["P11"], "P11": glosses["P3"]}
+    assert "exchanged-glosses" in _strangers(text, *premises, **turned)
+    same = dict.fromkeys(glosses, "the number is divisible")
+    assert "exchanged-glosses" not in _strangers(text, *premises, **same)
+
+
+def test_a_premise_that_no_sentence_tells() -> None:
+    glosses = {"A": "the tenor sings", "B": "the choir weeps", "C": "the hall burns"}
+    premises = ("A", "A → B", "B → C")
+    assert "untold-premise" not in _strangers(TOLD, *premises, **glosses)
+    lost = "The tenor sings. If the tenor sings, the choir weeps. The tenor is old."
+    assert "untold-premise" in _strangers(lost, "A", "A → B", "C → ¬D", **glosses, D="it rains")
+    other = "It was a sad evening at the opera. Nobody stayed to the end."
+    assert "untold-premise" not in _strangers(other, *premises, **glosses)
+
+
 def test_two_facts_in_another_order_are_no_exchanged_glosses() -> None:
     glosses = {"A": "the tenor sings", "B": "the choir weeps", "C": "the hall burns"}
     text = (
@@ -316,3 +351,5 @@ def test_a_text_that_is_cut_off() -> None:
     longer = f"{TOLD} {TOLD}"
     assert "cut-off" in broken(Item(id="x", text=longer[:-9], questions=()))
     assert "cut-off" not in broken(Item(id="x", text=longer, questions=()))
+    assert "cut-off" in broken(Item(id="x", text="It rains 3.5 mm. The street is", questions=()))
+    assert "cut-off" not in broken(Item(id="x", text="It rains 3.5 mm", questions=()))

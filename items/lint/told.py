@@ -1,0 +1,96 @@
+"""How far the sentences of an item tell its formulas, by the words of glosses.
+
+Owns what rules about a text and its formulas share: premises go with the sentences, options and
+questions go with their own texts. What is made of it is the rules' business.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from items.lint.words import glosses_of
+from items.models import Item
+from items.wording.bank import LANGUAGES, language_of
+from items.wording.conventions import without_conventions
+from items.wording.lemmas import content_words
+from items.wording.tokens import sentences_of
+
+_MOST_SYMBOLS, _MOST_PAIRS = 60, 10_000
+"""Symbols, and formulas by texts; larger items are passed over, as they take too long."""
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_FIGURES = re.compile(r"\d+")
+_ENUM = re.compile(r"enum\b", re.IGNORECASE)
+"""The sort of symbols that are told by their values."""
+_GIVEN = re.compile(r"\s*(?:given that\b|已知)[^,，。]+", re.IGNORECASE)
+"""What a question says first that tells the last premise."""
+
+
+def told_of(item: Item) -> "Told | None":
+    """What an item's texts tell; None without premises, sentences or a known language, and for an
+    item that is too large."""
+    if item.formalization is None or item.language not in LANGUAGES:
+        return None
+    formal, language = item.formalization, language_of(item.language)
+    sorts, glosses = formal.get("parameters") or {}, glosses_of(formal)
+    own = {
+        name: said
+        for name, gloss in glosses.items()
+        if (said := _words(gloss, item.language)) and not _ENUM.match(str(sorts.get(name, "")))
+    }
+    formulas = [str(text) for text in formal.get("premise", ())]
+    plain = without_conventions(item.text, language)
+    texts = [part for line in plain.split("\n") for part in sentences_of(line, language)]
+    texts += [match[0] for leaf in item.leaves if (match := _GIVEN.match(leaf.text))]
+    premises, sentences = len(formulas), len(texts)
+    for leaf in item.leaves:
+        pairs = [(option.formula, option.text) for option in leaf.options]
+        for asked, text in pairs or [(leaf.query, leaf.text)]:
+            if asked:
+                formulas.append(asked)
+                texts.append(text)
+    used = [frozenset(_NAME.findall(text)) & own.keys() for text in formulas]
+    own = {name: said for name, said in own.items() if any(name in names for names in used)}
+    words = [_words(text, item.language) for text in texts]
+    large = len(used) * len(words) > _MOST_PAIRS or len(own) > _MOST_SYMBOLS
+    if large or not (premises and sentences):
+        return None
+    return Told({name: glosses[name] for name in own}, used, own, words, premises, sentences)
+
+
+def _words(text: str, language: str) -> frozenset[str]:
+    """Content words, and figures."""
+    return content_words((text,), language) | frozenset(_FIGURES.findall(text))
+
+
+@dataclass(frozen=True)
+class Told:
+    """Formulas and sentences of an item: premises first, then what is asked, which has a text of
+    its own."""
+
+    glosses: Mapping[str, str]
+    """What each symbol says, of those that are used."""
+    used: Sequence[frozenset[str]]
+    """The symbols of each formula."""
+    own: Mapping[str, frozenset[str]]
+    """The content words of each symbol's gloss."""
+    words: Sequence[frozenset[str]]
+    """The content words of each text."""
+    premises: int
+    sentences: int
+
+    @cached_property
+    def shares(self) -> Mapping[str, Sequence[float]]:
+        """How far each text tells a symbol: words that few glosses have count more."""
+        weights: dict[str, float] = {}
+        for said in self.own.values():
+            for word in said:
+                weights[word] = weights.get(word, 0) + 1
+
+        def weight(words: frozenset[str]) -> float:
+            return sum(1 / weights[word] for word in words)
+
+        return {
+            name: [weight(said & text) / weight(said) for text in self.words]
+            for name, said in self.own.items()
+        }

@@ -1,0 +1,77 @@
+"""Lint of what the text lacks: symbols and premises that it does not tell.
+
+Owns both rules. Texts that their family reads back itself are passed over; where most of an item is
+not told, its glosses are in other words than its text, and nothing is said.
+"""
+
+import re
+from collections.abc import Iterator
+from statistics import median
+
+from items.families.readers import reader_of
+from items.lint import rules
+from items.lint.rules import Finding
+from items.lint.told import told_of
+from items.lint.words import glosses_of
+from items.models import Item
+from items.wording.lemmas import content_words
+
+LEAST_TOLD = 1 / 3
+"""Share of a gloss' content words that must stand in a text that tells it."""
+_LEAST_SAID = {"en": 0.5, "zh": 0.4}
+"""Share of a premise's symbols that one sentence must tell. Chinese words are compared by pairs of
+characters, which a paraphrase changes more often."""
+_WELL_SAID = 0.6
+"""Share of the other premises that their sentences tell, half of these premises at least."""
+
+
+def look(item: Item) -> Iterator[Finding]:
+    """What the text does not tell."""
+    if item.formalization is None or reader_of(item) is not None:
+        return
+    yield from _symbols(item)
+    yield from _premises(item)
+
+
+def _symbols(item: Item) -> Iterator[Finding]:
+    """Symbols of the premises whose gloss stands nowhere in the item."""
+    formal = item.formalization or {}
+    glosses = glosses_of(formal)
+    if not glosses:
+        return
+    asked = (
+        part for q in item.questions for leaf in (q, *q.parts) for part in (leaf, *leaf.options)
+    )
+    words = content_words((item.text, *(part.text for part in asked)), item.language)
+    used = set(re.findall(r"[A-Za-z_]\w*", " ".join(map(str, formal.get("premise", ())))))
+    shares = {}
+    for name, gloss in glosses.items():
+        own = content_words((gloss,), item.language)
+        if name in used and len(own) >= 2:
+            shares[name] = len(own & words) / len(own)
+    untold = [name for name, share in shares.items() if share < LEAST_TOLD]
+    if len(shares) >= 3 and 3 * len(untold) <= len(shares):
+        for name in untold:
+            yield Finding(rules.UNTOLD, f"{name}: “{glosses[name]}” is told nowhere")
+
+
+def _premises(item: Item) -> Iterator[Finding]:
+    """Premises of which no sentence of the text tells most symbols, as where a part was lost."""
+    told = told_of(item)
+    if told is None:
+        return
+    best = {
+        number: max(
+            sum(told.shares[name][place] for name in names) / len(names)
+            for place in range(told.sentences)
+        )
+        for number, names in enumerate(told.used[: told.premises])
+        if names
+    }
+    least = _LEAST_SAID[item.language]
+    others = [share for share in best.values() if share >= least]
+    if others and median(others) >= _WELL_SAID:
+        for number, share in best.items():
+            if share < least:
+                formula = (item.formalization or {})["premise"][number]
+                yield Finding(rules.UNTOLD_PREMISE, f"premise {number + 1}: {formula}")
