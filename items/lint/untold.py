@@ -12,7 +12,7 @@ from items.families.readers import reader_of
 from items.lint import rules
 from items.lint.rules import Finding
 from items.lint.told import told_of
-from items.lint.words import glosses_of
+from items.lint.words import glosses_of, texts_of
 from items.models import Item
 from items.wording.lemmas import content_words
 
@@ -39,10 +39,7 @@ def _symbols(item: Item) -> Iterator[Finding]:
     glosses = glosses_of(formal)
     if not glosses:
         return
-    asked = (
-        part for q in item.questions for leaf in (q, *q.parts) for part in (leaf, *leaf.options)
-    )
-    words = content_words((item.text, *(part.text for part in asked)), item.language)
+    words = content_words(texts_of(item), item.language)
     used = set(re.findall(r"[A-Za-z_]\w*", " ".join(map(str, formal.get("premise", ())))))
     shares = {}
     for name, gloss in glosses.items():

@@ -27,7 +27,7 @@ def look(item: Item) -> Iterator[Finding]:
     stray = item.attributes.get(STRAY)
     if stray:
         yield Finding(rules.STRAY, str(stray))
-    texts = tuple(_texts(item))
+    texts = tuple(texts_of(item))
     for text in texts:
         tags = list(dict.fromkeys(_TAG.findall(text)))
         if tags:
@@ -53,7 +53,8 @@ def glosses_of(formal: Mapping[str, object]) -> dict[str, str]:
     return texts
 
 
-def _texts(item: Item) -> Iterator[str]:
+def texts_of(item: Item) -> Iterator[str]:
+    """All that the item tells: its text, questions and options."""
     yield item.text
     for question in item.questions:
         for leaf in (question, *question.parts):
