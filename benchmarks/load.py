@@ -24,7 +24,7 @@ from items.inspection.catalogue import Catalogue
 from items.loading import load
 from items.sources.own import write
 from tests.bots.terminal import Terminal
-from tui.lazy import GARBAGE_THRESHOLD
+from tui.console.lazy import GARBAGE_THRESHOLD
 
 COUNT = 20_000
 LIMIT = 2.0

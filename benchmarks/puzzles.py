@@ -53,7 +53,7 @@ from solver.language.syntax import (
 )
 from solver.queries import Session
 from tests.solver.bomb_shapes import BOMBS, Formal
-from tui.lazy import GARBAGE_THRESHOLD
+from tui.console.lazy import GARBAGE_THRESHOLD
 
 FEWER = 8
 """python-sat from formulas takes long, and is called so many times less often."""

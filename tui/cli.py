@@ -7,9 +7,9 @@ each, and is imported when it is called; importing this module loads neither Tex
 try:
     import click
 
-    from tui.lazy import Entry, LazyGroup
+    from tui.console.lazy import Entry, LazyGroup
 except KeyboardInterrupt:
-    # Ctrl+C while the first modules load, before `tui.exitcodes` can turn it into an exit code.
+    # Ctrl+C while the first modules load, before `tui.console.exitcodes` can turn it into a code.
     raise SystemExit(130) from None
 
 PROGRAM = "countermodel"

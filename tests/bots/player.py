@@ -11,7 +11,7 @@ from items.answers import Answer, TextAnswer
 from items.models import Question
 from study.stations.form import FormField, NumberField, ScaleField, TextField
 from tests.bots.fingers import keys_for
-from tui.participant_app import ParticipantApp
+from tui.apps.participant import ParticipantApp
 from tui.screens.participant.code import CodeScreen
 from tui.screens.participant.form import FormScreen
 from tui.screens.participant.item import ItemScreen

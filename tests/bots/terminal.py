@@ -30,7 +30,7 @@ PROGRAM = "from tui.cli import main; main(prog_name='countermodel')"
 STUCK_SECONDS = 120.0
 """After so long a program that does not do what is waited for counts as stuck."""
 LOADED = (
-    *("tui.commands.take", "tui.commands.annotate", "tui.annotator_app", "tui.participant_app"),
+    *("tui.commands.take", "tui.commands.annotate", "tui.apps.annotator", "tui.apps.participant"),
     *("tui.screens.participant.flow", "tui.screens.participant.item", "sessions.taking.runner"),
     *("tui.screens.annotator.judge", "tui.screens.annotator.formal", "sessions.annotation.desk"),
 )

@@ -12,7 +12,7 @@ from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
 from study.protocol import load_study
 from tests.bots.player import by_gold, play
-from tui.participant_app import ParticipantApp
+from tui.apps.participant import ParticipantApp
 from tui.screens.participant.flow import Task
 from tui.screens.participant.page import PageScreen
 

@@ -22,7 +22,7 @@ from sessions.upkeep.check_db import check
 from study.protocol import load_study
 from study.study_file import BUILTIN
 from tests.bots.player import by_gold, play
-from tui.participant_app import ParticipantApp
+from tui.apps.participant import ParticipantApp
 from tui.screens.participant.flow import Task
 
 LONG = pytest.mark.torture

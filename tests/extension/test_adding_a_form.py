@@ -28,9 +28,9 @@ from study.scoring import score
 from tests.bots.player import play
 from tests.extension.test_page import points, sections
 from tests.plugged import install
+from tui.apps.participant import ParticipantApp
 from tui.cli import main
 from tui.i18n import use
-from tui.participant_app import ParticipantApp
 from tui.screens.participant.flow import Task
 from tui.state.answers import draft_for
 from tui.state.number import TypedDraft

@@ -32,9 +32,9 @@ from tests.bots.player import play
 from tests.extension.test_page import sections
 from tests.fake_endpoint import FakeEndpoint, Say
 from tests.plugged import install
+from tui.apps.participant import ParticipantApp
 from tui.cli import main
 from tui.i18n import use
-from tui.participant_app import ParticipantApp
 from tui.screens.participant.flow import Task
 from tui.state.answers import asked, draft_for
 from tui.state.number import NumberDraft

@@ -23,7 +23,7 @@ from study.simulation import Profile
 from study.stations.entries import STATIONS
 from study.stations.form import Entry
 from tests.plugged import install, look_again
-from tui.participant_app import ParticipantApp
+from tui.apps.participant import ParticipantApp
 from tui.screens.participant.flow import Task
 from tui.screens.participant.form import FormScreen
 from tui.screens.participant.page import PageScreen

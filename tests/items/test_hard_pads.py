@@ -40,8 +40,8 @@ from solver.results import Structure
 from tests.shared_data import shared_path
 from tests.solver.truth_tables import holds
 from tui.cli import main
+from tui.pages.share import page_of
 from tui.screens.inspector.answers import checked_golds
-from tui.share import page_of
 from tui.state.inspector.answers_view import AnswersView
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.known import work_out

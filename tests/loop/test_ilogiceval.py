@@ -20,8 +20,8 @@ from sessions.storage.database import Database
 from tests.loop import plain
 from tests.shared_data import shared_path
 from tests.tui.at_rest import at_rest, until
+from tui.apps.inspector import InspectorApp
 from tui.cli import main
-from tui.inspector_app import InspectorApp
 from tui.screens.inspector.answers import AnswersScreen
 from tui.screens.inspector.item import ItemScreen
 from tui.screens.inspector.matrix import MatrixScreen

@@ -16,7 +16,7 @@ from solver.errors import OutsideError
 from study.rules import replay
 from tests.sessions.full_database import ITEM, filled
 from tui.cli import main
-from tui.exitcodes import run
+from tui.console.exitcodes import run
 
 PLACES = (("item", "body"), ("version", "pools"), ("study", "text"), ("event", "payload"))
 

@@ -22,7 +22,7 @@ from sessions.storage.database import Database
 from tests.sessions.helpers import start
 from tests.study.samples import sample
 from tui.cli import main
-from tui.report_page import page
+from tui.pages.report import page
 
 STUDY = """
 title = "Ruled"

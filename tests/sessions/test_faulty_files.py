@@ -13,7 +13,7 @@ from tests.effort import rng, tally, turns
 from tests.sessions.full_database import ODD, filled
 from tests.sessions.test_rescue import HOW, damaged
 from tui.cli import main
-from tui.exitcodes import run
+from tui.console.exitcodes import run
 
 COMMANDS = (
     ("report",),

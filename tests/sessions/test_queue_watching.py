@@ -14,9 +14,9 @@ from sessions.storage.database import Database
 from solver.errors import InputError
 from tests.sessions.annotation_samples import controls, made, play, saying
 from tui import i18n
+from tui.apps.watch import WatchApp
 from tui.cli import main
 from tui.state.queue_watching import board_lines
-from tui.watch_app import WatchApp
 
 START = datetime(2030, 1, 1, tzinfo=UTC)
 

@@ -17,10 +17,10 @@ from solver.errors import InputError
 from tests.sessions.helpers import start
 from tests.study.samples import sample
 from tui import i18n
+from tui.apps.watch import WatchApp
 from tui.cli import main
 from tui.state.watching import board_lines, warnings, watch_lines
 from tui.text import width
-from tui.watch_app import WatchApp
 
 BEGIN = datetime(2030, 1, 1, 12, tzinfo=UTC)
 STUDY = """

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from study.annotation.demo import ANNOTATOR, demo_queue
 from tests.tui.inspector.looking import Looking
-from tui.annotator_app import AnnotatorApp
+from tui.apps.annotator import AnnotatorApp
 
 Compare = Callable[..., bool]
 

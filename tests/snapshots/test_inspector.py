@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from items.models import Item
 from tests.tui.at_rest import at_rest, until
 from tests.tui.inspector.looking import demo, record
-from tui.inspector_app import InspectorApp
+from tui.apps.inspector import InspectorApp
 from tui.screens.inspector.browse import BrowseScreen
 
 Compare = Callable[..., bool]

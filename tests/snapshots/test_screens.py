@@ -12,8 +12,8 @@ from textual.pilot import Pilot
 from items.models import Choice, Item, Option, Question
 from sessions.record.clock import ManualClock
 from study.protocol import parse_study
-from tui.home_app import HomeApp
-from tui.participant_app import ParticipantApp
+from tui.apps.home import HomeApp
+from tui.apps.participant import ParticipantApp
 from tui.screens.participant.flow import Task
 
 Compare = Callable[..., bool]

@@ -10,8 +10,8 @@ from time import monotonic
 from textual.app import App
 from textual.pilot import Pilot
 
-from tui.job import Job
 from tui.screens.inspector.what_if import WhatIfScreen
+from tui.widgets.job import Job
 from tui.widgets.pad import Pad
 
 PATIENCE_SECONDS = 300.0

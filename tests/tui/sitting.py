@@ -11,7 +11,7 @@ from items.answers import Answer
 from sessions.record.clock import ManualClock
 from study.state import SessionState
 from tests.study.samples import POOLS, sample
-from tui.participant_app import ParticipantApp
+from tui.apps.participant import ParticipantApp
 from tui.screens.participant.flow import Task
 from tui.screens.participant.item import ItemScreen
 from tui.screens.participant.page import PageScreen

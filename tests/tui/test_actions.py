@@ -8,9 +8,9 @@ import pytest
 
 import tui.screens
 from tests.tui.sitting import CHOICES, sitting
-from tui.actions import ACTIONS, EVERYWHERE, actions
-from tui.home_app import HomeApp
-from tui.screen import FrameScreen
+from tui.apps.home import HomeApp
+from tui.keys.actions import ACTIONS, EVERYWHERE, actions
+from tui.windows.screen import FrameScreen
 
 
 def _screens() -> tuple[type[FrameScreen], ...]:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 import tui.commands
 from tui.cli import COMMANDS, PROGRAM, main
-from tui.lazy import Entry, LazyGroup, load
+from tui.console.lazy import Entry, LazyGroup, load
 
 
 def test_every_command_module_is_listed() -> None:

@@ -15,7 +15,7 @@ from textual.widgets import Input, Label
 
 from tests.effort import rng
 from tests.tui.sitting import CHOICES, sitting
-from tui.compositor import FrontCompositor
+from tui.windows.compositor import FrontCompositor
 
 TERMINAL = Console(force_terminal=True, color_system="truecolor")
 

@@ -18,7 +18,7 @@ from items.save import replacing
 from solver.errors import CountermodelError, FormulaError, InputError, OutsideError
 from tests.effort import turns
 from tests.tripwire import ROOT
-from tui.exitcodes import GRACE_SECONDS, SIGNALLED, ExitCode, run, tidied, unquoted, visible
+from tui.console.exitcodes import GRACE_SECONDS, SIGNALLED, ExitCode, run, tidied, unquoted, visible
 
 
 def raising(error: BaseException) -> int:
@@ -129,7 +129,7 @@ def test_a_closed_stream_is_no_fault(closed: str, tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (ExitCode.DONE, b"")
 
 
-@pytest.mark.parametrize("module", ["click", "tui.lazy", "tui.exitcodes"])
+@pytest.mark.parametrize("module", ["click", "tui.console.lazy", "tui.console.exitcodes"])
 def test_ctrl_c_while_the_first_modules_load_is_ctrl_c(module: str) -> None:
     program = f"""
 import sys

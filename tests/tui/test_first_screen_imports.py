@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.tripwire import HEAVY, reached_by
-from tui.app import PAINT_VARIABLE
+from tui.windows.app import PAINT_VARIABLE
 
 HEADLESS = """
 from textual.app import App
@@ -48,7 +48,7 @@ def test_a_participant_with_a_code_has_nothing_that_decides_items(tmp_path: Path
     assert reached_by(HEADLESS, *arguments, names=names | begun, **environment) == begun
 
 
-@pytest.mark.parametrize("module", ["tui.commands.take", "tui.participant_app", "tui.home_app"])
+@pytest.mark.parametrize("module", ["tui.commands.take", "tui.apps.participant", "tui.apps.home"])
 def test_what_paints_a_first_screen_loads_nothing_of_the_logic(module: str) -> None:
     names = {"solver.language.syntax", "solver.kinds.registry", "solver.results", module}
     assert reached_by(f"import {module}", names=names) == {module}

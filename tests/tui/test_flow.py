@@ -17,9 +17,9 @@ from solver.errors import InputError
 from study.protocol import load_study
 from tests.study.samples import POOLS, sample
 from tests.tui.sitting import CHOICES, sitting
-from tui import i18n, screen
-from tui.home_app import HomeApp
-from tui.participant_app import ParticipantApp
+from tui import i18n
+from tui.apps.home import HomeApp
+from tui.apps.participant import ParticipantApp
 from tui.screens.home.home import HomeScreen
 from tui.screens.home.report import ReportScreen
 from tui.screens.inspector.browse import BrowseScreen
@@ -30,6 +30,7 @@ from tui.screens.participant.page import PageScreen
 from tui.widgets.action_list import ActionList
 from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
+from tui.windows import screen
 
 
 @pytest.fixture(autouse=True)

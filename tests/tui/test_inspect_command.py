@@ -8,8 +8,8 @@ from click.testing import CliRunner
 from sessions.storage.database import Database
 from tests.tripwire import reached_by
 from tests.tui.test_first_screen_imports import HEADLESS
-from tui.app import PAINT_VARIABLE
 from tui.cli import main
+from tui.windows.app import PAINT_VARIABLE
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from sessions.storage.database import Database
 from tests.items.writing import choice, own_item, write_json, write_lines
 from tests.shared_data import shared_path
 from tui.cli import main
-from tui.exitcodes import ExitCode, run
+from tui.console.exitcodes import ExitCode, run
 
 
 @pytest.fixture(autouse=True)

@@ -17,9 +17,9 @@ from sessions.record.event_log import SESSIONS
 from sessions.storage.database import DamagedError, Database
 from tests.effort import rng
 from tests.tui.sitting import CHOICES, KINDS, sitting, to_kind
-from tui import screen
 from tui.screens.participant.page import PageScreen
 from tui.widgets.control import Control
+from tui.windows import screen
 
 WITH, WITHOUT = KINDS.format(confidence="true"), KINDS.format(confidence="false")
 

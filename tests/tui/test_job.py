@@ -11,7 +11,7 @@ from textual.widget import Widget
 from solver.cancel import Cancel, Cancelled
 from solver.engines.base import GaveUp
 from solver.errors import CountermodelError, InputError, OutsideError
-from tui.job import Job, JobEnded, failure_text
+from tui.widgets.job import Job, JobEnded, failure_text
 
 
 class Owner(Widget):

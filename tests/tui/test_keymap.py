@@ -7,8 +7,8 @@ import pytest
 
 from solver.errors import InputError
 from tests.tui.inspector.looking import demo, looking
-from tui.actions import use_keys
-from tui.keymap import keys_path, load_keys, shown
+from tui.keys.actions import use_keys
+from tui.keys.keymap import keys_path, load_keys, shown
 
 
 @pytest.fixture(autouse=True)

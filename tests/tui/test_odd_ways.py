@@ -10,7 +10,7 @@ from sessions.record.clock import ManualClock
 from tests.bots.player import answer, by_gold
 from tests.study.samples import POOLS, sample
 from tests.tui.sitting import CHOICES, KINDS, Sitting, sitting, to_kind
-from tui.home_app import HomeApp
+from tui.apps.home import HomeApp
 from tui.screens.home.home import HomeScreen
 from tui.screens.participant.code import CodeScreen
 from tui.screens.participant.flow import Task

@@ -17,7 +17,7 @@ import pytest
 from tests.bots.terminal import Terminal
 from tests.effort import tally
 from tui.cli import COMMANDS, main
-from tui.exitcodes import run
+from tui.console.exitcodes import run
 
 POISON = (
     "\x1b]52;c;cG9pc29u\x07\x1b[6666n\x9b31m\x1b]8;;http://poison.example\x1b\\here\x1b]8;;\x1b\\"

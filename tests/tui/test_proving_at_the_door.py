@@ -83,7 +83,7 @@ def proved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Log:
         return check_item(item, **settings)
 
     monkeypatch.setattr(items.verify, "check_item", counted)
-    monkeypatch.setattr("tui.participant_app.ParticipantApp.run_to_the_end", lambda _app: 0)
+    monkeypatch.setattr("tui.apps.participant.ParticipantApp.run_to_the_end", lambda _app: 0)
     return ids
 
 

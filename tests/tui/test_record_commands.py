@@ -19,9 +19,9 @@ from tests.study.samples import sample
 from tests.tripwire import reached_by
 from tui.cli import main
 from tui.commands.take import _proved
+from tui.console.tables import print_tables
 from tui.state.report_columns import LEVEL, shown_columns
 from tui.state.report_view import broken, parts, row_keys
-from tui.tables import print_tables
 from tui.text import width
 
 
@@ -176,7 +176,7 @@ def test_check_db_says_no_to_damaged_pages_too(tmp_path: Path) -> None:
 def test_a_pilot_is_told_of_unproved_items_and_of_a_study_that_cannot_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("tui.participant_app.ParticipantApp.run_to_the_end", lambda _app: 0)
+    monkeypatch.setattr("tui.apps.participant.ParticipantApp.run_to_the_end", lambda _app: 0)
     items = Path(__file__).parents[2] / "items" / "builtin" / "practice.jsonl"
     text = items.read_text(encoding="utf-8").replace('"practice/', '"changed/', 1)
     text += '{"id": "informal", "text": "Why?", "questions": [{"kind": "text", "gold": "x"}]}'

@@ -21,7 +21,7 @@ from sessions.storage.database import Database
 from tests.items.recorded.sets import FERRY, GOATS, choice, truth
 from tests.sessions.test_comparing import says
 from tui.commands.report import report as command
-from tui.report_page import page
+from tui.pages.report import page
 
 EVIL = '<script>alert("1")</script>\x1b[31m & $x_1$ 模型'
 

@@ -24,7 +24,7 @@ from tests.items.inspected import own
 from tests.serving.browser import browsing, chromium
 from tui import i18n
 from tui.cli import main
-from tui.share import page_of
+from tui.pages.share import page_of
 
 ROOT = Path(__file__).parents[2]
 HARD = ROOT.parent / "shared/data/llmeval-logic/hard/llmeval_logic_hard.json"

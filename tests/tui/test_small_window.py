@@ -12,7 +12,7 @@ from tests.study.samples import sample
 from tests.tui.at_rest import until
 from tests.tui.sitting import Sitting, sitting
 from tui import i18n
-from tui.participant_app import ParticipantApp
+from tui.apps.participant import ParticipantApp
 from tui.screens.participant.flow import Task
 
 STUDY = """

@@ -10,8 +10,8 @@ from textual.css.parse import parse
 from textual.css.stylesheet import Stylesheet, StylesheetParseError
 
 from tests.tui.inspector.looking import demo, looking
-from tui.stylesheet import PARSED, ParsedOnceStylesheet
 from tui.widgets.line_pane import LinePane
+from tui.windows.stylesheet import PARSED, ParsedOnceStylesheet
 
 CSS = "Label { color: $ink; background: $paper; &:hover { color: $paper; } }"
 DAY, NIGHT = {"ink": "#000000", "paper": "#ffffff"}, {"ink": "#ffffff", "paper": "#000000"}

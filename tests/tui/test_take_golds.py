@@ -25,7 +25,7 @@ PROGRAM = """
 import asyncio, gc, json, sys
 from pathlib import Path
 
-import tui.participant_app
+import tui.apps.participant
 from items.models import Item
 from tui.commands.take import take
 from tui.screens.participant.flow import Flow
@@ -58,7 +58,7 @@ def play(app):
     return 0
 
 
-tui.participant_app.ParticipantApp.run_to_the_end = play
+tui.apps.participant.ParticipantApp.run_to_the_end = play
 take.main([sys.argv[1], "--participant", "P1", "--db", sys.argv[2], *sys.argv[3:]],
           standalone_mode=False)
 print(json.dumps(found))

@@ -4,8 +4,8 @@ import pytest
 from textual.app import App
 from textual.screen import Screen
 
-from tui.modals import HelpModal, LeaveModal, TableModal
-from tui.window import Window
+from tui.windows.modals import HelpModal, LeaveModal, TableModal
+from tui.windows.window import Window
 
 
 @pytest.mark.parametrize(

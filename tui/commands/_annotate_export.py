@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from solver.errors import InputError
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json
 from tui.text import counted, plain
 
 if TYPE_CHECKING:

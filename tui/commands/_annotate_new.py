@@ -11,8 +11,8 @@ import click
 
 from solver.errors import InputError
 from tui.commands._output import force_option, refuse_existing
-from tui.json_output import echo_json
-from tui.number_options import Real, Whole
+from tui.console.json_output import echo_json
+from tui.console.number_options import Real, Whole
 from tui.text import counted, plain
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """The command `annotate QUEUE`: judge the entries of a queue.
 
-Owns its options and what it refuses. What is seen is `tui.annotator_app`.
+Owns its options and what it refuses. What is seen is `tui.apps.annotator`.
 """
 
 import click
@@ -51,7 +51,7 @@ def open_queue(
     from study.annotation.demo import NAME, demo_queue
     from study.annotation.queue import load_queue
     from tui import i18n
-    from tui.annotator_app import AnnotatorApp
+    from tui.apps.annotator import AnnotatorApp
     from tui.version import program_version
 
     loaded = demo_queue() if queue == NAME else load_queue(queue)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from tui.json_output import echo_json
+from tui.console.json_output import echo_json
 
 
 @click.command(
@@ -49,8 +49,8 @@ def watch(
     looking = QueueWatch(path, wanted)
     i18n.use(language or i18n.environment_language())
     if not (once or as_json):
+        from tui.apps.watch import WatchApp
         from tui.state.queue_watching import board_lines
-        from tui.watch_app import WatchApp
 
         ctx.exit(WatchApp(looking, board_lines, path.name).run_to_the_end())
     try:

@@ -35,7 +35,7 @@ from sessions.models.samples import (
 from sessions.record.clock import SystemClock
 from sessions.storage.database import Database
 from tui.commands._stopping import Interrupts
-from tui.exitcodes import ExitCode, visible
+from tui.console.exitcodes import ExitCode, visible
 from tui.text import fit, plain
 
 LINE = 400

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from items.models import Item
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
-from tui.sources import load_sources, source_options
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json
+from tui.console.sources import load_sources, source_options
 from tui.text import counted, pad, plain, width
 
 if TYPE_CHECKING:

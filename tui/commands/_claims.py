@@ -9,10 +9,10 @@ import click
 
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
-from tui.number_options import timeout_option
-from tui.sources import load_sources, source_options
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json
+from tui.console.number_options import timeout_option
+from tui.console.sources import load_sources, source_options
 from tui.text import counted, pad, plain
 
 if TYPE_CHECKING:

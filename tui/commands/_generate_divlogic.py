@@ -27,8 +27,8 @@ from items.families.divlogic.task import (
 from items.wording.bank import LANGUAGES, Language
 from solver.errors import InputError
 from tui.commands._generating import generated, output_options, unique_option
-from tui.executor_option import workers
-from tui.number_options import Whole
+from tui.console.executor_option import workers
+from tui.console.number_options import Whole
 
 _SPAN = re.compile(r"([0-9]{1,4})(?:(-)([0-9]{0,4}))?")
 

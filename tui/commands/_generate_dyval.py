@@ -14,8 +14,8 @@ from items.families.dyval.tree import Kind, Order
 from items.wording.bank import LANGUAGES, language_of
 from solver.errors import InputError
 from tui.commands._generating import generated, is_certified, output_options, unique_option
-from tui.executor_option import workers
-from tui.number_options import Whole
+from tui.console.executor_option import workers
+from tui.console.number_options import Whole
 
 
 @click.command(

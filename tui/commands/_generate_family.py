@@ -15,8 +15,8 @@ from items.families.common import Maker
 from items.families.family import Family
 from solver.errors import InputError
 from tui.commands._generating import generated, output_options
-from tui.executor_option import workers
-from tui.number_options import Real, Whole
+from tui.console.executor_option import workers
+from tui.console.number_options import Real, Whole
 
 
 def family_command(name: str, family: Family) -> click.Command:

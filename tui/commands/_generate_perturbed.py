@@ -6,10 +6,10 @@ import click
 
 from items.families.perturbed.generator import Balanced, Perturbed, in_rows
 from tui.commands._generating import made_of, output_options
-from tui.executor_option import workers
-from tui.exitcodes import ExitCode
-from tui.number_options import Whole
-from tui.sources import open_sources, source_options
+from tui.console.executor_option import workers
+from tui.console.exitcodes import ExitCode
+from tui.console.number_options import Whole
+from tui.console.sources import open_sources, source_options
 
 
 @click.command(

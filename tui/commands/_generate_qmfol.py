@@ -13,8 +13,8 @@ from items.families.qmfol.rules import Label
 from items.families.qmfol.topics import TOPICS
 from items.wording.bank import LANGUAGES, language_of
 from tui.commands._generating import generated, output_options
-from tui.executor_option import workers
-from tui.number_options import SHARE, Whole
+from tui.console.executor_option import workers
+from tui.console.number_options import SHARE, Whole
 
 
 @click.command(

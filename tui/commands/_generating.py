@@ -32,10 +32,10 @@ from items.models import Item
 from items.streams.writing import ItemFile, RecordFile
 from tui.commands._audit import SHORT_MOST, short_audit
 from tui.commands._output import force_option, item_file_option, refuse_existing
-from tui.executor_option import executor_option, jobs_option
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
-from tui.proof_states import KeptProofs
+from tui.console.executor_option import executor_option, jobs_option
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json
+from tui.console.proof_states import KeptProofs
 from tui.text import counted, plain
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -38,8 +38,8 @@ from solver.errors import InputError
 from tui.commands._asking import Rates
 from tui.commands._requests import limited_by_prices
 from tui.commands._stopping import Interrupts
-from tui.exitcodes import ExitCode, visible
-from tui.json_output import echo_json
+from tui.console.exitcodes import ExitCode, visible
+from tui.console.json_output import echo_json
 from tui.text import counted, fit, plain
 from tui.version import program_version
 

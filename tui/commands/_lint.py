@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from tui.commands._audit import keep_first, short_audit
-from tui.executor_option import executor_option, workers
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_long_json
-from tui.number_options import Whole, timeout_option
-from tui.sources import open_sources, source_options
+from tui.console.executor_option import executor_option, workers
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_long_json
+from tui.console.number_options import Whole, timeout_option
+from tui.console.sources import open_sources, source_options
 from tui.text import counted, pad, plain, width
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ import click
 from items.proofs import told
 from solver.errors import InputError
 from tui.commands._output import force_option, refuse_existing
-from tui.exitcodes import ExitCode, say
-from tui.json_output import echo_json
-from tui.number_options import timeout_option
-from tui.sources import MOST_FORMULAS
+from tui.console.exitcodes import ExitCode, say
+from tui.console.json_output import echo_json
+from tui.console.number_options import timeout_option
+from tui.console.sources import MOST_FORMULAS
 from tui.text import counted, plain
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from solver.errors import InputError
-from tui.number_options import SECONDS, Real, Whole
+from tui.console.number_options import SECONDS, Real, Whole
 
 F = TypeVar("F", bound=Callable[..., Any])
 

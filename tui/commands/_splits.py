@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
-from tui.sources import load_sources, source_options
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json
+from tui.console.sources import load_sources, source_options
 from tui.text import fit, pad, plain, width
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from tui.commands._output import force_option, item_file_option, refuse_existing
-from tui.exitcodes import ExitCode, say
-from tui.json_output import echo_json
-from tui.number_options import Whole
-from tui.sources import columns_option, pads_given, source_options
+from tui.console.exitcodes import ExitCode, say
+from tui.console.json_output import echo_json
+from tui.console.number_options import Whole
+from tui.console.sources import columns_option, pads_given, source_options
 from tui.text import counted, plain
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from tui.number_options import Whole
+from tui.console.number_options import Whole
 from tui.text import plain
 
 _MARK = "\ufeff"

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 import click
 
-from tui.exitcodes import input_ended
-from tui.number_options import Whole
+from tui.console.exitcodes import input_ended
+from tui.console.number_options import Whole
 from tui.text import plain
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
-from tui.number_options import SHARE, Real, Whole
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json
+from tui.console.number_options import SHARE, Real, Whole
 from tui.text import counted, plain
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def table(
 def _diagnosing(pool: tuple[str, ...], choose: int, as_json: bool) -> bool:
     """The questions that tell misreadings apart best; whether something could not be read."""
     from study.diagnosis.designs import PRIOR, design
-    from tui.sources import load_sources
+    from tui.console.sources import load_sources
 
     loaded = load_sources(pool, None, "", False)
     unread = bool(loaded.problems)

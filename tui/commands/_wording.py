@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from solver.errors import InputError
 from solver.phrases import phrase
-from tui.exitcodes import ExitCode
+from tui.console.exitcodes import ExitCode
 from tui.text import counted
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ down at. What they do is in modules of their own.
 
 import click
 
-from tui.lazy import Entry, LazyGroup, load
+from tui.console.lazy import Entry, LazyGroup, load
 
 COMMANDS = {
     "new": Entry("tui.commands._annotate_new:new", "Draw a queue from items."),

@@ -20,10 +20,10 @@ from tui.commands._requests import (
     limited_by_prices,
     retry_options,
 )
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_json, json_text
-from tui.number_options import Real, Whole
-from tui.sources import load_sources, source_options
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json, json_text
+from tui.console.number_options import Real, Whole
+from tui.console.sources import load_sources, source_options
 from tui.text import counted, plain
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json
 from tui.text import counted, plain
 
 

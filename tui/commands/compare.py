@@ -8,8 +8,8 @@ import click
 
 from tui import i18n
 from tui.commands._sampling import sampling_of, sampling_options
-from tui.json_output import echo_json
-from tui.number_options import Real
+from tui.console.json_output import echo_json
+from tui.console.number_options import Real
 
 
 @click.command(

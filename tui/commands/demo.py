@@ -1,6 +1,6 @@
 """The command `demo`: the home screen on the built-in items and studies.
 
-Owns its arguments and which database it uses. What is seen is `tui.home_app`.
+Owns its arguments and which database it uses. What is seen is `tui.apps.home`.
 """
 
 import click
@@ -15,6 +15,6 @@ import click
 def demo(ctx: click.Context, db: str | None) -> None:
     """Open the home screen: take the demo study, look at reports. Nothing is downloaded."""
     from sessions.storage.database import database_path
-    from tui.home_app import HomeApp
+    from tui.apps.home import HomeApp
 
     ctx.exit(HomeApp(database_path(db)).run_to_the_end())

@@ -10,9 +10,9 @@ from typing import Any
 import click
 
 from items.sources.formats import SOURCES
-from tui.executor_option import executor_option, workers
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_long_json
+from tui.console.executor_option import executor_option, workers
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_long_json
 from tui.text import counted, plain
 
 SHOWN = 12
@@ -156,7 +156,7 @@ def _of_items(
 ) -> dict[str, Any]:
     from items.streams.spool import Spool
     from study.diagnosis.attractions import attractions
-    from tui.sources import open_sources
+    from tui.console.sources import open_sources
 
     items = open_sources(sources, format_, "", False)
     questions = Spool()
@@ -187,7 +187,7 @@ def _of_record(
     from study.diagnosis.given import recorded
     from study.diagnosis.items_document import document
     from study.diagnosis.memory import Memory
-    from tui.sources import open_sources
+    from tui.console.sources import open_sources
 
     items = open_sources(sources, format_, "", False)
     with open_or_copy(database_path(db)) as database:

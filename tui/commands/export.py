@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from tui.json_output import echo_json
+from tui.console.json_output import echo_json
 from tui.text import counted, plain
 
 FOLDER = click.Path(file_okay=False, path_type=Path)

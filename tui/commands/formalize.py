@@ -14,10 +14,10 @@ import click
 
 from solver.errors import InputError
 from tui.commands._requests import concurrency_option, endpoint_option
-from tui.exitcodes import ExitCode, say
-from tui.json_output import echo_json, json_text
-from tui.number_options import Whole, timeout_option
-from tui.sources import load_sources
+from tui.console.exitcodes import ExitCode, say
+from tui.console.json_output import echo_json, json_text
+from tui.console.number_options import Whole, timeout_option
+from tui.console.sources import load_sources
 from tui.text import counted, plain
 
 if TYPE_CHECKING:

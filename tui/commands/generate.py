@@ -7,7 +7,7 @@ any other, the command is made from the fields of its maker. Makers are imported
 import click
 
 from items.families.registry import FAMILIES
-from tui.lazy import Entry, LazyGroup, load
+from tui.console.lazy import Entry, LazyGroup, load
 
 OWN_COMMANDS = {
     "divlogic": "tui.commands._generate_divlogic:divlogic",

@@ -14,10 +14,10 @@ from solver.errors import InputError
 from solver.phrases import phrase
 from tui.commands._generating import made_of, output_options
 from tui.commands._requests import concurrency_option, cost_options, endpoint_option, retry_options
-from tui.executor_option import workers
-from tui.exitcodes import ExitCode
-from tui.number_options import Real, Whole
-from tui.sources import load_sources, open_sources, source_options
+from tui.console.executor_option import workers
+from tui.console.exitcodes import ExitCode
+from tui.console.number_options import Real, Whole
+from tui.console.sources import load_sources, open_sources, source_options
 from tui.text import counted, plain
 
 DIFFICULTY = 60.0

@@ -1,6 +1,6 @@
 """The command `inspect`: the researcher's screens on some items, or on those of the database.
 
-Owns its options and what it refuses. What is seen is `tui.inspector_app`.
+Owns its options and what it refuses. What is seen is `tui.apps.inspector`.
 """
 
 import sys
@@ -12,7 +12,7 @@ import click
 
 from solver.errors import InputError
 from tui import i18n
-from tui.sources import (
+from tui.console.sources import (
     columns_option,
     load_sources,
     optional_sources,
@@ -23,7 +23,7 @@ from tui.sources import (
 
 if TYPE_CHECKING:
     from items.models import Item
-    from tui.arriving import Arriving
+    from tui.console.arriving import Arriving
 
 PATIENCE_SECONDS = 0.4
 """How long the first screen waits for all items; later ones come in while it is shown."""
@@ -117,7 +117,7 @@ def inspect(
             raise InputError("No items", f"{', '.join(sources)}: nothing could be read")
     else:
         items = _recorded(database)
-    from tui.inspector_app import InspectorApp
+    from tui.apps.inspector import InspectorApp
 
     app = InspectorApp(
         items,
@@ -151,7 +151,7 @@ def _share(
             f"{', '.join(sources)}: expected {wanted or 'one item'}, found {message}",
             "Name it with --item ID; `countermodel items list` has the ids.",
         )
-    from tui.share import share
+    from tui.pages.share import share
     from tui.text import plain
 
     share(outcome[0], path, sources, pads=pads_named() or "")
@@ -163,7 +163,7 @@ def _arriving(
 ) -> "Arriving":
     """The items of the sources, as they come."""
     from items.loading import Loaded, Watcher, load_all
-    from tui.arriving import Arriving
+    from tui.console.arriving import Arriving
 
     named = columns_option(columns)
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import click
 
-from tui.json_output import echo_json
-from tui.number_options import Real, Whole
+from tui.console.json_output import echo_json
+from tui.console.number_options import Real, Whole
 from tui.text import plain
 
 DAY_SECONDS = 86_400

@@ -20,9 +20,9 @@ from tui.commands._normalize import normalize
 from tui.commands._output import force_option, refuse_existing
 from tui.commands._splits import splits_command
 from tui.commands._streams import dedupe, sample, split
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
-from tui.sources import load_sources, open_sources, source_options
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json
+from tui.console.sources import load_sources, open_sources, source_options
 from tui.text import counted, fit, pad, plain, width
 
 
@@ -93,7 +93,7 @@ def show(
 ) -> None:
     """Show one item of SOURCE…: text, questions, gold answers, formalization in symbols
     and words."""
-    from tui.item_text import item_text
+    from tui.console.item_text import item_text
 
     loaded = load_sources(sources, format_, columns, strict)
     item = _chosen(loaded.items, id_)

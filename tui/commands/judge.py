@@ -9,9 +9,9 @@ import click
 
 from tui.commands._asking import Run
 from tui.commands._requests import concurrency_option, endpoint_option, retry_options
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
-from tui.sources import load_sources, source_options
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json
+from tui.console.sources import load_sources, source_options
 from tui.text import counted
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json
 from tui.text import counted, plain, rows_listed
 
 FILE = click.Path(path_type=Path)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tui.json_output import echo_json
+from tui.console.json_output import echo_json
 from tui.text import fit, pad, plain
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """The command `report`: what was recorded, as tables.
 
 Owns its options and what it prints where there is nothing. Counting is `sessions.report.build`,
-setting is `tui.tables`.
+setting is `tui.console.tables`.
 """
 
 from pathlib import Path
@@ -11,8 +11,8 @@ import click
 
 from tui import i18n
 from tui.commands._sampling import sampling_of, sampling_options
-from tui.json_output import echo_json
-from tui.number_options import Whole
+from tui.console.json_output import echo_json
+from tui.console.number_options import Whole
 from tui.text import plain
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ def report(
     elif folder is not None or html is not None:
         return
     elif built.tables:
-        from tui.tables import print_tables
+        from tui.console.tables import print_tables
 
         print_tables(built.tables)
     else:
@@ -241,7 +241,7 @@ def _headline(
 
 def _write_page(built: "Report", path: Path, first: "Headline | None") -> None:
     from items.save import save_text
-    from tui.report_page import page
+    from tui.pages.report import page
 
     save_text(path, page(built, first))
     click.echo(f"Report in {plain(str(path))}", err=True)

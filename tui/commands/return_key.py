@@ -5,8 +5,8 @@ Owns its options and how the key is told. Recording it is `sessions.taking.retur
 
 import click
 
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json
 from tui.text import plain
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tui.commands._recorded import recorded_options, rows_left_out, skipped_told
-from tui.json_output import echo_json
-from tui.number_options import SHARE
-from tui.sources import columns_option, load_sources
+from tui.console.json_output import echo_json
+from tui.console.number_options import SHARE
+from tui.console.sources import columns_option, load_sources
 from tui.text import counted, plain
 
 if TYPE_CHECKING:

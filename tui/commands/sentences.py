@@ -21,9 +21,9 @@ from tui.commands._requests import (
     limited_by_prices,
 )
 from tui.commands._wording import Asker
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_json, json_text
-from tui.number_options import Whole
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json, json_text
+from tui.console.number_options import Whole
 from tui.text import counted, plain
 
 if TYPE_CHECKING:

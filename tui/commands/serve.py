@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tui.number_options import Real, Whole
+from tui.console.number_options import Real, Whole
 from tui.text import plain
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 from solver.errors import InputError
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
-from tui.number_options import SECONDS, SHARE, Real, Whole
-from tui.saying import say
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json
+from tui.console.number_options import SECONDS, SHARE, Real, Whole
+from tui.console.saying import say
 
 if TYPE_CHECKING:
     from sessions.taking.simulating import Simulation

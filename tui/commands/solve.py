@@ -21,11 +21,11 @@ from solver.language.problem import Problem
 from solver.phrases import phrase
 from solver.queries import solve_problem
 from solver.results import EngineChoice, ProblemReport
-from tui.exitcodes import ExitCode, say
-from tui.json_output import echo_json
+from tui.console.exitcodes import ExitCode, say
+from tui.console.json_output import echo_json
+from tui.console.solving import cells, chosen, problem_of, solving_options
+from tui.console.sources import load_sources, source_options
 from tui.solution_text import INDENT, indented, query_lines, theory_lines
-from tui.solving import cells, chosen, problem_of, solving_options
-from tui.sources import load_sources, source_options
 from tui.text import plain, wrap
 
 MOST_WARNINGS = 5

@@ -13,10 +13,10 @@ from tui.commands._proving import contradictory_premises, database_of_proofs, pr
 from tui.commands._study_codes import codes
 from tui.commands._study_new import new
 from tui.commands._study_plan import plan
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
-from tui.number_options import SECONDS, Whole
-from tui.saying import say
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json
+from tui.console.number_options import SECONDS, Whole
+from tui.console.saying import say
 from tui.text import plain
 
 if TYPE_CHECKING:

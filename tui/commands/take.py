@@ -1,7 +1,7 @@
 """The command `take`: a participant's session in a study.
 
 Owns its arguments, proving the items of a study before its first session, and what a pilot tells
-the researcher about the items beforehand. What the participant sees is `tui.participant_app`.
+the researcher about the items beforehand. What the participant sees is `tui.apps.participant`.
 
 Items are read in a process of their own (`sessions.taking.keeper`), so that this one holds no
 reference answers. Built-in items ship proved, so that nothing is loaded for them before a session
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tui.saying import say
+from tui.console.saying import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,11 +59,11 @@ def take(
     from sessions.taking.keeper import Keeper, Kept, no_core_dumps
     from study.study_file import study_file
     from tui import i18n
-    from tui.app import terminal_missing
-    from tui.exitcodes import unquoted
-    from tui.participant_app import ParticipantApp
+    from tui.apps.participant import ParticipantApp
+    from tui.console.exitcodes import unquoted
     from tui.screens.participant.flow import Task
     from tui.version import program_version
+    from tui.windows.app import terminal_missing
 
     # Mistakes are told before the study's own language is known.
     i18n.use(language or i18n.environment_language())

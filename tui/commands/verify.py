@@ -17,12 +17,12 @@ from items.proofs import told
 from items.verify import Checking, Figures, checking
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
-from tui.executor_option import executor_option, workers
-from tui.exitcodes import ExitCode, say
-from tui.json_output import echo_long_json
-from tui.number_options import timeout_option
-from tui.proof_states import KeptProofs
-from tui.sources import open_sources, source_options
+from tui.console.executor_option import executor_option, workers
+from tui.console.exitcodes import ExitCode, say
+from tui.console.json_output import echo_long_json
+from tui.console.number_options import timeout_option
+from tui.console.proof_states import KeptProofs
+from tui.console.sources import open_sources, source_options
 from tui.text import counted, plain
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tui import i18n
-from tui.json_output import echo_json
+from tui.console.json_output import echo_json
 from tui.text import plain
 
 if TYPE_CHECKING:
@@ -78,8 +78,8 @@ def watch(
         for line in watch_lines(glances, 100):
             click.echo(line)
         return
+    from tui.apps.watch import WatchApp
     from tui.state.watching import board_lines
-    from tui.watch_app import WatchApp
 
     ctx.exit(WatchApp(Watch(path, key, listed), board_lines, path.name).run_to_the_end())
 

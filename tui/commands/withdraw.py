@@ -5,8 +5,8 @@ Owns its options and the question before it erases. Erasing is `sessions.upkeep.
 
 import click
 
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json
 
 
 @click.command(

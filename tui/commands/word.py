@@ -18,10 +18,10 @@ from tui.commands._requests import (
     limited_by_prices,
 )
 from tui.commands._wording import Asker, Wording
-from tui.exitcodes import ExitCode
-from tui.json_output import echo_json
-from tui.number_options import Whole, timeout_option
-from tui.sources import load_sources, source_options
+from tui.console.exitcodes import ExitCode
+from tui.console.json_output import echo_json
+from tui.console.number_options import Whole, timeout_option
+from tui.console.sources import load_sources, source_options
 from tui.text import counted, pad, plain, width
 
 if TYPE_CHECKING:

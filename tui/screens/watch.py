@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable
 from textual.widget import Widget
 
 from tui.i18n import _
-from tui.screen import FrameScreen, hints
 from tui.state.draft import KeyHint, Line
 from tui.widgets.bars import HeaderBar
 from tui.widgets.lines import Lines
 from tui.widgets.reading import Reading
+from tui.windows.screen import FrameScreen, hints
 
 Drawn = Callable[[int], list[Line]]
 """The lines at a width, in cells."""

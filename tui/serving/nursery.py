@@ -229,7 +229,7 @@ def environment() -> dict[str, str]:
 
 def main() -> None:
     """Import what participants need, then fork for each of them until the server is gone."""
-    from tui.lazy import GARBAGE_THRESHOLD
+    from tui.console.lazy import GARBAGE_THRESHOLD
 
     gc.set_threshold(GARBAGE_THRESHOLD)
     control = socket.socket(fileno=int(sys.argv[1]))
@@ -394,7 +394,7 @@ def _guard(event: str, _arguments: tuple[Any, ...]) -> None:
 
 def _complain(error: BaseException) -> None:
     """One line on standard error, which is the server's; nothing of an item is in it."""
-    from tui.exitcodes import visible
+    from tui.console.exitcodes import visible
 
     known = isinstance(error, CountermodelError) or type(error) in (OSError, PermissionError)
     message = f"{type(error).__name__}: {error}" if known else type(error).__name__

@@ -10,8 +10,8 @@ from typing import Any
 from textual.events import AppBlur, Event, Key, MouseDown, Paste, Resize
 from textual.geometry import Size
 
+from tui.apps.participant import ParticipantApp
 from tui.i18n import _
-from tui.participant_app import ParticipantApp
 from tui.screens.participant.flow import USUAL_TICK, Task
 from tui.serving.driver import PageDriver
 from tui.state.pages import not_saved_yet

@@ -4,7 +4,7 @@ Owns the study and the way through it. It is played once, before the first fork,
 participant's process needs is imported, built and read already.
 """
 
-from tui.participant_app import ParticipantApp
+from tui.apps.participant import ParticipantApp
 
 STUDY = """
 title = "Rehearsal"

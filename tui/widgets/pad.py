@@ -15,9 +15,9 @@ from textual.widgets import TextArea
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _
-from tui.job import Job, JobEnded, failure_text
 from tui.state.inspector.scratch_answers import ScratchAnswers, solve_scratch
 from tui.state.inspector.scratchpad import ScratchView
+from tui.widgets.job import Job, JobEnded, failure_text
 from tui.widgets.line_pane import LinePane
 from tui.widgets.plain_area import PlainArea
 

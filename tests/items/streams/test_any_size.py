@@ -29,7 +29,7 @@ from items.verify import Checking, Figures, checking, verify
 from solver.errors import InputError
 from tests.effort import rng, turns
 from tui.cli import main
-from tui.json_output import echo_long_json
+from tui.console.json_output import echo_long_json
 
 
 def truth(number: int, name: str = "P") -> Item:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from study.annotation.queue import LoadedQueue
 from tests.tui.inspector.looking import Looking
-from tui.annotator_app import AnnotatorApp
+from tui.apps.annotator import AnnotatorApp
 from tui.screens.annotator.judge import JudgeScreen
 
 SUBMIT = "f5"

@@ -6,7 +6,7 @@ from textual.screen import Screen
 from textual.widgets import Markdown
 
 from tests.tui.inspector.looking import Looking, demo
-from tui.inspector_app import InspectorApp
+from tui.apps.inspector import InspectorApp
 from tui.screens.annotator.windows import GuidelinesModal
 
 TEXT = """# Head

@@ -17,14 +17,14 @@ from tests.sessions.annotation_samples import controls, made
 from tests.shared_data import shared_path
 from tests.study.annotation.samples import SCHEME, item
 from tests.tui.annotator.judging import SUBMIT, Judging, judging
-from tui.home_app import HomeApp
-from tui.modals import TableModal
+from tui.apps.home import HomeApp
 from tui.screens.annotator.agreement import AgreementScreen, read_tables
 from tui.screens.annotator.formal import FormalScreen
 from tui.screens.annotator.mine import MineScreen
 from tui.screens.annotator.windows import ControlModal, GuidelinesModal, TextModal
 from tui.screens.home.home import HomeScreen
 from tui.widgets.line_pane import LinePane
+from tui.windows.modals import TableModal
 
 
 def lamps() -> list[Item]:

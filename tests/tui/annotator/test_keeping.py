@@ -15,11 +15,11 @@ from tests.effort import rng
 from tests.sessions.annotation_samples import made
 from tests.tui.annotator.judging import SUBMIT, Judging, judging
 from tests.tui.at_rest import until
-from tui.modals import LeaveModal
 from tui.screens.annotator import formal, windows
 from tui.screens.annotator.formal import FormalScreen
 from tui.screens.annotator.windows import TextModal
 from tui.widgets.prose import Prose
+from tui.windows.modals import LeaveModal
 
 
 @pytest.mark.slow

@@ -15,10 +15,10 @@ from tests.study.annotation.samples import item
 from tests.tui.annotator.judging import SUBMIT, Judging, judging
 from tests.tui.annotator.test_apart import ANN, BEN, attached
 from tui import i18n
-from tui.modals import AskModal, LeaveModal
 from tui.screens.annotator.formal import FormalScreen
 from tui.state.annotator.checks_pane import END
 from tui.state.reasons import translated
+from tui.windows.modals import AskModal, LeaveModal
 
 ONE = """\
 name = "one"

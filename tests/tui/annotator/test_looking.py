@@ -11,11 +11,11 @@ from tests.sessions.annotation_samples import made
 from tests.study.annotation.samples import item
 from tests.tui.annotator.judging import judging
 from tests.tui.at_rest import at_rest, until
-from tui.home_app import HomeApp
-from tui.question_window import QuestionModal
+from tui.apps.home import HomeApp
 from tui.screens.annotator.judge import JudgeScreen
 from tui.screens.inspector.models import ModelsScreen
 from tui.screens.inspector.what_if import WhatIfScreen
+from tui.windows.question_window import QuestionModal
 
 
 def formal() -> list[Item]:

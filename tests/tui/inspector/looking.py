@@ -18,9 +18,9 @@ from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from tests.study.samples import sample
 from tests.tui.at_rest import at_rest, until
-from tui.app import BaseApp
-from tui.inspector_app import InspectorApp
+from tui.apps.inspector import InspectorApp
 from tui.widgets.bars import HeaderBar, KeyBar
+from tui.windows.app import BaseApp
 
 NOON = "2025-01-01T12:00:00Z"
 STUDY = """

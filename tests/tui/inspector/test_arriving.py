@@ -14,8 +14,8 @@ from solver.errors import InputError
 from tests.bots.terminal import Terminal
 from tests.effort import turns
 from tests.tui.inspector.looking import Looking
-from tui.arriving import Arriving
-from tui.inspector_app import InspectorApp
+from tui.apps.inspector import InspectorApp
+from tui.console.arriving import Arriving
 from tui.screens.inspector.browse import BrowseScreen
 from tui.screens.inspector.shell import AT_ONCE
 

@@ -7,12 +7,12 @@ from textual.widgets import Input
 from items.models import Item, Question
 from solver.engines import z3
 from tests.tui.inspector.looking import Looking, demo, looking
-from tui.game_window import GameModal
-from tui.question_window import QuestionModal
 from tui.screens.inspector.browse import FilterLine
 from tui.screens.inspector.full_answer import FullAnswerModal
 from tui.screens.inspector.what_if import WhatIfScreen
 from tui.screens.inspector.why import WhyModal
+from tui.windows.game_window import GameModal
+from tui.windows.question_window import QuestionModal
 
 NAMES = {
     " ": "space",

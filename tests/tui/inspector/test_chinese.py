@@ -20,17 +20,17 @@ from solver.results import Verdict
 from tests.solver.asking import ground_answer
 from tests.tui.inspector.looking import demo, looking
 from tui import i18n
+from tui.apps.participant import trouble_page
 from tui.cli import main
-from tui.exitcodes import ExitCode, _code_of
+from tui.console.exitcodes import ExitCode, _code_of
 from tui.i18n import _
-from tui.job import failure_text
-from tui.participant_app import trouble_page
-from tui.question_window import QuestionModal
 from tui.screens.inspector.item import ItemScreen
 from tui.state.inspector.questioned import QuestionedWorld
 from tui.state.inspector.words import told
 from tui.state.reasons import translated
 from tui.text import width
+from tui.widgets.job import failure_text
+from tui.windows.question_window import QuestionModal
 
 ROOT = Path(__file__).parents[3]
 
@@ -84,7 +84,8 @@ FILES = (
     "items/formal.py", "items/formalized.py", "items/loading.py", "items/sources/files.py",
     "solver/language/edits.py", "tui/screens/inspector/scratch_files.py",
     "tui/screens/inspector/models.py",
-    "tui/screens/inspector/matrix.py", "tui/sources.py", "tui/app.py", "study/study_file.py",
+    "tui/screens/inspector/matrix.py", "tui/console/sources.py", "tui/windows/app.py",
+    "study/study_file.py",
 )  # fmt: skip
 """Whose errors reach a screen, or the terminal before one."""
 ERRORS = {"InputError", "OutsideError", "SessionOpenError", "GoneError", "DamagedError"}

@@ -11,9 +11,9 @@ from items.loading import load
 from solver.cancel import Cancel
 from tests.tui.inspector.looking import Looking, looking, record
 from tests.tui.inspector.test_bursts import NAMES
-from tui.screen import FrameScreen
 from tui.screens.inspector.formalizations import FormalizationsScreen
-from tui.window import Window
+from tui.windows.screen import FrameScreen
+from tui.windows.window import Window
 
 TURNS = 1
 """For each of them; a dozen found nothing more."""

@@ -15,10 +15,10 @@ from sessions.storage.database import Database
 from solver.inspection.evaluate import broken, evaluate
 from tests.items.formalizations.puzzles import GOLD
 from tests.tui.inspector.looking import NOON, looking
-from tui.question_window import QuestionModal
 from tui.screens.inspector.answers import AnswersScreen
 from tui.screens.inspector.formalizations import FormalizationsScreen
 from tui.screens.inspector.item import ItemScreen
+from tui.windows.question_window import QuestionModal
 
 ITEM = Item.model_validate(
     {

@@ -10,9 +10,9 @@ from solver.inspection.evaluate import broken
 from tests.fake_roles import bases, changed, false_distractor, hardened, objection
 from tests.sessions.hardened import play
 from tests.tui.inspector.looking import looking
-from tui.question_window import QuestionModal
 from tui.state.inspector.listed import ListedView
 from tui.state.inspector.trail_view import laid_out, trail_view
+from tui.windows.question_window import QuestionModal
 
 
 @pytest.fixture(scope="module")

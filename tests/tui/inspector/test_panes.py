@@ -12,7 +12,7 @@ from items.inspection.analyse import analyse
 from items.models import Item
 from solver.cancel import Cancel
 from tests.tui.inspector.looking import Looking, demo
-from tui.inspector_app import InspectorApp
+from tui.apps.inspector import InspectorApp
 from tui.screens.inspector import item as item_module
 from tui.screens.inspector.browse import BrowseScreen
 from tui.screens.inspector.item import ItemScreen

@@ -11,10 +11,10 @@ from solver.language.loader import load_problem
 from solver.language.syntax import is_propositional
 from solver.results import Structure
 from tests.tui.inspector.looking import Looking, demo, looking
-from tui.question_window import QuestionModal, statements
 from tui.state.draft import Line
 from tui.state.inspector.questioned import QuestionedWorld
 from tui.text import width
+from tui.windows.question_window import QuestionModal, statements
 
 GOAT = demo()[0]
 

@@ -11,7 +11,7 @@ from textual.widgets import Input
 from items.models import Item
 from solver.cancel import Cancel, Cancelled
 from tests.tui.inspector.looking import Looking, demo, looking, record
-from tui.home_app import HomeApp
+from tui.apps.home import HomeApp
 from tui.screens.home.home import HomeScreen
 from tui.screens.inspector import item as item_module
 from tui.screens.inspector.browse import BrowseScreen

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from sessions.report.build import Report, Table
 from sessions.report.rows import Column
-from tui.report_page import page
+from tui.console.tables import print_tables
+from tui.pages.report import page
 from tui.state.report_columns import shown
 from tui.state.report_view import ReportView, set_table
-from tui.tables import print_tables
 from tui.text import width
 
 COLUMNS = (Column("kind", "text"), Column("answers"), Column("accuracy", "share"))

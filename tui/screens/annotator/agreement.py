@@ -14,14 +14,14 @@ from textual.widget import Widget
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _
-from tui.job import Job, JobEnded, failure_text
-from tui.screen import FrameScreen, hints
 from tui.screens.annotator.sitting import Sitting
 from tui.state.annotator.agreement_view import agreement_lines
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.worlds import text_lines
 from tui.widgets.bars import HeaderBar
+from tui.widgets.job import Job, JobEnded, failure_text
 from tui.widgets.line_pane import LinePane
+from tui.windows.screen import FrameScreen, hints
 
 if TYPE_CHECKING:
     from sessions.report.build import Report

@@ -1,7 +1,7 @@
 """Formalizations that annotators attached to an item, told apart; the adjudicator says which holds.
 
 Owns which formalizations of an entry stand beside each other, and keeping the verdict with its
-reason at the desk. What is seen is `tui.apart_screen`'s.
+reason at the desk. What is seen is `tui.windows.apart`'s.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,13 +13,13 @@ from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from solver.language.scratchpad import read_scratch
 from study.annotation.attachments import BOTH, FORMALIZATION, NONE
-from tui.apart_screen import ApartScreen
 from tui.i18n import _
-from tui.job import refusal_text
 from tui.screens.annotator.sitting import Sitting
 from tui.screens.annotator.windows import TextModal
 from tui.state.apart import CHOICES, Choice
 from tui.text import plain
+from tui.widgets.job import refusal_text
+from tui.windows.apart import ApartScreen
 
 
 def sides_of(current: Current) -> list[Formalized]:

@@ -15,17 +15,17 @@ from items.scratch import scratch_text
 from sessions.annotation.desk_views import Current
 from solver.errors import CountermodelError, OutsideError
 from tui.i18n import _
-from tui.job import refusal_text
-from tui.modals import LeaveModal, TableModal
-from tui.pad_lines import MARKED_LINE, lines_window
-from tui.screen import FrameScreen, hints
 from tui.screens.annotator.sitting import Sitting
 from tui.screens.annotator.windows import AGAIN_SECONDS, KEEP_SECONDS
 from tui.state.draft import KeyHint
 from tui.state.inspector.scratchpad import ScratchView
 from tui.text import plain, sentences
 from tui.widgets.bars import HeaderBar
+from tui.widgets.job import refusal_text
 from tui.widgets.pad import Pad
+from tui.windows.modals import LeaveModal, TableModal
+from tui.windows.pad_lines import MARKED_LINE, lines_window
+from tui.windows.screen import FrameScreen, hints
 
 
 def attached_text(current: Current) -> str | None:

@@ -18,11 +18,8 @@ from solver.errors import CountermodelError, OutsideError
 from study.annotation.attachments import FORMALIZATION
 from study.annotation.checks import Asked, Given
 from study.journal import IllegalEventError
-from tui.actions import actions
 from tui.i18n import _, mark, ngettext
-from tui.job import Job, JobEnded, failure_text
-from tui.modals import AskModal, LeaveModal
-from tui.screen import FrameScreen, hints
+from tui.keys.actions import actions
 from tui.screens.annotator.panes import JudgePanes
 from tui.screens.annotator.sitting import BEAT_SECONDS, Sitting
 from tui.screens.annotator.windows import (
@@ -42,7 +39,10 @@ from tui.state.draft import KeyHint
 from tui.state.reasons import translated
 from tui.text import plain, sentences
 from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.job import Job, JobEnded, failure_text
 from tui.widgets.line_pane import LinePane
+from tui.windows.modals import AskModal, LeaveModal
+from tui.windows.screen import FrameScreen, hints
 
 CHECK_KEYS = (
     KeyHint("+ - ?", mark("Yes, no, unsure; then the next incomplete check.")),
@@ -677,7 +677,7 @@ class JudgeScreen(FrameScreen):
         if view is None or pair is None or view.analysis is None or view.analysis.formal is None:
             self.say(_("No world is shown here"))
             return
-        from tui.question_window import QuestionModal, statements
+        from tui.windows.question_window import QuestionModal, statements
 
         asked = statements(view.item, view.analysis.formal, pair[0].name)
         self.app.push_screen(QuestionModal(*pair, asked, view.stated_text))

@@ -18,14 +18,14 @@ from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from study.annotation.state import DeskState
 from tui.i18n import _, mark
-from tui.job import Job, JobEnded, failure_text
-from tui.screen import FrameScreen, hints
 from tui.screens.annotator.sitting import Sitting
 from tui.state.annotator.mine_view import MineView
 from tui.state.draft import KeyHint, Line
 from tui.widgets.bars import HeaderBar
 from tui.widgets.grid import Grid
+from tui.widgets.job import Job, JobEnded, failure_text
 from tui.widgets.line_pane import LinePane
+from tui.windows.screen import FrameScreen, hints
 
 KEPT_BACK = mark("What became of your items is shown once your share is done.")
 

@@ -15,7 +15,7 @@ from textual.css.query import NoMatches
 
 from solver.errors import CountermodelError, OutsideError
 from tui import i18n
-from tui.app import BaseApp
+from tui.windows.app import BaseApp
 
 if TYPE_CHECKING:
     from items.models import Item

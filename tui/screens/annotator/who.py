@@ -10,8 +10,6 @@ from textual.widget import Widget
 
 from solver.errors import CountermodelError
 from tui.i18n import _
-from tui.job import refusal_text
-from tui.screen import FrameScreen, hints
 from tui.screens.annotator.judge import JudgeScreen
 from tui.screens.annotator.sitting import Sitting
 from tui.state.draft import KeyHint
@@ -19,7 +17,9 @@ from tui.state.pages import PageAction
 from tui.text import plain
 from tui.widgets.action_list import ActionList
 from tui.widgets.bars import HeaderBar
+from tui.widgets.job import refusal_text
 from tui.widgets.prose import Prose
+from tui.windows.screen import FrameScreen, hints
 
 LETTERS = "123456789ABCDEFGHIJKLMNOP"
 DECIDE = "\n"

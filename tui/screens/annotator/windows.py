@@ -17,9 +17,8 @@ from textual.widgets import Input, Markdown, TextArea
 from sessions.annotation.desk_views import ControlCheck
 from study.annotation.checks import MAX_TEXT
 from study.annotation.scheme import Check
-from tui.actions import Action
 from tui.i18n import _, mark
-from tui.modals import KeyTable
+from tui.keys.actions import Action
 from tui.state.annotator.check_lines import told
 from tui.state.draft import KeyHint, Line, Piece
 from tui.text import plain, sentences, wrap
@@ -27,7 +26,8 @@ from tui.widgets.line_pane import LinePane
 from tui.widgets.plain_area import PlainArea
 from tui.widgets.prose import Prose
 from tui.widgets.reading import ReadingWindow
-from tui.window import Window
+from tui.windows.modals import KeyTable
+from tui.windows.window import Window
 
 KEEP_SECONDS = 0.5
 """So long after the last key a text is stored as it is."""

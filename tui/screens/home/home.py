@@ -9,12 +9,12 @@ from textual.containers import Center
 from textual.widget import Widget
 
 from tui.i18n import _
-from tui.screen import FrameScreen, hints
 from tui.state.draft import KeyHint
 from tui.state.pages import PageAction
 from tui.widgets.action_list import ActionList
 from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
+from tui.windows.screen import FrameScreen, hints
 
 
 class HomeScreen(FrameScreen):

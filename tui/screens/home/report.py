@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable
 from textual.widget import Widget
 
 from tui.i18n import _
-from tui.screen import FrameScreen, hints
 from tui.state.draft import KeyHint, Line
 from tui.state.report_view import ReportView
 from tui.widgets.bars import HeaderBar
 from tui.widgets.contents import Contents
 from tui.widgets.lines import Lines
 from tui.widgets.reading import Reading
+from tui.windows.screen import FrameScreen, hints
 
 
 class Tables(Lines, can_focus=True):

@@ -24,8 +24,6 @@ from solver.language.words import Language
 from solver.phrases import phrase
 from solver.results import World
 from tui.i18n import _
-from tui.job import Job, failure_text
-from tui.question_window import QuestionModal, statements
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
@@ -38,7 +36,9 @@ from tui.state.inspector.quoted import Quoting
 from tui.state.inspector.respondent import Respondent
 from tui.state.inspector.worlds import text_lines
 from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.job import Job, failure_text
 from tui.widgets.line_pane import LinePane
+from tui.windows.question_window import QuestionModal, statements
 
 if TYPE_CHECKING:
     from items.inspection.blocking import BlockingPremises

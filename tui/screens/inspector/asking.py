@@ -20,7 +20,7 @@ from tui.state.reasons import translated
 from tui.text import fit, fit_end, pad, plain, width
 from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose
-from tui.window import Window
+from tui.windows.window import Window
 
 MOST = 400
 """Entries that are listed at once; the filter reaches the others."""

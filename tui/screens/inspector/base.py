@@ -6,10 +6,10 @@ Owns how finished work reaches a screen and what Esc does. Each screen says what
 from typing import Any, ClassVar
 
 from tui.i18n import _, mark
-from tui.job import Job, JobEnded
-from tui.screen import FrameScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
+from tui.widgets.job import Job, JobEnded
+from tui.windows.screen import FrameScreen
 
 UNTIL_THE_NEXT = 86_400.0
 """Seconds for which a word stands in the corner that only the next one takes away."""

@@ -13,15 +13,15 @@ from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _
-from tui.job import Job, failure_text
-from tui.question_window import QuestionModal
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.listed import ListedView
 from tui.state.inspector.worlds import text_lines
 from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.job import Job, failure_text
 from tui.widgets.line_pane import LinePane
+from tui.windows.question_window import QuestionModal
 
 
 class BesideScreen(InspectorScreen):

@@ -18,8 +18,6 @@ from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _, ngettext
-from tui.job import Job, failure_text
-from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.figures import FigureRound, FiguresCame
 from tui.screens.inspector.record import RecordScreen, formalization_text
@@ -28,7 +26,9 @@ from tui.state.draft import KeyHint
 from tui.state.grid import Cell
 from tui.widgets.bars import HeaderBar
 from tui.widgets.grid import Grid
+from tui.widgets.job import Job, failure_text
 from tui.widgets.line_pane import LinePane
+from tui.windows.screen import hints
 
 ARRIVAL_SECONDS = 0.1
 """How often further items are taken in while they are read."""

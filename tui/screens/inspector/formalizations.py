@@ -1,7 +1,7 @@
 """The formalizations of one item told apart: its own, models', annotators'; and who is right.
 
 Owns reading them from the record, choosing the pair, and keeping a verdict with its reason in the
-record. What is seen is `tui.apart_screen`'s.
+record. What is seen is `tui.windows.apart`'s.
 """
 
 from datetime import UTC, datetime
@@ -11,14 +11,14 @@ from items.formalizations.telling_apart import Formalized, formalized_as, gold_o
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
-from tui.apart_screen import ApartScreen
 from tui.i18n import _, mark, ngettext
-from tui.job import Job, failure_text
-from tui.screen import hints
 from tui.screens.inspector.asking import AskModal, Entry, Field, PickModal
 from tui.screens.inspector.shell import Inspector
 from tui.state.apart import CHOICES, Choice
 from tui.state.draft import KeyHint
+from tui.widgets.job import Job, failure_text
+from tui.windows.apart import ApartScreen
+from tui.windows.screen import hints
 
 if TYPE_CHECKING:
     from sessions.models.formalizations import Recorded

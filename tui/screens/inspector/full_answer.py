@@ -15,11 +15,11 @@ from solver.language.problem import Theory
 from solver.queries import Session
 from solver.results import EngineAnswer
 from tui.i18n import _
-from tui.job import Job, JobEnded, failure_text
 from tui.state.inspector.full_answer import MOST, FullAnswer
+from tui.widgets.job import Job, JobEnded, failure_text
 from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose
-from tui.window import Window
+from tui.windows.window import Window
 
 SECONDS = 10.0
 

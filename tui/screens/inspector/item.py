@@ -16,16 +16,14 @@ from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from solver.language.printer import print_formula
 from tui.i18n import _, mark
-from tui.job import Job, JobEnded, failure_text
-from tui.question_window import QuestionModal, statements
+from tui.pages.item import page_name
+from tui.pages.share import share
 from tui.screens.inspector.asking import AskModal, Field
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.full_answer import FullAnswerModal
 from tui.screens.inspector.record import RecordScreen, formalization_text
 from tui.screens.inspector.shell import Inspector
 from tui.screens.inspector.why import WhyModal
-from tui.share import share
-from tui.share_page import page_name
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.full_answer import FullAnswer
 from tui.state.inspector.item_view import ItemView
@@ -35,9 +33,11 @@ from tui.state.inspector.text_pane import text_lines
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
 from tui.state.inspector.why import Asked, WhyView, asked_of, nothing_to_explain, parted
 from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.job import Job, JobEnded, failure_text
 from tui.widgets.line_pane import LinePane
 from tui.widgets.panes import Panes
 from tui.widgets.tabs import Tabs
+from tui.windows.question_window import QuestionModal, statements
 
 PANES = ("text", "premises", "verdicts", "world")
 TITLES = (mark("Text"), mark("Premises"), mark("Verdicts"), mark("World"))

@@ -15,8 +15,6 @@ from items.models import Item
 from solver.cancel import Cancel, proceed
 from solver.errors import CountermodelError, InputError
 from tui.i18n import _
-from tui.job import Job, failure_text
-from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.record import RecordScreen
 from tui.screens.inspector.shell import Inspector
@@ -27,7 +25,9 @@ from tui.state.inspector.respondent import Respondent
 from tui.text import fit, width
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.grid import Grid
+from tui.widgets.job import Job, failure_text
 from tui.widgets.lines import Lines
+from tui.windows.screen import hints
 
 if TYPE_CHECKING:
     from sessions.report.pairs import Sides

@@ -30,8 +30,6 @@ from solver.language.problem import BASELINE, Query, Theory
 from solver.phrases import phrase
 from solver.results import World
 from tui.i18n import _
-from tui.job import Job, failure_text
-from tui.question_window import QuestionModal, statements
 from tui.screens.inspector.asking import PickModal
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.models_windows import Side, export_modal, side_entries, sides
@@ -44,7 +42,9 @@ from tui.state.inspector.structures_view import StructuresView
 from tui.state.inspector.worlds import text_lines
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.grid import Grid
+from tui.widgets.job import Job, failure_text
 from tui.widgets.line_pane import LinePane
+from tui.windows.question_window import QuestionModal, statements
 
 STRUCTURES = 12
 STRUCTURE_SECONDS = 8.0

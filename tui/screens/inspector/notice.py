@@ -6,7 +6,6 @@ from textual.widget import Widget
 
 from items.models import Item
 from tui.i18n import _, mark
-from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
@@ -14,6 +13,7 @@ from tui.state.reasons import translated
 from tui.text import plain
 from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
+from tui.windows.screen import hints
 
 WAY_OUT = mark("Shift+S opens the scratchpad, to write premises and queries for it.")
 

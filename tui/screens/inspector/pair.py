@@ -16,8 +16,6 @@ from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _, mark, ngettext
-from tui.job import Job, failure_text
-from tui.screen import hints
 from tui.screens.inspector.asking import AskModal, Entry, Field, PickModal
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
@@ -25,7 +23,9 @@ from tui.state.draft import KeyHint
 from tui.state.inspector.pair import PairView
 from tui.state.reasons import translated
 from tui.widgets.bars import HeaderBar
+from tui.widgets.job import Job, failure_text
 from tui.widgets.line_pane import LinePane
+from tui.windows.screen import hints
 
 SHOWN = 120
 """Characters of a text that stand for an item without a title."""

@@ -15,14 +15,14 @@ from items.raw import RawRecord, raw_record
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _
-from tui.job import Job
-from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.worlds import text_lines
 from tui.widgets.bars import HeaderBar
+from tui.widgets.job import Job
 from tui.widgets.line_pane import LinePane
+from tui.windows.screen import hints
 
 
 class RecordScreen(InspectorScreen):

@@ -15,8 +15,6 @@ from items.models import Item
 from solver.errors import CountermodelError
 from solver.language.printer import Notation
 from tui.i18n import _
-from tui.pad_drafts import PadDraft
-from tui.pad_lines import GOLD_LINE, lines_window
 from tui.screens.inspector import what_if
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.scratch_files import Opened, open_modal, save_modal, shown_item
@@ -28,6 +26,8 @@ from tui.state.reasons import translated
 from tui.text import plain
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.pad import Pad
+from tui.windows.pad_drafts import PadDraft
+from tui.windows.pad_lines import GOLD_LINE, lines_window
 
 NOTATIONS = {Shown.LATEX: Notation.LATEX, Shown.ASCII: Notation.ASCII}
 
@@ -99,7 +99,7 @@ class ScratchScreen(InspectorScreen):
 
     def action_pad_question(self) -> None:
         """Type formulas about the first model, and change its facts."""
-        from tui.question_window import QuestionModal
+        from tui.windows.question_window import QuestionModal
 
         pair = self.view.shown_world()
         if pair is None:

@@ -16,8 +16,6 @@ from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from solver.language.edits import theory
 from tui.i18n import _
-from tui.job import Job, JobEnded, failure_text
-from tui.screen import hints
 from tui.screens.inspector import what_if
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.notice import NoticeScreen
@@ -26,7 +24,9 @@ from tui.state.draft import KeyHint
 from tui.state.inspector.contradiction import contradictory_variants
 from tui.state.inspector.sensitivity import SensitivityView
 from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.job import Job, JobEnded, failure_text
 from tui.widgets.line_pane import LinePane
+from tui.windows.screen import hints
 
 TOLD_SECONDS = 0.1
 """How often rows that were found are handed to the screen."""

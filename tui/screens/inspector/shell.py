@@ -15,12 +15,12 @@ from items.inspection.catalogue import Catalogue
 from items.models import Item
 from solver.cancel import Cancel, proceed
 from solver.errors import InputError
-from tui.app import BaseApp
-from tui.arriving import Arriving
-from tui.screen import FrameScreen
+from tui.console.arriving import Arriving
 from tui.state.inspector.browse_view import BrowseView
 from tui.state.inspector.known import Known
 from tui.state.inspector.notation import Shown
+from tui.windows.app import BaseApp
+from tui.windows.screen import FrameScreen
 
 if TYPE_CHECKING:
     from sessions.report.answer_book import AnswerBook

@@ -21,8 +21,6 @@ from solver.inspection.workbench import Workbench
 from solver.language.edits import format_edit
 from solver.language.problem import BASELINE, Variant
 from tui.i18n import _
-from tui.job import Job, failure_text
-from tui.screen import hints
 from tui.screens.inspector.asking import Entry, PickModal
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.notice import NoticeScreen
@@ -36,10 +34,12 @@ from tui.state.inspector.what_if_premises import premise_lines
 from tui.state.inspector.what_if_work import Needs, needs_of
 from tui.text import fit
 from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.job import Job, failure_text
 from tui.widgets.line_pane import LinePane
 from tui.widgets.model_pane import ModelPane
 from tui.widgets.premise_list import PremiseList
 from tui.widgets.prose import Prose
+from tui.windows.screen import hints
 
 SLOW_MILLISECONDS = 35.0
 """A difference that took longer is worked out beside the keyboard from then on."""
@@ -428,7 +428,7 @@ class WhatIfScreen(InspectorScreen):
 
     def action_question_changed(self) -> None:
         """Type formulas about a world that is allowed on one side alone."""
-        from tui.question_window import QuestionModal, statements
+        from tui.windows.question_window import QuestionModal, statements
 
         pair = self.view.changed_world()
         if pair is None:

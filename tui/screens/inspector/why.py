@@ -12,11 +12,11 @@ from textual.containers import Vertical
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _
-from tui.job import Job, JobEnded, failure_text
 from tui.state.inspector.why import Asked, Step, WhyView, parted, steps_of, worked_out
+from tui.widgets.job import Job, JobEnded, failure_text
 from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose
-from tui.window import Window
+from tui.windows.window import Window
 
 
 class WhyModal(Window[Asked | None]):

@@ -10,11 +10,11 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tui.i18n import _
-from tui.screen import hints
 from tui.screens.participant.field_page import FieldPage
 from tui.state.draft import KeyHint
 from tui.widgets.prose import Prose
 from tui.widgets.reading import Reading
+from tui.windows.screen import hints
 
 
 def random_code() -> str:

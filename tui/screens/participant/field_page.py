@@ -7,10 +7,10 @@ screens say that are such pages.
 from textual.events import Key, Paste
 from textual.widgets import Input
 
-from tui.screen import ParticipantScreen, heard_from
 from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
 from tui.widgets.reading import Reading
+from tui.windows.screen import ParticipantScreen, heard_from
 
 
 class FieldPage(ParticipantScreen):

@@ -18,9 +18,9 @@ from textual.screen import Screen
 from solver.errors import CountermodelError, InputError
 from study.study_file import StudyFile
 from tui.i18n import _, use
-from tui.screen import AnswerScreen, FrameScreen
 from tui.state import pages
 from tui.state.pages import Page
+from tui.windows.screen import AnswerScreen, FrameScreen
 
 if TYPE_CHECKING:
     from items.answers import Answer

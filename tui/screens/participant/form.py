@@ -12,7 +12,6 @@ from textual.widget import Widget
 
 from study.stations.form import Entry, PlannedForm, entries_of
 from tui.i18n import _
-from tui.screen import AnswerScreen, hints, not_pasted
 from tui.screens.participant.flow import Flow
 from tui.state.draft import KeyHint, Reply
 from tui.state.form import FormView
@@ -21,6 +20,7 @@ from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.control import Control
 from tui.widgets.prose import Prose
 from tui.widgets.reading import Reading
+from tui.windows.screen import AnswerScreen, hints, not_pasted
 
 ACTING = frozenset(("up", "down", "left", "right", "backspace", "delete"))
 """Keys that act on a field besides characters."""

@@ -14,7 +14,6 @@ from textual.widget import Widget
 from items.answers import Answer, TextAnswer
 from study.timing import Remaining
 from tui.i18n import _
-from tui.screen import AnswerScreen, heard_from, hints, not_pasted
 from tui.state.confidence import ConfirmRow
 from tui.state.draft import KeyHint, Reply, Role
 from tui.state.number import TextDraft
@@ -32,6 +31,7 @@ from tui.widgets.bars import HeaderBar
 from tui.widgets.control import Control
 from tui.widgets.prose import Prose
 from tui.widgets.reading import Reading
+from tui.windows.screen import AnswerScreen, heard_from, hints, not_pasted
 
 if TYPE_CHECKING:
     from tui.widgets.editor import Editor

@@ -11,13 +11,13 @@ from textual.events import Key
 from textual.widget import Widget
 
 from tui.i18n import _
-from tui.screen import ParticipantScreen, heard_at_last, heard_from, hints
 from tui.state.draft import KeyHint
 from tui.state.pages import Page
 from tui.widgets.action_list import ActionList
 from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
 from tui.widgets.reading import Reading
+from tui.windows.screen import ParticipantScreen, heard_at_last, heard_from, hints
 
 
 class PageScreen(ParticipantScreen):

@@ -1,0 +1,1 @@
+"""The applications, one for each person who sits down."""

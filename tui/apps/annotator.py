@@ -1,0 +1,52 @@
+"""The application that `annotate QUEUE` opens.
+
+Owns nothing but the way in and ending in good order; the screens are `tui.screens.annotator`'s.
+"""
+
+from pathlib import Path
+
+from study.annotation.queue import LoadedQueue
+from tui.apps.researcher_screens import researcher_screens
+from tui.screens.annotator.sitting import Sitting
+from tui.screens.annotator.who import begin
+from tui.windows.app import BaseApp
+
+
+class AnnotatorApp(BaseApp):
+    """One person at one queue; leaving the desk ends the program."""
+
+    def __init__(
+        self,
+        loaded: LoadedQueue,
+        database: Path,
+        name: str = "",
+        adjudicate: bool = False,
+        program: str = "",
+        accept_loss: bool = False,
+    ) -> None:
+        super().__init__()
+        self.sitting = Sitting(
+            self,
+            loaded,
+            database,
+            self.action_leave,
+            name,
+            adjudicate,
+            program,
+            accept_loss,
+            look=researcher_screens(self),
+        )
+        if name:
+            self.sitting.open()
+
+    def begin(self) -> None:
+        """The first entry, or the question who it is."""
+        begin(self.sitting)
+
+    def leaving(self) -> str:
+        """Nothing can be lost."""
+        return ""
+
+    def close_down(self) -> None:
+        """Close the desk."""
+        self.sitting.close()

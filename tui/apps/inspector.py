@@ -1,0 +1,47 @@
+"""The application that `inspect` opens.
+
+Owns nothing but the way in; the screens are `tui.screens.inspector`'s.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from items.models import Item
+from solver.errors import InputError
+from tui.console.arriving import Arriving
+from tui.screens.inspector.shell import Inspector
+from tui.windows.app import BaseApp
+
+
+def told_sources(sources: Sequence[str], database: Path | None) -> str:
+    """Where the items are from, in a line."""
+    if sources or database is None:
+        return ", ".join(sources)
+    return f"recorded in {database.name}"
+
+
+class InspectorApp(BaseApp):
+    """The table of items first; closing it ends the program."""
+
+    def __init__(
+        self,
+        items: Sequence[Item],
+        sources: Sequence[str],
+        database: Path | None,
+        program: str = "",
+        problems: Sequence[InputError] = (),
+        pairs: Path | None = None,
+        arriving: Arriving | None = None,
+        pads: str = "",
+    ) -> None:
+        """`arriving`: those of the sources that are still being read, `items` among them. `pads`:
+        the formalizations put on the items, as named on the command line."""
+        super().__init__()
+        self.inspector = Inspector(
+            self, items, told_sources(sources, database), database, self.action_leave, program,
+            problems, pairs, tuple(sources), pads, arriving=arriving,
+        )  # fmt: skip
+
+    def begin(self) -> None:
+        """Show the items."""
+        self.inspector.begin()

@@ -1,0 +1,60 @@
+"""The application that both commands `watch` open: what runs, read anew every few seconds."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Generic, Protocol, TypeVar
+
+from tui.screens.watch import Drawn, WatchScreen
+from tui.state.draft import Line
+from tui.windows.app import BaseApp
+
+LOOK_SECONDS = 2.0
+
+G_co = TypeVar("G_co", covariant=True)
+G = TypeVar("G")
+
+
+class Looking(Protocol[G_co]):
+    """Looks at a database again and again."""
+
+    def look(self, now: datetime) -> G_co:
+        """How it stands."""
+
+    def close(self) -> None:
+        """Close the file."""
+
+
+class WatchApp(BaseApp, Generic[G]):
+    """One screen; the database is only read."""
+
+    def __init__(
+        self, looking: Looking[G], lines: Callable[[G, int], list[Line]], database: str
+    ) -> None:
+        """`lines` are those of what was seen, at a width in cells."""
+        super().__init__()
+        self.looking = looking
+        self.lines = lines
+        self.database = database
+
+    def begin(self) -> None:
+        """Look once, show it, and go on looking."""
+        self.watch_screen = WatchScreen(self.look(), self.database)
+        self.show(self.watch_screen)
+        self.set_interval(LOOK_SECONDS, self.again)
+
+    def look(self) -> Drawn:
+        """How it stands now, to be drawn."""
+        seen = self.looking.look(datetime.now(UTC))
+        return lambda cells: self.lines(seen, cells)
+
+    def again(self) -> None:
+        """Show how it stands now."""
+        self.watch_screen.update(self.look())
+
+    def leaving(self) -> str:
+        """Nothing can be lost."""
+        return ""
+
+    def close_down(self) -> None:
+        """Close the file."""
+        self.looking.close()

@@ -1,0 +1,95 @@
+"""Items that are read beside the screen: what has come so far, how many there will be.
+
+Owns the thread that reads and the hand-over of items from it. What becomes of them is the screen's.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+
+from items.loading import Loaded, Watcher
+from items.models import Item
+from solver.errors import InputError
+from tui.console.exitcodes import LEFT_BEHIND
+
+BREATH_EVERY = 20
+BREATH_SECONDS = 0.0005
+"""After so many items the keyboard comes first for so long."""
+
+
+class Arriving(Watcher):
+    """Items while they are read. Whoever shows them takes them from `items`, which only grows."""
+
+    def __init__(self, read: Callable[[Watcher], Loaded]) -> None:
+        """`read` reads everything, in a thread of its own, and tells this as it goes."""
+        self.items: list[Item] = []
+        self.expected = 0
+        """Records of the files opened so far; nothing is known of those to come."""
+        self.loaded: Loaded | None = None
+        self.fault: BaseException | None = None
+        """Why there is nothing more to come, where that is not the end of the sources."""
+        self._first = threading.Event()
+        self._over = threading.Event()
+        self._go = threading.Event()
+        """Cleared while the first screen is made, which is quicker alone."""
+        self._go.set()
+        self._read = read
+
+    def start(self) -> None:
+        """Begin to read."""
+        threading.Thread(target=self._run, name=LEFT_BEHIND, daemon=True).start()
+
+    def settle(self, seconds: float | None) -> bool:
+        """Wait so long at most (None: to the end), in any case for the first item; whether
+        everything is read."""
+        if not self._over.wait(seconds):
+            self._first.wait()
+            self._go.clear()
+        return self._over.is_set()
+
+    def go_on(self) -> None:
+        """Read on, after `settle` said that there is more."""
+        self._go.set()
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more comes."""
+        return self._over.is_set()
+
+    @property
+    def result(self) -> Loaded:
+        """All that was read, once it is over. Raises what went wrong."""
+        if self.fault is not None:
+            raise self.fault
+        assert self.loaded is not None
+        return self.loaded
+
+    @property
+    def problems(self) -> tuple[InputError, ...]:
+        """What could not be read, once it is over; earlier nothing."""
+        if isinstance(self.fault, InputError):
+            return (self.fault,)
+        return () if self.loaded is None else self.loaded.problems
+
+    # --- in the thread ---------------------------------------------------------------------------
+
+    def expect(self, records: int) -> None:
+        """A file with so many records."""
+        self.expected += records
+
+    def arrived(self, item: Item) -> None:
+        """One more. Its hash is worked out here, where nobody waits for it."""
+        _known = item.content_hash
+        self.items.append(item)
+        self._first.set()
+        if len(self.items) % BREATH_EVERY == 0:
+            time.sleep(BREATH_SECONDS)
+        self._go.wait()
+
+    def _run(self) -> None:
+        try:
+            self.loaded = self._read(self)
+        except BaseException as fault:
+            self.fault = fault
+        self._over.set()
+        self._first.set()

@@ -1,0 +1,46 @@
+"""`--executor`: where the work of a command is done.
+
+Owns the option, `--jobs` as a short form of it, and what is chosen where neither is given. What the
+executors are is `items.executors.registry`'s.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from items.executors.executor import Workers
+from tui.console.number_options import Whole
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def executor_option(command: F) -> F:
+    """`--executor`."""
+    add = click.option(
+        "--executor",
+        metavar="WHERE",
+        help="Where the work is done: here, local:N (N processes) or dask:ADDRESS (a cluster). By "
+        "default here, and beyond 10,000 items on all cores. What comes of it is the same.",
+    )
+    return add(command)
+
+
+def jobs_option(command: F) -> F:
+    """`--jobs`."""
+    add = click.option(
+        "--jobs", type=Whole(1), metavar="N", help="The same as --executor local:N; 1 means here."
+    )
+    return add(command)
+
+
+def workers(executor: str | None, items: int | None, jobs: int | None = None) -> Workers:
+    """The workers that were asked for, or by default those for so many items (None: very many).
+    Raises click.UsageError where both options were given."""
+    from items.executors.registry import workers_of
+
+    if jobs is not None:
+        if executor is not None:
+            raise click.UsageError("--jobs goes without --executor.")
+        executor = "here" if jobs == 1 else f"local:{jobs}"
+    return workers_of(executor, items)

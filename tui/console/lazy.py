@@ -1,0 +1,115 @@
+"""A group of commands whose modules are imported only when they are called.
+
+Owns the group and the line about each command that help and completion show. Which commands there
+are is said in `tui.cli`; what they do, in `tui.commands`.
+"""
+
+import gc
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from tui.console.exitcodes import ReaderGone, end, run, tidied
+
+GARBAGE_THRESHOLD = 50_000
+"""New objects before Python looks for circular garbage, of which there is little here. Its own 700
+makes it go through modules, items and formulas again and again while they are being loaded."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One command, known without importing it."""
+
+    target: str
+    """Where it is: `package.module:attribute`."""
+    short: str
+    """What it does, in a line; the command's own short help is the same."""
+
+
+class LazyGroup(click.Group):
+    """A click group over `Entry` values; it ends the process with the program's exit codes."""
+
+    def __init__(self, *args: Any, entries: Mapping[str, Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.entries = dict(entries)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order in which they are written down."""
+        return list(self.entries)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command; None where there is none of that name."""
+        entry = self.entries.get(cmd_name)
+        return None if entry is None else load(entry)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing one."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.short) for name, entry in self.entries.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands and options that begin as typed, without importing a command."""
+        names = [
+            CompletionItem(name, help=entry.short)
+            for name, entry in self.entries.items()
+            if name.startswith(incomplete)
+        ]
+        return names + click.Command.shell_complete(self, ctx, incomplete)
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """As click's; this is where help and version are printed."""
+        with _reader_may_leave():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """As click's; this is where a command runs."""
+        with _reader_may_leave():
+            return super().invoke(ctx)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """As click's, but standing alone it ends the process by way of `tui.console.exitcodes`."""
+
+        def begin() -> Any:
+            return click.Group.main(self, args, prog_name, complete_var, False, **extra)
+
+        if not standalone_mode:
+            return begin()
+        gc.set_threshold(GARBAGE_THRESHOLD)
+        # Pydantic would look for plug-ins of its own in every installed distribution.
+        os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "true")
+        # NumPy's linear algebra starts a thread for each core, which wait for one another by
+        # spinning: over arrays as small as those here, twice the processor time for no less of it.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        with tidied():
+            code = int(run(begin))
+        return end(code)
+
+
+@contextmanager
+def _reader_may_leave() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise ReaderGone from error
+
+
+def load(entry: Entry) -> click.Command:
+    """The command that an entry names."""
+    module, _, attribute = entry.target.partition(":")
+    command = getattr(import_module(module), attribute)
+    if not isinstance(command, click.Command):
+        raise TypeError(f"{entry.target} is a {type(command).__name__}, not a command")
+    return command

@@ -1,0 +1,244 @@
+"""What the commands that read item sources share: options, loading, and telling what was bad.
+
+Owns `--format`, `--columns` and `--strict`, and the line on standard error for every bad record.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from items.loading import Loaded, load_all
+from items.models import Item
+from items.repairs import formula_error
+from items.sources.files import BUILTIN, PADS, builtin_names
+from items.sources.formats import SOURCES
+from solver.errors import InputError
+from solver.phrases import phrase
+from tui.console.exitcodes import say, visible
+
+if TYPE_CHECKING:
+    from items.loading import Placed
+
+_PADS = "countermodel.pads"
+MOST_FORMULAS = 100
+"""Bad records that are kept, not only told: those with a formula that cannot be read."""
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def source_options(command: F) -> F:
+    """SOURCE… and the options that say how to read it."""
+    return _with_options(command, required=True)
+
+
+def optional_sources(command: F) -> F:
+    """The same, for a command that does without SOURCE."""
+    return _with_options(command, required=False)
+
+
+def pads_option(command: F) -> F:
+    """`--pads`, which `load_sources` and `open_sources` heed."""
+    return click.option(
+        "--pads",
+        metavar="SOURCE",
+        expose_value=False,
+        callback=_kept,
+        help="Formalizations to put on the items of the same ids: a folder of scratchpads, a "
+        "file of items, or pads:NAME for those that ship.",
+    )(command)
+
+
+def _with_options(command: F, *, required: bool) -> F:
+    for add in (
+        pads_option,
+        click.option(
+            "--strict",
+            is_flag=True,
+            help="Stop at the first bad record; undeclared names count as bad.",
+        ),
+        click.option(
+            "--columns",
+            metavar="FIELD=NAME,…",
+            default="",
+            help="Multiple choice: the names of the columns context, question, answers, label, …",
+        ),
+        click.option(
+            "--format",
+            "format_",
+            type=click.Choice(list(SOURCES)),
+            help="How to read the files; by default recognised by their content.",
+        ),
+        click.argument(
+            "sources",
+            metavar="SOURCE…" if required else "[SOURCE…]",
+            nargs=-1,
+            required=required,
+            callback=_no_study,
+        ),
+    ):
+        command = add(command)
+    return command
+
+
+def _kept(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
+    """Keep the option for whoever loads the items."""
+    ctx.meta[_PADS] = value
+
+
+def _no_study(
+    _ctx: click.Context, _param: click.Parameter, sources: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Built-in studies have names of the same form as built-in sets: say which sets are meant."""
+    for source in sources:
+        if not source.startswith(BUILTIN) or source.removeprefix(BUILTIN) in builtin_names():
+            continue
+        from study.study_file import study_file
+
+        try:
+            study = study_file(source)
+        except InputError:
+            continue  # neither one nor the other, which loading says
+        raise InputError(
+            phrase("That is a study"),
+            f"{source}: expected a set of items, found a study",
+            phrase("Its items are in {a}.", a=", ".join(study.sources)),
+        )
+    return sources
+
+
+def pads_given() -> bool:
+    """Whether the running command was given formalizations for its items."""
+    return pads_named() is not None
+
+
+def pads_named() -> str | None:
+    """The formalizations that the running command was given for its items, as named there."""
+    ctx = click.get_current_context(silent=True)
+    return None if ctx is None else ctx.meta.get(_PADS)
+
+
+def load_sources(sources: Sequence[str], format_: str | None, columns: str, strict: bool) -> Loaded:
+    """The items of all sources; bad records and skipped files are told on standard error."""
+    named = columns_option(columns)
+    loaded = load_all(sources, format=format_, strict=strict, columns=named, declared=strict)
+    if pads_given():
+        loaded = _with_pads(loaded, click.get_current_context().meta[_PADS], strict)
+    tell(loaded)
+    return loaded
+
+
+def open_sources(
+    sources: Sequence[str], format_: str | None, columns: str, strict: bool
+) -> "SourceStream":
+    """The items of all sources, one at a time, with the formalizations of `--pads`. Bad records are
+    told on standard error as they are met; with `strict` the first one ends the command."""
+    from items.loading import placed
+
+    named = columns_option(columns)
+    entries = placed(sources, format=format_, columns=named, declared=strict)
+    stream = SourceStream(entries, strict)
+    pads = pads_named()
+    if pads is not None:
+        stream.put_on(placed([pads], declared=strict), ships=pads.startswith(PADS))
+    return stream
+
+
+class SourceStream:
+    """The items of the sources of a command, with what was bad in them."""
+
+    def __init__(self, entries: "Iterable[Placed]", strict: bool) -> None:
+        """Raises the first problem of the items that are read at once, where reading is strict."""
+        from items.streams.reading import ItemStream
+        from items.streams.spool import Spool
+
+        self.problems = Spool()
+        """Their texts, in order."""
+        self.formulas: list[InputError] = []
+        """The first of those that are a formula that cannot be read."""
+        self._strict = strict
+        self._items = ItemStream(entries, told=self._told)
+        self._chosen: Iterable[Item] = self._items
+        self.count = self._items.count
+        """How many items there are; None where there are too many to be read at once."""
+
+    def __iter__(self) -> Iterator[Item]:
+        yield from self._chosen
+        _tell_skipped([str(path) for path in self._items.passed_over])
+
+    def put_on(self, formalizations: "Iterable[Placed]", *, ships: bool = False) -> None:
+        """Put formalizations on the items of their ids. What fits no item is told at the end, or at
+        once where all items were read; of a set that ships it is no problem."""
+        from items.formalized import unused
+        from items.streams.joining import joined
+        from items.streams.reading import ItemStream
+
+        pads = ItemStream(formalizations, told=self._told)
+        self._chosen = joined(
+            self._items,
+            pads,
+            self._told,
+            _say_unused if ships else lambda ids: self._told(unused(ids)),
+        )
+        if self.count is not None:
+            self._chosen = tuple(self._chosen)
+
+    @property
+    def read(self) -> int:
+        """How many items there were so far."""
+        return self._items.read
+
+    def _told(self, problem: InputError) -> None:
+        if self._strict:
+            raise problem
+        say(problem.title, problem.message, problem.hint)
+        self.problems.append(str(problem))
+        if len(self.formulas) < MOST_FORMULAS and formula_error(problem) is not None:
+            self.formulas.append(problem)
+
+
+def _with_pads(loaded: Loaded, source: str, strict: bool) -> Loaded:
+    """The items with the formalizations of another source; what fits no item is a problem, except
+    of a set that ships, which may have more than the items at hand."""
+    from items.formalized import put_on, unused
+
+    pads = load_all([source], strict=strict, declared=strict)
+    joined = put_on(loaded.items, pads.items)
+    found = joined.problems
+    if joined.unused and source.startswith(PADS):
+        _say_unused(joined.unused)
+    elif joined.unused:
+        found = (*found, unused(joined.unused))
+    problems = (*loaded.problems, *pads.problems, *found)
+    if strict and found:
+        raise found[0]
+    return replace(loaded, items=joined.items, problems=problems)
+
+
+def _say_unused(ids: Sequence[str]) -> None:
+    """That a set that ships has formalizations of other items, too."""
+    has = "formalization fits" if len(ids) == 1 else "formalizations fit"
+    click.echo(f"{len(ids)} further {has} none of these items.", err=True)
+
+
+def tell(loaded: Loaded) -> None:
+    """Say on standard error what was bad and what was skipped."""
+    for problem in loaded.problems:
+        say(problem.title, problem.message, problem.hint)
+    _tell_skipped(loaded.skipped)
+
+
+def _tell_skipped(names: Sequence[str]) -> None:
+    if names:
+        count, first = len(names), visible(names[0])
+        more = f" and {count - 1} more" if count > 1 else ""
+        click.echo(f"Skipped, no items in it: {first}{more}", err=True)
+
+
+def columns_option(text: str) -> dict[str, str]:
+    """`context=passage,label=gold` as a mapping."""
+    pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
+    for field, sign, name in pairs:
+        if not sign or not field.strip() or not name.strip():
+            raise InputError(phrase("Wrong --columns"), f"expected field=column,…, found {text!r}")
+    return {field.strip(): name.strip() for field, _, name in pairs}

@@ -1,0 +1,1 @@
+"""What keys do, and which keys do it."""

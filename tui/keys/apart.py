@@ -1,0 +1,35 @@
+"""The actions of the screens on which two formalizations are told apart."""
+
+from tui.i18n import mark
+from tui.keys.action import Action, on
+
+APART = "apart"
+"""Name of these screens."""
+RECORDED = "apart-recorded"
+"""Name of the one whose formalizations come from the record."""
+TELLING_APART: tuple[Action, ...] = (
+    Action("prefer_left", "1,l,L", "1", mark("left one"),
+           mark("The left one says what the text says; a reason is asked for."), on(APART)),
+    Action("prefer_right", "2,r,R", "2", mark("right one"),
+           mark("The right one says what the text says; a reason is asked for."), on(APART)),
+    Action("prefer_both", "3", "3", mark("both"),
+           mark("Both say what the text says; a reason is asked for."), on(APART)),
+    Action("prefer_neither", "0,x,X", "0", mark("neither"),
+           mark("Neither says what the text says; a reason is asked for."), on(APART)),
+    Action("next_difference", "n,N", "n", mark("next"), mark("Show the next difference."),
+           on(APART)),
+    Action("previous_difference", "p,P", "p", "", mark("Show the difference before."), on(APART)),
+    Action("unfold_agreeing", "f,F", "f", mark("agreeing"),
+           mark("Show what both agree on, or fold it."), on(APART)),
+    Action("other_pair", "o,O", "o", mark("other pair"),
+           mark("Show another two of the formalizations."), on(APART)),
+    Action("question_apart", "e,E", "e", mark("evaluate"),
+           mark("Question the world: type a formula, change facts, find the nearest model."),
+           on(APART)),
+    Action("swap_sides", "b,B", "b", mark("swap"), mark("Swap left and right."), on(RECORDED)),
+    Action("apart_notation", "t,T", "t", mark("notation"),
+           mark("Write formulas in Unicode, LaTeX, ASCII, or in words."), on(APART)),
+    Action("leave_apart", "escape", "Esc", mark("back"),
+           mark("Stop the work under way; again: go back."), on(APART)),
+)  # fmt: skip
+"""In the order in which help and footer list them."""

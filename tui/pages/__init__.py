@@ -1,0 +1,1 @@
+"""HTML pages: the report, and an item to be shared."""

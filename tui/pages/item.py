@@ -1,0 +1,751 @@
+"""One item as a page that needs nothing else: text, logic, verdicts, countermodels, variants.
+
+Owns the page's form; its words are in `share_words`, its style in `share_style`. Nothing on it can
+run: every text is escaped, there is no script, and a content-security policy forbids all but the
+style. What is true of the item is `items.inspection`'s to say.
+"""
+
+import base64
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from html import escape
+
+from items.answer_text import format_answer
+from items.answers import TextAnswer
+from items.check import Status
+from items.formal import gloss_language
+from items.inspection.alignment import Alignment, Certainty
+from items.inspection.analysis import Analysis, OptionAnalysis, QuestionAnalysis
+from items.inspection.blocking import BlockingPremises
+from items.inspection.refute import Objection
+from items.misreadings.registry import MISREADINGS
+from items.models import Item, Question
+from items.sub_questions import NOTES
+from items.verify import question_states
+from solver.cancel import Budget, GaveUp
+from solver.diff import Apart, Diff, Part
+from solver.explain import verdict_words, world_in_words
+from solver.inspection.evaluate import evaluate
+from solver.inspection.standing import Stand, Standing
+from solver.kinds.registry import verdict_word
+from solver.kinds.words import Claim
+from solver.language.edits import format_edit
+from solver.language.printer import print_formula
+from solver.language.problem import BASELINE, Premise, Theory
+from solver.language.sorts import write_sort
+from solver.language.syntax import Formula, Signature, definitions_through
+from solver.language.words import Language, words
+from solver.results import EngineAnswer, Model, Structure, Supports, World
+from study.diagnosis.smallest import Smallest
+from tui import i18n
+from tui.pages.style import STYLE
+from tui.pages.words import STANDS, WHY, WORDS
+from tui.solution_text import answer_brief
+from tui.state.inspector.worlds import FALSE, TRUE, structure_lines
+from tui.state.reasons import translated
+from tui.text import plain
+
+DEFINED_SECONDS = 1.0
+"""For the value of one definition in a world."""
+MOST_ROWS = 64
+"""Rows of a table of models."""
+BRIEF_ROWS = 4
+"""Rows of a list that stands in a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """What a refuted gold would be right under."""
+
+    without: BlockingPremises
+    misread: Smallest | None
+    members: EngineAnswer | None = None
+    """Of a number what is counted, as a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """What there was no time for."""
+
+    seconds: float
+    """For the whole page."""
+    undecided: int
+    """Questions and options without a verdict for lack of time."""
+    left_out: tuple[str, ...]
+    """Names of variants and questions that were not looked into."""
+
+
+class SharePage:
+    """The page of one item."""
+
+    def __init__(
+        self,
+        analysis: Analysis,
+        aligned: Sequence[Alignment],
+        diffs: Sequence[Diff],
+        behind: Mapping[int, Behind],
+        late: Late,
+        version: str,
+        language: Language,
+        command: str,
+        pad: str,
+    ) -> None:
+        """`command` checks the item's file; `pad` is the formalization as a scratchpad; `behind` is
+        by the places of parts with refuted golds."""
+        self.analysis = analysis
+        self.item = analysis.item
+        self.aligned = aligned
+        self.diffs = diffs
+        self.behind = behind
+        self.late = late
+        self.version = version
+        self.language: Language = language
+        self.spoken_in = gloss_language(analysis.item)
+        """Of formulas and worlds in words, which may be another language than the page's."""
+        self.command = command
+        self.pad = pad
+
+    def html(self) -> str:
+        """The page as text."""
+        with i18n.speaking(self.language):
+            return "\n".join(self._page()) + "\n"
+
+    @property
+    def _colon(self) -> str:
+        return "：" if self.language == "zh" else ": "
+
+    def _say(self, key: str, **values: object) -> str:
+        """Words of the page, escaped; so are the values put into them."""
+        texts = {name: _text(str(value)) for name, value in values.items()}
+        return escape(WORDS[key].of(self.language), quote=False).format(**texts)
+
+    def _page(self) -> Iterator[str]:
+        item = self.item
+        title = f"{item.title} · {item.id}" if item.title else item.id
+        lang = "zh" if self.language == "zh" else "en"
+        allowed = f"default-src 'none'; style-src '{_digest(STYLE)}'"
+        policy = f"{allowed}; base-uri 'none'; form-action 'none'"
+        yield f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">'
+        yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        yield '<meta name="referrer" content="no-referrer">'
+        yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        yield f"<title>{_text(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>"
+        yield f"<h1>{_text(title)}</h1>"
+        yield from self._summary()
+        yield f"<h2>{self._say('text')}</h2>"
+        yield from self._body()
+        if self.analysis.trouble is not None:
+            yield f'<p class="bad">{_text(translated(str(self.analysis.trouble)))}</p>'
+        if self.analysis.formal is not None:
+            yield f"<h2>{self._say('logic')}</h2>"
+            yield from self._logic()
+        yield f"<h2>{self._say('questions')}</h2>"
+        if self.analysis.formal is not None:
+            yield f'<p class="soft">{self._say("key")}</p>'
+        yield from self._questions()
+        if self.diffs:
+            yield f"<h2>{self._say('variants')}</h2>"
+            for diff in self.diffs:
+                yield from self._diff(diff)
+        yield f"<h2>{self._say('how')}</h2>"
+        yield f"<p>{self._say('made', version=self.version, hash=item.content_hash)}</p>"
+        yield f"<pre>{_text(self.command)}</pre>"
+        if self.pad:
+            words = "pad" if "gold for" in self.pad else "formulas"
+            yield f"<p>{self._say(words, file=f'{page_name(item)}.pad')}</p>"
+            yield "<pre>" + "\n".join(map(_text, self.pad.rstrip().split("\n"))) + "</pre>"
+        yield "</body>\n</html>"
+
+    # --- what it is ------------------------------------------------------------------------------
+
+    def _summary(self) -> Iterator[str]:
+        origin = self.item.provenance
+        message = " · ".join(part for part in (origin.benchmark, origin.file) if part)
+        if message:
+            yield f'<p class="soft">{_text(message)}</p>'
+        names = [name for name in self.analysis.check.inconsistent if not self._told_empty(name)]
+        if names:
+            yield f'<p class="bad">‼ {self._say("inconsistent", where=", ".join(names))}</p>'
+        if self.item.approximate:
+            yield f"<p>{self._say('approximate')}</p>"
+        states = list(question_states(self.analysis.check))
+        counts = {state: states.count(state) for state in ("proved", "refuted", "open")}
+        yield f"<p>{self._say('totals', **counts)}</p>"
+        if self.late.undecided or self.late.left_out:
+            seconds = f"{self.late.seconds:g}"
+            told = [self._say("late", seconds=seconds)]
+            if self.late.undecided:
+                told.append(self._say("late_open", n=self.late.undecided))
+            if self.late.left_out:
+                told.append(self._say("late_left", names=", ".join(self.late.left_out)))
+            yield f'<p class="open">{("" if self.language == "zh" else " ").join(told)}</p>'
+        wrong = [
+            asked
+            for asked in self.analysis.questions
+            if asked.check is not None and asked.check.status is Status.DISAGREE
+        ]
+        if wrong:
+            yield f'<p class="bad">{self._say("wrong")}</p><ul>'
+            for asked in wrong:
+                yield self._wrong(asked)
+            yield "</ul>"
+
+    def _wrong(self, asked: QuestionAnalysis) -> str:
+        """A refuted gold in a line: where it stands, what it says, what the solver finds."""
+        assert asked.check is not None
+        place = f'<a href="#q{asked.place}">{self._say("question", id=asked.check.question.id)}</a>'
+        gold = f"<code>{_text(asked.check.gold_text)}</code>"
+        texts = [asked.check.text(engine) for engine in asked.check.found]
+        found = next((text for text in texts if text not in (None, "unknown")), None)
+        told = f"{place}{self._colon}{self._say('gold')} {gold}"
+        if found is not None:
+            told += f" · {self._say('found')}{self._colon}<code>{_text(found)}</code>"
+        return f"<li>{told}</li>"
+
+    def _told_empty(self, under: str) -> bool:
+        """Whether the premises contradict one another under a variant, and all that is asked there
+        says so: every gold is proved, and lists nothing."""
+        mine = [asked for asked in self.analysis.questions if asked.under == under]
+        return under in self.analysis.check.inconsistent and all(
+            asked.check is not None
+            and asked.check.status is Status.AGREE
+            and asked.report is not None
+            and asked.report.answer.models == ()
+            for asked in mine
+        )
+
+    def _body(self) -> Iterator[str]:
+        text = self.item.text
+        marks: dict[int, list[str]] = {}
+        for alignment in self.aligned:
+            sure = "" if alignment.certainty is Certainty.GIVEN else "~"
+            for span in alignment.spans:
+                number = alignment.premise + 1
+                mark = f'<a href="#p{number}">{sure}{number}</a>'
+                marks.setdefault(span.end, []).append(mark)
+        ends = sorted(marks)
+        pieces, start = [], 0
+        for end in ends:
+            pieces.append(_text(text[start:end]) + f"<sup>{' '.join(marks[end])}</sup>")
+            start = end
+        whole = "".join([*pieces, _text(text[start:])])
+        for paragraph in whole.split("\n"):
+            if paragraph.strip():
+                yield f"<p>{paragraph}</p>"
+        if marks:
+            yield f'<p class="soft">{self._say("likely")}</p>'
+
+    def _logic(self) -> Iterator[str]:
+        assert self.analysis.formal is not None
+        problem = self.analysis.formal.problem
+        signature = problem.signature
+        notes = str(self.item.provenance.parameters.get(NOTES, ""))
+        if notes:
+            yield f"<h3>{self._say('notes')}</h3>"
+            yield from _paragraphs(notes)
+        yield f"<h3>{self._say('symbols')}</h3>"
+        yield '<div class="scroll"><table class="formulas">'
+        for symbol in signature.symbols.values():
+            name = f"{symbol.name}({', '.join(symbol.places)})" if symbol.places else symbol.name
+            yield (
+                f"<tr><td><code>{_text(name)}</code></td>"
+                f"<td><code>{_text(write_sort(symbol.sort))}</code></td>"
+                f"<td>{_text(symbol.gloss)}</td></tr>"
+            )
+        yield "</table></div>"
+        if problem.definitions:
+            yield f"<h3>{self._say('definitions')}</h3>"
+            yield '<div class="scroll"><table class="formulas">'
+            for name, formula in problem.definitions.items():
+                yield (
+                    f"<tr><td><code>{_text(name)}</code></td>"
+                    f"<td><code>{_text(print_formula(formula))}</code></td></tr>"
+                )
+            yield "</table></div>"
+        yield f"<h3>{self._say('premises')}</h3>"
+        yield '<div class="scroll"><table class="formulas">'
+        for number, formula in enumerate(problem.premises, start=1):
+            yield (
+                f'<tr id="p{number}"><td class="number">{number}</td>'
+                f"<td><code>{_text(print_formula(formula))}</code></td>"
+                f"<td>{_text(self._spoken(formula, signature))}</td></tr>"
+            )
+        yield "</table></div>"
+
+    def _spoken(self, formula: Formula, signature: Signature) -> str:
+        """A formula in words, where these are any different."""
+        message = words(formula, signature, self.spoken_in)
+        return "" if message == print_formula(formula) else message
+
+    # --- questions -------------------------------------------------------------------------------
+
+    def _questions(self) -> Iterator[str]:
+        asked = {
+            analysis.place: analysis
+            for analysis in self.analysis.questions
+            if analysis.place is not None
+        }
+        place = 0
+        for question in self.item.questions:
+            yield f"<h3>{self._say('question', id=question.id)}</h3>"
+            if question.condition:
+                yield from _paragraphs(question.condition, "soft")
+            yield from _paragraphs(question.text)
+            published = self._published(question)
+            if published:
+                yield f'<p class="soft">{self._say("published")}{self._colon}</p>'
+                yield from _paragraphs(published)
+            for leaf in question.leaves:
+                if leaf is not question and leaf.text:
+                    yield from _paragraphs(f"{leaf.id} {leaf.text}")
+                yield from self._asked(asked[place], leaf)
+                place += 1
+        rest = [analysis for analysis in self.analysis.questions if analysis.place is None]
+        if rest:
+            yield f"<h3>{self._say('further')}</h3>"
+        for question_analysis in rest:
+            yield from self._asked(question_analysis, None)
+
+    def _published(self, question: Question) -> str:
+        """What was published in words: kept in the explanation where it was read, else the gold."""
+        golds = [leaf.gold.text for leaf in question.leaves if isinstance(leaf.gold, TextAnswer)]
+        if golds:
+            return "\n".join(dict.fromkeys(golds))
+        lines = self.item.explanation.split("\n")
+        heads = tuple(f"{entry.id}. " for entry in self.item.questions)
+        mine: list[str] = []
+        for line in lines:
+            if line.startswith(f"{question.id}. "):
+                mine = [line.removeprefix(f"{question.id}. ")]
+            elif mine and not line.startswith(heads):
+                mine.append(line)
+            elif mine:
+                break
+        return "\n".join(mine) if len(heads) > 1 else ""
+
+    def _asked(self, question_analysis: QuestionAnalysis, leaf: Question | None) -> Iterator[str]:
+        check = question_analysis.check
+        status = None if check is None or leaf is None or leaf.gold is None else check.status
+        edge = {Status.DISAGREE: " wrong", Status.AGREE: " right"}
+        place = question_analysis.place
+        mark = "" if place is None else f' id="q{place}"'
+        yield f'<div class="box{"" if status is None else edge.get(status, "")}"{mark}>'
+        if question_analysis.query is not None:
+            asked = _text(question_analysis.query.text)
+            yield f"<p>{self._say('asked')}{self._colon}<code>{asked}</code></p>"
+        if leaf is not None and leaf.gold is not None and not leaf.free:
+            gold = format_answer(leaf.gold, leaf)
+            yield f"<p>{self._say('gold')}{self._colon}<code>{_text(gold)}</code></p>"
+        if status is Status.AGREE:
+            under = question_analysis.under
+            told_empty = self._told_empty(under)
+            if under in self.analysis.check.inconsistent and not told_empty:
+                yield f'<p class="bad">{self._say("proved_from_nothing", name=under)}</p>'
+            else:
+                yield f'<p class="good">{self._say("proved")}</p>'
+            if told_empty:
+                yield from self._no_world(under)
+        elif status is Status.DISAGREE:
+            yield f'<p class="bad">{self._say("refuted")}</p>'
+        elif status is Status.UNCHECKED and leaf is not None and leaf.free:
+            yield f'<p class="open">{self._say("in_words")}</p>'
+        elif check is not None and status is Status.UNCHECKED:
+            yield f'<p class="open">{self._say("unchecked", why=translated(check.reason))}</p>'
+        elif check is not None and status is Status.UNKNOWN:
+            why = translated(check.reason)
+            yield f'<p class="open">{self._say("unknown", why=why)}</p>'
+        if question_analysis.refutation is not None:
+            drawn = listed = False
+            for objection in question_analysis.refutation.objections[:8]:
+                yield from self._objection(objection, question_analysis, not drawn)
+                under = objection.under or question_analysis.under
+                spoken = [objection.formula] if objection.formula is not None else []
+                if objection.world is not None and not drawn:
+                    drawn = True
+                    yield from self._one_by_one(under, spoken, world=objection.world)
+                elif objection.supports is not None and objection.supports.sets and not listed:
+                    listed = True
+                    yield from self._one_by_one(under, spoken, objection.supports.sets[0])
+            if place is not None and place in self.behind:
+                yield from self._members(self.behind[place])
+                yield from self._right_if(self.behind[place], question_analysis.under)
+        yield from self._found(question_analysis)
+        if question_analysis.options:
+            yield from self._options(question_analysis)
+        yield "</div>"
+
+    def _no_world(self, under: str) -> Iterator[str]:
+        """That the premises contradict one another is what the gold says."""
+        conflict = self.analysis.theories[under].report.conflict
+        which = "" if conflict is None else f" ({self._premises(conflict)})"
+        yield f"<p>{self._say('no_world', name=under, which=which)}</p>"
+
+    def _one_by_one(
+        self,
+        under: str,
+        spoken: Sequence[Formula],
+        needed: Sequence[int] | None = None,
+        world: World | None = None,
+    ) -> Iterator[str]:
+        """Every premise, as it holds in the world shown, or those `needed` by what speaks against
+        the gold, with the sentence it comes from, and the definitions behind these and behind what
+        is `spoken` of: whoever wrote the gold can say which of them is not meant."""
+        theory, problem = self.analysis.theories[under].theory, self.analysis.formal
+        said = () if problem is None else problem.problem.premises
+        premises = [p for p in theory.premises if needed is None or p.number in needed]
+        formulas = [*spoken, *(premise.formula for premise in premises)]
+        defined = definitions_through(formulas, theory.definitions)
+        if premises:
+            yield f"<p>{self._say('one_by_one' if needed is None else 'by_these')}</p>"
+            yield from self._premise_rows(premises, said, under, "✓" if needed is None else "")
+        if defined:
+            key = "defined_here" if world is not None else "defined"
+            yield f"<p>{self._say(key if premises else 'by_definitions')}</p>"
+            yield from self._definition_rows(defined, theory, world)
+
+    def _definition_rows(
+        self, defined: Mapping[str, Formula], theory: Theory, world: World | None
+    ) -> Iterator[str]:
+        """Definitions, with their values in a world."""
+        yield '<div class="scroll"><table class="formulas">'
+        for name, formula in defined.items():
+            sign = ""
+            if world is not None:
+                with suppress(GaveUp):
+                    budget = Budget.of(DEFINED_SECONDS)
+                    value = evaluate(formula, world, theory.definitions, budget).value
+                    sign = {True: TRUE, False: FALSE}.get(value, "") if value is not None else ""
+            yield (
+                f"<tr><td><code>{_text(name)}</code></td><td>{sign}</td>"
+                f"<td><code>:= {_text(print_formula(formula))}</code></td>"
+                f"<td>{_text(self._spoken(formula, theory.signature))}</td></tr>"
+            )
+        yield "</table></div>"
+
+    def _premise_rows(
+        self, premises: Sequence[Premise], said: Sequence[Formula], under: str, sign: str
+    ) -> Iterator[str]:
+        theory = self.analysis.theories[under].theory
+        yield '<div class="scroll"><table class="formulas">'
+        for premise in premises:
+            number = premise.number
+            changed = number >= len(said) or said[number] != premise.formula
+            source = self._say("by_variant", name=under) if changed else self._sentence(number)
+            yield (
+                f'<tr><td class="number">{number + 1}</td><td class="good">{sign}</td>'
+                f"<td><code>{_text(print_formula(premise.formula))}</code></td>"
+                f"<td>{_text(self._spoken(premise.formula, theory.signature))}</td>"
+                f'<td class="soft">{source}</td></tr>'
+            )
+        yield "</table></div>"
+
+    def _sentence(self, number: int) -> str:
+        """What of the text a premise was taken from, with ~ if that is a guess; empty where
+        nothing is known of it."""
+        alignment = next((a for a in self.aligned if a.premise == number), None)
+        if alignment is None or not alignment.spans:
+            return ""
+        sure = "" if alignment.certainty is Certainty.GIVEN else "~ "
+        spans = alignment.spans
+        return sure + " … ".join(_text(self.item.text[s.start : s.end]) for s in spans)
+
+    def _members(self, behind: Behind) -> Iterator[str]:
+        """What is counted, one by one, so that a wrong number can be checked by hand."""
+        answer = behind.members
+        if answer is None or not answer.models:
+            return
+        yield f"<p>{self._say('counted')} {self._told(answer)}</p>"
+        keys = list(answer.models[0])
+        rows = [
+            [str(number), *_cells(keys, model)]
+            for number, model in enumerate(answer.models[:MOST_ROWS], start=1)
+        ]
+        yield _table(["", *keys], rows)
+
+    def _right_if(self, behind: Behind, under: str) -> Iterator[str]:
+        """Under what the gold would be right."""
+        told = []
+        if behind.without.premises:
+            found = behind.without.premises, *behind.without.also
+            sets = [self._premises(some) for some in found]
+            told.append(self._say("without", which=WORDS["or"].of(self.language).join(sets[:4])))
+        misread = behind.misread
+        if misread is not None and misread.combinations:
+            names = misread.combinations[0]
+            titles = ", ".join(self._of(MISREADINGS[name].titles) for name in names)
+            told.append(self._say("misread", title=titles))
+            told += [_text(self._of(MISREADINGS[name].descriptions)) for name in names]
+            signature = self.analysis.theories[under].theory.signature
+            for change in misread.changed:
+                if change.read is not None:
+                    formula = print_formula(change.read)
+                    words = self._spoken(change.read, misread.signature or signature)
+                    which = self._premises((change.number,))
+                    text = self._say("read_as", which=which, words=words)
+                    told.append(f"{text} <code>{_text(formula)}</code>")
+        if told:
+            yield f"<p>{self._say('right_if')}</p><ul>"
+            yield "".join(f"<li>{text}</li>" for text in told) + "</ul>"
+
+    def _of(self, texts: Mapping[str, str]) -> str:
+        return texts.get(self.language, texts["en"])
+
+    def _objection(
+        self, objection: Objection, question_analysis: QuestionAnalysis, draw: bool
+    ) -> Iterator[str]:
+        what = objection.about
+        if objection.claimed is not None:
+            formula = print_formula(objection.claimed)
+            what = f"{what}: {formula}" if what else formula
+        text = escape(WHY[objection.why].of(self.language), quote=False)
+        yield f"<p>{text.format(what=f'<code>{_text(what)}</code>', count=objection.count)}</p>"
+        if objection.world is not None and draw:
+            under = objection.under or question_analysis.under
+            key = "world" if under == BASELINE else "world_under"
+            yield f"<p>{self._say(key, name=under)}</p>"
+            yield from self._world(objection.world, under)
+        elif objection.supports is not None:
+            yield from self._supports(objection.supports)
+
+    def _found(self, question_analysis: QuestionAnalysis) -> Iterator[str]:
+        """The solver's answer, and what shows it."""
+        report = question_analysis.report
+        if report is None:
+            return
+        answer = report.answer
+        names = ", ".join(name for name, mine in report.engines.items() if not mine.unknown)
+        by = ""
+        if names:
+            by = self._say("engines", names=names)
+            if report.agree is not None:
+                by += self._say("agree" if report.agree else "disagree")
+            by = f' <span class="soft">({by})</span>'
+        if answer.unknown:
+            why = translated(answer.reason) or "–"
+            yield f'<p class="open">{self._say("unknown", why=why)}{by}</p>'
+            return
+        message = self._told(answer)
+        yield f"<p>{self._say('found')}{self._colon}{message}{by}</p>"
+        if answer.models:
+            keys = list(answer.models[0])
+            if keys:
+                yield _table(keys, [_cells(keys, m) for m in answer.models[:MOST_ROWS]])
+        if answer.solution is not None:
+            keys = list(answer.solution)
+            yield _table(keys, [_cells(keys, answer.solution)])
+        shown = None if question_analysis.refutation is None else question_analysis.refutation.world
+        word = verdict_word(answer.verdict)
+        has_formula = (
+            question_analysis.query is not None and question_analysis.query.formula is not None
+        )
+        if word is not None and has_formula:
+            if word.claim is Claim.FAILS and answer.countermodel not in (None, shown):
+                yield f"<p>{self._say('fails')}</p>"
+                yield from self._world(answer.countermodel, question_analysis.under)
+            elif word.claim is Claim.HOLDS and answer.witness not in (None, shown):
+                yield f"<p>{self._say('holds')}</p>"
+                yield from self._world(answer.witness, question_analysis.under)
+        supports = report.supports or question_analysis.needs
+        if supports is not None:
+            yield from self._supports(supports)
+
+    def _told(self, answer: EngineAnswer) -> str:
+        if answer.verdict is not None:
+            return _text(verdict_words(answer.verdict, self.language))
+        if answer.projection is not None:
+            return f"<code>{_text('{' + ', '.join(answer.projection) + '}')}</code>"
+        if answer.models is not None:
+            total = answer.count if answer.count is not None else len(answer.models)
+            if total > min(len(answer.models), MOST_ROWS):
+                return self._say("cut", n=total, shown=min(len(answer.models), MOST_ROWS))
+            if not total:
+                return self._say("nothing")
+            return self._say("row") if total == 1 else self._say("rows", n=total)
+        return _text(str(answer.count if answer.count is not None else "–"))
+
+    def _brief(self, answer: EngineAnswer) -> str:
+        """An answer in one line; of a list that is long how many it has."""
+        if answer.verdict is not None and answer.solution is None:
+            return _text(verdict_words(answer.verdict, self.language))
+        if answer.models is not None and len(answer.models) > BRIEF_ROWS:
+            return self._told(answer).rstrip(":：")
+        return f"<code>{_text(answer_brief(answer))}</code>"
+
+    def _options(self, question_analysis: QuestionAnalysis) -> Iterator[str]:
+        yield '<div class="scroll"><table class="formulas">'
+        heads = ("", self._say("option"), "", self._say("stands"))
+        yield "<tr>" + "".join(f"<th>{head}</th>" for head in heads) + "</tr>"
+        for option in question_analysis.options:
+            stand = option.standing
+            formula = "" if stand is None else print_formula(stand.formula)
+            text, role = ("–", "soft") if stand is None else self._stand(stand)
+            yield (
+                f"<tr><td>{_text(option.letter)}</td><td>{_text(option.text)}</td>"
+                f'<td><code>{_text(formula)}</code></td><td class="{role}">{_text(text)}</td></tr>'
+            )
+        yield "</table></div>"
+        for option in question_analysis.options:
+            yield from self._option_world(option, question_analysis)
+
+    def _option_world(
+        self, option: OptionAnalysis, question_analysis: QuestionAnalysis
+    ) -> Iterator[str]:
+        stand = option.standing
+        if stand is None:
+            return
+        if stand.refuted and stand.countermodel is not None:
+            yield f"<p><b>{_text(option.letter)}</b>: {self._say('fails')}</p>"
+            yield from self._world(stand.countermodel, question_analysis.under)
+        elif stand.supports is not None and stand.stand is Stand.ENTAILED:
+            message = "".join(self._supports(stand.supports)).removeprefix("<p>")
+            yield f"<p><b>{_text(option.letter)}</b>: {message}" if message else ""
+
+    def _stand(self, stand: Standing) -> tuple[str, str]:
+        text, role = STANDS[stand.stand]
+        return text.of(self.language), role
+
+    def _supports(self, supports: Supports) -> Iterator[str]:
+        if not supports.sets:
+            return
+        sets = [self._premises(chosen) for chosen in supports.sets[:6]]
+        which = WORDS["or"].of(self.language).join(sets)
+        if not supports.exhausted or len(supports.sets) > len(sets):
+            which += WORDS["more"].of(self.language)
+        if [tuple(chosen) for chosen in supports.sets] == [()]:
+            yield f"<p>{self._say('needs_none')}</p>"
+            return
+        yield f"<p>{self._say('needs', which=which)}</p>"
+
+    def _premises(self, numbers: Sequence[int]) -> str:
+        if not numbers:
+            return WORDS["none"].of(self.language)
+        message = ", ".join(str(number + 1) for number in numbers)
+        return (
+            WORDS["premise" if len(numbers) == 1 else "several"]
+            .of(self.language)
+            .format(numbers=message)
+        )
+
+    # --- worlds and variants ---------------------------------------------------------------------
+
+    def _world(self, world: World | None, under: str) -> Iterator[str]:
+        if world is None:
+            return
+        formal, known = self.analysis.formal, self.analysis.theories.get(under)
+        if known is not None:
+            signature = known.theory.signature
+        else:
+            signature = Signature({}) if formal is None else formal.problem.signature
+        if isinstance(world, Structure):
+            lines = structure_lines(world, signature, 90)
+            yield "<pre>" + "\n".join(_text(line.text) for line in lines) + "</pre>"
+        else:
+            keys = list(world)
+            yield _table(keys, [_cells(keys, world)])
+        message = ("" if self.spoken_in == "zh" else " ").join(
+            world_in_words(world, signature, self.spoken_in)
+        )
+        if message:
+            yield f'<p class="soft">{_text(message)}</p>'
+
+    def _diff(self, diff: Diff) -> Iterator[str]:
+        assert self.analysis.formal is not None
+        problem = self.analysis.formal.problem
+        yield f"<h3>{self._say('variant', name=diff.after)}</h3>"
+        edits = [format_edit(edit) for edit in problem.variants[diff.after].edits]
+        yield "<ul>" + "".join(f"<li><code>{_text(e)}</code></li>" for e in edits) + "</ul>"
+        parts = (("", diff.kept), ("removed", diff.removed), ("added", diff.added))
+        if any(part.models is None for _, part in parts):
+            if diff.reason:
+                yield f'<p class="soft">{_text(translated(diff.reason))}</p>'
+        else:
+            numbers = ("–" if part.count is None else part.count for _, part in parts)
+            counts = dict(zip(("kept", "removed", "added"), numbers, strict=True))
+            yield f"<p>{self._say('kept', **counts)}</p>"
+            yield from self._models(parts)
+        for side, apart, name in (
+            ("before", diff.only_before, diff.before),
+            ("after", diff.only_after, diff.after),
+        ):
+            if apart is not None:
+                yield from self._one_sided(apart, side, name)
+        changed = [change for change in diff.queries if change.changed]
+        if changed:
+            yield f"<p>{self._say('changes')}{self._colon}</p><ul>"
+            for query_change in changed:
+                query = query_change.query.text.split(" under ")[0]
+                sides = (query_change.before.answer, query_change.after.answer)
+                before, after = map(self._brief, sides)
+                yield f"<li><code>{_text(query)}</code>{self._colon}{before} → {after}</li>"
+            yield "</ul>"
+
+    def _one_sided(self, apart: Apart, side: str, name: str) -> Iterator[str]:
+        """A structure that one side of a diff alone allows, or that there is none."""
+        if apart.exists is False:
+            yield f"<p>{self._say(f'none_{side}')}</p>"
+            return
+        yield f"<p>{self._say(f'only_{side}')}</p>"
+        if apart.world is not None:
+            yield from self._world(apart.world, name)
+        elif apart.exists:
+            yield f'<p class="soft">{self._say("not_shown")}</p>'
+        else:
+            yield f'<p class="open">{self._say("not_known", why=translated(apart.reason))}</p>'
+
+    def _models(self, parts: Sequence[tuple[str, Part]]) -> Iterator[str]:
+        keys: list[str] = next((list(p.models[0]) for _, p in parts if p.models), [])
+        if not keys:
+            return
+        rows = []
+        for name, part in parts:
+            mark = {"removed": "−", "added": "+"}.get(name, "=")
+            rows += [(name, [mark, *_cells(keys, model)]) for model in part.models or ()]
+        if len(keys) <= 24:
+            yield _table(["", *keys], [row for _, row in rows], [name for name, _ in rows])
+            if any(not part.exhausted for _, part in parts):
+                yield f'<p class="soft">{self._say("listed", n=DIFF_ROWS)}</p>'
+
+
+DIFF_ROWS = 16
+"""Models of each kind beside a variant."""
+
+
+def _table(keys: Sequence[str], rows: Sequence[Sequence[str]], roles: Sequence[str] = ()) -> str:
+    """A table of models: ● true, · false, or a value."""
+    head = "".join(f"<th>{_text(key)}</th>" for key in keys)
+    body = []
+    for place, row in enumerate(rows):
+        role = f' class="{roles[place]}"' if roles and roles[place] else ""
+        body.append(f"<tr{role}>" + "".join(f"<td>{_text(cell)}</td>" for cell in row) + "</tr>")
+    table = f'<table class="world"><tr>{head}</tr>{"".join(body)}</table>'
+    return f'<div class="scroll">{table}</div>'
+
+
+def _cells(keys: Sequence[str], model: Model) -> list[str]:
+    values = (model[key] for key in keys)
+    return [value if isinstance(value, str) else TRUE if value else FALSE for value in values]
+
+
+def page_name(item: Item) -> str:
+    """A name for files of an item, without an ending."""
+    name = "".join(c if c.isalnum() or c in "-_" else "-" for c in item.id).strip("-")
+    return name[:80] or "item"
+
+
+def _paragraphs(text: str, role: str = "") -> Iterator[str]:
+    named = f' class="{role}"' if role else ""
+    for line in text.splitlines():
+        if line.strip():
+            yield f"<p{named}>{_text(line)}</p>"
+
+
+def _text(text: str) -> str:
+    """As text, whatever it holds: nothing of it is markup, and control characters are shown."""
+    return escape(plain(text))
+
+
+def _digest(style: str) -> str:
+    """The style as the policy names it."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()

@@ -1,0 +1,185 @@
+"""An item as a page: what is worked out for it, and where it is written.
+
+Owns the work behind `inspect --share` and the screen's action. The page is `tui.pages.item`'s.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from shlex import quote
+
+from items.inspection.alignment import Alignment, align
+from items.inspection.analyse import analyse
+from items.inspection.analysis import Analysis, QuestionAnalysis
+from items.inspection.blocking import blocking_premises
+from items.models import Item
+from items.save import save_text
+from items.scratch import formal_pad
+from items.sources.files import BUILTIN, PADS
+from solver.cancel import Budget, Cancel, Cancelled, proceed, timed
+from solver.diff import Diff, diff
+from solver.language.words import Language
+from solver.queries import Session
+from study.diagnosis.smallest import smallest
+from tui.pages.item import DIFF_ROWS, MOST_ROWS, Behind, Late, SharePage
+from tui.state.inspector.known import limits_of, undecided
+from tui.version import program_version
+
+SETS = (BUILTIN, PADS)
+"""How sources begin that are no files."""
+ROUNDS = (0.3, 1.5, 10.0)
+"""Seconds for one question, round by round, for as long as one is open for lack of time."""
+SECONDS = 30.0
+"""For the whole page; what was not decided or looked at in that time, the page names."""
+MOST_VARIANTS = 12
+
+
+def share(
+    item: Item,
+    path: Path,
+    sources: Sequence[str],
+    *,
+    pads: str = "",
+    seconds: float = SECONDS,
+    analysis: Analysis | None = None,
+    cancel: Cancel | None = None,
+) -> None:
+    """Write the page of an item, in the item's language. `pads`: the formalizations put on the
+    items, as `--pads` takes them. `seconds` is what the solver may take for all of it.
+
+    Raises:
+        OutsideError: the file cannot be written.
+        Cancelled: by `cancel`.
+    """
+    page = page_of(item, sources, pads=pads, seconds=seconds, analysis=analysis, cancel=cancel)
+    save_text(path, page)
+
+
+def page_of(
+    item: Item,
+    sources: Sequence[str],
+    *,
+    pads: str = "",
+    seconds: float = SECONDS,
+    analysis: Analysis | None = None,
+    cancel: Cancel | None = None,
+) -> str:
+    """The page as text; `analysis`, where it is known already, is not worked out again."""
+    work = Work(item, seconds, cancel)
+    known = work.analysis() if analysis is None else analysis
+    behind = work.behind(known)
+    diffs = work.diffs(known)
+    aligned: Sequence[Alignment] = ()
+    pad = ""
+    if known.formal is not None:
+        aligned = align(item, known.formal.problem)
+        # The notes stand on the page already.
+        pad = formal_pad(item, notes=False)
+    language: Language = "zh" if item.language.startswith("zh") else "en"
+    # Folders of the machine it was made on are nobody's business.
+    names = [*sources, *([pads] if pads else [])]
+    files = [quote(name if name.startswith(SETS) else Path(name).name) for name in names]
+    if pads:
+        files.insert(-1, "--pads")
+    command = " ".join(["countermodel verify", *files])
+    late = Late(seconds, undecided(known), tuple(work.left_out))
+    page = SharePage(known, aligned, diffs, behind, late, program_version(), language, command, pad)
+    return page.html()
+
+
+class Work:
+    """What the solver does for a page, the more important first, in no more than the time given."""
+
+    def __init__(self, item: Item, seconds: float, cancel: Cancel | None) -> None:
+        """`seconds` from now."""
+        self.item = item
+        self.cancel = cancel
+        self.budget = Budget.of(seconds, cancel)
+        self.left_out: list[str] = []
+        """What there was no time for: names of variants, and of questions whose refuted gold was
+        not looked into."""
+
+    def _share(self, pieces: int) -> float:
+        """Seconds for the next of so many pieces that are left."""
+        return self.budget.left / max(pieces, 1)
+
+    def analysis(self) -> Analysis:
+        """Everything about the item: quickly at first, then with more time for a question while one
+        is open. A round that does not end in half of the time is given up for the one before."""
+        first, *more = ROUNDS
+        known = analyse(self.item, limits=limits_of(first), timeout=first, cancel=self.cancel)
+        with suppress(Cancelled), timed(self._share(2), self.cancel) as token:
+            for seconds in more:
+                if not undecided(known):
+                    break
+                known = analyse(self.item, limits=limits_of(seconds), timeout=seconds, cancel=token)
+        proceed(self.cancel)
+        return known
+
+    def behind(self, known: Analysis) -> dict[int, Behind]:
+        """What refuted golds would be right under, and what they count, by the places of their
+        parts."""
+        outcome: dict[int, Behind] = {}
+        refuted = [
+            asked
+            for asked in known.questions
+            if asked.place is not None and asked.question is not None
+            if asked.refutation is not None and asked.question.gold is not None
+        ]
+        for number, asked in enumerate(refuted):
+            assert asked.place is not None
+            assert asked.question is not None
+            pieces = len(refuted) - number + 1
+            try:
+                with timed(self._share(pieces), self.cancel) as token:
+                    outcome[asked.place] = self._behind(known, asked, asked.place, token)
+                    proceed(token)
+            except Cancelled:
+                proceed(self.cancel)
+                outcome.pop(asked.place, None)
+                self.left_out.append(asked.question.id)
+        return outcome
+
+    def _behind(
+        self, known: Analysis, asked: QuestionAnalysis, place: int, token: Cancel
+    ) -> Behind:
+        formal, question = known.formal, asked.question
+        assert formal is not None
+        assert question is not None
+        assert question.gold is not None
+        timeout = min(ROUNDS[-1], self.budget.left)
+        session = Session(known.theories[asked.under].theory, (), "auto", timeout, token)
+        members = None
+        query = asked.query
+        if query is not None and query.kind == "count_models":
+            listing = replace(query, kind="enumerate_models")
+            members = session.ask(listing, limit=MOST_ROWS, want_supports=False).answer
+        without = blocking_premises(
+            *(known.item, formal, place, question.gold, session),
+            refutation=asked.refutation,
+            cancel=token,
+        )
+        misread = smallest(known.item, place, question.gold, timeout=timeout, cancel=token)
+        return Behind(without, misread, members)
+
+    def diffs(self, known: Analysis) -> list[Diff]:
+        """What the variants change."""
+        outcome: list[Diff] = []
+        if known.formal is None:
+            return outcome
+        problem = known.formal.problem
+        names = list(problem.variants)[:MOST_VARIANTS]
+        for number, name in enumerate(names):
+            seconds = self._share(len(names) - number)
+            # Every query is asked on both sides, and four times what the premises allow.
+            timeout = min(ROUNDS[-1], seconds / (2 * len(problem.queries) + 4))
+            try:
+                with timed(seconds, self.cancel) as token:
+                    found = diff(problem, name, limit=DIFF_ROWS, timeout=timeout, cancel=token)
+                    proceed(token)
+                outcome.append(found)
+            except Cancelled:
+                proceed(self.cancel)
+                self.left_out.append(name)
+        return outcome

@@ -1,0 +1,142 @@
+"""Small windows over any screen: keys, a table, a question before something is done.
+
+Owns these windows. What leaving means is the application's.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+
+from tui.i18n import _
+from tui.keys.actions import Action
+from tui.state.draft import KeyHint, Line, Piece
+from tui.state.pages import PageAction
+from tui.text import pad, width
+from tui.widgets.action_list import ActionList
+from tui.widgets.lines import Lines
+from tui.widgets.prose import Prose
+from tui.widgets.reading import ReadingWindow
+from tui.windows.window import Window
+
+
+class KeyTable(Lines):
+    """Keys in one column, what they do in the other."""
+
+    def __init__(self, rows: Sequence[tuple[str, str]]) -> None:
+        super().__init__(classes="text")
+        self.rows = tuple(rows)
+
+    def draw(self, cells: int) -> list[Line]:
+        """A line for each key, wrapped where it has to be."""
+        from tui.text import wrap
+
+        left = max((width(key) for key, _told in self.rows), default=0) + 3
+        drawn: list[Line] = []
+        for key, message in self.rows:
+            rows = wrap(message, max(cells - left, 10))
+            drawn.append(Line((Piece(pad(key, left), "key"), Piece(rows[0]))))
+            drawn += [Line((Piece(" " * left), Piece(row))) for row in rows[1:]]
+        return drawn
+
+
+class HelpModal(Window[None]):
+    """The keys of the screen below."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,f1,space", "close", "", show=False, priority=True)
+    ]
+
+    def __init__(self, own: Sequence[KeyHint], actions: Sequence[Action], rules: str = "") -> None:
+        """`rules` of what is going on come before the keys."""
+        super().__init__()
+        self.rules = rules
+        self.own = own
+        self.actions = actions
+
+    def compose(self) -> ComposeResult:
+        """Keys that answer first, those of the registry after."""
+        named = {action.shown for action in self.actions}
+        rows = [(hint.key, _(hint.does)) for hint in self.own if hint.key not in named]
+        rows += [(action.shown, _(action.help)) for action in self.actions]
+        with ReadingWindow():
+            if self.rules:
+                yield Prose(_("Rules of this part"), "heading", classes="title")
+                yield Prose(self.rules, classes="text")
+            yield Prose(_("Keys of this screen"), "heading", classes="title")
+            yield KeyTable(rows)
+            yield Prose(_("Esc or Enter closes this window."), "muted")
+
+    def action_close(self) -> None:
+        """Away with it."""
+        self.dismiss(None)
+
+
+class TableModal(Window[None]):
+    """What may be written, in one column, and what it means, in the other."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,f1,f2,space", "close", "", show=False, priority=True)
+    ]
+
+    def __init__(self, title: str, rows: Sequence[tuple[str, str]], more: str = "") -> None:
+        super().__init__()
+        self.told = title
+        self.rows = tuple(rows)
+        self.more = more
+
+    def compose(self) -> ComposeResult:
+        """Title, table, and what else there is to say."""
+        with ReadingWindow():
+            yield Prose(self.told, "heading", classes="title")
+            yield KeyTable([(text, _(told)) for text, told in self.rows])
+            if self.more:
+                yield Prose(_(self.more), classes="text")
+            yield Prose(_("Esc or Enter closes this window."), "muted")
+
+    def action_close(self) -> None:
+        """Away with it."""
+        self.dismiss(None)
+
+
+class AskModal(Window[bool]):
+    """Asks before something is done; True means do it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "stay", "", show=False, priority=True)
+    ]
+
+    def __init__(self, title: str, told: str, yes: str, no: str) -> None:
+        """`told` is what stands to be lost or is safe; `yes` and `no` are the two answers."""
+        super().__init__()
+        self.told = (title, told)
+        self.answers = (PageAction("yes", "Y", yes), PageAction("no", "N", no))
+
+    def compose(self) -> ComposeResult:
+        """What is asked, and the two answers."""
+        with Vertical(classes="window"):
+            yield Prose(self.told[0], "heading", classes="title")
+            yield Prose(self.told[1], classes="text")
+            yield ActionList(self.answers)
+
+    def on_mount(self) -> None:
+        """The answers have the focus; neither is preset."""
+        self.query_one(ActionList).focus()
+
+    def on_action_list_taken(self, message: ActionList.Taken) -> None:
+        """Answer."""
+        message.stop()
+        self.dismiss(message.name == "yes")
+
+    def action_stay(self) -> None:
+        """Escape leaves everything as it is."""
+        self.dismiss(False)
+
+
+class LeaveModal(AskModal):
+    """Asks before leaving; True means leave."""
+
+    def __init__(self, told: str) -> None:
+        super().__init__(_("Quit?"), told, _("Quit now"), _("Stay here"))
