@@ -13,9 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from items.asking.endpoints import DEFAULT_URL, Endpoint
+from items.asking.message import Message
 from items.asking.pace import Pace, Turn
 from solver.errors import OutsideError
 
@@ -34,14 +35,6 @@ REASONING = ("reasoning_content", "reasoning")
 """Fields of a message in which endpoints hand out what the model wrote before its answer."""
 _UNREAD = {"X-Stainless-Raw-Response": "stream"}
 """Tells the client to hand out a response before its body is read."""
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """One message of a chat."""
-
-    role: Literal["system", "user", "assistant"]
-    content: str
 
 
 @dataclass(frozen=True, slots=True)

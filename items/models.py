@@ -48,6 +48,9 @@ DECISIVE = ("question_type", "truth_scale")
 """Attributes that say what a right answer is: which options must follow, and whether a truth
 question has two values or three."""
 
+SUB_QUESTIONS = "sub_questions"
+"""Attribute of hard items: how many questions they ask."""
+
 APPROXIMATE = "approximate"
 """Attribute of items whose words say their formulas only nearly: true."""
 

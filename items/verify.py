@@ -14,14 +14,12 @@ from items.check import ItemCheck, PartCheck, Status, check_item, decided_by
 from items.executors.executor import Workers
 from items.executors.work import Failed
 from items.inspection.answered import Data, answered_questions
-from items.models import Item, ProofState
+from items.models import SUB_QUESTIONS, Item, ProofState
 from items.streams.spool import Spool
 from solver.cancel import Budget, Cancel
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
 
-SUB_QUESTIONS = "sub_questions"
-"""Attribute of hard items: how many questions they ask."""
 Progress = Callable[[int, int], None]
 """Called with items done and items in all, which is 0 where nobody knows."""
 SubState = Literal["proved", "refuted", "open"]

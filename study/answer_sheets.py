@@ -9,17 +9,20 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Item, Question
-from items.recorded.join import Joined
 from items.recorded.rows import Skip
 from items.splits.registry import splits
 from study.scoring import Ruling, decider, ruled, score
 from study.statistics.circular import Circular, Tally, code
 from study.statistics.multi import SubAnswer, SubQuestions
 from study.statistics.truth import TruthAnswers, truth_answers
+
+if TYPE_CHECKING:
+    # Joining brings the readers of responses with it, which no report needs.
+    from items.recorded.join import Joined
 
 Status = Literal["answered", "unreadable", "failed"]
 
@@ -250,7 +253,7 @@ def asked_of(items: Mapping[str, Item]) -> dict[tuple[str, str], Asked]:
 
 
 def recorded_sheets(
-    rows: Iterable[Joined | Skip],
+    rows: "Iterable[Joined | Skip]",
 ) -> tuple[dict[tuple[str, str, int], AnswerSheet], tuple[Skip, ...], dict[str, Item]]:
     """Sheets of recorded answers by (model, setting, run), what was skipped (the doubled ones
     among it), and the items by content hash. Nothing is stored."""

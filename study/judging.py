@@ -14,7 +14,7 @@ from typing import Any
 
 from items.answers import TextAnswer
 from items.asking.extraction import objects, thought_left_out
-from items.llm import Message
+from items.asking.message import Message
 from items.models import Item
 
 MAX_REASON = 500

@@ -8,13 +8,15 @@ Owns letters, truth values, verdicts, numbers and free texts. Sets, lists and ta
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from items.answers import ChoiceAnswer
 from items.asking import phrases
 from items.asking.unreadable import Unreadable
 from items.letters import letter
-from solver.kinds.base import Kind
+
+if TYPE_CHECKING:
+    from solver.kinds.base import Kind
 
 MAX_FREE = 20_000
 """Characters of a free answer that are kept."""
@@ -98,7 +100,7 @@ def truth(value: Any) -> str:
     return _TRUTH[match[1]]
 
 
-def verdict(value: Any, kind: Kind) -> str:
+def verdict(value: Any, kind: "Kind") -> str:
     """A kind's verdict, in its own word, another spelling, or as yes or no."""
     positive, negative = kind.verdicts[0], kind.verdicts[-1]
     if isinstance(value, bool):

@@ -12,11 +12,11 @@ from functools import cached_property
 
 from items.answer_text import format_answer
 from items.answers import TruthAnswer
+from items.asking.message import Message
 from items.asking.protocol import PLACEHOLDER, LoadedProtocol, Protocol, Wording
 from items.kinds.names import own_kind
 from items.kinds.registry import form_of
 from items.letters import letter, shown_options
-from items.llm import Message
 from items.loading import load
 from items.models import Item, Question
 from items.sources.files import BUILTIN

@@ -12,6 +12,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from items.answers import Answer
+from items.harden.attributes import (
+    BY_MODELS,
+    RESIDUAL,
+    SETTLED_BY,
+    STRATEGIES,
+    WITHOUT,
+)
 from items.harden.catalogue import strategies
 from items.harden.roles.question_proposer import QuestionSet
 from items.models import Item, Provenance
@@ -22,17 +29,6 @@ from solver.phrases import phrase
 
 FIELDS = ("parameters", "translation", "premise", "define", "variants")
 """Of a formalization, as proposers give it."""
-SETTLED_BY = "settled_by"
-"""Attribute of a hardened item: who says what its golds are, `solver`, `models` or both."""
-BY_MODELS = "settled_by_models"
-"""Attribute: ids of the questions whose golds models alone agreed on."""
-STRATEGIES = "question_strategies"
-"""Attribute: the strategies of each question, as `1: add_branching; 2: …`."""
-RESIDUAL = "residual_issues"
-"""Attribute: soft issues that stayed when the budget was used up."""
-
-WITHOUT = "without_strategies"
-"""Attribute: strategies that were left out, as in an ablation."""
 
 
 def hardened_name(without: Collection[str]) -> str:
@@ -163,13 +159,3 @@ def read_record(record: Mapping[str, Any]) -> Item:
     if isinstance(item, InputError):
         raise item
     return item
-
-
-def strategies_of(item: Item) -> Mapping[str, tuple[str, ...]]:
-    """The strategies of a hardened item's questions, by id, as its attribute tells them."""
-    texts: dict[str, tuple[str, ...]] = {}
-    for entry in str(item.attributes.get(STRATEGIES, "")).split(";"):
-        id, colon, names = entry.partition(":")
-        if colon:
-            texts[id.strip()] = tuple(name.strip() for name in names.split(",") if name.strip())
-    return texts

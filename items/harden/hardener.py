@@ -19,7 +19,8 @@ from items.families.common import Made
 from items.families.seeds import Draw
 from items.formal import FormalItem, formal_item
 from items.harden.acceptance import REPEATED, accepted
-from items.harden.candidate import WITHOUT, hardened_name
+from items.harden.attributes import WITHOUT
+from items.harden.candidate import hardened_name
 from items.harden.catalogue import strategies
 from items.harden.suitable import free_themes, unsuitable
 from items.harden.themes import Axis, Phrases, Theme, load_themes

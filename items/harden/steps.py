@@ -8,8 +8,8 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from items.asking.message import Message
 from items.harden.issue import Issue
-from items.llm import Message
 from items.models import Item
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ it, and a request holds one answer to each sub-question of an item, as with a mo
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from items.llm import Message
+from items.asking.message import Message
 from items.models import Item
 from sessions.models.free_answers import FreeAnswer, to_grade
 from sessions.record import grades

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import chain
 
 from items.asking.prices import Price
-from items.harden.candidate import WITHOUT
+from items.harden.attributes import WITHOUT
 from items.structure import base_of, form
 from sessions.record.figures import Solving
 from sessions.report.difficulty import Group, Hardness, crossed_of, hardness

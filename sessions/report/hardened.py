@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from items import structure
-from items.harden.candidate import WITHOUT, strategies_of
+from items.harden.attributes import WITHOUT, strategies_of
 from items.harden.issue import Issue
 from items.harden.steps import REVIEW, VERIFY, used_up
 from sessions.models import hardenings

@@ -19,7 +19,7 @@ import click
 from items.asking.endpoints import Endpoint, endpoint
 from items.asking.prices import Price, price_of
 from items.families.common import PROVED
-from items.harden.candidate import SETTLED_BY
+from items.harden.attributes import SETTLED_BY
 from items.harden.configuration import Probe, Setup, load_setup
 from items.llm import BackOff, Client
 from items.models import Item, ProofState

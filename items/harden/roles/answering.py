@@ -11,10 +11,10 @@ from typing import Any
 
 from items.answers import Answer
 from items.asking.extraction import extract, objects, thought_left_out
+from items.asking.message import Message
 from items.asking.prompting import Prompt, prompt
 from items.asking.protocol import Protocol, load_protocol
 from items.harden.roles.role import LanguageName, NoReply, Role
-from items.llm import Message
 from items.models import Item
 
 PROTOCOL = "llmeval"

@@ -14,9 +14,10 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from items.asking.extraction import objects, thought_left_out
+from items.asking.message import Message
 from items.harden.catalogue import reported_by, strategies
-from items.llm import Message
+from items.responses.places import objects
+from items.responses.thought import thought_left_out
 
 LanguageName = Literal["en", "zh"]
 R = TypeVar("R", bound="Reply")

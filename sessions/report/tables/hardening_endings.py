@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated
 
-from items.harden.candidate import SETTLED_BY
+from items.harden.attributes import SETTLED_BY
 from sessions.models.hardenings import Hardening
 from sessions.report.compared import ComparingData
 from sessions.report.hardened import share_of, ways

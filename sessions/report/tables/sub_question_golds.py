@@ -5,10 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated
 
-from items.check import check_item
-from items.models import Item
-from items.verify import SUB_QUESTIONS, question_states
-from sessions.models.imports import known_items
+from items.models import SUB_QUESTIONS, Item
 from sessions.report.compared import ComparingData
 from sessions.report.rows import Rows, column, table_of
 from solver.phrases import phrase
@@ -37,6 +34,9 @@ def table(data: ComparingData) -> Rows | None:
     """Every benchmark of hard items in the record; None where there is none of them."""
     if not data.db.tuples("SELECT 1 FROM item WHERE body LIKE ? LIMIT 1", f'%"{SUB_QUESTIONS}"%'):
         return None
+    # The solver is loaded for hard items alone.
+    from sessions.models.imports import known_items
+
     end = None if data.solving.seconds is None else time.monotonic() + data.solving.seconds
     items = [item for item in known_items(data.db) if SUB_QUESTIONS in item.attributes]
     if data.items is not None:
@@ -64,4 +64,7 @@ def _states(item: Item, end: float | None) -> list[str]:
     left = SECONDS if end is None else min(SECONDS, end - time.monotonic())
     if item.formalization is None or left <= 0:
         return ["open"] * len(item.questions)
+    from items.check import check_item
+    from items.verify import question_states
+
     return list(question_states(check_item(item, engine="auto", timeout=left)))

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from items.answers import CountAnswer
-from items.harden.candidate import Candidate, read_record, strategies_of
+from items.harden.attributes import strategies_of
+from items.harden.candidate import Candidate, read_record
 from items.harden.gates import after_answering, before_answering
 from items.harden.roles.question_proposer import QuestionSet
 from items.harden.roles.role import NoReply, read_reply
