@@ -25,13 +25,13 @@ from functools import cache
 from typing import Any
 
 from benchmarks.timing import Scale, table
-from study.comparisons import Answers, compare
 from study.metrics.cir import METRIC as CIR
 from study.metrics.label_f1 import UNKNOWN as F1_UNKNOWN
 from study.metrics.macro_f1 import METRIC as MACRO_F1
 from study.metrics.pc import METRIC as PC
 from study.metrics.uncertainty import SHARE
 from study.statistics.circular import Tally, code
+from study.statistics.comparisons import Answers, compare
 from study.statistics.partial_circular import partial_circular
 from study.statistics.samples import Estimate, Sample, Sampling, ratio
 from study.statistics.truth import LABELS, TruthAnswers, macro_f1

@@ -15,9 +15,9 @@ from items.families.seeds import Draw
 from items.kinds.registry import form_of
 from items.models import Item, Question
 from study.diagnosis.given import Given, recorded
+from study.diagnosis.groups import Misreaders
 from study.diagnosis.items_document import document
 from study.diagnosis.misreaders import misread
-from study.misreaders import Misreaders
 
 LIMIT_SECONDS = 60.0
 PEOPLE = 100

@@ -19,8 +19,8 @@ from items.models import Item, Option, Question
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
-from study.protocol import LoadedStudy, parse_study
-from study.sections import Pools
+from study.course.sections import Pools
+from study.design.protocol import LoadedStudy, parse_study
 
 EVENTS = 100_000
 ANSWERS = 400

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from benchmarks import record
 from benchmarks.timing import Scale, verdict
-from study.protocol import load_study
+from study.design.protocol import load_study
 from tests.bots.terminal import Terminal
 
 EVENTS = 100_000

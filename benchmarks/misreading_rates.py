@@ -17,10 +17,10 @@ from items.families.seeds import Draw
 from items.kinds.registry import form_of
 from items.models import Item, Question
 from study.diagnosis.given import Given, recorded
+from study.diagnosis.groups import Misreaders
 from study.diagnosis.misreaders import misread
 from study.diagnosis.rates import GUESS, Rates, fitted
 from study.diagnosis.readers import readers_of
-from study.misreaders import Misreaders
 
 PLANTED = {"converse": 0.4, "exclusive-or": 0.25, "condition-as-fact": 0.1}
 GUESSES = 0.05

@@ -20,10 +20,10 @@ from sessions.record.clock import ManualClock
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
-from study import events as ev
-from study.planning import make_plan
-from study.protocol import LoadedStudy, parse_study
-from study.sections import Pools, Step
+from study.course import events as ev
+from study.course.sections import Pools, Step
+from study.design.planning import make_plan
+from study.design.protocol import LoadedStudy, parse_study
 from study.stations.consent import ConsentGiven
 from study.stations.end import SessionCompleted
 from study.stations.question import AnswerChanged, AnswerConfirmed, ConfidenceChanged, QuestionShown

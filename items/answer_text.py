@@ -2,7 +2,7 @@
 
 Owns the order of members and the choice of form; each form reads and writes its own answers
 (`items.kinds`). What an answer means belongs to `answers`; whether it is right, to `check` and
-`study.scoring`.
+`study.scores.scoring`.
 """
 
 from collections.abc import Mapping

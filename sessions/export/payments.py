@@ -1,7 +1,7 @@
 """Who is to be paid what.
 
 Owns a row for each session of people that an outcome is known of, or that is under way. Amounts are
-`study.payment`'s. Rows name codes and completion codes; what is exported does not.
+`study.design.payment`'s. Rows name codes and completion codes; what is exported does not.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from sessions.record.results import SessionResult, VersionResults, broken, versions
 from sessions.storage.database import Database
-from study.payment import Payment
+from study.design.payment import Payment
 
 
 @dataclass(frozen=True, slots=True)

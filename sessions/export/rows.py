@@ -20,7 +20,7 @@ from sessions.record.results import Result, SessionResult, VersionResults, broke
 from sessions.report.answer_book import answer_book, timed
 from sessions.report.item_answers import RecordedAnswer
 from sessions.storage.database import Database
-from study.scoring import Score
+from study.scores.scoring import Score
 from study.stations.qualification import decision
 
 PRIVATE = {

@@ -23,8 +23,8 @@ from sessions.models.stored import Line, Seconds, Stored, Usage, stored
 from sessions.record import snapshots
 from sessions.record.grades import ruling
 from sessions.storage.database import Database
-from study.answer_sheets import AnswerSheet, Asked, Status, Tallies, TruthRow, asked_of
-from study.scoring import Ruling
+from study.scores.answer_sheets import AnswerSheet, Asked, Status, Tallies, TruthRow, asked_of
+from study.scores.scoring import Ruling
 from study.statistics.circular import Given, code
 from study.statistics.multi import SubAnswer
 

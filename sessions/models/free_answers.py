@@ -14,8 +14,8 @@ from items.models import Item
 from sessions.models import responses
 from sessions.record.grades import answer_key
 from sessions.storage.database import Database
-from study.events import EVENTS, SessionStarted
-from study.scoring import score
+from study.course.events import EVENTS, SessionStarted
+from study.scores.scoring import score
 from study.stations.question import AnswerConfirmed
 
 GONE = "(This answer was withdrawn.)"

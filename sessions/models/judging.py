@@ -1,8 +1,8 @@
 """Having free answers judged by models: what is missing, and a run that stores every verdict.
 
 Owns which answers of models need a judge (those no comparison settles), one request for each item
-and judge, and that no judge is asked twice. What a judge is told is `study.judging`'s; answers of
-people are heaped up by `judging_people`.
+and judge, and that no judge is asked twice. What a judge is told is `study.scores.judging`'s;
+answers of people are heaped up by `judging_people`.
 """
 
 import asyncio
@@ -20,8 +20,8 @@ from sessions.models.judgements import Judgement
 from sessions.models.responses import Response, Series
 from sessions.record.clock import Clock
 from sessions.storage.database import Database
-from study.free_answers import settled
-from study.judging import Verdict, judge_messages, read_verdicts
+from study.scores.free_answers import settled
+from study.scores.judging import Verdict, judge_messages, read_verdicts
 
 
 class Heap(Protocol):

@@ -14,7 +14,7 @@ from sessions.models.free_answers import FreeAnswer, to_grade
 from sessions.record import grades
 from sessions.record.grades import Grade
 from sessions.storage.database import Database
-from study.judging import Verdict, judge_messages
+from study.scores.judging import Verdict, judge_messages
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from items.models import Item
 from sessions.models import responses
 from sessions.storage.database import Database
-from study.scoring import score
+from study.scores.scoring import score
 
 
 def shares(

@@ -2,7 +2,7 @@
 
 Owns the tables `series`, `target`, `parameters`, `call` and `response`. Ids are hashes of what a
 row is, so databases of several machines merge by adding what is missing, and adding twice changes
-nothing. What an answer is worth is `study.scoring`'s; what judges say of it, `judgements`'s.
+nothing. What an answer is worth is `study.scores.scoring`'s; what judges say of it, `judgements`'s.
 """
 
 import json

@@ -3,7 +3,7 @@
 Owns how the samples of `ask --samples` are filed, and storing what most of them say. Samples are
 runs of their setting: with five samples, runs 1 to 5 are those of the first answer. The majority
 stands in a setting of its own, beside theirs, with the verdicts of judges on the sample that it
-repeats. How votes are counted is `study.voting`'s.
+repeats. How votes are counted is `study.scores.voting`'s.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Response, Target
 from sessions.record.clock import Clock
 from sessions.storage.database import Database
-from study.voting import Vote, vote
+from study.scores.voting import Vote, vote
 
 
 @dataclass(frozen=True, slots=True)

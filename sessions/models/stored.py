@@ -12,7 +12,7 @@ from typing import Any
 
 from sessions.models.columns import NOTHING, Columns, columns
 from sessions.storage.database import Database
-from study.answer_sheets import Asked
+from study.scores.answer_sheets import Asked
 
 Line = tuple[str | None, ...]
 """The texts of all mutants of a question, from mutant 0 on; None where it was not asked."""

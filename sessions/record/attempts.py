@@ -6,7 +6,7 @@ only then has the participant met the items. Who declined and comes back has not
 
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
-from study.state import SessionStarted
+from study.course.state import SessionStarted
 
 
 def met_before(db: Database, session: str, attempt: int) -> bool:

@@ -1,6 +1,6 @@
 """Clocks: the system's, and one for scripts and tests that is moved by hand.
 
-Owns reading time; what time means for a session is `study.timing`.
+Owns reading time; what time means for a session is `study.course.timing`.
 """
 
 import sys

@@ -1,7 +1,7 @@
 """Event logs: append and read. There is no update and no delete.
 
 Owns the SQL of a table of events, whatever they mean: `event` of sessions here, `annotation` of
-desks in `sessions.record.queues`. What events mean is `study.rules` and
+desks in `sessions.record.queues`. What events mean is `study.course.rules` and
 `study.annotation.rules`.
 """
 
@@ -17,8 +17,8 @@ from sessions.record import chain
 from sessions.storage.database import Database
 from solver.errors import OutsideError
 from solver.phrases import phrase
-from study import events
-from study.journal import Event, IllegalEventError, Stamped, Vocabulary
+from study.course import events
+from study.course.journal import Event, IllegalEventError, Stamped, Vocabulary
 
 E = TypeVar("E", bound=Event)
 Row = tuple[int, int, str, str, str, str]

@@ -15,8 +15,8 @@ from typing import Literal, Protocol, TypeVar
 from items.answer_text import format_answer
 from items.answers import Answer, TextAnswer
 from sessions.storage.database import Database, explained
-from study.free_answers import normalised
-from study.scoring import Ruling
+from study.scores.free_answers import normalised
+from study.scores.scoring import Ruling
 
 GraderKind = Literal["model", "person"]
 

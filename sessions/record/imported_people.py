@@ -26,13 +26,13 @@ from sessions.record import snapshots
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
 from solver.errors import InputError
-from study.codes import normalise_code
-from study.events import Event, SegmentEnded, SegmentStarted, SessionStarted, Stamped
-from study.plan import Plan
-from study.protocol import LoadedStudy, parse_study
-from study.sections import Step
+from study.course.entries import Planned
+from study.course.events import Event, SegmentEnded, SegmentStarted, SessionStarted, Stamped
+from study.course.plan import Plan
+from study.course.sections import Step
+from study.design.codes import normalise_code
+from study.design.protocol import LoadedStudy, parse_study
 from study.stations.end import SessionCompleted
-from study.stations.entries import Planned
 from study.stations.recorded import AnswerRecorded, Recorded
 
 SPACE = uuid.UUID("5b1f6a54-3c53-5d0e-9a34-2f6d1c7c5b11")

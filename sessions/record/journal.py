@@ -15,7 +15,7 @@ from sessions.record.event_log import EventLog, replaying
 from sessions.storage.database import BusyError, Database, damaged
 from sessions.storage.lock import SessionLock
 from solver.errors import CountermodelError
-from study.journal import Event, Fold, Folded, Stamped
+from study.course.journal import Event, Fold, Folded, Stamped
 
 S = TypeVar("S", bound=Folded)
 E = TypeVar("E", bound=Event)

@@ -14,10 +14,10 @@ from pydantic import TypeAdapter
 from sessions.record.event_log import SESSIONS, replaying
 from sessions.storage import kept
 from sessions.storage.database import Database
-from study.events import EVENTS, Answers
-from study.journal import Event
-from study.rules import replay
-from study.state import AnswerRecord, SessionState
+from study.course.events import EVENTS, Answers
+from study.course.journal import Event
+from study.course.rules import replay
+from study.course.state import AnswerRecord, SessionState
 from study.stations.form import Entry
 
 _ANSWERS: TypeAdapter[Any] = TypeAdapter(Answers)

@@ -17,12 +17,12 @@ from sessions.record.attempts import met_before
 from sessions.record.grades import Rulings
 from sessions.record.kept_states import States
 from sessions.storage.database import Database
-from study.attention import met
+from study.course.attention import met
+from study.course.sections import PlannedBlock, Step
+from study.course.state import SessionState
+from study.design.protocol import Study
 from study.exclusions.base import Exclusion, Facts, Given
-from study.protocol import Study
-from study.scoring import Score, combined, score_parts
-from study.sections import PlannedBlock, Step
-from study.state import SessionState
+from study.scores.scoring import Score, combined, score_parts
 from study.stations.recorded import Recorded, is_imported
 
 RULED_OUT = "sessions left out by the study's rules"

@@ -19,11 +19,11 @@ from items.models import DECISIVE, Item
 from sessions.storage.database import Database
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
-from study.attention import checks_of
-from study.plan import Plan
-from study.planning import example_of
-from study.protocol import LoadedStudy, Study, parse_study
-from study.sections import Pools, select
+from study.course.attention import checks_of
+from study.course.plan import Plan
+from study.course.sections import Pools, select
+from study.design.planning import example_of
+from study.design.protocol import LoadedStudy, Study, parse_study
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from sessions.record.grades import ruling
 from sessions.record.results import Result, SessionResult, VersionResults, versions
 from sessions.report.item_answers import NOBODY, ItemAnswers, RecordedAnswer
 from sessions.storage.database import Database
-from study.scoring import Ruling, combined, score_parts
+from study.scores.scoring import Ruling, combined, score_parts
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from sessions.report.difficulty import Group, Hardness, crossed_of, hardness
 from sessions.report.respondents import Respondent, attribute, benchmark
 from sessions.report.truth_counts import Setting, by_setting
 from sessions.storage.database import Database
-from study.sheet_scores import QUESTION_TYPE
+from study.scores.sheet_scores import QUESTION_TYPE
 from study.statistics.chi_square import ChiSquareMatrix, chi_square_matrix
 from study.statistics.circular import Circular
 from study.statistics.mixed import Crossed

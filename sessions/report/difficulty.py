@@ -24,7 +24,7 @@ from sessions.report.respondents import (
 )
 from sessions.storage.database import Database
 from solver.phrases import phrase
-from study.answer_sheets import together
+from study.scores.answer_sheets import together
 from study.statistics.crossed import codes
 from study.statistics.mixed import Crossed, crossed_logistic
 from study.statistics.samples import Sample, Sampling

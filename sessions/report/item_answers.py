@@ -13,7 +13,7 @@ from items.answers import Answer, ChoiceAnswer
 from items.inspection.catalogue import Recorded, Tally
 from items.models import Question
 from sessions.record.results import Ending
-from study.scoring import Score
+from study.scores.scoring import Score
 from study.statistics.intervals import Share, wilson
 from study.statistics.spread import spread
 

@@ -14,7 +14,7 @@ from sessions.report.rows import column, figure, group
 from sessions.report.unsettled import Between, between
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.uncertainty import INDEPENDENT
-from study.scoring import FREE, Why
+from study.scores.scoring import FREE, Why
 from study.statistics.multi import DECIDERS, Decider, bounds
 from study.statistics.samples import Estimate, Sample, Sampling
 

@@ -2,7 +2,7 @@
 
 Owns who can be named, what is compared with what, and which figures of an item are compared: the
 same for the command `compare`, the report's table and the inspector's window. Comparisons are
-`study.comparisons`'.
+`study.statistics.comparisons`'.
 """
 
 from collections import Counter
@@ -19,8 +19,8 @@ from sessions.report.respondents import Respondent, clusters_of, models_of, peop
 from sessions.report.sampling import Clusters
 from sessions.storage.database import Database
 from solver.errors import InputError
-from study.answer_sheets import together
-from study.comparisons import Answers, Comparison, Scores, Together, compare, corrected
+from study.scores.answer_sheets import together
+from study.statistics.comparisons import Answers, Comparison, Scores, Together, compare, corrected
 from study.statistics.multi import bounds
 from study.statistics.paired import Discordance, PairedScores, discordance, sign_flip
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling

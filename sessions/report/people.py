@@ -7,7 +7,7 @@ Owns which of a person's answers count and under which mutant; models' sheets ar
 from collections.abc import Collection
 
 from sessions.record.results import Result, SessionResult
-from study.answer_sheets import AnswerSheet, Asked, asked
+from study.scores.answer_sheets import AnswerSheet, Asked, asked
 
 
 def people_sheet(sessions: Collection[SessionResult]) -> AnswerSheet:

@@ -29,7 +29,7 @@ from sessions.report.people import people_sheet
 from sessions.report.rows import column
 from sessions.report.sampling import Clusters
 from sessions.storage.database import Database
-from study.answer_sheets import AnswerSheet, Asked, Tallies, asked_of, tallies_of, together
+from study.scores.answer_sheets import AnswerSheet, Asked, Tallies, asked_of, tallies_of, together
 from study.statistics.circular import Circular
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 from study.statistics.spread import Spread, spread

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from sessions.record.results import Result, SessionResult, Status, VersionResults, broken, facts_of
 from sessions.report.judged import WHY, Asked, Judged
 from sessions.report.sampling import Clusters
-from study.attention import Sort
+from study.course.attention import Sort
 from study.exclusions.base import Exclusion
 from study.stations.qualification import decision
 from study.statistics.crossed import codes

@@ -42,7 +42,7 @@ from sessions.segments.rows import (
 )
 from sessions.storage.database import Database
 from solver.errors import InputError, OutsideError
-from study.answer_sheets import AnswerSheet
+from study.scores.answer_sheets import AnswerSheet
 
 FORMAT = 2
 OLDER = (1,)

@@ -14,7 +14,7 @@ from sessions.report.judged import WHY, Asked
 from sessions.report.study import Decision, KnownItem, Missed, Session, StudyData
 from sessions.segments.rows import KeptVersion
 from solver.errors import InputError
-from study.attention import Sort
+from study.course.attention import Sort
 from study.exclusions.base import Exclusion, read_exclusion
 from study.statistics.samples import Sampling
 

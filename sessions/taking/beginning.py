@@ -12,12 +12,12 @@ from sessions.record.clock import Clock
 from sessions.record.proofs import known
 from sessions.storage.database import Database
 from sessions.taking import slots
-from study import events as ev
-from study.pools import Sources, read_sources
-from study.preflight import Preflight, preflight
-from study.protocol import LoadedStudy
-from study.sections import Pools
-from study.simulation import Simulated
+from study.course import events as ev
+from study.course.sections import Pools
+from study.design.pools import Sources, read_sources
+from study.design.preflight import Preflight, preflight
+from study.design.protocol import LoadedStudy
+from study.respondents.simulation import Simulated
 
 
 class Begun(NamedTuple):

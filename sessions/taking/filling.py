@@ -1,10 +1,10 @@
 """How many answers the items of a study have, read from the record.
 
 Owns which sessions count: of people, pilots or simulated respondents, those of every version of a
-study that asks in the same way (`study.ways_of_asking`), as long as they hold their slot. Who
-completed counts with what was asked, who is under way with all that is to come. A further attempt
-counts only after attempts that asked nothing. Which items a session gets by these numbers is
-`study.filling`'s.
+study that asks in the same way (`study.design.ways_of_asking`), as long as they hold their slot.
+Who completed counts with what was asked, who is under way with all that is to come. A further
+attempt counts only after attempts that asked nothing. Which items a session gets by these numbers
+is `study.course.filling`'s.
 """
 
 from collections import defaultdict
@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
-from study.filling import Sample, Tallies, strangers
-from study.plan import Plan
-from study.planning import wanting
-from study.protocol import Study, parse_study
-from study.sections import Pools, parts
-from study.state import SessionStarted
-from study.ways_of_asking import other_ways
+from study.course.filling import Sample, Tallies, strangers
+from study.course.plan import Plan
+from study.course.sections import Pools, parts
+from study.course.state import SessionStarted
+from study.design.planning import wanting
+from study.design.protocol import Study, parse_study
+from study.design.ways_of_asking import other_ways
 
 
 class Uncounted(NamedTuple):
@@ -30,7 +30,7 @@ class Uncounted(NamedTuple):
     study_hash: str
     """Of that version's file."""
     fields: tuple[str, ...]
-    """In which it asked otherwise (`study.ways_of_asking`)."""
+    """In which it asked otherwise (`study.design.ways_of_asking`)."""
     sessions: int
 
     @property

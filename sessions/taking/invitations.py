@@ -22,7 +22,7 @@ from pathlib import Path
 
 from solver.errors import InputError, OutsideError
 from solver.files import parse_json
-from study.codes import KEY_LETTERS, MAX_CODE, normalise_code
+from study.design.codes import KEY_LETTERS, MAX_CODE, normalise_code
 
 CODE_LETTERS = 8
 """Of a code that is made up here: 31 to the 8th are more than 8 · 10^11."""

@@ -28,9 +28,9 @@ from solver.phrases import phrase
 
 if TYPE_CHECKING:
     from items.models import Item
-    from study.protocol import LoadedStudy
-    from study.sections import Pools
-    from study.study_file import StudyFile
+    from study.course.sections import Pools
+    from study.design.protocol import LoadedStudy
+    from study.files.study_file import StudyFile
 
 Prove = Callable[["LoadedStudy", str], "tuple[Pools, Sequence[str]] | None"]
 """Reads a study's items and holds them against the solver, for a code that may be empty; gives them
@@ -288,7 +288,7 @@ class _Desk:
         from sessions.record.snapshots import handed_over
         from sessions.storage.database import Database
         from sessions.taking.beginning import found_or_begun
-        from study.rules import replay
+        from study.course.rules import replay
 
         loaded = self._study(language)
         with Database.open(self._kept.database) as db:
@@ -318,7 +318,7 @@ class _Desk:
 
         Raises InputError where a source cannot be read.
         """
-        from study.pools import read_sources
+        from study.design.pools import read_sources
 
         sources = loaded.study.all_sources
         if sources not in self._pools:
@@ -334,8 +334,8 @@ class _Desk:
 
     def _study(self, language: str) -> "LoadedStudy":
         if language not in self._loaded:
-            from study.protocol import loaded
-            from study.study_file import StudyFile
+            from study.design.protocol import loaded
+            from study.files.study_file import StudyFile
 
             file = self._kept.file
             if language != file.language and language in file.languages:

@@ -1,7 +1,7 @@
 """A study's items held against the solver before anybody waits for them.
 
 Owns proving what neither the program nor the database knows yet, and what the researcher is told of
-the items then. What is checked is `study.preflight`, what agreeing with the solver means is
+the items then. What is checked is `study.design.preflight`, what agreeing with the solver means is
 `items.check`.
 """
 
@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from sessions.record import proofs
 from sessions.record.clock import SystemClock
 from sessions.storage.database import Database
-from study.pools import Sources, read_sources
-from study.preflight import Preflight, items_used, preflight
-from study.protocol import LoadedStudy
+from study.design.pools import Sources, read_sources
+from study.design.preflight import Preflight, items_used, preflight
+from study.design.protocol import LoadedStudy
 
 if TYPE_CHECKING:
     from items.models import Item, ProofState

@@ -13,7 +13,7 @@ from sessions.taking import slots
 from sessions.taking.runner import Runner
 from solver.errors import InputError
 from solver.phrases import phrase
-from study.codes import normalise_code
+from study.design.codes import normalise_code
 
 
 @dataclass(frozen=True, slots=True)

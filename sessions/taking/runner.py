@@ -16,22 +16,22 @@ from sessions.record.event_log import SESSIONS
 from sessions.record.journal import Journal
 from sessions.storage.database import Database
 from sessions.taking import slots
-from study import events as ev
-from study import timing, view
-from study.answering import Reason, RefusedError
-from study.codes import normalise_code
-from study.journal import Event
-from study.plan import Plan
-from study.protocol import LoadedStudy, Study
-from study.rules import FOLD
-from study.sections import Pools
-from study.simulation import Simulated
-from study.state import SessionState
-from study.stations.base import Scene, Station, station_of
-from study.view import Current, Progress
+from study.course import events as ev
+from study.course import timing, view
+from study.course.journal import Event
+from study.course.plan import Plan
+from study.course.rules import FOLD
+from study.course.sections import Pools
+from study.course.state import SessionState
+from study.course.station import Scene, Station, station_of
+from study.course.view import Current, Progress
+from study.design.codes import normalise_code
+from study.design.protocol import LoadedStudy, Study
+from study.respondents.answering import Reason, RefusedError
+from study.respondents.simulation import Simulated
 
 if TYPE_CHECKING:
-    from study.preflight import Preflight
+    from study.design.preflight import Preflight
 
 SUSPENSION_NS = timing.SECOND
 """From how much sleep of the computer on it is recorded as time away."""

@@ -20,15 +20,15 @@ from sessions.taking import slots
 from sessions.taking.preflight import check_study
 from sessions.taking.runner import Runner
 from solver.errors import InputError
-from study.codes import CodeError, normalise_code
-from study.pools import read_sources
-from study.preflight import Preflight
-from study.protocol import LoadedStudy
-from study.rules import replay
-from study.simulation import Profile, Respondent, Simulated
-from study.state import SessionState
-from study.stations.base import Scene, station_of
-from study.timing import SECOND
+from study.course.rules import replay
+from study.course.state import SessionState
+from study.course.station import Scene, station_of
+from study.course.timing import SECOND
+from study.design.codes import CodeError, normalise_code
+from study.design.pools import read_sources
+from study.design.preflight import Preflight
+from study.design.protocol import LoadedStudy
+from study.respondents.simulation import Profile, Respondent, Simulated
 
 PAGE_SECONDS = 8.0
 """For about how long a page without a question is looked at."""

@@ -1,8 +1,8 @@
 """Starting a session: its code, its slot, its first event, in one transaction.
 
 Owns the `session` table's rows, and which sessions a participant's code has; what a code leads to
-is `study.codes`'. Two processes that start at once never share a slot; pilots count in slots of
-their own, and so do simulated respondents.
+is `study.design.codes`'. Two processes that start at once never share a slot; pilots count in slots
+of their own, and so do simulated respondents.
 """
 
 import hashlib
@@ -20,16 +20,16 @@ from sessions.storage.database import Database
 from sessions.taking.filling import Answered, Answers
 from solver.errors import InputError
 from solver.phrases import phrase
-from study.assignment import Slots
-from study.codes import KEY_LETTERS, CodeError, Had, Next, coming
-from study.events import SessionStarted, Stamped
-from study.filling import Filled
-from study.plan import Plan
-from study.planning import make_plan
-from study.protocol import LoadedStudy, parse_study
-from study.sections import Pools
-from study.simulation import Simulated
-from study.toml_errors import PlacedError
+from study.course.assignment import Slots
+from study.course.events import SessionStarted, Stamped
+from study.course.filling import Filled
+from study.course.plan import Plan
+from study.course.sections import Pools
+from study.design.codes import KEY_LETTERS, CodeError, Had, Next, coming
+from study.design.planning import make_plan
+from study.design.protocol import LoadedStudy, parse_study
+from study.files.toml_errors import PlacedError
+from study.respondents.simulation import Simulated
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without letters that look like digits or like one another."""

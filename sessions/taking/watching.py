@@ -16,13 +16,13 @@ from sessions.record import snapshots
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
 from sessions.taking.filling import Answered, Answers, Uncounted
-from study.assignment import Assigned
-from study.behaviour import SIGNS
-from study.filling import Part, Tally, strangers
-from study.protocol import Study, parse_study
-from study.rules import FOLD
-from study.sections import split
-from study.state import SessionState
+from study.course.assignment import Assigned
+from study.course.behaviour import SIGNS
+from study.course.filling import Part, Tally, strangers
+from study.course.rules import FOLD
+from study.course.sections import split
+from study.course.state import SessionState
+from study.design.protocol import Study, parse_study
 from study.stations.check import CheckDecided
 from study.stations.qualification import decision
 
@@ -60,7 +60,7 @@ class Seen(NamedTuple):
     qualified: bool | None
     """None before any test was decided."""
     noted: Mapping[str, int]
-    """How often each kind of sign was noted beside the answers (`study.behaviour.SIGNS`)."""
+    """How often each kind of sign was noted beside the answers (`study.course.behaviour.SIGNS`)."""
     attempt: int = 1
     sitting: int = 1
 

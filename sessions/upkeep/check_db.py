@@ -29,8 +29,8 @@ from sessions.upkeep.check_tables import (
 )
 from sessions.upkeep.row_checks import short
 from solver.errors import CountermodelError
-from study.protocol import parse_study
-from study.rules import replay
+from study.course.rules import replay
+from study.design.protocol import parse_study
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,9 +27,9 @@ from solver.errors import CountermodelError, InputError, OutsideError
 from solver.phrases import phrase
 from study.annotation.events import DeskOpened
 from study.annotation.rules import FOLD as DESK_FOLD
-from study.events import SessionStarted
-from study.journal import Event, Fold, Folded, Stamped
-from study.rules import FOLD
+from study.course.events import SessionStarted
+from study.course.journal import Event, Fold, Folded, Stamped
+from study.course.rules import FOLD
 
 S = TypeVar("S", bound=Folded)
 E = TypeVar("E", bound=Event)

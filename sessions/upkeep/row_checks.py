@@ -21,10 +21,10 @@ from sessions.models.judgements import Judgement
 from sessions.models.responses import series_id, target_id
 from sessions.record.adjudications import Adjudication
 from sessions.record.grades import Grade
-from study import events
 from study.annotation import events as desk_events
 from study.annotation.queue import version_hash
-from study.journal import Vocabulary
+from study.course import events
+from study.course.journal import Vocabulary
 
 Row = Mapping[str, Any] | sqlite3.Row
 """Columns and values."""

@@ -17,7 +17,7 @@ from sessions.storage.private_folder import remove_abandoned
 from sessions.upkeep import backup
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
-from study.codes import normalise_code
+from study.design.codes import normalise_code
 
 
 @dataclass(frozen=True, slots=True)

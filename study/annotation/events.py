@@ -1,8 +1,8 @@
 """What can happen at an annotator's desk, as typed events.
 
 Owns the event classes. A desk is one annotator (or the adjudicator) at one queue. Which event may
-follow which is `rules`'; what every record shares is in `study.journal`. Stamps are nanoseconds on
-a clock that stands still while the computer sleeps, and name no boot.
+follow which is `rules`'; what every record shares is in `study.course.journal`. Stamps are
+nanoseconds on a clock that stands still while the computer sleeps, and name no boot.
 """
 
 from collections.abc import Mapping
@@ -10,11 +10,11 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from study import journal
 from study.annotation.scheme import Verdict
-from study.journal import Heartbeat as Heartbeat
-from study.journal import SegmentEnded as SegmentEnded
-from study.journal import Vocabulary, by_kind
+from study.course import journal
+from study.course.journal import Heartbeat as Heartbeat
+from study.course.journal import SegmentEnded as SegmentEnded
+from study.course.journal import Vocabulary, by_kind
 
 Role = Literal["annotator", "adjudicator"]
 

@@ -19,8 +19,8 @@ from items.models import Item
 from solver.errors import InputError
 from solver.phrases import phrase
 from study.annotation.scheme import LoadedScheme, Text, Verdict, load_scheme
-from study.toml_errors import field_error, line_of, validated
-from study.toml_file import read_text, read_toml
+from study.files.toml_errors import field_error, line_of, validated
+from study.files.toml_file import read_text, read_toml
 
 WHAT = "queue file"
 

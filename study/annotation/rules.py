@@ -6,10 +6,10 @@ Owns one rule an event, and the fold they make: `apply` and `replay`. No clock i
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from study import journal
 from study.annotation import events as ev
 from study.annotation.checks import Given
 from study.annotation.state import DeskState, EntryWork
+from study.course import journal
 
 
 def _spend(desk: DeskState, stamped: ev.Stamped) -> None:

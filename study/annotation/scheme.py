@@ -19,9 +19,9 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Strict
 from items.models import QuestionKind
 from solver.phrases import phrase
 from solver.plugins import Registry
-from study.texts_by_language import in_language, languages_of
-from study.toml_errors import Place, field_error, validated
-from study.toml_file import read_text, read_toml
+from study.files.texts_by_language import in_language, languages_of
+from study.files.toml_errors import Place, field_error, validated
+from study.files.toml_file import read_text, read_toml
 
 SCHEMES = Path(__file__).parent / "schemes"
 PLUGINS: Registry[Any] = Registry("countermodel.schemes", {}, ("SCHEME",))

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from study.annotation import events as ev
 from study.annotation.checks import Given
 from study.annotation.scheme import Verdict
-from study.journal import Folded
+from study.course.journal import Folded
 
 Standing = Literal["open", "skipped", "submitted", "released"]
 

@@ -1,7 +1,7 @@
 """Answers of respondents who misread: planted rates, to try out what a diagnosis makes of them.
 
 Owns reading the file of misreaders and giving an answer under misreadings drawn with their rates.
-Who misreads, and playing a study, are `study.simulation`'s and the record's.
+Who misreads, and playing a study, are `study.respondents.simulation`'s and the record's.
 """
 
 from functools import lru_cache
@@ -18,10 +18,10 @@ from items.models import Item
 from solver.errors import InputError
 from solver.phrases import phrase
 from study.diagnosis.given import answers_to, offered
+from study.diagnosis.groups import Misreaders
 from study.diagnosis.question_readings import QuestionReadings, members_of
-from study.misreaders import Misreaders
-from study.toml_errors import PlacedError, validated
-from study.toml_file import read_text, read_toml
+from study.files.toml_errors import PlacedError, validated
+from study.files.toml_file import read_text, read_toml
 
 WHAT = "misreaders' file"
 KEPT = 4096

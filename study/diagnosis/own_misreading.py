@@ -14,8 +14,8 @@ from items.misreadings.rewriting import fault_of, rule_of
 from solver.errors import InputError
 from solver.language.parser import parse_formula
 from solver.language.syntax import Formula
-from study.toml_errors import field_error, validated
-from study.toml_file import read_text, read_toml
+from study.files.toml_errors import field_error, validated
+from study.files.toml_file import read_text, read_toml
 
 WHAT = "misreading's file"
 

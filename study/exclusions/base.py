@@ -19,8 +19,8 @@ from typing import Any
 from pydantic_core import InitErrorDetails, ValidationError
 
 from solver.plugins import Registry
-from study.attention import Met
-from study.stations.entries import Frozen, Id
+from study.course.attention import Met
+from study.course.entries import Frozen, Id
 from study.stations.form import Entry
 
 EXCLUSIONS: Registry[Any] = Registry(

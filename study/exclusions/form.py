@@ -14,8 +14,8 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictStr, model_validator
 
 from solver.phrases import phrase
+from study.course.entries import Id
 from study.exclusions.base import Exclusion, Facts
-from study.stations.entries import Id
 
 Bound = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 

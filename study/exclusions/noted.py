@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from solver.phrases import phrase, plural
-from study.behaviour import SIGNS
+from study.course.behaviour import SIGNS
 from study.exclusions.base import Exclusion, Facts
 
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd, lcm
 
-from study.plan import Plan
-from study.protocol import Study
-from study.sections import Pools, parts, select
+from study.course.plan import Plan
+from study.course.sections import Pools, parts, select
+from study.design.protocol import Study
 
 
 @dataclass(frozen=True, slots=True)

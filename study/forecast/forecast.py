@@ -6,14 +6,14 @@ with its sentence and what it rests on.
 
 from dataclasses import dataclass
 
+from study.course.sections import Pools
+from study.design.planning import make_plan
+from study.design.protocol import Study
 from study.forecast.balance import Balance, Round, balance, rounds
 from study.forecast.full import Filling, Full, fillings, full
 from study.forecast.guesses import Guessing, guesses
 from study.forecast.interval import Interval, interval
 from study.forecast.minutes import Hurry, Minutes, hurries, minutes_of
-from study.planning import make_plan
-from study.protocol import Study
-from study.sections import Pools
 
 PEOPLE = 30
 """For whom the interval is told, where neither the researcher nor the study says."""

@@ -1,14 +1,14 @@
 """After how many completed sessions every item has its answers, and the study is full.
 
-How a session's items are chosen is `study.filling`'s.
+How a session's items are chosen is `study.course.filling`'s.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from study.filling import sessions_needed
-from study.protocol import Study
-from study.sections import Pools, parts
+from study.course.filling import sessions_needed
+from study.course.sections import Pools, parts
+from study.design.protocol import Study
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What somebody scores in each block who only guesses.
 
-The chance of guessing one question right is `study.guessing`'s.
+The chance of guessing one question right is `study.design.guessing`'s.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from items.models import Item
-from study.guessing import guess
-from study.plan import Plan
+from study.course.plan import Plan
+from study.design.guessing import guess
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The interval of people's accuracy that a number of people gives.
 
-The simulation of intervals is `study.power`'s.
+The simulation of intervals is `study.scores.power`'s.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from items.models import Item
 from items.structure import cluster_of
-from study.plan import Plan
-from study.power import Assumed, curve
-from study.protocol import Study
+from study.course.plan import Plan
+from study.design.protocol import Study
+from study.scores.power import Assumed, curve
 
 
 @dataclass(frozen=True, slots=True)

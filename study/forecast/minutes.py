@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from items.models import Item
-from study.plan import Plan
-from study.sections import PlannedBlock
+from study.course.plan import Plan
+from study.course.sections import PlannedBlock
 
 WORDS_A_MINUTE = 228
 """English read aloud by adults, mean of 36 readers; standard deviation 30. Trauzettel-Klosinski and

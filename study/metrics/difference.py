@@ -1,7 +1,7 @@
 """The mean difference of two respondents on the same items."""
 
-from study.comparisons import compare
 from study.metrics.metric import PAIRED, Metric, own
+from study.statistics.comparisons import compare
 from study.statistics.paired import PairedScores
 from study.statistics.samples import Estimate
 

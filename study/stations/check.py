@@ -19,15 +19,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool
 
-from study.events import Event, SessionEvent
-from study.sections import PlannedBlock, Pools, select
-from study.state import SessionState
-from study.stations.base import Scene, advance
-from study.stations.entries import Planned, Planner
+from study.course.entries import Planned, Planner
+from study.course.events import Event, SessionEvent
+from study.course.sections import PlannedBlock, Pools, select
+from study.course.state import SessionState
+from study.course.station import Scene, advance
+from study.files.toml_errors import PlacedError
 from study.stations.practice import Practice, PracticeStation
 from study.stations.qualification import passes, right_answers
 from study.stations.text import TextStation
-from study.toml_errors import PlacedError
 
 
 class Check(Practice):

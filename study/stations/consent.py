@@ -6,11 +6,11 @@ What is agreed to is the study's `consent`; who declines goes straight to the en
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from study.events import Event, SessionEvent
-from study.simulation import Respondent
-from study.state import SessionState
-from study.stations.base import Command, Scene, Sitting, Station, advance
-from study.stations.entries import Config, Planned, Planner
+from study.course.entries import Config, Planned, Planner
+from study.course.events import Event, SessionEvent
+from study.course.state import SessionState
+from study.course.station import Command, Scene, Sitting, Station, advance
+from study.respondents.simulation import Respondent
 
 
 class Consent(Config):

@@ -16,11 +16,11 @@ from typing import Literal
 from pydantic import StrictBool, StrictStr, field_validator
 
 from solver.phrases import phrase
-from study.events import Event, SessionEvent
-from study.simulation import Respondent
-from study.state import Outcome, SessionState
-from study.stations.base import Scene, Sitting, Station
-from study.stations.entries import Config, Frozen, Planned, Planner, When
+from study.course.entries import Config, Frozen, Planned, Planner, When
+from study.course.events import Event, SessionEvent
+from study.course.state import Outcome, SessionState
+from study.course.station import Scene, Sitting, Station
+from study.respondents.simulation import Respondent
 
 
 class LastPage(Frozen):

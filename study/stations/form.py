@@ -34,13 +34,13 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, StrictBool, StrictStr, field_validator, model_validator
 
 from solver.phrases import Verbatim, phrase
-from study.answering import Reason, RefusedError
-from study.events import Event, SessionEvent
-from study.sections import Text
-from study.simulation import Respondent
-from study.state import SessionState
-from study.stations.base import Command, Scene, Sitting, Station, advance
-from study.stations.entries import Config, Frozen, Id, Planned, Planner
+from study.course.entries import Config, Frozen, Id, Planned, Planner
+from study.course.events import Event, SessionEvent
+from study.course.sections import Text
+from study.course.state import SessionState
+from study.course.station import Command, Scene, Sitting, Station, advance
+from study.respondents.answering import Reason, RefusedError
+from study.respondents.simulation import Respondent
 
 QUESTIONNAIRES = Path(__file__).parents[1] / "questionnaires"
 MAX_TEXT = 2_000

@@ -9,10 +9,10 @@ on.
 from collections.abc import Mapping
 from typing import Literal
 
-from study.events import Event, SessionEvent
-from study.sections import PlannedBlock
-from study.state import Pause, SessionState
-from study.stations.base import Command, Scene
+from study.course.events import Event, SessionEvent
+from study.course.sections import PlannedBlock
+from study.course.state import Pause, SessionState
+from study.course.station import Command, Scene
 
 
 class PauseStarted(SessionEvent):

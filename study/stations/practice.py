@@ -13,11 +13,11 @@ from typing import Literal
 
 from pydantic import StrictBool
 
-from study.events import Event, SessionEvent
-from study.sections import Role
-from study.state import SessionState
-from study.stations.base import Command, Scene, station_of
-from study.stations.entries import Config
+from study.course.entries import Config
+from study.course.events import Event, SessionEvent
+from study.course.sections import Role
+from study.course.state import SessionState
+from study.course.station import Command, Scene, station_of
 from study.stations.question import Questions, QuestionStation
 
 

@@ -12,11 +12,11 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictBool
 
 from items.models import Item
-from study.events import Event, SessionEvent
-from study.sections import PlannedBlock, Role
-from study.state import SessionState
-from study.stations.base import Scene, advance
-from study.stations.entries import Planned, Planner
+from study.course.entries import Planned, Planner
+from study.course.events import Event, SessionEvent
+from study.course.sections import PlannedBlock, Role
+from study.course.state import SessionState
+from study.course.station import Scene, advance
 from study.stations.question import Questions, QuestionStation
 
 
@@ -116,7 +116,7 @@ def decide(scene: Scene) -> QualificationDecided:
 
 def right_answers(state: SessionState, items: Mapping[str, Item]) -> int:
     """How many questions of the current block were answered right. `items` is by content hash."""
-    from study.scoring import score_question
+    from study.scores.scoring import score_question
 
     given = {record.step: record.final for record in state.records}
     correct = 0

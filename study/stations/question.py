@@ -3,7 +3,7 @@
 Owns the table of a block, the events of questions, answers and time-outs, what they change, what a
 respondent may do while a question is open, and what follows by itself. Qualification and practice
 are the same with another end. The fields of the state that are about questions are in
-`study.state`; limits and policies of time are in `study.timing`.
+`study.course.state`; limits and policies of time are in `study.course.timing`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,19 +12,19 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictBool
 
 from items.answers import Answer
-from study.answering import Reason, RefusedError, misfit, unfinished
-from study.attention import Attention
-from study.behaviour import AnsweredQuickly
-from study.events import Answers, Event, SessionEvent, Shared
-from study.journal import IllegalEventError
-from study.sections import PlannedBlock, Section, draw
-from study.simulation import Respondent
-from study.state import AnswerRecord, Ending, Notice, SessionState
-from study.stations.base import Command, Scene, Sitting, Station, advance, station_of
+from study.course.attention import Attention
+from study.course.behaviour import AnsweredQuickly
+from study.course.entries import Config, Planned, Planner
+from study.course.events import Answers, Event, SessionEvent, Shared
+from study.course.journal import IllegalEventError
+from study.course.sections import PlannedBlock, Section, draw
+from study.course.state import AnswerRecord, Ending, Notice, SessionState
+from study.course.station import Command, Scene, Sitting, Station, advance, station_of
+from study.course.view import Current, current
+from study.respondents.answering import Reason, RefusedError, misfit, unfinished
+from study.respondents.simulation import Respondent
 from study.stations.breaks import IN_BREAK, BreakStarted
-from study.stations.entries import Config, Planned, Planner
 from study.stations.pauses import IN_PAUSE, PauseStarted, pause_due
-from study.view import Current, current
 
 
 class Questions(Section):

@@ -8,12 +8,12 @@ Which files become such sessions is `sessions.record.imported_people`'s.
 from collections.abc import Iterator
 from typing import Literal
 
-from study.events import Answers, SessionEvent
-from study.sections import PlannedBlock, Section, Step, Text
-from study.state import AnswerRecord, SessionState
-from study.stations.base import Station, advance
-from study.stations.entries import Planned, Planner
-from study.toml_errors import PlacedError
+from study.course.entries import Planned, Planner
+from study.course.events import Answers, SessionEvent
+from study.course.sections import PlannedBlock, Section, Step, Text
+from study.course.state import AnswerRecord, SessionState
+from study.course.station import Station, advance
+from study.files.toml_errors import PlacedError
 
 
 class Recorded(Section):

@@ -7,10 +7,10 @@ is there already. The key is with the session's first event. Who came by a link 
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from study.events import Event, SessionEvent
-from study.state import SessionState
-from study.stations.base import Command, Scene, Station, advance
-from study.stations.entries import Config, Planned, Planner
+from study.course.entries import Config, Planned, Planner
+from study.course.events import Event, SessionEvent
+from study.course.state import SessionState
+from study.course.station import Command, Scene, Station, advance
 
 
 class ReturnKey(Config):

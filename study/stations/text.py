@@ -13,11 +13,11 @@ from typing import Literal
 
 from pydantic import StrictStr
 
-from study.events import Event, SessionEvent
-from study.sections import Text
-from study.state import SessionState
-from study.stations.base import Command, Scene, Station, advance
-from study.stations.entries import Config, Planned, Planner
+from study.course.entries import Config, Planned, Planner
+from study.course.events import Event, SessionEvent
+from study.course.sections import Text
+from study.course.state import SessionState
+from study.course.station import Command, Scene, Station, advance
 
 
 class Instructions(Config):

@@ -10,7 +10,7 @@ from items.models import Question
 from sessions.report.build import Report, Table, build_report
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
-from study.protocol import load_study
+from study.design.protocol import load_study
 from tests.bots.player import by_gold, play
 from tui.apps.participant import ParticipantApp
 from tui.screens.participant.flow import Task

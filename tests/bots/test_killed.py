@@ -21,11 +21,11 @@ from sessions.record import snapshots
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
-from study.events import SegmentStarted, Stamped
-from study.rules import apply, replay
-from study.state import SessionState
+from study.course.events import SegmentStarted, Stamped
+from study.course.rules import apply, replay
+from study.course.state import SessionState
+from study.course.timing import HEARTBEAT_NS, SECOND, Away
 from study.stations.question import AnswerConfirmed, QuestionShown
-from study.timing import HEARTBEAT_NS, SECOND, Away
 from tests.bots.fingers import keys_for
 from tests.bots.terminal import STUCK_SECONDS, Terminal
 from tests.effort import rng, tally, turns

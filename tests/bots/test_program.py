@@ -9,9 +9,9 @@ import pytest
 
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
-from study.events import Event
-from study.rules import replay
-from study.state import SessionState
+from study.course.events import Event
+from study.course.rules import replay
+from study.course.state import SessionState
 from tests.bots.terminal import PROGRAM, ROOT, Terminal
 
 

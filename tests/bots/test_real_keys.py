@@ -18,9 +18,9 @@ import pytest
 
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
-from study.events import Event, Pasted, Stamped
-from study.rules import replay
-from study.state import SessionState
+from study.course.events import Event, Pasted, Stamped
+from study.course.rules import replay
+from study.course.state import SessionState
 from study.stations.form import entries_of
 from study.stations.question import AnswerChanged, QuestionShown
 from tests.bots.terminal import Terminal

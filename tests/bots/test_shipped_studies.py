@@ -19,8 +19,8 @@ from sessions.report.build import build_report
 from sessions.report.papers.registry import paper_report
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
-from study.protocol import load_study
-from study.study_file import BUILTIN
+from study.design.protocol import load_study
+from study.files.study_file import BUILTIN
 from tests.bots.player import by_gold, play
 from tui.apps.participant import ParticipantApp
 from tui.screens.participant.flow import Task

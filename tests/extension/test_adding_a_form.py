@@ -23,8 +23,8 @@ from sessions.record.results import versions
 from sessions.storage.database import Database
 from solver.errors import InputError
 from solver.plugins import take_complaints
-from study.protocol import load_study
-from study.scoring import score
+from study.design.protocol import load_study
+from study.scores.scoring import score
 from tests.bots.player import play
 from tests.extension.test_page import points, sections
 from tests.plugged import install

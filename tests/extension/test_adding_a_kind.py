@@ -27,7 +27,7 @@ from solver.kinds.registry import KINDS, verdict_word
 from solver.language.edits import theory
 from solver.plugins import take_complaints
 from solver.queries import Session
-from study.protocol import load_study
+from study.design.protocol import load_study
 from tests.bots.player import play
 from tests.extension.test_page import sections
 from tests.fake_endpoint import FakeEndpoint, Say

@@ -16,11 +16,11 @@ from sessions.taking.runner import Runner
 from sessions.taking.simulating import simulate
 from sessions.upkeep.check_db import check
 from solver.errors import InputError
-from study.answering import Reason, RefusedError
-from study.protocol import LoadedStudy, parse_study
-from study.rules import replay
-from study.simulation import Profile
-from study.stations.entries import STATIONS
+from study.course.entries import STATIONS
+from study.course.rules import replay
+from study.design.protocol import LoadedStudy, parse_study
+from study.respondents.answering import Reason, RefusedError
+from study.respondents.simulation import Profile
 from study.stations.form import Entry
 from tests.plugged import install, look_again
 from tui.apps.participant import ParticipantApp

@@ -15,8 +15,8 @@ from items.sources.formats import SOURCES
 from solver.errors import InputError
 from solver.kinds.registry import KINDS
 from solver.plugins import Registry, take_complaints
+from study.course.entries import STATIONS
 from study.metrics.registry import METRICS
-from study.stations.entries import STATIONS
 from tests.extension.test_page import points, sections
 from tests.plugged import install
 from tui.cli import main

@@ -36,7 +36,7 @@ from solver.language.scratchpad_lines import read_scratch
 from solver.language.signature import SignatureBuilder
 from study.annotation.queue import load_queue
 from study.annotation.scheme import load_scheme
-from study.protocol import load_study
+from study.design.protocol import load_study
 
 ROOT = Path(__file__).resolve().parents[2]
 Reader = Callable[[bytes, Path], object]

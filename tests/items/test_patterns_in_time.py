@@ -21,7 +21,7 @@ from items.sources.own_quick import _PLAIN
 from solver.errors import InputError
 from solver.language.scratchpad_lines import _DECLARED, read_scratch
 from solver.language.sorts import _TYPE
-from study.toml_errors import _HEADER
+from study.files.toml_errors import _HEADER
 from tests.fuzz.test_fuzz import bounded
 
 LONG = 200_000

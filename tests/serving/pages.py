@@ -17,7 +17,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 
 from sessions.taking import invitations
 from sessions.taking.invitations import Invitation
-from study.protocol import LoadedStudy, load_study
+from study.design.protocol import LoadedStudy, load_study
 from tui.serving.server import Server
 from tui.serving.settings import Settings
 

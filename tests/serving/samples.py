@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from study.protocol import LoadedStudy, load_study
+from study.design.protocol import LoadedStudy, load_study
 
 ITEMS = """
 {"id": "s/one", "text": "The ferry is late. If the ferry is late, the baker whistles.", "language": "en", "questions": [{"id": "1", "text": "Does it follow that the baker whistles?", "kind": "truth", "gold": {"kind": "truth", "value": "true"}}]}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from study.state import SessionState
+from study.course.state import SessionState
 from tests.serving.browser import STUCK_SECONDS, Browser, Tab, browsing, chromium
 from tests.serving.conftest import Venue
 from tests.serving.pages import link, serving

@@ -11,8 +11,8 @@ from aiohttp import ClientSession
 from sessions.record import snapshots
 from sessions.storage.database import Database
 from solver.errors import CountermodelError
-from study.protocol import LoadedStudy, load_study
-from study.state import SessionState
+from study.course.state import SessionState
+from study.design.protocol import LoadedStudy, load_study
 from tests.process_memory import occurrences, readable
 from tests.serving.pages import Page, link, serving
 from tests.serving.player import Record, do, play, step

@@ -16,8 +16,8 @@ from sessions.record import snapshots
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
-from study.protocol import load_study
-from study.state import SessionStarted, SessionState
+from study.course.state import SessionStarted, SessionState
+from study.design.protocol import load_study
 from tests.effort import turns
 from tests.serving.conftest import Venue
 from tests.serving.pages import Page, link, serving

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 import pytest_asyncio
 
-from study.state import SessionState
+from study.course.state import SessionState
 from tests.serving.browser import browsing, chromium
 from tests.serving.conftest import Venue
 from tests.serving.deaf_proxy import DeafProxy, deaf_proxy

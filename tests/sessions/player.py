@@ -11,10 +11,10 @@ from items.models import Question
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
-from study.answering import RefusedError
-from study.protocol import LoadedStudy
-from study.sections import Pools
-from study.state import SessionState
+from study.course.sections import Pools
+from study.course.state import SessionState
+from study.design.protocol import LoadedStudy
+from study.respondents.answering import RefusedError
 from tests.study.samples import POOLS, WRONG
 
 

@@ -17,7 +17,7 @@ from sessions.record.results import versions
 from sessions.report.people import people_sheet
 from sessions.report.respondents import models_of
 from sessions.storage.database import Database
-from study.answer_sheets import AnswerSheet, asked
+from study.scores.answer_sheets import AnswerSheet, asked
 from study.statistics.circular import MutantAnswer, circular
 from tests.items.recorded.sets import FERRY, GOATS, choice, several, truth
 from tests.scored import Choices

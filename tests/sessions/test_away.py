@@ -7,8 +7,8 @@ from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.upkeep.check_db import check
-from study.events import SegmentStarted, Suspended
-from study.rules import replay
+from study.course.events import SegmentStarted, Suspended
+from study.course.rules import replay
 from tests.effort import rng, tally, turns
 from tests.sessions.helpers import PLAIN, begin, start
 from tests.study.samples import sample

@@ -19,7 +19,7 @@ from sessions.upkeep.backup import back_up, default_name
 from sessions.upkeep.check_db import check_file
 from sessions.upkeep.withdraw import withdraw
 from solver.errors import InputError
-from study.rules import replay
+from study.course.rules import replay
 from tests.effort import rng, tally, turns
 from tests.sessions import victim
 from tests.sessions.full_database import filled

@@ -14,7 +14,7 @@ from sessions.taking.runner import Runner
 from sessions.upkeep.check_db import check, check_file
 from sessions.upkeep.merge import merge
 from solver.errors import InputError
-from study.protocol import parse_study
+from study.design.protocol import parse_study
 from tests.effort import rng, tally, turns
 from tests.sessions.full_database import filled
 from tests.sessions.kept_schemas import restored

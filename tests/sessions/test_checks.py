@@ -17,9 +17,9 @@ from sessions.taking.runner import Runner
 from sessions.taking.simulating import simulate
 from sessions.upkeep.check_db import check
 from solver.errors import InputError
-from study.planning import make_plan
-from study.rules import replay
-from study.simulation import Profile
+from study.course.rules import replay
+from study.design.planning import make_plan
+from study.respondents.simulation import Profile
 from study.stations.check import CheckDecided
 from tests.sessions.helpers import start
 from tests.sessions.test_simulating import written

@@ -14,9 +14,9 @@ from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.taking.simulating import simulate
 from sessions.upkeep.merge import merge
-from study.codes import CodeError
-from study.protocol import LoadedStudy, load_study, parse_study
-from study.simulation import Profile
+from study.design.codes import CodeError
+from study.design.protocol import LoadedStudy, load_study, parse_study
+from study.respondents.simulation import Profile
 from tests.study.samples import POOLS
 
 BLOCKS = """

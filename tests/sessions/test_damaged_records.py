@@ -13,7 +13,7 @@ from sessions.record.event_log import SESSIONS, replaying
 from sessions.record.snapshots import load_item, main_items
 from sessions.storage.database import Database
 from solver.errors import OutsideError
-from study.rules import replay
+from study.course.rules import replay
 from tests.sessions.full_database import ITEM, filled
 from tui.cli import main
 from tui.console.exitcodes import run

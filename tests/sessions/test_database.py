@@ -17,7 +17,7 @@ from sessions.taking.runner import Runner
 from sessions.upkeep.check_db import check, check_file
 from sessions.upkeep.withdraw import clean
 from solver.errors import InputError, OutsideError
-from study.events import Heartbeat, Stamped
+from study.course.events import Heartbeat, Stamped
 from tests.sessions.player import Player
 from tests.study.samples import POOLS, sample
 from tests.tripwire import reached_by

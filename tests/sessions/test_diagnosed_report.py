@@ -17,8 +17,8 @@ from sessions.report.rows import Rows
 from sessions.report.sampling import Clusters
 from sessions.report.tables.diagnosed_registry import DIAGNOSED
 from study.diagnosis.given import Given, recorded
+from study.diagnosis.groups import Misreaders
 from study.diagnosis.misreaders import misread
-from study.misreaders import Misreaders
 from study.statistics.samples import Sampling
 from tui.cli import main
 

@@ -21,7 +21,7 @@ from sessions.report.build import Table, build_report
 from sessions.report.codebook import meaning
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
-from study.sections import Pools
+from study.course.sections import Pools
 from tests.study.samples import sample
 
 NOON = "2025-01-01T12:00:00Z"

@@ -24,9 +24,9 @@ from sessions.storage.database import Database
 from sessions.taking.preflight import check_study
 from sessions.taking.runner import Runner
 from sessions.taking.simulating import play
-from study.pools import read_sources
-from study.protocol import load_study
-from study.simulation import Act, Place, Profile, Respondent, Rules, Simulated
+from study.design.pools import read_sources
+from study.design.protocol import load_study
+from study.respondents.simulation import Act, Place, Profile, Respondent, Rules, Simulated
 from tests.effort import turns
 from tests.sessions.psych_ds_rules import errors
 

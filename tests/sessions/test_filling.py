@@ -16,10 +16,10 @@ from sessions.taking import simulating
 from sessions.taking.filling import Answers
 from sessions.taking.runner import Runner
 from sessions.taking.watching import Watch
-from study.codes import CodeError
-from study.pools import read_sources
-from study.protocol import LoadedStudy
-from study.simulation import Profile
+from study.design.codes import CodeError
+from study.design.pools import read_sources
+from study.design.protocol import LoadedStudy
+from study.respondents.simulation import Profile
 from tests.effort import turns
 from tests.sessions.victim import find_place
 from tests.study.samples import POOLS, choice, sample

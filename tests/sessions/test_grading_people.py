@@ -16,7 +16,7 @@ from sessions.record.results import versions
 from sessions.report.answer_book import answer_book
 from sessions.storage.database import Database
 from sessions.upkeep.withdraw import withdraw
-from study.scoring import Score
+from study.scores.scoring import Score
 from tests.sessions.full_database import ITEM, NOON, ODD, answer, grade_all, model_answer, queue
 from tui.state.annotator.item_pane import item_lines
 

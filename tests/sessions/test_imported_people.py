@@ -18,7 +18,7 @@ from sessions.upkeep.check_db import check
 from sessions.upkeep.merge import merge
 from sessions.upkeep.withdraw import withdraw
 from solver.errors import InputError
-from study.protocol import parse_study
+from study.design.protocol import parse_study
 
 UTC = "2026-11-22T12:00:00.000000+00:00"
 ROWS = """response,rt,choices,id,task,response_type

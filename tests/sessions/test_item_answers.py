@@ -15,7 +15,7 @@ from sessions.report.answer_book import AnswerBook, answer_book, timed
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.upkeep.withdraw import withdraw
-from study.sections import Pools
+from study.course.sections import Pools
 from tests.study.samples import BREATHS, choice, sample
 
 STUDY = """

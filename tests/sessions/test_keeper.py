@@ -16,7 +16,7 @@ from sessions.record import snapshots
 from sessions.taking import keeper
 from sessions.taking.keeper import Keeper, Kept
 from solver.errors import InputError, OutsideError
-from study.protocol import LoadedStudy, load_study
+from study.design.protocol import LoadedStudy, load_study
 
 SECRET = "the-answer-nobody-may-see"
 STUDY = """

@@ -16,7 +16,7 @@ from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
 from sessions.upkeep.merge import merge
 from sessions.upkeep.withdraw import withdraw
-from study.rules import replay
+from study.course.rules import replay
 from study.stations.form import Entry
 from tests.items.recorded.sets import choice
 from tests.sessions.test_stored import CASES, GONE, ITEMS, answers

@@ -19,9 +19,9 @@ from sessions.record.results import versions
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.upkeep.check_db import check
-from study.protocol import parse_study
-from study.rules import replay
-from study.state import SessionState
+from study.course.rules import replay
+from study.course.state import SessionState
+from study.design.protocol import parse_study
 from study.stations.qualification import decision
 
 DATA = Path(__file__).parent / "data"

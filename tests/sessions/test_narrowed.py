@@ -15,7 +15,7 @@ from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.report.build import build_report
 from sessions.storage.database import Database
-from study.answer_sheets import Status
+from study.scores.answer_sheets import Status
 from tests.loop import plain
 from tui.commands.report import report as command
 

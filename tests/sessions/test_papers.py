@@ -33,7 +33,7 @@ from sessions.report.papers.registry import PAPERS, paper_report
 from sessions.report.respondents import Respondent
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
-from study.answer_sheets import AnswerSheet, asked_of
+from study.scores.answer_sheets import AnswerSheet, asked_of
 from tests.loop import plain
 from tests.study.samples import sample
 from tui.commands.report import report as command

@@ -15,9 +15,9 @@ from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.upkeep.withdraw import withdraw
 from solver.errors import InputError
-from study.payment import Payment
-from study.protocol import load_study, parse_study
-from study.simulation import Profile, Simulated
+from study.design.payment import Payment
+from study.design.protocol import load_study, parse_study
+from study.respondents.simulation import Profile, Simulated
 from tests.study.samples import POOLS, sample
 from tui.cli import main
 

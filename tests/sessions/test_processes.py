@@ -13,11 +13,11 @@ from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.upkeep.check_db import check
-from study.events import SegmentStarted, Stamped
-from study.rules import apply, replay
-from study.state import SessionState
+from study.course.events import SegmentStarted, Stamped
+from study.course.rules import apply, replay
+from study.course.state import SessionState
+from study.course.timing import SECOND, Away
 from study.stations.question import AnswerConfirmed
-from study.timing import SECOND, Away
 from tests.effort import rng, turns
 from tests.sessions.victim import STUDY, play, take_slot
 from tests.study.samples import POOLS, sample

@@ -8,10 +8,10 @@ import pytest
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
 from solver.errors import OutsideError
-from study.events import EVENTS, Heartbeat, SegmentStarted, Stamped
-from study.journal import IllegalEventError
-from study.rules import apply, replay
-from study.state import SessionState
+from study.course.events import EVENTS, Heartbeat, SegmentStarted, Stamped
+from study.course.journal import IllegalEventError
+from study.course.rules import apply, replay
+from study.course.state import SessionState
 from tests.sessions.player import Player
 from tests.study.samples import STUDY, sample
 

@@ -12,7 +12,7 @@ from sessions.report.build import Table, build_report
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.upkeep.withdraw import withdraw
-from study.sections import Pools
+from study.course.sections import Pools
 from study.statistics.intervals import wilson
 from tests.sessions.crossed_by_hand import Cell, counted, crossed_share
 from tests.study.samples import choice, sample, truth

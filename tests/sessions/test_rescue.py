@@ -17,7 +17,7 @@ from sessions.upkeep.check_db import check_file
 from sessions.upkeep.rescue import Rescued, rescue
 from sessions.upkeep.withdraw import withdraw
 from solver.errors import CountermodelError, InputError
-from study.protocol import parse_study
+from study.design.protocol import parse_study
 from tests.effort import rng, tally, turns
 from tests.sessions.full_database import filled
 from tests.sessions.player import Player

@@ -20,7 +20,7 @@ from sessions.storage.database import Database
 from sessions.taking.simulating import simulate
 from sessions.upkeep.withdraw import withdraw
 from solver.errors import CountermodelError, InputError, OutsideError
-from study.protocol import load_study
+from study.design.protocol import load_study
 from study.statistics.samples import Sampling
 from tests.sessions import test_exclusions_report, test_report
 from tests.sessions.full_database import ITEM, filled, model_answer

@@ -10,8 +10,8 @@ from sessions.record.results import versions
 from sessions.report.build import build_report
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
-from study.protocol import LoadedStudy
-from study.rules import replay
+from study.course.rules import replay
+from study.design.protocol import LoadedStudy
 from tests.sessions.helpers import start
 from tests.study.samples import sample
 

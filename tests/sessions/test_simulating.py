@@ -19,12 +19,12 @@ from sessions.taking.simulating import Simulation, code_of, simulate
 from sessions.taking.slots import count_sessions
 from sessions.upkeep.check_db import check
 from solver.errors import InputError
-from study import simulation
-from study.events import SessionStarted
-from study.pools import read_sources
-from study.protocol import LoadedStudy, load_study
-from study.sections import Pools
-from study.simulation import Profile, Respondent
+from study.course.events import SessionStarted
+from study.course.sections import Pools
+from study.design.pools import read_sources
+from study.design.protocol import LoadedStudy, load_study
+from study.respondents import simulation
+from study.respondents.simulation import Profile, Respondent
 from tests.sessions.player import Player
 from tests.study.samples import POOLS, STUDY
 

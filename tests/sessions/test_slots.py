@@ -9,10 +9,10 @@ from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from sessions.taking import slots
 from sessions.taking.runner import Runner
-from study.events import Stamped
-from study.planning import make_plan
-from study.protocol import parse_study
-from study.toml_errors import PlacedError
+from study.course.events import Stamped
+from study.design.planning import make_plan
+from study.design.protocol import parse_study
+from study.files.toml_errors import PlacedError
 from tests.sessions.helpers import start
 from tests.study.samples import choice, sample
 

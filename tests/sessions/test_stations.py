@@ -16,12 +16,12 @@ from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.taking.simulating import simulate
 from sessions.upkeep.check_db import check
-from study.answering import Reason, RefusedError
-from study.plan import Plan
-from study.planning import make_plan
-from study.rules import apply, replay
-from study.simulation import Profile
-from study.state import SessionState
+from study.course.plan import Plan
+from study.course.rules import apply, replay
+from study.course.state import SessionState
+from study.design.planning import make_plan
+from study.respondents.answering import Reason, RefusedError
+from study.respondents.simulation import Profile
 from study.stations.form import Entry
 from study.stations.qualification import decision
 from tests.sessions.helpers import refusal, start

@@ -10,7 +10,7 @@ from items.models import Item
 from sessions.models import columns, responses, stored
 from sessions.models.responses import Call, ModelAnswer
 from sessions.storage.database import Database
-from study.answer_sheets import Asked, asked_of
+from study.scores.answer_sheets import Asked, asked_of
 from tests.items.recorded.sets import choice, several
 from tests.sessions.test_answer_sheets import NOON, chose
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
-from study.codes import CodeError
+from study.design.codes import CodeError
 from tests.study.samples import POOLS, sample
 
 STUDY = """

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from items.models import Choice, Item, Option, Question
 from sessions.record.clock import ManualClock
-from study.protocol import parse_study
+from study.design.protocol import parse_study
 from tui.apps.home import HomeApp
 from tui.apps.participant import ParticipantApp
 from tui.screens.participant.flow import Task

@@ -12,8 +12,8 @@ from items.answers import (
     VerdictAnswer,
 )
 from items.models import Choice, Item, Option, Question
-from study.protocol import LoadedStudy, parse_study
-from study.sections import Pools
+from study.course.sections import Pools
+from study.design.protocol import LoadedStudy, parse_study
 
 TARGETS = (Choice(key="A"), Choice(key="B"))
 STATUS = (Choice(key="A"), Choice(key="status=going"), Choice(key="status=open"))

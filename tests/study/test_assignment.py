@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from items.models import Item
 from solver.errors import InputError
-from study.assignment import BlockOrder, assigned, in_order, number_of_orders, succession
-from study.plan import Plan
-from study.planning import make_plan
-from study.sections import option_order
+from study.course.assignment import BlockOrder, assigned, in_order, number_of_orders, succession
+from study.course.plan import Plan
+from study.course.sections import option_order
+from study.design.planning import make_plan
 from tests.study.samples import choice, sample
 
 HEAD = 'title = "T"\nconsent = "C"\nseed = 3\n'

@@ -9,14 +9,14 @@ from items.answers import ChoiceAnswer
 from items.models import Item
 from items.proofs import proofs
 from solver.errors import InputError
-from study.attention import Need, PlannedCheck, met, spread
-from study.plan import Plan
-from study.planning import make_plan
-from study.pools import read_sources
-from study.preflight import preflight
-from study.protocol import LoadedStudy, load_study, parse_study
-from study.sections import Pools, least, option_order
-from study.toml_errors import PlacedError
+from study.course.attention import Need, PlannedCheck, met, spread
+from study.course.plan import Plan
+from study.course.sections import Pools, least, option_order
+from study.design.planning import make_plan
+from study.design.pools import read_sources
+from study.design.preflight import preflight
+from study.design.protocol import LoadedStudy, load_study, parse_study
+from study.files.toml_errors import PlacedError
 from tests.study.samples import choice, truth
 
 ITEMS = tuple(choice(f"main-{n}", gold=n % 4, twin=f"t{n}") for n in range(20))

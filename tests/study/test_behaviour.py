@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from study.behaviour import (
+from study.course.behaviour import (
     BETWEEN_NS,
     SECOND,
     Behaviour,
@@ -12,7 +12,7 @@ from study.behaviour import (
     Observer,
     TypedAtOnce,
 )
-from study.events import Aside
+from study.course.events import Aside
 
 RULE = Behaviour(idle_seconds=60.0, at_once=20)
 

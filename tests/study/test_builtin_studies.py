@@ -8,10 +8,10 @@ from items.loading import load
 from items.models import Item
 from items.proofs import proofs
 from solver.kinds.registry import KINDS
-from study.plan import Plan
-from study.planning import make_plan
-from study.preflight import preflight
-from study.protocol import LoadedStudy, load_study
+from study.course.plan import Plan
+from study.design.planning import make_plan
+from study.design.preflight import preflight
+from study.design.protocol import LoadedStudy, load_study
 from study.stations.qualification import Qualification
 
 STUDIES = ("demo", "demo-zh")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import InputError
-from study.codes import (
+from study.design.codes import (
     KEY_LETTERS,
     CodeError,
     Codes,
@@ -19,7 +19,7 @@ from study.codes import (
     read_codes,
     same_key,
 )
-from study.protocol import parse_study
+from study.design.protocol import parse_study
 
 NOW = "2030-01-10T12:00:00+00:00"
 

@@ -3,9 +3,9 @@
 import pytest
 
 from solver.errors import InputError
-from study.attention import Met
+from study.course.attention import Met
+from study.design.protocol import parse_study
 from study.exclusions.base import EXCLUSIONS, Exclusion, Facts, Given, read_exclusion
-from study.protocol import parse_study
 from study.stations.form import Entry
 
 FORM = """

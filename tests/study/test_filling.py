@@ -9,13 +9,13 @@ import pytest
 
 from items.models import Item
 from solver.errors import InputError
-from study.filling import Filled, fewest, rotations
+from study.course.filling import Filled, fewest, rotations
+from study.course.plan import Plan
+from study.course.sections import Pools
+from study.design.planning import make_plan, wanting
+from study.design.preflight import preflight
+from study.design.protocol import Study
 from study.forecast.forecast import forecast
-from study.plan import Plan
-from study.planning import make_plan, wanting
-from study.preflight import preflight
-from study.protocol import Study
-from study.sections import Pools
 from tests.study.samples import choice, sample, truth
 
 HEAD = 'title = "T"\nconsent = "Yes?"\n'

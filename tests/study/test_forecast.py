@@ -6,10 +6,10 @@ from collections import Counter
 import pytest
 
 from items.answers import ChoiceAnswer
+from study.course.sections import option_order
+from study.design.planning import make_plan
 from study.forecast.forecast import forecast
 from study.forecast.minutes import THOUGHT_SECONDS
-from study.planning import make_plan
-from study.sections import option_order
 from tests.study.samples import POOLS, choice, sample, truth
 
 HEAD = 'title = "T"\nconsent = "Yes?"\n'

@@ -6,10 +6,10 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from study.guessing import TOO_LIKELY, distribution, gates
-from study.planning import make_plan
-from study.pools import read_sources
-from study.protocol import load_study, parse_study
+from study.design.guessing import TOO_LIKELY, distribution, gates
+from study.design.planning import make_plan
+from study.design.pools import read_sources
+from study.design.protocol import load_study, parse_study
 from tests.study.samples import truth
 
 

@@ -8,8 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import Field, ValidationError
 
-from study import journal
-from study.journal import Fold, Folded, Heartbeat, IllegalEventError, SegmentEnded, Vocabulary
+from study.course import journal
+from study.course.journal import (
+    Fold,
+    Folded,
+    Heartbeat,
+    IllegalEventError,
+    SegmentEnded,
+    Vocabulary,
+)
 
 
 class Opened(journal.Event):

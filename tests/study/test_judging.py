@@ -8,8 +8,8 @@ import pytest
 from items.answers import TextAnswer
 from items.loading import load
 from items.models import Item, Question
-from study.free_answers import How, Match, compare
-from study.judging import Verdict, judge_messages, read_verdicts
+from study.scores.free_answers import How, Match, compare
+from study.scores.judging import Verdict, judge_messages, read_verdicts
 from tests.shared_data import shared_path
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from solver.errors import InputError
-from study.protocol import LoadedStudy, parse_study
+from study.design.protocol import LoadedStudy, parse_study
+from study.files.study_file import StudyFile
 from study.stations.form import ChoiceField, Form
-from study.study_file import StudyFile
 
 TEXT = """
 id = "two"

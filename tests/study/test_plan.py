@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from items.models import Item
 from solver.errors import InputError
-from study.plan import Plan
-from study.planning import make_plan
-from study.sections import Step, option_order
+from study.course.plan import Plan
+from study.course.sections import Step, option_order
+from study.design.planning import make_plan
 from tests.study.samples import POOLS, choice, sample
 
 HEAD = 'title = "T"\nconsent = "C"\nseed = {seed}\n[[blocks]]\nsource = "s"\n'

@@ -2,7 +2,7 @@
 
 import pytest
 
-from study.power import Assumed, Planned, curve
+from study.scores.power import Assumed, Planned, curve
 
 
 def one(people: int, items: int, assumed: Assumed, repetitions: int = 150) -> Planned:

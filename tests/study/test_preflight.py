@@ -12,9 +12,9 @@ from sessions.storage.database import Database
 from sessions.taking.preflight import check_study
 from sessions.taking.runner import Runner
 from solver.errors import InputError
-from study.pools import read_sources
-from study.preflight import preflight
-from study.protocol import load_study
+from study.design.pools import read_sources
+from study.design.preflight import preflight
+from study.design.protocol import load_study
 from tests.study.samples import POOLS, sample
 
 RECORDS = [

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from solver.errors import InputError
-from study.protocol import load_study, parse_study
-from study.toml_file import read_toml
+from study.design.protocol import load_study, parse_study
+from study.files.toml_file import read_toml
 from tests.study.samples import STUDY, sample
 
 GOOD = """title = "T"

@@ -3,8 +3,8 @@
 import pytest
 
 from solver.errors import InputError
-from study.planning import make_plan
-from study.protocol import parse_study
+from study.design.planning import make_plan
+from study.design.protocol import parse_study
 from study.stations.form import PlannedForm, questionnaire, questionnaires
 from tests.study.samples import POOLS
 

@@ -12,7 +12,7 @@ from items.answers import (
     UniqueAnswer,
 )
 from items.models import Question
-from study.scoring import Ruling, Score, combined, decider, ruled, score, score_question
+from study.scores.scoring import Ruling, Score, combined, decider, ruled, score, score_question
 from tests.study.samples import BREATHS, EVERY_KIND, WRONG, models
 
 

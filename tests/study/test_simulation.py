@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from items.answers import ChoiceAnswer, ModelsAnswer, SetAnswer, UniqueAnswer
 from items.families.seeds import Draw
 from items.models import Choice, Question
-from study.answering import misfit, unfinished
-from study.planning import make_plan
-from study.scoring import score
-from study.sections import PlannedBlock, Step
-from study.simulated_answers import any_answer, right_answer, wrong_answer
-from study.simulation import Act, Profile, Respondent, Simulated, shifted
+from study.course.sections import PlannedBlock, Step
+from study.design.planning import make_plan
+from study.respondents.answering import misfit, unfinished
+from study.respondents.simulated_answers import any_answer, right_answer, wrong_answer
+from study.respondents.simulation import Act, Profile, Respondent, Simulated, shifted
+from study.scores.scoring import score
 from tests.study.samples import BREATHS, EVERY_KIND, POOLS, STATUS, TARGETS, options, sample
 
 PLAN = make_plan(sample().study, POOLS, 0)

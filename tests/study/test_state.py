@@ -7,12 +7,12 @@ from items.models import Item, Question
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
 from solver.errors import InputError
-from study import events as ev
-from study.journal import IllegalEventError
-from study.preflight import preflight
-from study.rules import apply, replay
-from study.sections import Pools
-from study.state import SessionState
+from study.course import events as ev
+from study.course.journal import IllegalEventError
+from study.course.rules import apply, replay
+from study.course.sections import Pools
+from study.course.state import SessionState
+from study.design.preflight import preflight
 from study.stations.consent import ConsentGiven
 from study.stations.end import SessionCompleted
 from study.stations.qualification import QualificationDecided

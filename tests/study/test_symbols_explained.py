@@ -8,9 +8,9 @@ import pytest
 
 from items.loading import load
 from items.models import Item
-from study.protocol import load_study
+from study.design.protocol import load_study
+from study.files.study_file import BUILTIN
 from study.stations.question import Questions
-from study.study_file import BUILTIN
 
 NESTED = re.compile(r"¬\([^()]*([∧∨→])[^()]*\)")
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from items.answers import Answer, ChoiceAnswer, CountAnswer, TextAnswer, TruthAnswer
-from study.voting import same, vote
+from study.scores.voting import same, vote
 
 OPTIONS = st.one_of(st.none(), st.integers(0, 3))
 

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from items.answers import Answer
 from sessions.record.clock import ManualClock
-from study.state import SessionState
+from study.course.state import SessionState
 from tests.study.samples import POOLS, sample
 from tui.apps.participant import ParticipantApp
 from tui.screens.participant.flow import Task

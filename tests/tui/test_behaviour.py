@@ -15,7 +15,7 @@ from sessions.record.event_log import SESSIONS
 from sessions.report.build import build_report
 from sessions.storage.database import Database
 from sessions.taking.watching import Watch
-from study.events import Pasted, TextLeftOut
+from study.course.events import Pasted, TextLeftOut
 from tests.tui.sitting import Sitting, sitting, to_kind
 from tui.state.watching import warnings
 

@@ -14,7 +14,7 @@ from sessions.record.clock import ManualClock
 from sessions.storage.database import Database, GoneError
 from sessions.taking.simulating import simulate
 from solver.errors import InputError
-from study.protocol import load_study
+from study.design.protocol import load_study
 from tests.study.samples import POOLS, sample
 from tests.tui.sitting import CHOICES, sitting
 from tui import i18n

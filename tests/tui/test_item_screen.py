@@ -422,7 +422,7 @@ async def test_too_small_a_terminal_says_so_and_takes_no_answers() -> None:
 @pytest.mark.slow
 async def test_a_long_text_scrolls_and_the_options_stay() -> None:
     from items.models import Item
-    from study.state import SessionState
+    from study.course.state import SessionState
     from tui.screens.participant.item import ItemScreen
     from tui.state.participant import ItemView
 

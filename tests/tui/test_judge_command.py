@@ -12,7 +12,7 @@ from sessions.record.clock import ManualClock
 from sessions.record.results import versions
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
-from study.scoring import Score
+from study.scores.scoring import Score
 from tests.fake_endpoint import Behaviour, FakeEndpoint, Reaction, Say, Send
 from tests.sessions.annotation_samples import write_items
 from tests.sessions.full_database import ITEM, ODD, answer, grade_all, model_answer, queue

@@ -12,7 +12,7 @@ import pytest
 
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
-from study.state import SessionState
+from study.course.state import SessionState
 from tests.bots.terminal import STUCK_SECONDS, Terminal
 from tests.serving.player import Record, do, play
 from tests.tui.test_take_golds import GOLD

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from solver.errors import InputError
-from study.protocol import load_study
+from study.design.protocol import load_study
 from tui import i18n
 from tui.state.reasons import translated
 

@@ -17,7 +17,7 @@ from items.sources.files import builtin_names
 from sessions.record import proofs
 from sessions.storage.database import Database
 from sessions.taking.preflight import check_study
-from study.study_file import study_file
+from study.files.study_file import study_file
 from tui.cli import main
 
 STUDY = 'title = "T"\nconsent = "C"\n[[blocks]]\nsource = "items.jsonl"\n'

@@ -12,8 +12,8 @@ from sessions.report.build import Table, build_report
 from sessions.report.rows import Column
 from sessions.storage.database import Database
 from solver.errors import InputError
-from study.protocol import loaded
-from study.study_file import study_file
+from study.design.protocol import loaded
+from study.files.study_file import study_file
 from tests.sessions.player import Player
 from tests.study.samples import sample
 from tests.tripwire import reached_by

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from sessions.record.results import SessionResult, versions
 from sessions.storage.database import Database
-from study.simulation import accuracies
+from study.respondents.simulation import accuracies
 from tests.tripwire import reached_by
 from tui import i18n
 from tui.cli import main

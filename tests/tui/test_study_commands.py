@@ -13,9 +13,9 @@ from click.testing import CliRunner
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
-from study.codes import read_codes
-from study.pools import read_sources
-from study.protocol import load_study, parse_study
+from study.design.codes import read_codes
+from study.design.pools import read_sources
+from study.design.protocol import load_study, parse_study
 from tui.cli import main
 
 

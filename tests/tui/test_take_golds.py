@@ -13,8 +13,8 @@ import pytest
 from sessions.record.clock import SystemClock
 from sessions.storage.database import Database
 from sessions.taking.beginning import found_or_begun
-from study.protocol import load_study
-from study.state import SessionState
+from study.course.state import SessionState
+from study.design.protocol import load_study
 from study.stations.qualification import decision
 from tests.bots.terminal import Terminal
 from tests.process_memory import occurrences, readable

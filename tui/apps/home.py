@@ -103,7 +103,7 @@ class HomeApp(ParticipantApp):
 
     def study(self, source: str) -> None:
         """Take a study."""
-        from study.protocol import load_study
+        from study.design.protocol import load_study
         from tui.screens.participant.flow import Task
 
         try:

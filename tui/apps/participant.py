@@ -15,7 +15,7 @@ from tui.windows.app import BaseApp
 from tui.windows.screen import FrameScreen
 
 if TYPE_CHECKING:
-    from study.events import Aside
+    from study.course.events import Aside
     from tui.screens.participant.flow import Flow, Task
 
 
@@ -92,7 +92,7 @@ class ParticipantApp(BaseApp):
         if here == self.in_front:
             return
         self.in_front = here
-        from study.events import FocusBack, FocusLost
+        from study.course.events import FocusBack, FocusLost
 
         self.note(FocusBack() if here else FocusLost())
 
@@ -108,7 +108,7 @@ class ParticipantApp(BaseApp):
     def pasted(self, event: Paste) -> bool:
         """Record what is pasted, with whether it went into an answer; whether a widget may have
         it."""
-        from study.events import Pasted
+        from study.course.events import Pasted
 
         screen = self.screen
         taken = isinstance(screen, FrameScreen) and screen.paste(event, self.CLIPBOARD)

@@ -16,9 +16,9 @@ from tui.text import counted, plain
 
 if TYPE_CHECKING:
     from sessions.storage.database import Database
-    from study.pools import Sources
-    from study.protocol import LoadedStudy, Study
-    from study.sections import Pools
+    from study.course.sections import Pools
+    from study.design.pools import Sources
+    from study.design.protocol import LoadedStudy, Study
 
 STEP = 5
 """After how many items the line on a terminal counts up."""
@@ -33,7 +33,7 @@ def proved_study(
     Raises InputError where the study cannot be run, as over a gold that the solver disproves.
     """
     from sessions.taking.preflight import check_study
-    from study.pools import read_sources
+    from study.design.pools import read_sources
     from tui.version import program_version
 
     sources = read_sources(loaded)
@@ -51,7 +51,7 @@ def proved_study(
 def contradictory_premises(study: "Study", pools: "Pools") -> list[str]:
     """A warning that names the study's items whose premises contradict one another, or none."""
     from sessions.taking.preflight import contradictory
-    from study.preflight import SHOWN, items_used
+    from study.design.preflight import SHOWN, items_used
 
     broken = contradictory(items_used(study, pools).values())
     if not broken:

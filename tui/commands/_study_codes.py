@@ -1,6 +1,6 @@
 """`countermodel study codes`: a list of codes that nobody can guess.
 
-Owns the file that is written. What a list holds and how it is read is `study.codes`'.
+Owns the file that is written. What a list holds and how it is read is `study.design.codes`'.
 """
 
 import csv
@@ -36,7 +36,7 @@ def codes(file: Path, number: int, columns: tuple[str, ...], add: bool) -> None:
     from items.save import save_text
     from sessions.taking.invitations import new_code
     from solver.errors import InputError
-    from study.codes import codes_in, head_of, read_codes
+    from study.design.codes import codes_in, head_of, read_codes
 
     if file.exists() and not add:
         title = "The codes cannot be written"

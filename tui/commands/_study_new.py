@@ -289,7 +289,7 @@ def new(
 
 def _write(file: Path, text: str) -> None:
     from items.save import save_text
-    from study.protocol import parse_study
+    from study.design.protocol import parse_study
 
     parse_study(text, file.name, file.parent)
     save_text(file, text, new=True)
@@ -312,7 +312,7 @@ def _refuse_others(ctx: click.Context) -> None:
 def _copied(start: str, title: str | None, contact: str, file: Path) -> str:
     """The text of a built-in study, with an id, a title and a contact of its own."""
     from solver.errors import InputError
-    from study.study_file import study_file
+    from study.files.study_file import study_file
 
     if not start.startswith("builtin:"):
         raise InputError(
@@ -338,7 +338,7 @@ def _copied(start: str, title: str | None, contact: str, file: Path) -> str:
 
 def _gate(words: Mapping[str, Any], suffix: str, questions: int) -> str:
     """The practice and the test, with the demo study's words for the signs and rules."""
-    from study.study_file import study_file
+    from study.files.study_file import study_file
 
     blocks = study_file(f"builtin:demo{suffix}").table["blocks"]
     (practice,) = (b["instructions"] for b in blocks if b.get("station") == "practice")

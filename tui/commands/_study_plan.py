@@ -1,7 +1,7 @@
 """`countermodel study plan`: how many people and items a study needs.
 
-Owns the options and the printed table. The simulation is `study.power`'s, the choice of questions
-that tell misreadings apart `study.diagnosis.designs`'.
+Owns the options and the printed table. The simulation is `study.scores.power`'s, the choice of
+questions that tell misreadings apart `study.diagnosis.designs`'.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from study.diagnosis.designs import Design
-    from study.power import Planned
+    from study.scores.power import Planned
 
 SPREAD = Real(0, 5)
 BETWEEN = Real(0, 1, min_open=True, max_open=True)
@@ -127,7 +127,7 @@ def plan(
         if _diagnosing(pool, choose, as_json):
             ctx.exit(ExitCode.USAGE)
         return
-    from study.power import Assumed, curve
+    from study.scores.power import Assumed, curve
 
     assumed = Assumed(accuracy, against, person_sd, item_sd)
     rows = curve(people, items, assumed, repetitions=repetitions, seed=seed)

@@ -63,8 +63,8 @@ def invite(
     from sessions.taking import invitations
     from sessions.taking.invitations import Invitation
     from solver.errors import InputError
-    from study.codes import normalise_code
-    from study.protocol import load_study
+    from study.design.codes import normalise_code
+    from study.design.protocol import load_study
     from tui.commands._proving import proved_study
     from tui.serving.settings import checked_url
 

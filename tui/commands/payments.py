@@ -1,6 +1,6 @@
 """`countermodel payments`: who is to be paid what.
 
-Owns its options and what it prints. Amounts are `study.payment`'s, rows
+Owns its options and what it prints. Amounts are `study.design.payment`'s, rows
 `sessions.export.payments`'.
 """
 
@@ -40,7 +40,7 @@ def payments(study: str | None, db: str | None, path: Path | None, as_json: bool
     from sessions.storage.copies import open_or_copy
     from sessions.storage.database import database_path
     from solver.errors import InputError
-    from study.protocol import load_study
+    from study.design.protocol import load_study
 
     key, rule = None, None
     if study is not None:

@@ -1,7 +1,7 @@
 """The command `score`: the scores of recorded answers, without a database.
 
 Owns its options and how scores are told. Formulas are `study.metrics`', their names
-`study.sheet_scores`'.
+`study.scores.sheet_scores`'.
 """
 
 from collections.abc import Mapping
@@ -43,8 +43,8 @@ def score(
     """
     from items.recorded.formats import read
     from items.recorded.join import Joiner, joined
-    from study.answer_sheets import recorded_sheets
-    from study.sheet_scores import runs_scores, sheet_scores
+    from study.scores.answer_sheets import recorded_sheets
+    from study.scores.sheet_scores import runs_scores, sheet_scores
 
     items = load_sources(sources, None, "", False).items if sources else ()
     joiner = Joiner(items, stand_in=not items)

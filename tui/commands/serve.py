@@ -15,8 +15,8 @@ from tui.console.number_options import Real, Whole
 from tui.text import plain
 
 if TYPE_CHECKING:
-    from study.protocol import LoadedStudy
-    from study.sections import Pools
+    from study.course.sections import Pools
+    from study.design.protocol import LoadedStudy
     from tui.serving.settings import Settings
 
 MINUTES = Real(min=0, min_open=True, max=1440)
@@ -119,7 +119,7 @@ def serve(
     """
     from sessions.storage.database import Database, database_path
     from solver.errors import InputError
-    from study.protocol import load_study
+    from study.design.protocol import load_study
     from tui import i18n
     from tui.serving.settings import Settings, checked_url
 

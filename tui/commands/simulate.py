@@ -1,6 +1,6 @@
 """The command `simulate`: scripted respondents play a study.
 
-Owns its options and what it tells. What respondents do is `study.simulation`'s, playing
+Owns its options and what it tells. What respondents do is `study.respondents.simulation`'s, playing
 `sessions.taking.simulating`'s.
 """
 
@@ -18,8 +18,8 @@ from tui.console.saying import say
 
 if TYPE_CHECKING:
     from sessions.taking.simulating import Simulation
-    from study.preflight import Preflight
-    from study.simulation import Profile
+    from study.design.preflight import Preflight
+    from study.respondents.simulation import Profile
 
 
 @click.command(
@@ -90,7 +90,7 @@ def simulate(
 
     from sessions.storage.database import Database, database_path
     from sessions.taking import simulating
-    from study.protocol import load_study
+    from study.design.protocol import load_study
     from tui.commands._proving import proving
     from tui.version import program_version
 
@@ -125,7 +125,7 @@ def simulate(
 
 def _profile(rights: tuple[str, ...], settings: dict[str, float | None]) -> "Profile":
     """Shares by kind: one without a kind is for all that are not named."""
-    from study.simulation import Profile, accuracies
+    from study.respondents.simulation import Profile, accuracies
 
     by_kind = accuracies()
 

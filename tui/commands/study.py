@@ -1,7 +1,7 @@
 """The commands under `study`: what a researcher does with a study file before anybody takes part.
 
 Owns `study check` and what it prints; `study codes`, `study new` and `study plan` have modules of
-their own. What is checked is `study.preflight`.
+their own. What is checked is `study.design.preflight`.
 """
 
 from dataclasses import asdict
@@ -20,7 +20,7 @@ from tui.console.saying import say
 from tui.text import plain
 
 if TYPE_CHECKING:
-    from study.protocol import LoadedStudy
+    from study.design.protocol import LoadedStudy
 
 
 @click.group(short_help="Write, check and plan studies.")
@@ -72,9 +72,9 @@ def check(
     from sessions.storage.database import database_path
     from sessions.taking.filling import Answers
     from sessions.taking.preflight import ITEM_SECONDS, check_study
+    from study.design.pools import read_sources
+    from study.design.protocol import load_study
     from study.forecast.forecast import forecast
-    from study.pools import read_sources
-    from study.protocol import load_study
     from tui.version import program_version
 
     loaded = load_study(file)
@@ -137,8 +137,8 @@ def check(
 
 def _audited(loaded: "LoadedStudy") -> list[str]:
     """What readers that do not reason score on the items of each block, in a line each."""
-    from study.pools import read_sources
-    from study.sections import select
+    from study.course.sections import select
+    from study.design.pools import read_sources
     from tui.commands._audit import short_audit
 
     pools = read_sources(loaded).pools

@@ -24,9 +24,9 @@ from tui.console.saying import say
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from study.protocol import LoadedStudy
-    from study.sections import Pools
-    from study.study_file import StudyFile
+    from study.course.sections import Pools
+    from study.design.protocol import LoadedStudy
+    from study.files.study_file import StudyFile
 
 
 @click.command(
@@ -57,7 +57,7 @@ def take(
     stopped."""
     from sessions.storage.database import database_path
     from sessions.taking.keeper import Keeper, Kept, no_core_dumps
-    from study.study_file import study_file
+    from study.files.study_file import study_file
     from tui import i18n
     from tui.apps.participant import ParticipantApp
     from tui.console.exitcodes import unquoted
@@ -74,7 +74,7 @@ def take(
     at_once = participant or not file.title or terminal_missing()  # then mistakes are told now
     told: StudyFile | LoadedStudy = file
     if at_once:
-        from study.protocol import loaded
+        from study.design.protocol import loaded
 
         told = loaded(file)
     no_core_dumps()
@@ -108,8 +108,8 @@ def _proved(
     from sessions.taking import slots
     from sessions.taking.preflight import check_study
     from solver.errors import InputError
-    from study.codes import normalise_code
-    from study.pools import read_sources
+    from study.design.codes import normalise_code
+    from study.design.pools import read_sources
     from tui.commands._proving import database_of_proofs, proving
     from tui.version import program_version
 

@@ -52,7 +52,7 @@ def watch(
     i18n.use(i18n.SOURCE_LANGUAGE if as_json else language or i18n.environment_language())
     key, listed = None, _no_list
     if file is not None:
-        from study.protocol import load_study
+        from study.design.protocol import load_study
 
         loaded = load_study(file)
         key = loaded.study.key

@@ -93,7 +93,7 @@ def _no_study(
     for source in sources:
         if not source.startswith(BUILTIN) or source.removeprefix(BUILTIN) in builtin_names():
             continue
-        from study.study_file import study_file
+        from study.files.study_file import study_file
 
         try:
             study = study_file(source)

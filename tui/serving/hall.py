@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from sessions.storage.database import Database
     from sessions.taking.slots import SessionRow
-    from study.protocol import LoadedStudy
-    from study.sections import Pools
+    from study.course.sections import Pools
+    from study.design.protocol import LoadedStudy
 
 LOOK_SECONDS = 1.0
 """How often processes that nobody uses are looked for."""
@@ -135,7 +135,7 @@ class Hall:
         from sessions.record.event_log import SESSIONS
         from sessions.storage.database import Database
         from sessions.taking.slots import find, language_before
-        from study.events import SessionStarted
+        from study.course.events import SessionStarted
 
         with Database.open(self.settings.database) as db:
             pilot, now = self.settings.pilot, SystemClock().utc()
@@ -172,7 +172,7 @@ class Hall:
         """The items of the study in a language, each read once; None where they are read anew."""
         if language == self.loaded.language or self.pools is None:
             return self.pools
-        from study.pools import read_sources
+        from study.design.pools import read_sources
 
         if language not in self._other_pools:
             sources = read_sources(self.loaded.in_language(language))
@@ -316,6 +316,6 @@ def _items_of(db: "Database", row: "SessionRow") -> str:
     """What a participant's process is handed over."""
     from sessions.record.event_log import SESSIONS
     from sessions.record.snapshots import handed_over
-    from study.rules import replay
+    from study.course.rules import replay
 
     return handed_over(db, row.version, replay(SESSIONS.read(db, row.id)).plan)

@@ -252,7 +252,7 @@ def main() -> None:
 def _task(course: Course) -> Any:
     from pathlib import Path
 
-    from study.study_file import StudyFile
+    from study.files.study_file import StudyFile
     from tui.screens.participant.flow import Task
 
     def no_items() -> NoReturn:

@@ -155,7 +155,7 @@ class ServedApp(ParticipantApp):
 
     def line_lost(self) -> None:
         """The page is cut off; time goes on, since what was on the screen can still be read."""
-        from study.events import LineLost
+        from study.course.events import LineLost
 
         if not self.cut_off:
             self.cut_off = True
@@ -163,7 +163,7 @@ class ServedApp(ParticipantApp):
 
     def line_back(self) -> None:
         """Paint everything."""
-        from study.events import LineBack
+        from study.course.events import LineBack
 
         if self.cut_off:
             self.cut_off = False

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from sessions.taking import invitations
 from sessions.taking.invitations import Invitation, LinkError
 from solver.errors import CountermodelError, OutsideError
-from study.codes import CodeError
+from study.design.codes import CodeError
 from tui.i18n import _
 from tui.serving import page as pages
 from tui.serving.hall import FullError, Hall
@@ -27,8 +27,8 @@ from tui.serving.settings import KNOWN_RECRUITERS, Settings
 if TYPE_CHECKING:
     from aiohttp import web
 
-    from study.protocol import LoadedStudy
-    from study.sections import Pools
+    from study.course.sections import Pools
+    from study.design.protocol import LoadedStudy
 
 HEARTBEAT_SECONDS = 8.0
 """After so long without a word a page's line is asked whether it is there; without an answer in

@@ -35,7 +35,7 @@ TURNS = 24
 
 async def rehearse(language: str = "en") -> None:
     """Play some of it without a terminal."""
-    from study.protocol import parse_study
+    from study.design.protocol import parse_study
     from tui.screens.participant.flow import Task
 
     task = Task(parse_study(STUDY.format(language=language), "rehearsal"), ":memory:", "REHEARSAL")

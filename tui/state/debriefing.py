@@ -1,6 +1,6 @@
 """A participant's own misreadings, on the last page, where the study says so.
 
-Owns the words. What is counted is `study.diagnosis.debriefing`'s.
+Owns the words. What is counted is `study.course.debriefing`'s.
 """
 
 from typing import TYPE_CHECKING
@@ -9,7 +9,7 @@ from tui.i18n import _
 from tui.state.pages import Section
 
 if TYPE_CHECKING:
-    from study.diagnosis.debriefing import Debriefing
+    from study.course.debriefing import Debriefing
 
 
 def debriefing_sections(debriefing: "Debriefing", language: str) -> tuple[Section, ...]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from solver.language.problem import Theory
     from solver.queries import Session
     from solver.results import World
-    from study.state import SessionState
+    from study.course.state import SessionState
 
 SECONDS = 1.0
 """Of the solver's time, for each part of an answer."""
@@ -32,8 +32,8 @@ MOST_SYMBOLS = 12
 
 def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
     """What was right in the practice question that is just over, and why."""
-    from study.scoring import score_question
-    from study.sections import option_order
+    from study.course.sections import option_order
+    from study.scores.scoring import score_question
     from tui.state.answers import asked, draft_for
 
     record = state.records[-1]

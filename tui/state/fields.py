@@ -6,7 +6,7 @@ which values fit is the field's (`study.stations.form`).
 
 from collections.abc import Callable, Mapping
 
-from study.answering import Reason
+from study.respondents.answering import Reason
 from study.stations.form import (
     ChoiceField,
     Entry,

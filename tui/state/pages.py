@@ -14,12 +14,12 @@ from tui.text import plain, sentences
 
 if TYPE_CHECKING:
     from items.models import Item
-    from study.codes import CodeError
-    from study.protocol import Study
-    from study.sections import PlannedBlock
-    from study.state import SessionState
+    from study.course.sections import PlannedBlock
+    from study.course.state import SessionState
+    from study.course.timing import Absence
+    from study.design.codes import CodeError
+    from study.design.protocol import Study
     from study.stations.end import LastPage
-    from study.timing import Absence
 
 
 @dataclass(frozen=True)
@@ -524,7 +524,7 @@ def _leaving(own: "LastPage", code: str, study: "Study", linked: bool) -> list[S
 
 def next_sitting(state: "SessionState", study: "Study") -> str:
     """When to come back, where the study plans a further session for the participant."""
-    from study.codes import Had, opens
+    from study.design.codes import Had, opens
 
     if state.started is None or not state.ended:
         return ""

@@ -12,7 +12,7 @@ from tui.text import pad, plain
 
 if TYPE_CHECKING:
     from sessions.report.pairs import Pair, Side
-    from study.comparisons import Comparison
+    from study.statistics.comparisons import Comparison
 
 WIDTH = 32
 BOTH = mark("{0} and {1}")

@@ -10,9 +10,9 @@ from typing import Literal
 
 from items.answers import Answer
 from items.models import Item, Question
-from study.plan import Plan
-from study.sections import Step, option_order
-from study.timing import SECOND, Remaining
+from study.course.plan import Plan
+from study.course.sections import Step, option_order
+from study.course.timing import SECOND, Remaining
 from tui.i18n import _, ngettext
 from tui.state.answers import asked, draft_for
 from tui.state.confidence import Confidence

@@ -65,7 +65,7 @@ def board_lines(glances: "Iterable[Glance]", cells: int) -> list[Line]:
 def warnings(glance: "Glance") -> list[str]:
     """What the researcher should see to."""
     from sessions.taking.watching import NOTED
-    from study.behaviour import SIGNS
+    from study.course.behaviour import SIGNS
 
     lines = []
     if glance.quiet:

@@ -16,7 +16,7 @@ from solver.phrases import phrase
 from study.metrics.acc import METRIC as ACC
 from study.metrics.cir import METRIC as CIR
 from study.metrics.pc import METRIC as PC
-from study.sheet_scores import QUESTION_TYPE
+from study.scores.sheet_scores import QUESTION_TYPE
 from study.statistics.circular import Circular
 from study.statistics.runs import coefficient_of_variation
 from study.statistics.truth import LABELS

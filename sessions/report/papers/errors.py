@@ -32,7 +32,7 @@ from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import Recorded
 from sessions.report.rows import Rows, Unit
 from solver.phrases import phrase
-from study.scoring import ruled, score
+from study.scores.scoring import ruled, score
 
 SOME_AS_ALL: Final = "◇ → □: holds in some model, said to hold in all"
 ALL_AS_SOME: Final = "□ → ◇: holds in all models, said not to"

@@ -8,7 +8,7 @@ from sessions.report.judged import share_of
 from sessions.report.rows import Rows, column, share, table_of
 from sessions.report.study import StudyData
 from solver.phrases import phrase
-from study.attention import Sort
+from study.course.attention import Sort
 from study.statistics.samples import Estimate
 
 NOTE = phrase(

@@ -6,7 +6,7 @@ from typing import Annotated
 from sessions.report.rows import Rows, column, table_of
 from sessions.report.study import StudyData
 from solver.phrases import phrase
-from study.behaviour import SIGNS
+from study.course.behaviour import SIGNS
 
 NOTE = phrase(
     "signs that an answer may not be what it seems, over every session; none of them says why. "

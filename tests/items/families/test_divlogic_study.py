@@ -13,7 +13,7 @@ from sessions.record.clock import ManualClock
 from sessions.report.build import build_report
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
-from study.protocol import load_study
+from study.design.protocol import load_study
 
 STUDY = """
 id = "generated"

@@ -6,7 +6,7 @@ from study.annotation import events as ev
 from study.annotation.checks import Given
 from study.annotation.rules import apply, replay
 from study.annotation.state import DeskState
-from study.journal import IllegalEventError
+from study.course.journal import IllegalEventError
 
 SECOND = 1_000_000_000
 

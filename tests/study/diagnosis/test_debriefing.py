@@ -4,9 +4,9 @@ import pytest
 
 from items.answer_text import parse_answer
 from items.models import Item, Question
-from study.diagnosis.debriefing import Debriefing, debriefing
-from study.plan import Plan
-from study.state import AnswerRecord, SessionState
+from study.course.debriefing import Debriefing, debriefing
+from study.course.plan import Plan
+from study.course.state import AnswerRecord, SessionState
 from study.stations.end import LastPage
 from tui import i18n
 from tui.state.debriefing import debriefing_sections

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from study.comparisons import Answers, compare, corrected
 from study.statistics.agreement import cohen, pairwise, unanimous
 from study.statistics.chi_square import chi_square_matrix, holm
+from study.statistics.comparisons import Answers, compare, corrected
 from study.statistics.distractors import changes
 from study.statistics.multi import SubAnswer
 from study.statistics.paired import Discordance, PairedScores, discordance, sign_flip

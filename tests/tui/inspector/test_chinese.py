@@ -85,7 +85,7 @@ FILES = (
     "solver/language/edits.py", "tui/screens/inspector/scratch_files.py",
     "tui/screens/inspector/models.py",
     "tui/screens/inspector/matrix.py", "tui/console/sources.py", "tui/windows/app.py",
-    "study/study_file.py",
+    "study/files/study_file.py",
 )  # fmt: skip
 """Whose errors reach a screen, or the terminal before one."""
 ERRORS = {"InputError", "OutsideError", "SessionOpenError", "GoneError", "DamagedError"}

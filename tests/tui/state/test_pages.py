@@ -7,8 +7,8 @@ import pytest
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.loading import load
-from study.planning import make_plan
-from study.state import AnswerRecord, SessionState
+from study.course.state import AnswerRecord, SessionState
+from study.design.planning import make_plan
 from study.stations.qualification import QualificationDecided
 from tests.study.samples import POOLS, STUDY, sample
 from tui.state import pages

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from items.models import Item
-from study.planning import make_plan
-from study.timing import SECOND, Remaining
+from study.course.timing import SECOND, Remaining
+from study.design.planning import make_plan
 from tests.study.samples import BREATHS, POOLS, sample
 from tui.state.participant import ItemView, clock, share
 

@@ -17,7 +17,7 @@ from solver.cancel import Cancel
 from solver.errors import CountermodelError, OutsideError
 from study.annotation.attachments import FORMALIZATION
 from study.annotation.checks import Asked, Given
-from study.journal import IllegalEventError
+from study.course.journal import IllegalEventError
 from tui.i18n import _, mark, ngettext
 from tui.keys.actions import actions
 from tui.screens.annotator.panes import JudgePanes

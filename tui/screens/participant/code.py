@@ -21,7 +21,7 @@ def random_code() -> str:
     """A code that nobody has, such as P-7KMQ2."""
     import secrets
 
-    from study.codes import KEY_LETTERS
+    from study.design.codes import KEY_LETTERS
 
     return "P-" + "".join(secrets.choice(KEY_LETTERS) for _n in range(5))
 

@@ -15,7 +15,7 @@ def show(flow: Flow) -> None:
 
 
 def _profile(flow: Flow) -> tuple[pages.Section, ...]:
-    from study.diagnosis.debriefing import debriefing
+    from study.course.debriefing import debriefing
     from tui.state.debriefing import debriefing_sections
 
     outcome = debriefing(flow.state, flow.running.items)

@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from solver.errors import CountermodelError, InputError
-from study.study_file import StudyFile
+from study.files.study_file import StudyFile
 from tui.i18n import _, use
 from tui.state import pages
 from tui.state.pages import Page
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from sessions.storage.database import Database
     from sessions.taking.keeper import Keeper
     from sessions.taking.runner import Runner
-    from study.answering import Reason
-    from study.behaviour import Observer
-    from study.codes import CodeError
-    from study.events import Aside
-    from study.protocol import LoadedStudy, Study
-    from study.sections import Pools
-    from study.state import SessionState
-    from study.timing import Remaining
+    from study.course.behaviour import Observer
+    from study.course.events import Aside
+    from study.course.sections import Pools
+    from study.course.state import SessionState
+    from study.course.timing import Remaining
+    from study.design.codes import CodeError
+    from study.design.protocol import LoadedStudy, Study
+    from study.respondents.answering import Reason
     from tui.screens.participant.item import ItemScreen
     from tui.screens.participant.page import PageScreen
 
@@ -103,7 +103,7 @@ class Task:
         """
         if not isinstance(self.file, StudyFile):
             return self.file
-        from study.protocol import loaded
+        from study.design.protocol import loaded
 
         return loaded(self.file)
 
@@ -154,7 +154,7 @@ class Flow:
         """Whether a code is given whose language was chosen before, or that leads nowhere in
         whichever language."""
         from sessions.taking import slots
-        from study.codes import CodeError, normalise_code
+        from study.design.codes import CodeError, normalise_code
 
         if not self.task.code:
             return False
@@ -224,7 +224,7 @@ class Flow:
     def enter(self, code: str) -> str:
         """A code was typed; what is wrong with it, if anything."""
         from sessions.storage.lock import SessionOpenError
-        from study.codes import MAX_CODE, CodeError, normalise_code
+        from study.design.codes import MAX_CODE, CodeError, normalise_code
 
         try:
             normalise_code(code)
@@ -256,8 +256,8 @@ class Flow:
         from sessions.record.event_log import SESSIONS
         from sessions.storage.lock import SessionLock
         from sessions.taking import slots
-        from study.codes import normalise_code
-        from study.rules import replay
+        from study.course.rules import replay
+        from study.design.codes import normalise_code
 
         self.code = normalise_code(code)
         db = self.record()
@@ -289,7 +289,7 @@ class Flow:
     def with_key(self, key: str, then: Callable[[], None]) -> None:
         """Go on once the key was given that was shown when the first session began; at once where
         there is none, or a link stands for it."""
-        from study.codes import same_key
+        from study.design.codes import same_key
         from tui.screens.participant.key import KeyScreen
 
         if not key or self.task.linked:
@@ -317,7 +317,7 @@ class Flow:
     def open(self) -> None:
         """Open the session; from here on the clock may run."""
         from sessions.taking.runner import Runner
-        from study.behaviour import Observer
+        from study.course.behaviour import Observer
         from tui.version import program_version
 
         assert self.db is not None
@@ -360,7 +360,7 @@ class Flow:
     def show_on(self) -> None:
         """Go on after an input that is stored. What cannot be shown, as its items cannot be read,
         ends the program in good order."""
-        from study.answering import RefusedError
+        from study.respondents.answering import RefusedError
 
         try:
             self.go_on()
@@ -383,7 +383,7 @@ class Flow:
     def act(self, command: str, *arguments: object) -> None:
         """Make an input of the station, then show what it led to."""
         from sessions.storage.database import BusyError
-        from study.answering import RefusedError
+        from study.respondents.answering import RefusedError
 
         self.again = None
         try:
@@ -402,7 +402,7 @@ class Flow:
 
     def welcome(self, before: "SessionState") -> None:
         """Say that the session is taken up again; it is opened when that was read."""
-        from study.timing import absence
+        from study.course.timing import absence
 
         clock = self.clock
         away = absence(before, self.study.away, clock.boot_ns(), clock.boot_id(), clock.utc())
@@ -411,7 +411,7 @@ class Flow:
 
     def resume(self) -> None:
         """Open the session that was left."""
-        from study.answering import RefusedError
+        from study.respondents.answering import RefusedError
 
         try:
             self.open()
@@ -442,7 +442,7 @@ class Flow:
     @property
     def running(self) -> "Runner":
         """The open session."""
-        from study.answering import Reason, RefusedError
+        from study.respondents.answering import Reason, RefusedError
 
         if self.runner is None:
             raise RefusedError(Reason.NOT_NOW)
@@ -466,7 +466,7 @@ class Flow:
 
     def left_out(self, part: str, characters: int) -> None:
         """Store that so many characters did not fit into the text of a part."""
-        from study.events import TextLeftOut
+        from study.course.events import TextLeftOut
 
         self.note(TextLeftOut(part=part, characters=characters))
 
@@ -498,7 +498,7 @@ class Flow:
         """Run a command, then show what it led to; what to tell where it was refused, or could not
         be stored yet."""
         from sessions.storage.database import BusyError
-        from study.answering import Reason, RefusedError
+        from study.respondents.answering import Reason, RefusedError
 
         if self.broken:
             return ""
@@ -649,7 +649,7 @@ class Flow:
 
 def refusal(reason: "Reason") -> str:
     """Why an input was refused, in the participant's language."""
-    from study.answering import Reason
+    from study.respondents.answering import Reason
 
     messages = {
         Reason.UNANSWERED: _("Choose an answer first."),

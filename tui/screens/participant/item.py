@@ -12,7 +12,7 @@ from textual.events import Key, Paste, Resize
 from textual.widget import Widget
 
 from items.answers import Answer, TextAnswer
-from study.timing import Remaining
+from study.course.timing import Remaining
 from tui.i18n import _
 from tui.state.confidence import ConfirmRow
 from tui.state.draft import KeyHint, Reply, Role

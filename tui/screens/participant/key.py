@@ -1,6 +1,6 @@
 """The screen that asks whoever comes back for the return key.
 
-Owns the field for the key. Whether a key is right is `study.codes`'.
+Owns the field for the key. Whether a key is right is `study.design.codes`'.
 """
 
 from collections.abc import Callable, Iterable

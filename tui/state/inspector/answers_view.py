@@ -14,7 +14,7 @@ from items.check import Status
 from items.letters import letter
 from items.models import Item, Question
 from study.diagnosis.given import answers_to
-from study.scoring import score
+from study.scores.scoring import score
 from tui.i18n import _, mark
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.contradiction import contradiction_lines

@@ -1,0 +1,342 @@
+"""Attention items: questions of a block that show whether it is read with care.
+
+Owns their table in the study file, which items they are, where they stand in a block, and how one
+was met. They are no results of the block. In the study file:
+
+    [blocks.attention]
+    instructed = 2      # items that say which option to choose
+    rotated = 2         # items of the block, asked again with their options rotated
+    reworded = 2        # items of the block, asked again in other words
+    reworded_source = "builtin:divlogic-reworded"
+
+An item that is asked again is a twin: both answers have to be the same, right or wrong. That a
+reworded item asks the same is proved (`items.equivalence`) before anybody starts.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field, StrictStr
+from pydantic.dataclasses import dataclass as checked
+
+from items.answers import Answer
+from items.families.seeds import Draw
+from items.models import Item
+from study.course.entries import Frozen
+from study.files.toml_errors import Place, PlacedError
+
+Sort = Literal["instructed", "rotated", "reworded"]
+Number = Annotated[int, Field(strict=True, ge=0, le=20)]
+FAR = 0.4
+"""A twin comes in the last part of a block, the item itself in the first; each of this share."""
+
+
+class Attention(Frozen):
+    """How many attention items a block has, and where they come from."""
+
+    instructed: Number = 0
+    """Items that say which option to choose."""
+    instructed_source: StrictStr = ""
+    """Where these come from; the program's own, in the language of the screens, where empty."""
+    rotated: Number = 0
+    """Items of the block that are asked again with their options in another order."""
+    reworded: Number = 0
+    """Items of the block that are asked again in other words."""
+    reworded_source: StrictStr = ""
+    """Where the other words stand: items that share the attribute `twin` with those of the
+    block."""
+
+    def instructed_from(self, language: str) -> str:
+        """The source of instructed items, for a language of the screens."""
+        suffix = "-zh" if language == "zh" else ""
+        return self.instructed_source or f"builtin:attention{suffix}"
+
+    def sources(self, language: str) -> tuple[str, ...]:
+        """Every source it draws from."""
+        wanted = []
+        if self.instructed:
+            wanted.append(self.instructed_from(language))
+        if self.reworded and self.reworded_source:
+            wanted.append(self.reworded_source)
+        return tuple(wanted)
+
+
+@checked(frozen=True, slots=True, config=ConfigDict(extra="forbid", defer_build=True))
+class PlannedCheck:
+    """One attention item in a plan."""
+
+    step: int
+    """Index of its step."""
+    sort: Sort
+    of: int | None = None
+    """Of a twin: index of the step of the item itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One item in the order of a block."""
+
+    item: Item
+    shift: int
+    """How far its options are turned."""
+    sort: Sort | None = None
+    """None of items that are results."""
+    of: str = ""
+    """Of a twin: content hash of the item itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What attention items of one block are drawn with."""
+
+    pools: Mapping[str, tuple[Item, ...]]
+    language: str
+    twin: str
+    """The attribute that a reworded item shares with the item itself."""
+    name: tuple[str | int, ...]
+    """Of the draw: seed, block and turn."""
+    place: Place = ()
+    """Of the block in the study file."""
+    rotates: bool = True
+    moves: bool = True
+    """Whether items may change places; not where the order is that of the source."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Items that a sample has to have, so that enough of them can be asked again."""
+
+    sort: Sort
+    wanted: int
+    fits: Callable[[Item], bool]
+
+
+def needs(
+    rules: Attention | None, pools: Mapping[str, tuple[Item, ...]], twin: str
+) -> tuple[Need, ...]:
+    """What a table asks of every sample, the widest need first: each item that fits one need fits
+    those before it. `twin` is the attribute that a reworded item shares with the item itself."""
+    found = []
+    if rules is not None and rules.rotated:
+        found.append(Need("rotated", rules.rotated + rules.reworded, _can_repeat))
+    if rules is not None and rules.reworded:
+        other = {item.attributes.get(twin) for item in pools.get(rules.reworded_source, ())}
+        other.discard(None)
+        found.append(
+            Need(
+                "reworded",
+                rules.reworded,
+                lambda item: _can_repeat(item) and item.attributes.get(twin) in other,
+            )
+        )
+    return tuple(found)
+
+
+def spread(order: Sequence[Item], wanted: Sequence[Need]) -> list[Item]:
+    """The items with those that fit a need at equal distances, each kind in the order it had. Of
+    any run of so many, the last followed by the first, as many fit as their share, rounded down."""
+    if not wanted:
+        return list(order)
+    inside = spread([item for item in order if wanted[0].fits(item)], wanted[1:])
+    outside = (item for item in order if not wanted[0].fits(item))
+    fitting, count = iter(inside), len(inside)
+    outcome: list[Item] = []
+    for place in range(len(order)):
+        turn = -(-place * count // len(order)) < -(-(place + 1) * count // len(order))
+        outcome.append(next(fitting if turn else outside))
+    return outcome
+
+
+def ahead(order: Sequence[Item], wanted: Sequence[Need]) -> list[Item]:
+    """The items with as many as are needed first; the others stay as they were."""
+    front: dict[str, Item] = {}
+    for need in reversed(wanted):
+        for item in order:
+            if sum(map(need.fits, front.values())) >= need.wanted:
+                break
+            if need.fits(item):
+                front.setdefault(item.content_hash, item)
+    return [*front.values(), *(item for item in order if item.content_hash not in front)]
+
+
+def mixed(rules: Attention, entries: Sequence[Entry], drawing: Drawing) -> list[Entry]:
+    """A block's items with the attention items among them: instructed ones spread over the block,
+    twins far behind the items they repeat.
+
+    Raises PlacedError where the block, or a source, has too few items for what is asked.
+    """
+    draw = Draw("attention", *drawing.name)
+    taken: set[str] = set()
+    other = _other(rules, drawing)
+    if drawing.moves:
+        entries = _forward(entries, needs(rules, drawing.pools, drawing.twin))
+    # Reworded ones first, as fewer items can be reworded than turned.
+    twins = [
+        *_twins(rules.reworded, "reworded", entries, drawing, draw, taken, other),
+        *_twins(rules.rotated, "rotated", entries, drawing, draw, taken, {}),
+    ]
+    last = len(entries) - int(len(entries) * FAR)
+    slots: list[tuple[float, Entry]] = [
+        (float(place), member) for place, member in enumerate(entries)
+    ]
+    slots += [(last + draw.random() * (len(entries) - last), twin) for twin in twins]
+    for number, item in enumerate(_instructed(rules, drawing, draw), 1):
+        # One in each of as many parts of the block, and never the first thing that is asked.
+        part = len(entries) / rules.instructed
+        place = max(0.5, part * (number - 1 + 0.25 + 0.5 * draw.random()))
+        slots.append((place, Entry(item, draw.below(4) if drawing.rotates else 0, "instructed")))
+    slots.sort(key=lambda slot: slot[0])
+    return [entry for _, entry in slots]
+
+
+def _first(count: int) -> int:
+    """How many of a block's items may come again at its end."""
+    return max(1, int(count * FAR)) if count > 1 else 0
+
+
+def _forward(entries: Sequence[Entry], wanted: Sequence[Need]) -> list[Entry]:
+    """The items with as many as are needed in the first part, each in exchange for one that does
+    not fit."""
+    outcome = list(entries)
+    first = _first(len(outcome))
+    for need in reversed(wanted):
+        fits = [need.fits(entry.item) for entry in outcome]
+        missing = need.wanted - sum(fits[:first])
+        later = [place for place in range(first, len(outcome)) if fits[place]]
+        strange = [place for place in range(first) if not fits[place]]
+        for one, two in list(zip(later, reversed(strange), strict=False))[: max(missing, 0)]:
+            outcome[one], outcome[two] = outcome[two], outcome[one]
+    return outcome
+
+
+def _other(rules: Attention, drawing: Drawing) -> dict[object, Item]:
+    """The reworded items by what they share with those of the block."""
+    if not rules.reworded:
+        return {}
+    pool = drawing.pools.get(rules.reworded_source, ())
+    if not pool:
+        raise PlacedError(
+            (*drawing.place, "attention", "reworded_source"),
+            "Nothing to reword with",
+            f"expected a source of items, found {rules.reworded_source or 'none'}",
+            "Items of the block are reworded in another file, under the same `twin`.",
+        )
+    return {item.attributes.get(drawing.twin): item for item in pool}
+
+
+def _twins(
+    wanted: int,
+    sort: Sort,
+    entries: Sequence[Entry],
+    drawing: Drawing,
+    draw: Draw,
+    taken: set[str],
+    other: Mapping[object, Item],
+) -> list[Entry]:
+    """So many twins of items in the first part of a block."""
+    if not wanted:
+        return []
+    first = entries[: _first(len(entries))]
+    fitting: list[tuple[Entry, Item]] = []
+    for entry in first:
+        item = entry.item
+        value = item.attributes.get(drawing.twin)
+        second = item if sort == "rotated" else None if value is None else other.get(value)
+        if item.content_hash not in taken and second is not None and _can_repeat(item):
+            fitting.append((entry, second))
+    if len(fitting) < wanted:
+        raise PlacedError(
+            (*drawing.place, "attention", sort),
+            "Too few items to ask again",
+            f"expected {wanted} of the first {len(first)} items of the block to be choices with "
+            f"one question{' and a twin in other words' if sort == 'reworded' else ''}, found "
+            f"{len(fitting)}",
+            "Ask for fewer, or make the block longer.",
+        )
+    chosen = draw.shuffled(fitting)[:wanted]
+    taken.update(entry.item.content_hash for entry, _ in chosen)
+    return [
+        Entry(second, entry.shift + _half(entry.item), sort, entry.item.content_hash)
+        for entry, second in chosen
+    ]
+
+
+def _can_repeat(item: Item) -> bool:
+    return len(item.leaves) == 1 and item.leaves[0].multiple_choice
+
+
+def _half(item: Item) -> int:
+    """Turned by half of its options no option stays where it was."""
+    return len(item.leaves[0].options) // 2
+
+
+def _instructed(rules: Attention, drawing: Drawing, draw: Draw) -> list[Item]:
+    if not rules.instructed:
+        return []
+    source = rules.instructed_from(drawing.language)
+    pool = [item for item in drawing.pools.get(source, ()) if can_instruct(item)]
+    if len(pool) < rules.instructed:
+        raise PlacedError(
+            (*drawing.place, "attention", "instructed"),
+            "Too few instructed items",
+            f"expected {rules.instructed} choices with one question and a gold answer in {source}, "
+            f"found {len(pool)}",
+        )
+    return draw.shuffled(pool)[: rules.instructed]
+
+
+def can_instruct(item: Item) -> bool:
+    """Whether an item can say what is to be chosen: one choice, with a gold answer."""
+    return _can_repeat(item) and item.leaves[0].gold is not None
+
+
+def checks_of(
+    rules: Attention | None, language: str, pools: Mapping[str, tuple[Item, ...]]
+) -> tuple[Item, ...]:
+    """Every item that may be asked for attention alone, from the sources a table names."""
+    if rules is None:
+        return ()
+    outcome = (item for source in rules.sources(language) for item in pools.get(source, ()))
+    return tuple({item.content_hash: item for item in outcome}.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """How an attention item was met."""
+
+    sort: Sort
+    passed: bool | None
+    """None where it was not reached, or a twin cannot be compared because an answer is missing."""
+
+
+def met(
+    check: PlannedCheck,
+    answers: Mapping[int, Mapping[str, Answer]],
+    over: Mapping[int, Item],
+) -> Met:
+    """How one was met. `answers` are those that count, and `over` the items asked, by step."""
+    if check.step not in over:
+        return Met(check.sort, None)
+    given = list(answers.get(check.step, {}).values())
+    if check.sort == "instructed":
+        gold = over[check.step].leaves[0].gold
+        return Met(check.sort, bool(given) and given[0] == gold)
+    first = [] if check.of is None else list(answers.get(check.of, {}).values())
+    if not given or not first:
+        return Met(check.sort, None)
+    return Met(check.sort, given[0] == first[0])
+
+
+def marked(entries: Sequence[Entry], steps: Sequence[int]) -> tuple[PlannedCheck, ...]:
+    """The checks of a block, `steps` being the first step of each entry."""
+    places = {
+        entry.item.content_hash: step
+        for entry, step in zip(entries, steps, strict=True)
+        if entry.sort is None
+    }
+    return tuple(
+        PlannedCheck(step, entry.sort, places.get(entry.of))
+        for entry, step in zip(entries, steps, strict=True)
+        if entry.sort is not None
+    )

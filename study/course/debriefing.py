@@ -1,0 +1,97 @@
+"""What a participant may be told of their own misreadings when a session is over.
+
+Owns which answers are looked at, and counting what would make the wrong ones right. The words are
+the screens'. One person's answers are few: no rates are told, and nothing of which only several
+misreadings together would be the reason.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from items.answers import Answer
+from items.formal import formal_item
+from items.misreadings.registry import MISREADINGS
+from items.models import Item
+from solver.cancel import Budget
+from solver.errors import CountermodelError
+from study.course.state import SessionState
+from study.diagnosis.question_readings import QuestionReadings
+
+SECONDS = 2.0
+"""For all answers together: somebody waits."""
+EACH = 0.3
+BOUND = 200
+"""Readings of one question that are looked at."""
+MOST = 3
+"""Misreadings that are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Debriefing:
+    """What is told."""
+
+    answers: int
+    """That were looked at."""
+    right: int
+    """As the texts stand."""
+    misread: tuple[tuple[str, int], ...]
+    """Misreadings under which other answers would be right, and how many; the most first. None is
+    told of which every answer would be right under one that is told before it."""
+
+
+def debriefing(
+    state: SessionState, items: Mapping[str, Item], seconds: float = SECONDS
+) -> Debriefing:
+    """Of the answers of one session, as far as there is time."""
+    budget = Budget.of(seconds)
+    answers = right = 0
+    explained: dict[str, set[int]] = {}
+    for item, place, answer in _given(state, items):
+        if budget.over:
+            break
+        try:
+            formal = formal_item(item)
+            leaf = item.leaves[place]
+            asked = formal is not None and (
+                place in formal.queries or any(formal.options.get(place, ()))
+            )
+            if formal is None or not asked or leaf.free:
+                continue
+            readings = QuestionReadings(item, formal, place, [answer], bound=BOUND, timeout=EACH)
+            explanation = readings.explained(0, both=False)
+        except CountermodelError:
+            continue
+        answers += 1
+        right += explanation.right
+        for names in explanation.combinations:
+            if len(names) == 1:
+                explained.setdefault(names[0], set()).add(answers)
+    return Debriefing(answers, right, tuple(_told(explained)))
+
+
+def _told(explained: Mapping[str, set[int]]) -> Iterator[tuple[str, int]]:
+    """Misreadings and their numbers of answers, each time the one with most answers that none
+    before it has; of several, the first in the registry."""
+    left = set[int]().union(*explained.values())
+    for _ in range(MOST):
+        if not left:
+            return
+        name = max(
+            (n for n in MISREADINGS if n in explained), key=lambda n: len(explained[n] & left)
+        )
+        yield name, len(explained[name])
+        left -= explained[name]
+
+
+def _given(state: SessionState, items: Mapping[str, Item]) -> Iterator[tuple[Item, int, Answer]]:
+    """The answers that count, with the places of their parts among the item's leaves."""
+    for record in state.records:
+        step = state.plan.steps[record.step]
+        item = items.get(step.item_hash)
+        if item is None:
+            continue
+        before = sum(len(question.leaves) for question in item.questions[: step.question])
+        for n, part in enumerate(item.questions[step.question].leaves):
+            answer = record.final.get(part.id)
+            if answer is not None:
+                yield item, before + n, answer

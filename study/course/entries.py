@@ -1,0 +1,172 @@
+"""Tables of the study file and entries of a plan, read as the classes of the stations they name.
+
+Owns the base classes of both, and the registry of stations: a line each, and those of other
+distributions. A plug-in is an entry point of the group `countermodel.stations` that gives a
+`Station` object (`study.course.station`). What is registered is imported when it is first needed.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic_core import InitErrorDetails, ValidationError
+
+from items.models import Item
+from solver.plugins import Registry
+from study.files.toml_errors import Place
+
+STATIONS: Registry[Any] = Registry(
+    "countermodel.stations",
+    {
+        "return-key": "study.stations.return_key:RETURN_KEY",
+        "consent": "study.stations.consent:CONSENT",
+        "instructions": "study.stations.text:INSTRUCTIONS",
+        "opening": "study.stations.text:OPENING",
+        "verdict": "study.stations.text:VERDICT",
+        "text": "study.stations.text:TEXT",
+        "question": "study.stations.question:QUESTION",
+        "qualification": "study.stations.qualification:QUALIFICATION",
+        "practice": "study.stations.practice:PRACTICE",
+        "check": "study.stations.check:CHECK",
+        "again": "study.stations.check:AGAIN",
+        "form": "study.stations.form:FORM",
+        "break": "study.stations.breaks:BREAK",
+        "recorded": "study.stations.recorded:RECORDED",
+        "end": "study.stations.end:END",
+    },
+    ("name", "config", "planned", "enter", "follows", "commands", "screen", "simulate"),
+    sort="study.course.station:Station",
+)
+BLOCK = "question"
+"""What a table of the study file is that names no station."""
+When = Literal["passed", "failed", "always"]
+"""Whom a station is for: those who failed no gate so far, those who failed one, or both. Whoever
+declines goes straight to the end, whoever ran out of the session's time to what is for `always`."""
+Id = Annotated[str, Field(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")]
+
+
+class Frozen(BaseModel):
+    """A value with known fields and no others."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+
+class TimeUp(Frozen):
+    """What happens when the time of a question runs out."""
+
+    answer: Literal["submit", "discard"] = "discard"
+    """Whether an answer that is complete then counts although it was not confirmed."""
+    then: Literal["next", "page"] = "next"
+    """Whether the next question follows at once, or a page waits for the participant first."""
+    pause_after: int = 0
+    """After so many time-outs in a row without any answer the session waits; 0: never."""
+
+
+@dataclass(slots=True)
+class Planner:
+    """What tables are planned with, one after the other."""
+
+    pools: Mapping[str, tuple[Item, ...]]
+    """From a source as the study file names it to the items read from it."""
+    seed: int
+    turn: int
+    """Of the slot, within its condition and its order of blocks (`study.course.assignment`)."""
+    confidence: bool
+    """Whether answers come with a confidence rating, where a table does not say."""
+    time_up: TimeUp = field(default_factory=TimeUp)
+    blocks: int = 0
+    """Blocks planned so far."""
+    steps: int = 0
+    """Steps planned so far."""
+    name: str = ""
+    """Of the table being planned: its id, or the one it is given where it has none."""
+    sections: Mapping[str, Any] = field(default_factory=dict)
+    """The study's tables that ask questions, by name."""
+    successions: Mapping[str, Any] = field(default_factory=dict)
+    """Where the slot stands among those that show these tables, by name
+    (`study.course.assignment`)."""
+    filled: Mapping[str, Any] = field(default_factory=dict)
+    """What samples of tables with `answers_per_item` are drawn by, by name
+    (`study.course.filling`)."""
+    place: Place = ()
+    """Where that table stands in the study file."""
+    language: str = "en"
+    """Of the screens."""
+
+
+class Config(Frozen):
+    """A `[[blocks]]` table of the study file."""
+
+    station: str
+    """Name of the station; subclasses give the default."""
+    id: Id | None = None
+    """Name in the record and in reports; the kind of station and a number where absent."""
+    when: When = "passed"
+    conditions: tuple[Id, ...] = ()
+    """Only for those who are in one of these; for everybody where empty."""
+    sitting: Annotated[int, Field(strict=True, ge=1, le=20)] = 1
+    """In which of the sittings of a participant."""
+
+    @classmethod
+    def class_of(cls, value: Mapping[str, Any]) -> "type[Config]":
+        """The class of a table: that of the station it names.
+
+        Raises pydantic's ValidationError where no table can ask for a station of that name.
+        """
+        if cls is not Config:
+            return cls
+        name = value.get("station", BLOCK)
+        station = STATIONS.get(name) if isinstance(name, str) else None
+        if station is None or station.config is None:
+            known = [repr(name) for name, other in STATIONS.working() if other.config is not None]
+            raise _mistake(cls, name, f"{', '.join(known[:-1])} or {known[-1]}")
+        config: type[Config] = station.config
+        return config
+
+    def plan(self, planner: Planner) -> "Iterator[Planned]":
+        """The entries of the plan that this table stands for, in order."""
+        raise TypeError(f"{type(self).__name__} does not say how it is planned")
+
+
+class Planned(Frozen):
+    """An entry of a session's plan: all that the station needs, as it is stored with the session's
+    first event. Subclasses add fields."""
+
+    station: str
+    """Name of the station in the registry."""
+    id: str = ""
+    """Unique among the entries that have one."""
+    when: When = "passed"
+
+
+def read_config(value: object) -> Config:
+    """A `[[blocks]]` table as the class of its station.
+
+    Raises pydantic's ValidationError.
+    """
+    if isinstance(value, Config):
+        return value
+    return Config.class_of(value if isinstance(value, Mapping) else {}).model_validate(value)
+
+
+def read_planned(value: object) -> Planned:
+    """An entry of a plan as the class of its station.
+
+    Raises pydantic's ValidationError.
+    """
+    if isinstance(value, Planned):
+        return value
+    name: Any = value.get("station") if isinstance(value, Mapping) else None
+    station = STATIONS.get(name) if isinstance(name, str) else None
+    if station is None:
+        raise _mistake(Planned, name, "a station that is installed")
+    planned: type[Planned] = station.planned
+    return planned.model_validate(value)
+
+
+def _mistake(model: type, found: object, expected: str) -> ValidationError:
+    detail = InitErrorDetails(
+        type="literal_error", loc=("station",), input=found, ctx={"expected": expected}
+    )
+    return ValidationError.from_exception_data(model.__name__, [detail])

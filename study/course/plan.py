@@ -1,0 +1,81 @@
+"""What one session will show: a list of stations.
+
+Owns the plan, and reading one from a record. What an entry holds is its station's business; making
+a plan is `study.design.planning`.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, PlainValidator, SerializeAsAny, model_validator
+
+from study.course.entries import Planned, read_planned
+from study.course.sections import PlannedBlock, Step
+
+
+class Plan(BaseModel):
+    """Everything one session will show, in order."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    condition: str = ""
+    """Which of the study's conditions the participant is in; empty where it has none."""
+    seconds: float | None = None
+    """Over all questions together; None without a limit."""
+    stations: tuple[SerializeAsAny[Annotated[Planned, PlainValidator(read_planned)]], ...]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_blocks(cls, value: Any) -> Any:
+        """Plans were once lists of blocks, and the stations around them were the same for all."""
+        if isinstance(value, Mapping) and "blocks" in value and "stations" not in value:
+            return {"stations": [*_around(value["blocks"])]}
+        return value
+
+    @cached_property
+    def blocks(self) -> tuple[PlannedBlock, ...]:
+        """The stations that ask questions of items."""
+        return tuple(entry for entry in self.stations if isinstance(entry, PlannedBlock))
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps of all blocks, in order."""
+        return tuple(step for block in self.blocks for step in block.steps)
+
+    def samples(self, asked: Iterable[int] | None = None) -> dict[str, dict[str, int]]:
+        """The items it shows, by block and content hash, with how far their options are turned: all
+        of them, or those of the steps that were `asked`. An item counts when the last of its
+        questions was asked; items that are asked for attention alone never count."""
+        over = range(len(self.steps)) if asked is None else frozenset(asked)
+        return {
+            block.id: {
+                step.item_hash: step.shift
+                for step in block.steps
+                if step.question == step.questions - 1
+                and step.index not in block.unscored
+                and step.index in over
+            }
+            for block in self.blocks
+        }
+
+    @cached_property
+    def blocks_before(self) -> tuple[int, ...]:
+        """For each station, how many of those before it are blocks."""
+        counts = [0]
+        for entry in self.stations:
+            counts.append(counts[-1] + isinstance(entry, PlannedBlock))
+        return tuple(counts)
+
+
+def _around(blocks: Any) -> Any:
+    """The stations of a session whose plan was a list of blocks."""
+    yield {"station": "consent"}
+    yield {"station": "instructions"}
+    for block in blocks:
+        gate = block["role"] == "qualification"
+        yield {"station": "opening", "id": f"{block['id']}-opening"}
+        yield {"station": "qualification" if gate else "question", **block}
+        if gate:
+            yield {"station": "verdict"}
+    yield {"station": "end", "when": "always"}

@@ -1,0 +1,60 @@
+"""The fold of a session's events into its state: `apply` and `replay`.
+
+Owns how time is counted and how an event's own rule is called. Resume is replay: there is no other
+way to a state. What an event means is with the event, what follows by itself with the station;
+limits and policies are in `timing`, and no clock is read here.
+"""
+
+from study.course import events as ev
+from study.course.journal import Fold
+from study.course.state import SessionState
+from study.course.station import advance
+
+
+def _spend(state: SessionState, stamped: ev.Stamped) -> None:
+    """The time before an event counts for the open question and its block."""
+    if state.phase != "question":
+        return
+    event, elapsed = stamped.event, stamped.mono_ns - state.mono_ns
+    # Not `isinstance`: of pydantic's classes it is slow, and this is asked at every event.
+    if type(event) is ev.SegmentStarted:
+        elapsed = event.counted_ns
+    elif type(event) is ev.Suspended:
+        elapsed = max(0, elapsed - event.away_ns) + event.counted_ns
+    state.question_used_ns += elapsed
+    state.block_used_ns += elapsed
+    state.session_used_ns += elapsed
+
+
+def _rule(state: SessionState, event: ev.Event) -> None:
+    kind = type(event)
+    if kind in _RULED:
+        event.apply(state)  # type: ignore[attr-defined]  # one of a session
+    elif kind is ev.Heartbeat:
+        if state.phase != "question":
+            raise state.illegal(event, "only in question")
+    elif kind is ev.SegmentEnded:
+        state.running = False
+    elif type(event) is ev.SessionStarted:
+        if state.phase != "new":
+            raise state.illegal(event, "only in new")
+        state.plan, state.started = event.plan, event
+        advance(state)
+    elif isinstance(event, ev.SessionEvent):
+        _RULED.add(kind)
+        event.apply(state)
+    else:
+        raise state.illegal(event, "it is no event of a session")
+
+
+_RULED: set[type[ev.Event]] = set()
+"""Classes of events with a rule of their own that have been met."""
+FOLD: Fold[SessionState, ev.Event] = Fold(
+    blank=SessionState,
+    rule=_rule,
+    opening=ev.SessionStarted,
+    segment=ev.SegmentStarted,
+    spend=_spend,
+    beating=lambda state: state.phase == "question",
+)
+apply, replay = FOLD.apply, FOLD.replay

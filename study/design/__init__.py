@@ -1,0 +1,1 @@
+"""The design of a study: its file as a whole, codes, payment, and whether it can run."""

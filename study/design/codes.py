@@ -1,0 +1,312 @@
+"""Participants' codes: what one looks like, who may come, and what becomes of who comes again.
+
+Owns the table `[codes]` and the tables `[[sittings]]` of the study file, the list of codes that a
+file may hold, and the rule that says what a code leads to. Which sessions a code has is the
+record's business (`sessions.taking.slots`).
+
+    [codes]
+    who = "list"            # or "open", "one-time"
+    file = "codes.csv"      # a column `code`; the others are kept with the session
+    again = "refuse"        # or "resume", "attempt": after the end of a session
+    return_key = true       # who comes back needs more than the code
+
+    [[sittings]]            # the second; its blocks have sitting = 2
+    after_hours = 48
+    within_hours = 240
+"""
+
+import csv
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import Field, StrictBool, StrictStr
+
+from solver.errors import InputError
+from solver.phrases import phrase
+from study.course.entries import Frozen
+from study.course.state import Outcome
+from study.files.toml_file import read_text
+
+MAX_CODE = 40
+KEY_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""Of codes and keys that are made up: without letters and digits that are read for one another."""
+MOST_COLUMN = 200
+"""Characters of a value in a list of codes."""
+_COLUMN = re.compile(r"[A-Za-z][A-Za-z0-9_. -]{0,39}")
+Hours = Annotated[float, Field(strict=True, ge=0, le=100_000, allow_inf_nan=False)]
+
+
+class Codes(Frozen):
+    """Who may take part, and what a code leads to once its session is over."""
+
+    who: Literal["open", "list", "one-time"] = "open"
+    """Anybody, under whatever code; those whose code is in the file; or the same, where a code
+    leads nowhere once its session is over."""
+    file: StrictStr = ""
+    """The list, for `list` and `one-time`: a CSV file beside the study file. It may grow while the
+    study runs."""
+    again: Literal["resume", "refuse", "attempt"] | None = None
+    """When somebody comes again whose session is over: the last page is shown again (the default),
+    the code is refused (the only way with `one-time`), or another attempt begins."""
+    attempt_after: tuple[Literal["completed", "timed_out", "declined"], ...] = ("completed",)
+    """Outcomes after which another attempt begins. Who failed a test cannot take it again."""
+    return_key: StrictBool = False
+    """Whether who comes back, to a session or for a further one, has to give a key besides the
+    code, shown when the first session began."""
+
+    @property
+    def listed(self) -> bool:
+        """Whether only those in the file may come."""
+        return self.who != "open"
+
+    @property
+    def coming_again(self) -> Literal["resume", "refuse", "attempt"]:
+        """What becomes of somebody whose session is over."""
+        return self.again or ("refuse" if self.who == "one-time" else "resume")
+
+    def begins_another(self, outcome: str | None) -> bool:
+        """Whether a code whose session ended so begins another attempt."""
+        return self.coming_again == "attempt" and outcome in self.attempt_after
+
+    @property
+    def told(self) -> str:
+        """A sentence for the researcher."""
+        who = {
+            "open": "anybody can take part, under any code",
+            "list": f"only codes in {self.file} can take part",
+            "one-time": f"only codes in {self.file} can take part, each for one session",
+        }[self.who]
+        again = {
+            "resume": "a code whose session is over shows its last page again",
+            "refuse": "a code whose session is over is refused",
+            "attempt": "a code whose session is over begins another attempt, after "
+            + " or ".join(name.replace("_", " ") for name in self.attempt_after),
+        }[self.coming_again]
+        back = (
+            "coming back takes the code and a key that is shown at the beginning"
+            if self.return_key
+            else "whoever knows a code can go on with its session"
+        )
+        return f"codes: {who}; {again}; {back}"
+
+
+class Sitting(Frozen):
+    """A further session of the same participant, planned beforehand."""
+
+    after_hours: Hours = 24.0
+    """From the end of the session before: earlier the participant is told when to come back."""
+    within_hours: Hours | None = None
+    """From the end of the session before: later it does not begin any more; no limit if absent."""
+    after: tuple[Outcome, ...] = ("completed",)
+    """Outcomes of the session before after which it is offered."""
+
+
+class CodeError(InputError):
+    """A code that leads to no session now. Screens have words of their own for each reason."""
+
+    def __init__(
+        self,
+        reason: Literal["unknown", "used", "early", "late", "full", "taken"],
+        code: str,
+        utc: str = "",
+    ) -> None:
+        words = {
+            "unknown": (
+                "This code is not on the list",
+                f"found {code}",
+                "Check its spelling.",
+            ),
+            "used": ("This code has been used", f"the session of {code} is over", ""),
+            "early": ("It is too early", f"the next session of {code} begins from {utc} on", ""),
+            "late": ("It is too late", f"the next session of {code} could begin until {utc}", ""),
+            "full": (
+                "The study is full",
+                f"no session begins for {code}: every item has as many answers as are wanted",
+                "More are asked for with answers_per_item in the study file.",
+            ),
+            "taken": (
+                "The study is full at the moment",
+                f"no session begins for {code}: every item will have as many answers as are wanted "
+                "if all who are under way complete",
+                "Which places become free again is said under [slots] in the study file.",
+            ),
+        }
+        super().__init__(*words[reason])
+        self.reason = reason
+        self.utc = utc
+        """Of `early` and `late`: from when on, or until when, ISO 8601."""
+
+    @property
+    def no_place(self) -> bool:
+        """Whether the study has all the answers it wants, or is about to."""
+        return self.reason in ("full", "taken")
+
+
+class Had(NamedTuple):
+    """The last session that somebody had, in the order of attempts and sittings."""
+
+    attempt: int
+    sitting: int
+    outcome: str | None
+    """None while it is under way."""
+    ended: str
+    """UTC of its last event, ISO 8601; empty if there is none."""
+
+
+class Next(NamedTuple):
+    """The session that begins now."""
+
+    attempt: int = 1
+    sitting: int = 1
+
+
+def coming(
+    codes: Codes, sittings: Sequence[Sitting], code: str, last: Had | None, now: str
+) -> Next | None:
+    """What a code leads to: the session that begins, or None where the last one is taken up again
+    (at its end, to be shown its last page).
+
+    Raises CodeError where it leads to neither.
+    """
+    if last is None:
+        return Next()
+    if last.outcome is None:
+        return None
+    window = opens(sittings, last)
+    if window is not None:
+        first, until = window
+        moment = datetime.fromisoformat(now)
+        if moment < first:
+            raise CodeError("early", code, first.isoformat(timespec="minutes"))
+        if until is None or moment <= until:
+            return Next(last.attempt, last.sitting + 1)
+        raise CodeError("late", code, until.isoformat(timespec="minutes"))
+    if codes.coming_again == "refuse":
+        raise CodeError("used", code)
+    return Next(last.attempt + 1) if codes.begins_another(last.outcome) else None
+
+
+def opens(sittings: Sequence[Sitting], last: Had) -> tuple[datetime, datetime | None] | None:
+    """From when on and until when the sitting after a session can begin; None where there is
+    none for it."""
+    if last.sitting > len(sittings) or not last.ended:
+        return None
+    following = sittings[last.sitting - 1]
+    if last.outcome not in following.after:
+        return None
+    ended = datetime.fromisoformat(last.ended)
+    until = following.within_hours
+    return (
+        ended + timedelta(hours=following.after_hours),
+        None if until is None else ended + timedelta(hours=until),
+    )
+
+
+def normalise_code(code: str) -> str:
+    """A participant's code with width, case and spaces evened out.
+
+    Raises InputError where nothing usable is left.
+    """
+    plain = re.sub(r"\s+", "", unicodedata.normalize("NFKC", code)).upper()
+    if not plain or len(plain) > MAX_CODE or not all(c.isalnum() or c in "-_." for c in plain):
+        raise InputError(
+            phrase("This is no participant code"),
+            f"expected up to {MAX_CODE} letters, digits, dots and dashes, found {code[:60]!r}",
+            phrase("Use the code you were given."),
+        )
+    return plain
+
+
+def same_key(given: str, key: str) -> bool:
+    """Whether what somebody typed is a session's key; width, case, spaces and dashes aside."""
+    from hmac import compare_digest
+
+    plain = re.sub(r"[\s-]+", "", unicodedata.normalize("NFKC", given)).upper()
+    return compare_digest(plain.encode(), key.replace("-", "").encode())
+
+
+@dataclass(frozen=True, slots=True)
+class CodeList:
+    """The codes of a file, each with what its row says."""
+
+    path: str
+    columns: tuple[str, ...]
+    """Besides the code."""
+    rows: Mapping[str, Mapping[str, str]]
+    """By code, normalised; empty cells are left out."""
+
+
+def read_codes(path: Path, conditions: Sequence[str] = ()) -> CodeList:
+    """The list of codes in a CSV file with a head line, separated by commas, semicolons or tabs.
+
+    A column `condition` puts the participant into one of the study's `conditions`, if it has any.
+
+    Raises InputError that names file and line.
+    """
+    text = read_text(
+        path, str(path), "The list of codes", "The study file names it, under [codes]."
+    )
+    return codes_in(text, path, conditions)
+
+
+def codes_in(text: str, path: Path, conditions: Sequence[str] = ()) -> CodeList:
+    """As `read_codes`, of the text that the file at `path` has or is about to get."""
+    title = "The list of codes cannot be used"
+    head, mark = head_of(text)
+    lines = list(csv.reader(text.splitlines(), delimiter=mark))
+    if head.count("code") != 1:
+        word = ", ".join(head)[:80] or "nothing"
+        raise InputError(title, f"{path}, line 1: expected one column named code, found {word}")
+    for name in head:
+        if not _COLUMN.fullmatch(name) or head.count(name) > 1:
+            raise InputError(
+                title,
+                f"{path}, line 1: expected names of columns of at most 40 letters and digits, each "
+                f"once, found {name[:60]!r}",
+            )
+    place = head.index("code")
+    rows: dict[str, dict[str, str]] = {}
+    for number, cells in enumerate(lines[1:], 2):
+        where = f"{path}, line {number}"
+        if not any(cell.strip() for cell in cells):
+            continue
+        if len(cells) != len(head):
+            message = f"{where}: expected {len(head)} columns, found {len(cells)}"
+            raise InputError(title, message)
+        values = [cell.strip() for cell in cells]
+        try:
+            code = normalise_code(values[place])
+        except InputError as error:
+            raise InputError(title, f"{where}: {error.message}") from error
+        if code in rows:
+            message = f"{where}: expected each code once, found {code} again"
+            raise InputError(title, message)
+        row = {name: value for name, value in zip(head, values, strict=True) if value}
+        del row["code"]
+        for name, value in row.items():
+            if len(value) > MOST_COLUMN or any(not char.isprintable() for char in value):
+                raise InputError(
+                    title,
+                    f"{where}, {name}: expected at most {MOST_COLUMN} characters that can be seen, "
+                    f"found {value[:60]!r}",
+                )
+        if conditions and row.get("condition", conditions[0]) not in conditions:
+            known = ", ".join(conditions)
+            message = f"{where}, condition: expected one of {known}, found {row['condition']!r}"
+            raise InputError(title, message)
+        rows[code] = row
+    if not rows:
+        raise InputError(title, f"{path}: expected a code in each line, found none")
+    return CodeList(str(path), tuple(name for name in head if name != "code"), rows)
+
+
+def head_of(text: str) -> tuple[list[str], str]:
+    """The columns of a list, and what they are separated by."""
+    line = text.partition("\n")[0]
+    mark = max(",;\t", key=line.count)
+    return [name.strip() for name in next(csv.reader([line], delimiter=mark), [])], mark

@@ -1,0 +1,93 @@
+"""What participants are paid: the table `[payment]` of the study file, and the arithmetic.
+
+    [payment]
+    currency = "EUR"
+    completed = 8.0         # or one amount for each sitting: [8.0, 12.0]
+    not_qualified = 1.5
+    right = 0.05            # for each right answer of the main blocks
+    most = 12.0             # for one session
+
+Amounts are decimal, so that sums are exact. Who is left out of the report by a rule is paid all the
+same: exclusions are for figures, not for people.
+"""
+
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BeforeValidator, Field, StrictStr
+
+from study.course.entries import Frozen
+
+CENT = Decimal("0.01")
+
+
+def _decimal(value: Any) -> Any:
+    """A TOML number as it is written, without the error of binary fractions."""
+    return Decimal(str(value)) if isinstance(value, int | float) and value is not True else value
+
+
+Amount = Annotated[
+    Decimal,
+    BeforeValidator(_decimal),
+    Field(strict=True, ge=0, le=1_000_000, decimal_places=4, allow_inf_nan=False),
+]
+NOTHING = Decimal(0)
+
+
+class Due(NamedTuple):
+    """What is due for one session."""
+
+    base: Decimal
+    """For how it ended."""
+    bonus: Decimal
+    """For right answers, as far as `most` allows."""
+
+    @property
+    def amount(self) -> Decimal:
+        """Both together, to the cent."""
+        return (self.base + self.bonus).quantize(CENT, ROUND_HALF_UP)
+
+
+class Payment(Frozen):
+    """Amounts by how a session ended."""
+
+    currency: Annotated[StrictStr, Field(max_length=10)] = ""
+    completed: Amount | tuple[Amount, ...] = NOTHING
+    """With several, the first is for the first sitting, and the last for all that follow."""
+    not_qualified: Amount = NOTHING
+    timed_out: Amount = NOTHING
+    declined: Amount = NOTHING
+    under_way: Amount = NOTHING
+    """For sessions that were not finished."""
+    right: Amount = NOTHING
+    """For each right answer of the main blocks, in sessions that were completed."""
+    most: Amount | None = None
+    """For one session; no limit where absent."""
+    attempts: Literal["first", "all"] = "first"
+    """Whether further attempts are paid too; with `first`, only one that was completed and is the
+    first to ask questions of a main block."""
+
+    def due(
+        self,
+        status: str,
+        right: int,
+        *,
+        attempt: int = 1,
+        sitting: int = 1,
+        met_before: bool = True,
+    ) -> Due:
+        """What is due for a session. `status` is its outcome or `under_way`; `met_before` is
+        whether an attempt before a further one asked main questions."""
+        another = attempt > 1 and (met_before or status != "completed")
+        if another and self.attempts == "first":
+            return Due(NOTHING, NOTHING)
+        if status != "completed":
+            base, bonus = getattr(self, status, NOTHING), NOTHING
+        else:
+            listed = self.completed if isinstance(self.completed, tuple) else (self.completed,)
+            base = listed[min(sitting, len(listed)) - 1] if listed else NOTHING
+            bonus = right * self.right
+        if self.most is not None:
+            base = min(base, self.most)
+            bonus = min(bonus, self.most - base)
+        return Due(base, bonus)

@@ -1,0 +1,65 @@
+"""Reading the items a study draws from.
+
+Owns the way from a study's sources to its pools, and which records of them could not be read.
+Reading a format is `items`.
+"""
+
+from dataclasses import dataclass
+
+from items.models import Item
+from solver.errors import InputError
+from study.course.sections import Pools
+from study.design.protocol import LoadedStudy
+from study.files.toml_errors import Place, PlacedError
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What the sources of a study hold."""
+
+    pools: Pools
+    unread: tuple[str, ...]
+    """A line for each record or file that could not be read."""
+    kept_out: tuple[str, ...] = ()
+    """Ids of items that are left out since their words only approximate their formulas."""
+
+
+def read_sources(loaded: LoadedStudy) -> Sources:
+    """The items of every source of a study, by the source's name in the study file.
+
+    Records that cannot be read are left out and told, and so are items whose words only approximate
+    their formulas, unless the study allows them. Raises InputError, with the line of the
+    study file, where a source cannot be read at all.
+    """
+    from items.loading import load
+
+    pools: dict[str, tuple[Item, ...]] = {}
+    unread: list[str] = []
+    kept_out: dict[str, None] = {}
+    for source in loaded.study.all_sources:
+        try:
+            outcome = load(loaded.resolve(source))
+        except InputError as error:
+            place = _place(loaded, source)
+            placed_error = PlacedError(place, error.title, error.message, error.hint)
+            raise placed_error.located(loaded.text, loaded.path) from error
+        if loaded.study.allow_approximate:
+            pools[source] = outcome.items
+        else:
+            pools[source] = tuple(item for item in outcome.items if not item.approximate)
+            kept_out |= {item.id: None for item in outcome.items if item.approximate}
+        unread += [_line(problem) for problem in outcome.problems]
+    return Sources(pools, tuple(unread), tuple(kept_out))
+
+
+def _place(loaded: LoadedStudy, source: str) -> Place:
+    """The first field that names a source."""
+    study = loaded.study
+    for section in study.sections:
+        if source in section.sources:
+            return (*study.place_of(section), "source")
+    return ("example", "source")
+
+
+def _line(problem: InputError) -> str:
+    return " ".join(f"{problem.title}: {problem.message}".split())

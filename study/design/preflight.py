@@ -1,0 +1,398 @@
+"""What a study's items allow, checked before anybody starts.
+
+Owns the refusals and warnings about items: gold, proofs, parts. Everything here is for the
+researcher; a participant is never shown it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+from items.lint import invisible
+from items.models import Item, ProofState
+from solver.errors import InputError
+from study.course.attention import checks_of
+from study.course.entries import Planned
+from study.course.plan import Plan
+from study.course.sections import PlannedBlock, Pools, Section, least, parts, select
+from study.design.guessing import TOO_LIKELY, Gate, gates
+from study.design.planning import example_of, make_plan
+from study.design.protocol import Study
+from study.files.toml_errors import PlacedError
+
+SHOWN = 8
+"""How many ids an error or warning lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preflight:
+    """Item ids by what is wrong with them."""
+
+    disproved: tuple[str, ...]
+    """The solver refutes their gold."""
+    unproved: tuple[str, ...]
+    """Their gold is not proved: it was never put to the solver, or the solver came to no end."""
+    without_gold: tuple[str, ...]
+    """Their answers will be recorded and not scored."""
+    repeated: tuple[str, ...]
+    """They stand in more than one section."""
+    unread: tuple[str, ...] = ()
+    """A line for each record of the sources that could not be read."""
+    uncheckable: tuple[str, ...] = ()
+    """No solver can prove their gold: free answers, or no formalization."""
+    approximate: tuple[str, ...] = ()
+    """Used, though their words only approximate their formulas."""
+    kept_out: tuple[str, ...] = ()
+    """Left out of the sources, since their words only approximate their formulas."""
+    gates: tuple[Gate, ...] = ()
+    """The tests that decide who goes on."""
+    asks_consent: bool = True
+    mixes_attempts: bool = False
+    """Further attempts are recorded, and no rule leaves them out of the report."""
+    equal_options: tuple[str, ...] = ()
+    """Two options of a question say the same."""
+    vain: tuple[str, ...] = ()
+    """What the file has to no effect, in sentences."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Lines for the researcher: what, how many items, and which."""
+        row = (
+            ("gold refuted by the solver, used all the same", self.disproved),
+            ("gold not proved", self.unproved),
+            ("gold that no solver can prove", self.uncheckable),
+            ("words only approximate the formulas, used all the same", self.approximate),
+            ("left out, as words only approximate the formulas", self.kept_out),
+            ("no gold, so answers are recorded but not scored", self.without_gold),
+            ("in more than one block", self.repeated),
+            ("options that say the same", self.equal_options),
+        )
+        lines = [
+            f"{len(ids)} {'item' if len(ids) == 1 else 'items'}: {what}: {_listed(ids)}"
+            for what, ids in row
+            if ids
+        ]
+        if not self.asks_consent:
+            lines.append("participants are not asked for their consent")
+        if self.mixes_attempts:
+            lines.append(
+                "the report counts further attempts of a participant like the first; the rule "
+                "repeated, under [[exclude]], leaves them out"
+            )
+        lines += self.vain
+        lines += [gate.told for gate in self.gates if gate.chance >= TOO_LIKELY]
+        lines += [f"record left out: {text}" for text in self.unread[:SHOWN]]
+        if len(self.unread) > SHOWN:
+            lines.append(f"{len(self.unread) - SHOWN} more records left out")
+        return tuple(lines)
+
+
+def preflight(
+    study: Study,
+    pools: Pools,
+    proofs: Mapping[str, ProofState],
+    unread: tuple[str, ...] = (),
+    kept_out: tuple[str, ...] = (),
+) -> Preflight:
+    """Check a study against its items. `proofs` is by content hash; `unread` tells which records
+    of its sources could not be read, `kept_out` which items are left out of the pools.
+
+    Raises InputError where the study cannot be run: a filter on ids or attributes there are not,
+    too few items, nothing that anybody is asked, an item refuted and not allowed, a qualification
+    question that cannot be decided, parts that share an id, text that cannot be seen, a worked
+    example that is not there.
+    """
+    try:
+        for section in study.sections:
+            _check_filter(study, section, pools)
+            _check_again(study, section, pools)
+            _check_strata(study, section, pools)
+        plans = [
+            make_plan(study, pools, slot, sitting)
+            for slot in range(max(len(study.conditions), 1))
+            for sitting in range(1, len(study.sittings) + 2)
+        ]
+    except PlacedError as error:
+        if unread:
+            error.hint = f"Records of the sources left out: {len(unread)}. The first: {unread[0]}"
+        if kept_out:
+            error.hint = _kept_out(kept_out)
+        raise
+    _check_asked(plans)
+    if study.example is not None and example_of(study, pools) is None:
+        raise PlacedError(
+            ("example", "item"),
+            "The worked example is not there",
+            f"expected an item of {study.example.source}, found {study.example.item!r}",
+        )
+    chosen = [(section, select(section, pools)) for section in study.sections]
+    items = items_used(study, pools)
+    by_proof: dict[ProofState, list[str]] = {state: [] for state in get_args(ProofState)}
+    for content_hash, item in items.items():
+        by_proof[proofs.get(content_hash, "unknown")].append(item.id)
+    disproved = by_proof["disproved"]
+    if disproved and not study.allow_disproved:
+        raise InputError(
+            "The study uses items whose gold is wrong",
+            f"the solver refutes {len(disproved)}: {_listed(disproved)}",
+            "Correct or filter them, or set allow_disproved = true in the study file.",
+        )
+    _check_judging(study, pools, chosen, items, proofs)
+    for section, pool in chosen:
+        for item in pool:
+            _check_item(item, section.decides)
+        for item in _checks(study, section, pools):
+            _check_item(item, qualifying=False)
+        _check_twins(study, section, pool, pools)
+    places = Counter(item.content_hash for _, pool in chosen for item in pool)
+    return Preflight(
+        disproved=tuple(disproved),
+        unproved=tuple(by_proof["unknown"]),
+        uncheckable=tuple(by_proof["not checkable"]),
+        without_gold=tuple(
+            item.id for item in items.values() if any(leaf.gold is None for leaf in item.leaves)
+        ),
+        repeated=tuple(items[h].id for h, count in places.items() if count > 1),
+        unread=unread,
+        approximate=tuple(item.id for item in items.values() if item.approximate),
+        kept_out=kept_out,
+        asks_consent=any(config.station == "consent" for config in study.course),
+        mixes_attempts=study.codes.coming_again == "attempt"
+        and not any(rule.rule == "repeated" for rule in study.exclude),
+        equal_options=tuple(item.id for item in items.values() if _says_twice(item)),
+        vain=tuple(_vain(study, plans)),
+        gates=tuple({gate.section: gate for plan in plans for gate in gates(plan, items)}.values()),
+    )
+
+
+def _check_judging(
+    study: Study,
+    pools: Pools,
+    chosen: Sequence[tuple[Section, tuple[Item, ...]]],
+    items: Mapping[str, Item],
+    proofs: Mapping[str, ProofState],
+) -> None:
+    """Where participants are told what is right, or are judged by it, no gold may be refuted,
+    whatever the study allows elsewhere."""
+    uses: list[tuple[str, Item]] = []
+    example = example_of(study, pools)
+    if example is not None:
+        uses.append(("the worked example", example))
+    for section, pool in chosen:
+        if section.decides:
+            what = "a practice run" if section.role == "practice" else "a test"
+            uses += [(what, item) for item in pool]
+        uses += [("an attention check", item) for item in _checks(study, section, pools)]
+    wrong: dict[str, dict[str, None]] = {}
+    for what, item in uses:
+        if item.content_hash in items and proofs.get(item.content_hash) == "disproved":
+            wrong.setdefault(what, {})[item.id] = None
+    if wrong:
+        found = "; ".join(f"{what} has {_listed(list(ids))}" for what, ids in wrong.items())
+        raise InputError(
+            "Participants would be taught or judged by a gold that is wrong",
+            f"the solver refutes the gold of items in use there: {found}",
+            "Correct or replace them: allow_disproved lets such items only into blocks whose "
+            "answers decide nothing.",
+        )
+
+
+def _seen(plan: Plan) -> list[Planned]:
+    """What somebody may get to: what is for those who failed, only where a test can be failed."""
+    gated = any(entry.station in ("qualification", "check") for entry in plan.stations)
+    return [entry for entry in plan.stations if gated or entry.when != "failed"]
+
+
+def _check_asked(plans: Sequence[Plan]) -> None:
+    """Somebody has to be asked something."""
+    asks = (
+        isinstance(entry, PlannedBlock) or entry.station == "form"
+        for plan in plans
+        for entry in _seen(plan)
+    )
+    if not any(asks):
+        raise PlacedError(
+            ("blocks", 0),
+            "Nobody is asked anything",
+            "expected a block or a form that somebody gets to, found none",
+            'A block with when = "failed" is for those who failed a test that stands before it.',
+        )
+
+
+def _vain(study: Study, plans: Sequence[Plan]) -> Iterator[str]:
+    """What nobody gets to, conditions without questions, pools that may never be filled, and rules
+    that can leave nobody out."""
+    seen = {entry.id for plan in plans for entry in _seen(plan)}
+    planned = dict.fromkeys(entry.id for plan in plans for entry in plan.stations if entry.id)
+    for name in planned:
+        if name not in seen:
+            yield f"nobody gets to {name}: it is for those who failed a test, and there is no test"
+    asked = {plan.condition for plan in plans if any(b.role == "main" for b in _blocks(plan))}
+    for condition in study.conditions:
+        if asked and condition not in asked:
+            yield f"condition {condition} has no block: participants in it are asked no questions"
+    if study.filled and not study.slots.frees_dropped_out:
+        yield (
+            "who stops on the way keeps their place for good, as reclaim under [slots] leaves "
+            "dropped_out out: the study may never have all the answers that answers_per_item asks "
+            "for, and whoever comes then is told that all places are taken"
+        )
+    rules = [rule.name for rule in study.exclude if rule.rule == "attention"]
+    if rules and not any(block.checks for plan in plans for block in plan.blocks):
+        names = ", ".join(rules)
+        yield f"the rule {names} leaves nobody out, as no block has attention items"
+
+
+def _blocks(plan: Plan) -> list[PlannedBlock]:
+    return [entry for entry in _seen(plan) if isinstance(entry, PlannedBlock)]
+
+
+def _says_twice(item: Item) -> bool:
+    texts = [[option.text.strip() for option in leaf.options] for leaf in item.leaves]
+    return any(len(set(each)) < len(each) for each in texts)
+
+
+def items_used(study: Study, pools: Pools) -> dict[str, Item]:
+    """The items that a study's sections choose from its sources, by content hash, with the worked
+    example and those asked again in other words. Items that say what is to be chosen claim nothing
+    that could be proved."""
+    chosen = [select(section, pools) for section in study.sections]
+    example = example_of(study, pools)
+    if example is not None and example.formalization is not None:
+        chosen.append((example,))
+    chosen += [
+        tuple(item for item in _checks(study, section, pools) if item.formalization is not None)
+        for section in study.sections
+    ]
+    return {item.content_hash: item for pool in chosen for item in pool}
+
+
+def _checks(study: Study, section: Section, pools: Pools) -> tuple[Item, ...]:
+    """The items of a section that may be asked for attention alone."""
+    return checks_of(section.watches, study.language, pools)
+
+
+def _check_filter(study: Study, section: Section, pools: Pools) -> None:
+    """A name that nothing in the sources has is a slip, not a condition."""
+    pool = [item for source in section.sources for item in pools.get(source, ())]
+    if not pool:
+        return
+    here = study.place_of(section)
+    filters = [((*here, "filter"), section.filter)]
+    filters += [
+        ((*here, "strata", n, "filter"), part.filter) for n, part in enumerate(section.strata)
+    ]
+    sources = ", ".join(section.sources)
+    ids = {item.id for item in pool}
+    names = sorted({name for item in pool for name in item.attributes})
+    for place, rule in filters:
+        strange = [wanted for wanted in rule.ids if wanted not in ids]
+        if strange:
+            raise PlacedError(
+                (*place, "ids"),
+                "A filter names items that are not there",
+                f"expected ids of items in {sources}, found {_listed(strange)}",
+            )
+        for wanted in rule.attributes:
+            if wanted not in names:
+                raise PlacedError(
+                    (*place, "attributes"),
+                    "A filter names an attribute that no item has",
+                    f"expected one of {_listed(names) or 'none'}, found {wanted}",
+                )
+
+
+def _check_again(study: Study, section: Section, pools: Pools) -> None:
+    """Every sample that may be drawn has items enough to ask again: none is refused later."""
+    for need, fitting, pool, fewest in least(section, pools):
+        if not pool or fewest >= need.wanted:
+            continue
+        what = "be reworded" if need.sort == "reworded" else "be asked again"
+        raise PlacedError(
+            (*study.place_of(section), "attention", need.sort),
+            "Too few items to ask again",
+            f"expected at least {need.wanted} in every sample that can {what} (choices with one "
+            f"question{', with a twin in other words' if need.sort == 'reworded' else ''}), found "
+            f"{fitting} of {pool} items, so that a sample may have no more than {fewest}",
+            "Ask for fewer, make the sample longer, or filter the items for those that can.",
+        )
+
+
+def _check_strata(study: Study, section: Section, pools: Pools) -> None:
+    """Where a pool is filled, no item is in two of its parts: they would fill one another."""
+    if section.fills is None:
+        return
+    known: dict[str, int] = {}
+    for number, part in enumerate(parts(section, pools)):
+        for item in part.items:
+            before = known.setdefault(item.content_hash, number)
+            if before != number:
+                raise PlacedError(
+                    (*study.place_of(section), "strata", number, "filter"),
+                    "Two parts of a sample share items",
+                    "expected strata without an item in common beside answers_per_item, found "
+                    f"{item.id} in the parts {before + 1} and {number + 1}",
+                )
+
+
+def _check_twins(study: Study, section: Section, pool: tuple[Item, ...], pools: Pools) -> None:
+    """Every item in other words has to ask the same as the item itself, proved by the solver."""
+    rules = section.watches
+    if rules is None or not rules.reworded:
+        return
+    from items.equivalence import same_question
+
+    originals = {item.attributes.get(section.twin): item for item in pool}
+    for other in pools.get(rules.reworded_source, ()):
+        value = other.attributes.get(section.twin)
+        if value is None or value not in originals:
+            continue
+        same = same_question(originals[value], other)
+        if same.proved is not True:
+            raise PlacedError(
+                (*study.place_of(section), "attention", "reworded_source"),
+                "Two items are no twins",
+                f"expected {other.id} to be proved to ask the same as {originals[value].id}, "
+                f"found: {same.why}",
+            )
+
+
+def _check_item(item: Item, qualifying: bool) -> None:
+    for question in item.questions:
+        ids = [leaf.id for leaf in question.leaves]
+        if len(set(ids)) < len(ids):
+            raise InputError(
+                "Parts of a question share an id",
+                f"item {item.id}, question {question.id}: expected different ids, found "
+                f"{', '.join(ids)}",
+            )
+        undecidable = any(leaf.gold is None or leaf.free for leaf in question.leaves)
+        if qualifying and undecidable:
+            raise InputError(
+                "A qualification question cannot be decided",
+                f"item {item.id}, question {question.id}: expected a gold answer that is not "
+                "free text, found none",
+            )
+    unseen = next(invisible.look(item), None)
+    if unseen is not None:
+        raise InputError(
+            "An item has text that cannot be seen",
+            f"item {item.id}, {unseen.what}: expected characters that people see",
+            "Find them all with `countermodel items lint --rule invisible-text`.",
+        )
+    if not item.questions:
+        raise InputError("An item asks nothing", f"item {item.id} has no questions")
+
+
+def _kept_out(ids: tuple[str, ...]) -> str:
+    count = f"{len(ids)} items are" if len(ids) > 1 else "One item is"
+    return (
+        f"{count} left out, as words only approximate the formulas ({_listed(ids)}); "
+        "allow_approximate = true in the study file lets them in."
+    )
+
+
+def _listed(ids: tuple[str, ...] | list[str]) -> str:
+    more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
+    return ", ".join(ids[:SHOWN]) + more

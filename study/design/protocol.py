@@ -1,0 +1,528 @@
+"""A study file as frozen classes, and reading one.
+
+Owns the fields of the TOML file that are not a station's, their defaults, and reading the whole. A
+station's fields are with the station; naming the line of a mistake is `toml_errors`.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import lcm
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, PlainValidator, StrictBool, StrictInt, StrictStr
+
+from solver.phrases import Verbatim, phrase
+from study.course.assignment import (
+    MOST_COUNTERBALANCED,
+    Assigned,
+    BlockOrder,
+    Slots,
+    assigned,
+    in_order,
+    number_of_orders,
+)
+from study.course.behaviour import Behaviour
+from study.course.entries import Config, Frozen, Id, Planned, TimeUp, read_config
+from study.course.sections import Seconds, Section, Text
+from study.course.state import Outcome
+from study.course.timing import Away
+from study.design.codes import CodeList, Codes, Sitting, read_codes
+from study.design.payment import Payment
+from study.exclusions.base import Exclusion, read_exclusion
+from study.exclusions.form import SaidInForm
+from study.files.study_file import StudyFile, study_file
+from study.files.toml_errors import Place, PlacedError, field_error, validated
+from study.stations.consent import Consent
+from study.stations.end import End, LastPage
+from study.stations.form import Form
+from study.stations.qualification import Qualification
+from study.stations.question import Block
+from study.stations.return_key import ReturnKey
+from study.stations.text import Instructions
+
+MOST_BLOCKS = 500
+"""Stations that a study may name."""
+
+
+class Example(Frozen):
+    """The worked example shown with the instructions, its answer and explanation included."""
+
+    source: Text
+    item: Text
+    """The id of the item in that source."""
+
+
+class Study(Frozen):
+    """One study, as its TOML file says."""
+
+    id: Annotated[str, Field(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")] | None = None
+    """Stays the same when the file is edited, so that an edited file is recognised as a new
+    version of the same study; the title where absent."""
+    title: Text
+    language: Literal["en", "zh"] = "en"
+    """Of the screens; items are in their own language."""
+    languages: tuple[Literal["en", "zh"], ...] = ()
+    """Between which participants choose. Every text of the file may then be a table by language."""
+    consent: StrictStr = ""
+    """What the participant agrees to; nothing is asked for where it is empty."""
+    instructions: StrictStr = ""
+    """Shown before the first question; the program's own text where empty."""
+    contact: StrictStr = ""
+    """Whom to turn to; shown with the consent and at the end."""
+    seed: StrictInt = 0
+    """Decides samples and orders, together with the slot."""
+    confidence: StrictBool = False
+    """Ask how sure, 1 to 5, unless a block says otherwise."""
+    allow_disproved: StrictBool = False
+    """Use items whose gold answer the solver has refuted."""
+    allow_approximate: StrictBool = False
+    """Use items whose words only approximate their formulas; they are left out otherwise."""
+    on_timeout: Literal["submit", "discard"] = "discard"
+    """Whether an answer that is complete when time runs out counts without being confirmed."""
+    after_timeout: Literal["next", "page"] = "next"
+    """Whether the next question follows a time-out at once, or a page waits first."""
+    pause_after: Annotated[int, Field(strict=True, ge=0)] = 1
+    """After so many time-outs in a row without any answer the session waits; 0: never."""
+    away: Away = Field(default_factory=Away)
+    conditions: tuple[Id, ...] = ()
+    """Between participants: each is in one of them."""
+    block_order: BlockOrder = "fixed"
+    """Of the main blocks: as in the file, by a Latin square, or all orders alike."""
+    slots: Slots = Field(default_factory=Slots)
+    codes: Codes = Field(default_factory=Codes)
+    sittings: tuple[Sitting, ...] = ()
+    """Further sessions of the same participants: the second, the third, and so on."""
+    behaviour: Behaviour = Field(default_factory=Behaviour)
+    example: Example | None = None
+    qualification: Qualification | None = None
+    seconds_per_session: Seconds | None = None
+    """Over all questions together; no limit where absent. Who reaches it goes to the end."""
+    exclude: tuple[Annotated[Exclusion, PlainValidator(read_exclusion)], ...] = ()
+    """Rules by which the report leaves sessions out."""
+    payment: Payment | None = None
+    """What participants are paid, by how their sessions end."""
+    end: Mapping[Literal[Outcome, "full"], LastPage] = Field(default_factory=dict)
+    """What the last page says, by outcome; the program's own words where absent. `full`: to those
+    for whom no session begins, as the study has all the answers it wants."""
+    tables: Annotated[
+        tuple[Annotated[Config, PlainValidator(read_config)], ...],
+        Field(alias="blocks", min_length=1, max_length=MOST_BLOCKS),
+    ]
+    """What comes after consent, instructions and qualification, in order. Consent and instructions
+    that are named here come where they stand."""
+
+    @property
+    def key(self) -> str:
+        """What makes two files versions of one study: the id, or the title."""
+        return self.id or self.title
+
+    def last_page(self, outcome: str) -> LastPage:
+        """What the last page says to those of an outcome; empty where the file does not say."""
+        return next((page for name, page in self.end.items() if name == outcome), LastPage())
+
+    @property
+    def quick_seconds(self) -> float:
+        """An answer confirmed sooner after its question was shown is noted."""
+        return self.behaviour.quick_seconds
+
+    @property
+    def time_up(self) -> TimeUp:
+        """What happens when the time of a question runs out."""
+        return TimeUp(answer=self.on_timeout, then=self.after_timeout, pause_after=self.pause_after)
+
+    @property
+    def course(self) -> tuple[Config, ...]:
+        """All stations, in the order of a session."""
+        placed = {config.station for config in self.tables}
+        first: list[Config] = [ReturnKey()] if self.codes.return_key else []
+        if self.consent and "consent" not in placed:
+            first.append(Consent())
+        if "instructions" not in placed:
+            first.append(Instructions())
+        if self.qualification is not None:
+            first.append(self.qualification)
+        return (*first, *self.tables, End())
+
+    def course_of(self, given: Assigned, sitting: int = 1) -> tuple[Config, ...]:
+        """The stations of one session: those of its sitting and its condition, main blocks in its
+        order. What the file does not place is in the first sitting, but for instructions and the
+        end, which all have."""
+        course = [
+            config
+            for config in self.course
+            if (not config.conditions or given.condition in config.conditions)
+            and (config.sitting == sitting or self._everywhere(config))
+        ]
+        places = [place for place, config in enumerate(course) if isinstance(config, Block)]
+        blocks = in_order([course[place] for place in places], self.block_order, given.order)
+        for place, block in zip(places, blocks, strict=True):
+            course[place] = block
+        return tuple(course)
+
+    def _everywhere(self, config: Config) -> bool:
+        """Whether a station is in every sitting."""
+        return isinstance(config, Instructions | ReturnKey | End) and config not in self.tables
+
+    def assigned(self, slot: int) -> Assigned:
+        """The condition, the order of blocks and the turn of a slot."""
+        return assigned(slot, self.conditions, self.orders)
+
+    @property
+    def orders(self) -> int:
+        """How many orders of main blocks there are; where conditions or sittings have different
+        numbers of blocks, as many as they all need to come round."""
+        counts = [
+            sum(
+                isinstance(config, Block)
+                and config.sitting == sitting
+                and (not config.conditions or name in config.conditions)
+                for config in self.tables
+            )
+            for name in self.conditions or ("",)
+            for sitting in range(1, len(self.sittings) + 2)
+        ]
+        return lcm(*(number_of_orders(count, self.block_order) for count in counts))
+
+    @property
+    def design(self) -> tuple[object, ...]:
+        """What decides which questions are asked, in which order, under which clocks: two files of
+        one study that differ in words alone have the same."""
+        words = {"id", "title", "consent", "instructions", "contact", "end", "qualification"}
+        words |= {"tables", "exclude", "codes", "sittings", "behaviour", "payment", "languages"}
+        # How many answers are wanted, and when a slot is free again, is no one's business who has
+        # a session already.
+        words |= {"slots"}
+        texts = {"title", "instructions", "text", "answers_per_item"}
+        stations = ((config.station, config.model_dump(exclude=texts)) for config in self.course)
+        return (self.model_dump(exclude=words), *stations)
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """Those that ask questions of items, in the order of a session."""
+        return tuple(config for config in self.course if isinstance(config, Section))
+
+    @property
+    def block_ids(self) -> tuple[str, ...]:
+        """The names of all blocks of questions that plans have, in the order of a session."""
+        return tuple(
+            name
+            for section in self.sections
+            for name in section.block_ids(self.section_id(section))
+        )
+
+    @property
+    def main_ids(self) -> tuple[str, ...]:
+        """The names of the sections whose answers are results."""
+        return tuple(
+            self.section_id(section) for section in self.sections if section.role == "main"
+        )
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The main blocks among them."""
+        return tuple(config for config in self.tables if isinstance(config, Block))
+
+    @property
+    def filled(self) -> Mapping[str, Block]:
+        """The blocks among them whose pools are filled (`answers_per_item`), by name."""
+        return {self.section_id(block): block for block in self.blocks if block.fills is not None}
+
+    @property
+    def all_sources(self) -> tuple[str, ...]:
+        """Every source the study draws from, once each, the worked example's included."""
+        sources = [source for section in self.sections for source in section.sources]
+        for section in self.sections:
+            if section.watches is not None:
+                sources += section.watches.sources(self.language)
+        if self.example is not None:
+            sources.append(self.example.source)
+        return tuple(dict.fromkeys(sources))
+
+    def section_id(self, config: Config) -> str:
+        """The name of a station in plans and reports."""
+        if config.id:
+            return config.id
+        if config is self.qualification:
+            return config.station
+        same = [other for other in self.tables if other.station == config.station]
+        number = next((i for i, other in enumerate(same, 1) if other is config), 0)
+        kind = "block" if isinstance(config, Block) else config.station
+        return f"{kind}-{number}" if number else ""
+
+    def place_of(self, config: Config) -> Place:
+        """Where a station stands in the file; at its top where it has no table of its own."""
+        if config is self.qualification:
+            return ("qualification",)
+        places = (("blocks", i) for i, other in enumerate(self.tables) if other is config)
+        return next(places, ())
+
+    def table_of(self, planned: Planned) -> Config | None:
+        """The table that an entry of a plan comes from; None where the file has none."""
+        if not planned.id:
+            return None
+        return next(
+            (config for config in self.course if self.section_id(config) == planned.id), None
+        )
+
+    def unwanted(self, form: str, field: str) -> frozenset[str]:
+        """Entries in a form for which a rule leaves a session out."""
+        rules = [rule for rule in self.exclude if isinstance(rule, SaidInForm)]
+        return frozenset(
+            value
+            for rule in rules
+            if (rule.form, rule.field) == (form, field)
+            for value in rule.values
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedStudy:
+    """A study as read, with what is needed to recognise it again."""
+
+    study: Study
+    text: str
+    study_hash: str
+    """SHA-256 (hex) of the file's text."""
+    path: str
+    """As given: a path or `builtin:NAME`."""
+    folder: Path
+    """What relative sources are relative to."""
+
+    @property
+    def title(self) -> str:
+        """Of the study."""
+        return self.study.title
+
+    @property
+    def language(self) -> str:
+        """Of the screens."""
+        return self.study.language
+
+    @property
+    def listed(self) -> bool:
+        """Whether only codes of a list may come."""
+        return self.study.codes.listed
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Between which participants choose; empty where there is one."""
+        return self.study.languages
+
+    def in_language(self, language: str) -> "LoadedStudy":
+        """The same study in another of its languages."""
+        if language == self.language or language not in self.languages:
+            return self
+        return loaded(StudyFile(self.text, self.path, self.folder, language))
+
+    def resolve(self, source: str) -> str:
+        """A source of the study file as the item registry takes it."""
+        if source.startswith("builtin:") or Path(source).is_absolute():
+            return source
+        return str(self.folder / source)
+
+    @property
+    def code_list(self) -> CodeList | None:
+        """The list of codes, read now; None where codes are open.
+
+        Raises InputError that names file and line: of the list, or of this file where there is
+        no such list.
+        """
+        codes = self.study.codes
+        if not codes.listed:
+            return None
+        path = Path(codes.file)
+        path = path if path.is_absolute() else self.folder / path
+        if not path.is_file():
+            raise field_error(
+                self.text, self.path, ("codes", "file"), "a file with the codes", f"no file {path}"
+            )
+        return read_codes(path, self.study.conditions)
+
+    @contextmanager
+    def located(self) -> Iterator[None]:
+        """Errors about a field, raised inside, come with file, line and field."""
+        try:
+            yield
+        except PlacedError as error:
+            raise error.located(self.text, self.path) from error
+
+
+def load_study(source: str | Path) -> LoadedStudy:
+    """Read a study from a path or `builtin:NAME`.
+
+    Raises InputError with file, line, field, what was expected and what was found.
+    """
+    return loaded(study_file(source))
+
+
+def parse_study(text: str, name: str, folder: Path = Path(), language: str = "") -> LoadedStudy:
+    """Read a study from its text; `name` stands in error messages. `language` is one of its own;
+    its first where it has no such language.
+
+    Raises InputError with file, line, field, what was expected and what was found.
+    """
+    return loaded(StudyFile(text, name, folder, language))
+
+
+def loaded(file: StudyFile) -> LoadedStudy:
+    """A study whose text was read.
+
+    Raises InputError with file, line, field, what was expected and what was found.
+    """
+    text, name = file.text, file.path
+    study = validated(Study, file.table, text, name)
+    names = [] if study.qualification is None else ["qualification"]
+    for place, config in enumerate(study.tables):
+        own = study.section_id(config)
+        taken = config.block_ids(own) if isinstance(config, Section) else (own,)
+        for each in taken:
+            if each in names:
+                where = ("blocks", place, "id")
+                raise field_error(text, name, where, phrase("a name of its own"), each)
+        names += taken
+        if config.station == "consent" and not study.consent.strip():
+            raise field_error(
+                text, name, ("consent",), phrase("the text to be agreed to"), phrase("none")
+            )
+        for condition in config.conditions:
+            if condition not in study.conditions:
+                where = ("blocks", place, "conditions")
+                known = ", ".join(study.conditions) or phrase(
+                    "none, as the study has no conditions"
+                )
+                raise field_error(text, name, where, known, condition)
+        if config.sitting > len(study.sittings) + 1:
+            most = phrase(
+                "at most {a}: each further one is a table [[sittings]]", a=len(study.sittings) + 1
+            )
+            where = ("blocks", place, "sitting")
+            raise field_error(text, name, where, most, str(config.sitting))
+    if len(set(study.conditions)) < len(study.conditions):
+        found = ", ".join(study.conditions)
+        raise field_error(text, name, ("conditions",), phrase("each condition once"), found)
+    if study.languages and study.id is None:
+        wanted = phrase("an id, as the title is another one in each language")
+        raise field_error(text, name, ("languages",), wanted, phrase("none"))
+    if len(set(study.languages)) < len(study.languages):
+        raise field_error(
+            text, name, ("languages",), phrase("each language once"), str(study.languages)
+        )
+    _check_sittings(study, text, name)
+    _check_codes(study.codes, text, name)
+    _check_payment(study, text, name)
+    _check_filled(study, text, name)
+    _check_exclusions(study, text, name)
+    if study.block_order == "counterbalanced" and len(study.blocks) > MOST_COUNTERBALANCED:
+        most = phrase("at most {a} blocks, or latin-square", a=MOST_COUNTERBALANCED)
+        raise field_error(
+            text, name, ("block_order",), most, phrase("{a} blocks", a=len(study.blocks))
+        )
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    return LoadedStudy(study=study, text=text, study_hash=digest, path=name, folder=file.folder)
+
+
+def _check_sittings(study: Study, text: str, name: str) -> None:
+    """Each further sitting has a block, and time in which it can begin."""
+    for place, sitting in enumerate(study.sittings):
+        if not any(config.sitting == place + 2 for config in study.tables):
+            wanted = phrase("a block with sitting = {a}", a=place + 2)
+            raise field_error(text, name, ("sittings", place), wanted, phrase("none"))
+        if sitting.within_hours is not None and sitting.within_hours <= sitting.after_hours:
+            where = ("sittings", place, "within_hours")
+            more = phrase("more than after_hours, {a}", a=f"{sitting.after_hours:g}")
+            raise field_error(text, name, where, more, f"{sitting.within_hours:g}")
+
+
+def _check_codes(codes: Codes, text: str, name: str) -> None:
+    """A list where one is needed, and nothing that contradicts it."""
+    if codes.listed and not codes.file.strip():
+        wanted = phrase("the file of codes that who = {a} needs", a=repr(codes.who))
+        raise field_error(text, name, ("codes", "file"), wanted, phrase("none"))
+    if not codes.listed and codes.file:
+        wanted = phrase("who = 'list' or 'one-time' beside a file")
+        raise field_error(text, name, ("codes", "who"), wanted, repr(codes.who))
+    if codes.who == "one-time" and codes.again not in (None, "refuse"):
+        wanted = phrase("'refuse', as codes are one-time")
+        raise field_error(text, name, ("codes", "again"), wanted, repr(codes.again))
+
+
+def _check_payment(study: Study, text: str, name: str) -> None:
+    """No amount for a sitting that there is not."""
+    amounts = study.payment.completed if study.payment is not None else ()
+    most = len(study.sittings) + 1
+    if isinstance(amounts, tuple) and len(amounts) > most:
+        wanted = phrase("at most {a}, as there are no more sittings", a=most)
+        raise field_error(
+            text, name, ("payment", "completed"), wanted, phrase("{a} amounts", a=len(amounts))
+        )
+
+
+def _check_filled(study: Study, text: str, name: str) -> None:
+    """Blocks with `answers_per_item` say nothing else about which items are asked, are met by all
+    who complete their first session, and no condition is without one."""
+    filled = study.filled.values()
+    for block in filled:
+        place = study.place_of(block)
+        if "sample" in block.model_fields_set:
+            wanted = phrase(
+                "no sample beside answers_per_item, which decides which items are asked"
+            )
+            raise field_error(text, name, (*place, "sample"), wanted, repr(block.sample))
+        if block.same_as is not None:
+            wanted = phrase(
+                "answers_per_item at {a}, whose items this block takes", a=Verbatim(block.same_as)
+            )
+            raise field_error(text, name, (*place, "answers_per_item"), wanted, phrase("it here"))
+        if block.sitting > 1:
+            wanted = phrase("a block of the first sitting beside answers_per_item")
+            raise field_error(text, name, (*place, "sitting"), wanted, str(block.sitting))
+        if block.when == "failed":
+            wanted = phrase("a block for those who failed no test beside answers_per_item")
+            raise field_error(text, name, (*place, "when"), wanted, repr(block.when))
+    for condition in study.conditions:
+        if filled and not any(condition in (b.conditions or study.conditions) for b in filled):
+            wanted = phrase(
+                "a block with answers_per_item in each condition, or in none: it says how many "
+                "people a condition needs"
+            )
+            raise field_error(
+                text, name, ("conditions",), wanted, phrase("none in {a}", a=Verbatim(condition))
+            )
+
+
+def _check_exclusions(study: Study, text: str, name: str) -> None:
+    """Rules have names of their own, and those about a form name one, with one of its fields."""
+    names: list[str] = []
+    forms = {study.section_id(table): table for table in study.tables if isinstance(table, Form)}
+    for place, rule in enumerate(study.exclude):
+        where = ("exclude", place)
+        if rule.name in names:
+            raise field_error(text, name, (*where, "id"), phrase("a name of its own"), rule.name)
+        names.append(rule.name)
+        if not isinstance(rule, SaidInForm):
+            continue
+        form = forms.get(rule.form)
+        if form is None:
+            known = ", ".join(forms) or phrase("none, as the study has no form")
+            raise field_error(text, name, (*where, "form"), known, rule.form)
+        field = form.field(rule.field, study.language)
+        if field is None:
+            known = ", ".join(entry.id for entry in form.all_fields(study.language))
+            raise field_error(text, name, (*where, "field"), known, rule.field)
+        options = getattr(field, "options", None)
+        # With several languages, options of the others stand among the values.
+        if study.languages:
+            continue
+        strange = [value for value in rule.values if options and value not in options]
+        if strange:
+            known = ", ".join(map(repr, options or ()))
+            raise field_error(
+                text,
+                name,
+                (*where, "values"),
+                phrase("some of {a}", a=Verbatim(known)),
+                repr(strange[0]),
+            )

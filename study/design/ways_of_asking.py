@@ -1,0 +1,69 @@
+"""In which way a block asks: what two versions of a study must have in common for their answers to
+be counted together.
+
+Owns which fields of a study file make the way of asking. Which items are asked is no part of it, as
+answers are counted for each item. Counting is `sessions.taking.filling`'s.
+"""
+
+from collections.abc import Mapping
+
+from study.course.assignment import Assigned
+from study.course.entries import Config
+from study.course.sections import Section
+from study.design.protocol import Study
+from study.stations.check import Check
+from study.stations.question import Block
+
+_WORDS = frozenset({"title", "instructions", "text"})
+_NOT_THE_WAY = _WORDS | {
+    # These name the block, or say whether somebody gets to it, which is looked at in the course.
+    "station", "id", "conditions", "sitting",
+    # These decide which items are asked, and until when.
+    "source", "filter", "sample", "answers_per_item", "same_as", "twin",
+    # During a break no question is open.
+    "break_after", "breaks",
+    # Looked at together with the study's default.
+    "confidence",
+}  # fmt: skip
+
+
+def other_ways(before: Study, now: Study, block: str, condition: str) -> tuple[str, ...]:
+    """The fields of the study file, or the tests and practice runs, by which a block asked those of
+    a condition otherwise in the version `before`; empty where it asked in the same way."""
+    if (condition or None) not in (now.conditions or (None,)):
+        return ("conditions",)
+    earlier, later = (_way(study, block, condition) for study in (before, now))
+    if earlier is None or later is None:
+        return ("blocks",)
+    names = dict.fromkeys([*later, *earlier])
+    return tuple(name for name in names if earlier.get(name) != later.get(name))
+
+
+def _way(study: Study, name: str, condition: str) -> Mapping[str, object] | None:
+    """By field; None where those of a condition do not get to the block in their first sitting."""
+    course = study.course_of(Assigned(condition, 0, 0))
+    block = next((table for table in course if study.section_id(table) == name), None)
+    if not isinstance(block, Block):
+        return None
+    sections = [study.section_id(table) for table in course if isinstance(table, Section)]
+    mains = sum(isinstance(table, Block) for table in course)
+    confidence = study.confidence if block.confidence is None else block.confidence
+    return {
+        "blocks": sections,
+        "block_order": study.block_order if mains > 1 else "fixed",
+        **block.model_dump(exclude=set(_NOT_THE_WAY)),
+        "confidence": confidence,
+        "seconds_per_session": study.seconds_per_session,
+        "on_timeout": study.on_timeout,
+        "after_timeout": study.after_timeout,
+        **{
+            study.section_id(table): table.model_dump(exclude=set(_WORDS))
+            for table in course
+            if _prepares(table)
+        },
+    }
+
+
+def _prepares(table: Config) -> bool:
+    """Whether it decides who gets to the blocks, or trains them."""
+    return isinstance(table, Check) or (isinstance(table, Section) and table.role != "main")

@@ -1,0 +1,1 @@
+"""Study files and what they are read with: TOML, its errors, texts by language."""

@@ -1,0 +1,61 @@
+"""Texts of a TOML file that are tables by language, as `{ en = "…", zh = "…" }`.
+
+Owns which languages a file declares, and the file as it reads in one of them. Study files and
+schemes are written in this way.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from solver.phrases import Phrase, Verbatim, phrase
+
+LANGUAGES = ("en", "zh")
+"""Of the screens."""
+
+
+def languages_of(table: Mapping[str, Any]) -> tuple[str, ...]:
+    """Those that a file declares in `languages`, so that its texts may be tables by language."""
+    given = table.get("languages", ())
+    return tuple(name for name in given if name in LANGUAGES) if isinstance(given, list) else ()
+
+
+def in_language(
+    table: Mapping[str, Any],
+    language: str,
+    languages: Sequence[str],
+    text: str,
+    path: str,
+    what: str,
+) -> dict[str, Any]:
+    """A file's table with every table by language replaced by its text in one of the `languages`
+    that the file declares; `text`, `path` and `what` name it in errors.
+
+    Raises InputError naming the field that has no text in one of them, with its line.
+    """
+
+    def spoken(place: tuple[str | int, ...], value: Any) -> Any:
+        if isinstance(value, list):
+            return [spoken((*place, n), entry) for n, entry in enumerate(value)]
+        if not isinstance(value, dict):
+            return value
+        if not value or not set(value) <= set(LANGUAGES):
+            return {name: spoken((*place, name), entry) for name, entry in value.items()}
+        missing = [name for name in languages if name not in value]
+        if missing:
+            from study.files.toml_errors import field_error
+
+            wanted = phrase("texts in {a}", a=_all_of(languages))
+            found = phrase("none in {a}", a=_all_of(missing))
+            raise field_error(text, path, place, wanted, found, what)
+        return value[language]
+
+    return {name: spoken((name,), value) for name, value in table.items()}
+
+
+def _all_of(languages: Sequence[str]) -> Phrase | Verbatim:
+    """Names of languages, one after the other."""
+    first, *others = languages
+    whole: Phrase | Verbatim = Verbatim(first)
+    for other in others:
+        whole = phrase("{a} and {b}", a=whole, b=Verbatim(other))
+    return whole

@@ -1,0 +1,1 @@
+"""Respondents that scripts play."""

@@ -1,0 +1,51 @@
+"""Answers that a script gives: the right one, a wrong one, or any, to a question part of any kind.
+
+Owns the choice between them; making up an answer is its form's. How often which is given is
+`simulation`'s.
+"""
+
+from items.answers import Answer, UniqueAnswer
+from items.families.seeds import Draw
+from items.kinds.registry import form_of
+from items.kinds.unique import solved
+from items.models import Question
+from study.respondents.answering import misfit, unfinished
+from study.scores.scoring import score
+
+TRIES = 20
+
+
+def right_answer(part: Question, none_option: bool, draw: Draw) -> Answer:
+    """The gold, where it can be given here; else any answer."""
+    gold = part.gold
+    if isinstance(gold, UniqueAnswer) and gold.verdict == "unique" and gold.solution is None:
+        gold = solved(part, draw)
+    if gold is not None and _fits(gold, part, none_option):
+        return gold
+    return any_answer(part, none_option, draw)
+
+
+def wrong_answer(part: Question, none_option: bool, draw: Draw) -> Answer:
+    """An answer that is not right: mostly one near the gold. Where every answer is right, that
+    one; where no gold is known, any."""
+    for attempt in range(TRIES):
+        outcome = _near(part, draw) if attempt < TRIES // 2 else None
+        if outcome is None or not _fits(outcome, part, none_option):
+            outcome = any_answer(part, none_option, draw)
+        if score(outcome, part).right is not True:
+            return outcome
+    return any_answer(part, none_option, draw)
+
+
+def any_answer(part: Question, none_option: bool, draw: Draw) -> Answer:
+    """Any answer that fits, drawn without looking at the question."""
+    return form_of(part).any(part, none_option, draw)
+
+
+def _fits(answer: Answer, part: Question, none_option: bool) -> bool:
+    return misfit(answer, part, none_option) is None and unfinished(answer, part) is None
+
+
+def _near(part: Question, draw: Draw) -> Answer | None:
+    """The gold with one thing changed, for the forms where that means something."""
+    return None if part.gold is None else form_of(part).near(part.gold, part, draw)

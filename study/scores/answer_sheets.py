@@ -1,0 +1,291 @@
+"""Answer sheets: what one respondent, or a group, answered, sorted by the scores it goes into.
+
+Owns which answer counts where: choices into the circular scores, truth values into the F1 scores,
+every other part and every part of an item with several into the scores by item. Formulas are
+`metrics`'; where answers come from is the caller's.
+"""
+
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from items.answers import Answer, ChoiceAnswer, TruthAnswer
+from items.models import Item, Question
+from items.recorded.rows import Skip
+from items.splits.registry import splits
+from study.scores.scoring import Ruling, decider, ruled, score
+from study.statistics.circular import Circular, Tally, code
+from study.statistics.multi import SubAnswer, SubQuestions
+from study.statistics.truth import TruthAnswers, truth_answers
+
+if TYPE_CHECKING:
+    # Joining brings the readers of responses with it, which no report needs.
+    from items.recorded.join import Joined
+
+Status = Literal["answered", "unreadable", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question part of one item, as the scores need it."""
+
+    key: str
+    """The item's content hash; with the part's id after it where the item has several parts."""
+    item_hash: str
+    item_id: str
+    part: Question
+    by_item: bool
+    """Whether it goes into the scores by item."""
+    counterfactual: frozenset[str]
+    """Keys of the splits by which it is counterfactual; where it goes into the scores by item."""
+    kind: str
+
+
+class TruthRow(NamedTuple):
+    """One truth value."""
+
+    key: str
+    gold: str
+    answer: str | None
+    """None where it could not be read."""
+    respondent: str = ""
+    mutant: int = 0
+
+
+class Listed(NamedTuple):
+    """An answer that is listed because it could not be read, or never came."""
+
+    item_id: str
+    part: str
+    mutant: int
+    note: str
+    item_hash: str
+
+
+@dataclass(frozen=True)
+class Tallies:
+    """How many answers to each item are right, and how many there are."""
+
+    items: Sequence[str]
+    """Content hashes."""
+    rows: Any
+    """As an array: of each item, right answers and answers."""
+
+    @cached_property
+    def by_item(self) -> Mapping[str, tuple[int, int]]:
+        """The same by content hash."""
+        return dict(zip(self.items, zip(*self.rows.T.tolist(), strict=True), strict=True))
+
+    @property
+    def total(self) -> tuple[int, int]:
+        """Right answers and answers in all."""
+        right, n = self.rows.sum(axis=0).tolist()
+        return right, n
+
+
+def tallies_of(by_item: Mapping[str, tuple[int, int]]) -> Tallies:
+    """Tallies out of what is counted by item."""
+    import numpy
+
+    rows = numpy.array(list(by_item.values()), dtype=numpy.int64).reshape(-1, 2)
+    return Tallies(list(by_item), rows)
+
+
+def together(several: Sequence[Tallies]) -> Tallies:
+    """Those of several respondents added up, item by item."""
+    import numpy
+
+    if not several:
+        return tallies_of({})
+    first = several[0]
+    if all(each.items is first.items or each.items == first.items for each in several[1:]):
+        return Tallies(first.items, numpy.sum([each.rows for each in several], axis=0))
+    items = list(dict.fromkeys(item for each in several for item in each.items))
+    places = {item: place for place, item in enumerate(items)}
+    rows: Any = numpy.zeros((len(items), 2), dtype=numpy.int64)
+    for each in several:
+        rows[[places[item] for item in each.items]] += each.rows
+    return Tallies(items, rows)
+
+
+@dataclass(slots=True)
+class AnswerSheet:
+    """Answers of one respondent in one setting and run, or of a group taken as one."""
+
+    choices: Tally = field(default_factory=Tally)
+    """Items go by `Asked.key`."""
+    truths: list[TruthRow] = field(default_factory=list)
+    parts: list[SubAnswer] = field(default_factory=list)
+    """`item` is the content hash."""
+    answers: int = 0
+    """All that came, readable or not."""
+    unreadable: list[Listed] = field(default_factory=list)
+    """They count as wrong."""
+    failed: list[Listed] = field(default_factory=list)
+    """No response came: they count nowhere."""
+    ungraded: int = 0
+    """Free answers nobody graded."""
+    without_gold: Counter[str] = field(default_factory=Counter)
+    """Answers to questions that have no gold, by content hash of the item."""
+    superseded: int = 0
+    """Answers to an earlier wording of the same prompt, which count nowhere."""
+    people: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
+    """By content hash of the item and person, right answers and answers; where people gave them."""
+    counted: Tallies | None = None
+    """Those by item, where they were counted as the answers were read. Items of a choice stand
+    first, then those of truth values, then others, each in the order of their questions."""
+
+    @property
+    def no_gold(self) -> int:
+        """Answers to questions that have no gold; they count nowhere."""
+        return self.without_gold.total()
+
+    def put(
+        self,
+        asked: Asked,
+        mutant: int,
+        status: Status,
+        answer: Answer | None,
+        *,
+        respondent: str = "",
+        ruling: Ruling | None = None,
+        note: str = "",
+    ) -> None:
+        """Add an answer; `ruling` is what a judge model or a person said of it."""
+        part = asked.part
+        if status == "failed":
+            self.failed.append(Listed(asked.item_id, part.id, mutant, note, asked.item_hash))
+            return
+        self.answers += 1
+        if status == "unreadable":
+            self.unreadable.append(Listed(asked.item_id, part.id, mutant, note, asked.item_hash))
+        gold = part.gold
+        if gold is None:
+            self.without_gold[asked.item_hash] += 1
+            return
+        if isinstance(gold, ChoiceAnswer) and part.multiple_choice:
+            chosen = answer.option if isinstance(answer, ChoiceAnswer) else None
+            one_code = code(chosen, gold.option, answer is not None)
+            self.choices.gather(asked.key, len(part.options), mutant, one_code, respondent)
+            self._count(asked, respondent, bool(one_code & 1))
+        elif isinstance(gold, TruthAnswer):
+            value = answer.value if isinstance(answer, TruthAnswer) else None
+            self.truths.append(TruthRow(asked.key, gold.value, value, respondent, mutant))
+            self._count(asked, respondent, gold.value == value)
+        # A model is asked every mutant, a person one of them.
+        if asked.by_item and (mutant == 0 or respondent):
+            scored = ruled(score(answer, part), ruling)
+            self.ungraded += scored.right is None
+            if scored.right is not None and not (part.multiple_choice or part.truth):
+                self._count(asked, respondent, scored.right)
+            self.parts.append(
+                SubAnswer(
+                    asked.item_hash,
+                    part.id,
+                    scored.right,
+                    asked.counterfactual,
+                    asked.kind,
+                    decider(scored),
+                )
+            )
+
+    def _count(self, asked: Asked, respondent: str, right: bool) -> None:
+        if respondent:
+            before = self.people.get((asked.item_hash, respondent), (0, 0))
+            self.people[asked.item_hash, respondent] = before[0] + right, before[1] + 1
+
+    def of(self, items: Container[str]) -> "AnswerSheet":
+        """The answers to some items, given by content hash. How many answers to these were asked
+        again with another wording is not known: `superseded` is 0."""
+        sheet = AnswerSheet(
+            choices=self.choices.of(lambda key: key.partition("#")[0] in items),
+            truths=[row for row in self.truths if row.key.partition("#")[0] in items],
+            parts=[part for part in self.parts if part.item.partition("#")[0] in items],
+            unreadable=[listed for listed in self.unreadable if listed.item_hash in items],
+            failed=[listed for listed in self.failed if listed.item_hash in items],
+            people={place: tally for place, tally in self.people.items() if place[0] in items},
+        )
+        golds = {key: count for key, count in self.without_gold.items() if key in items}
+        sheet.without_gold = Counter(golds)
+        sheet.ungraded = sum(part.right is None for part in sheet.parts)
+        return sheet
+
+    def circular(self) -> Circular:
+        """ACC, CIR and PC."""
+        return self.choices.scores()
+
+    def truth(self) -> TruthAnswers:
+        """Truth values, by question."""
+        return truth_answers((row.key, row.gold, row.answer) for row in self.truths)
+
+    def by_item(self) -> SubQuestions:
+        """Answers to sub-questions, by item."""
+        return SubQuestions(self.parts)
+
+
+def asked(item: Item) -> Iterator[Asked]:
+    """Every question part of an item."""
+    leaves = item.leaves
+    several = len(leaves) > 1
+    by_item = several or any(not (leaf.multiple_choice or leaf.truth) for leaf in leaves)
+    marked = {split.key: split.counterfactual(item) for split in splits()} if by_item else {}
+    for part in leaves:
+        yield Asked(
+            key=f"{item.content_hash}#{part.id}" if several else item.content_hash,
+            item_hash=item.content_hash,
+            item_id=item.id,
+            part=part,
+            by_item=by_item,
+            counterfactual=frozenset(key for key, ids in marked.items() if part.id in ids),
+            kind=part.query_kind or ("" if part.free else str(part.kind)),
+        )
+
+
+def asked_of(items: Mapping[str, Item]) -> dict[tuple[str, str], Asked]:
+    """Content hash and id of a part to the part, for items by content hash."""
+    return {
+        (item_hash, part_asked.part.id): part_asked
+        for item_hash, item in items.items()
+        for part_asked in asked(item)
+    }
+
+
+def recorded_sheets(
+    rows: "Iterable[Joined | Skip]",
+) -> tuple[dict[tuple[str, str, int], AnswerSheet], tuple[Skip, ...], dict[str, Item]]:
+    """Sheets of recorded answers by (model, setting, run), what was skipped (the doubled ones
+    among it), and the items by content hash. Nothing is stored."""
+    sheets: dict[tuple[str, str, int], AnswerSheet] = {}
+    skipped: list[Skip] = []
+    items: dict[str, Item] = {}
+    known: dict[tuple[str, str], Asked] = {}
+    seen: set[tuple[object, ...]] = set()
+    for joined in rows:
+        if isinstance(joined, Skip):
+            skipped.append(joined)
+            continue
+        item_hash = joined.item.content_hash
+        if item_hash not in items:
+            items[item_hash] = joined.item
+            known.update(asked_of({item_hash: joined.item}))
+        row = joined.row
+        setting = "/".join(filter(None, (row.setting, row.variant)))
+        series = (row.model or "", setting, (row.run or 1) + row.epoch - 1)
+        place = (*series, item_hash, joined.part.id, joined.mutant)
+        if place in seen:
+            skipped.append(Skip(row.row, "this answer is there already"))
+            continue
+        seen.add(place)
+        graded = row.grades and joined.part.free
+        ruling = Ruling(row.grades[0].match, by_person=False) if graded else None
+        sheets.setdefault(series, AnswerSheet()).put(
+            known[item_hash, joined.part.id],
+            joined.mutant,
+            joined.status,
+            joined.answer,
+            ruling=ruling,
+            note=joined.note,
+        )
+    return sheets, tuple(skipped), items

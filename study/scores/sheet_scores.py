@@ -1,0 +1,172 @@
+"""The scores of one answer sheet for people and machines to read: in per cent, unrounded.
+
+Owns what stands beside the metrics, which come from their registry with names and order.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from items.models import Item
+from items.splits.registry import splits
+from items.splits.split import Split
+from study.metrics.counterfactual import baseline, counterfactual
+from study.metrics.counterfactual_difference import counterfactual_difference
+from study.metrics.metric import CHOICES, RUNS, SUB_QUESTIONS, TRUTHS, Metric, Need
+from study.metrics.pc_alpha import weighed
+from study.metrics.registry import metrics
+from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
+from study.scores.answer_sheets import AnswerSheet
+from study.statistics.circular import Circular
+from study.statistics.multi import DECIDERS, Bounds, SubQuestions
+from study.statistics.samples import Estimate
+
+D = TypeVar("D")
+QUESTION_TYPE = "question_type"
+
+
+def sheet_scores(
+    sheet: AnswerSheet, items: Mapping[str, Item], alpha: float | None = None
+) -> dict[str, Any]:
+    """All scores a sheet has something for; `items` are by content hash. With `alpha`, PC_alpha
+    too.
+
+    Intervals are the metrics' own. A score over no data is None.
+    """
+    entry: dict[str, Any] = {
+        "answers": sheet.answers,
+        "unreadable": len(sheet.unreadable),
+        "failed": len(sheet.failed),
+        "without_gold": sheet.no_gold,
+    }
+    if len(sheet.choices):
+        scores = sheet.circular()
+        entry |= circular_scores(scores, alpha)
+        types: dict[str, str] = {}
+        for key in scores.items:
+            item = items.get(key.partition("#")[0])
+            kind = item.attributes.get(QUESTION_TYPE) if item else None
+            if kind is not None:
+                types[key] = str(kind)
+        if types:
+            entry["by_question_type"] = {
+                kind: circular_scores(narrow, alpha)
+                for kind, narrow in scores.by_kind(types).items()
+            }
+    if sheet.truths:
+        entry["truth"] = _truth(sheet)
+    if sheet.parts:
+        entry["by_item"] = _by_item(sheet)
+    return entry
+
+
+def circular_scores(scores: Circular, alpha: float | None = None) -> dict[str, Any]:
+    """The metrics of choices with their intervals, and PC_alpha where an alpha is given."""
+    return _figures(
+        CHOICES,
+        scores,
+        {"items": len(scores.items), "items_without_all_mutants": scores.incomplete},
+        {} if alpha is None else {"alpha": alpha},
+        () if alpha is None else (weighed(alpha),),
+    )
+
+
+def runs_scores(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The metrics over runs of every score of choices, over the runs of one setting; empty for a
+    single run."""
+    entry: dict[str, Any] = {}
+    for score in metrics(CHOICES):
+        values = [run[score.key] for run in runs if run.get(score.key) is not None]
+        if len(values) > 1:
+            spread = {metric.key: metric.estimate(values) for metric in metrics(RUNS)}
+            entry[score.key] = {"runs": len(values)} | {
+                key: None if estimate is None else estimate.value
+                for key, estimate in spread.items()
+            }
+    return entry
+
+
+def _truth(sheet: AnswerSheet) -> dict[str, Any]:
+    answers = sheet.truth()
+    confusion = [
+        {"gold": gold, "answer": answer, "n": n}
+        for (gold, answer), n in sorted(answers.whole.confusion.items())
+    ]
+    return {"questions": answers.n, **_figures(TRUTHS, answers, {"confusion": confusion})}
+
+
+def _by_item(sheet: AnswerSheet) -> dict[str, Any]:
+    answers = sheet.by_item()
+    kinds = {
+        kind: _percent(SUB_QUESTION_ACCURACY.estimate(these), SUB_QUESTION_ACCURACY)
+        for kind, these in answers.kinds.items()
+    }
+    decided = {who.replace(" ", "_"): len(answers.decided(who)) for who in DECIDERS}
+    return _figures(
+        SUB_QUESTIONS,
+        answers,
+        {
+            "by_query_kind": kinds,
+            "by_split": {split.key: _halves(split, answers) for split in splits()},
+            "sub_questions": len(answers.graded),
+            **decided,
+            "ungraded": answers.ungraded,
+            "sub_question_bounds": _between(answers.bounds),
+            "item_bounds": _between(answers.item_bounds),
+            "undecided_items": answers.undecided,
+        },
+    )
+
+
+def _between(ends: Bounds | None) -> list[float] | None:
+    """The figure in per cent with all unsettled answers wrong, and with all of them right."""
+    return None if ends is None else [100 * ends.all_wrong, 100 * ends.all_right]
+
+
+def _halves(split: Split, answers: SubQuestions) -> dict[str, Any]:
+    """Baseline, counterfactual and their difference, by one split."""
+    metrics = {
+        "baseline": baseline(split),
+        "counterfactual": counterfactual(split),
+        "difference": counterfactual_difference(split),
+    }
+    return {name: _percent(each.estimate(answers), each) for name, each in metrics.items()}
+
+
+def _figures(
+    need: Need[D],
+    data: D,
+    beside: Mapping[str, Any],
+    after: Mapping[str, Any] | None = None,
+    more: Sequence[Metric[D]] = (),
+) -> dict[str, Any]:
+    """Every metric of such data, what stands beside them, and the intervals of those that have
+    one; then `after`, and `more` metrics."""
+    figures: dict[str, Any] = {}
+    intervals: dict[str, Any] = {}
+    others: dict[str, Any] = {}
+    for group, listed in ((figures, metrics(need)), (others, more)):
+        for metric in listed:
+            estimate = metric.estimate(data)
+            outer, _, inner = metric.key.partition(".")
+            if inner:
+                group.setdefault(outer, {})[inner] = _percent(estimate, metric)
+            else:
+                group[outer] = _percent(estimate, metric)
+            if metric.bounded:
+                intervals[metric.key] = _bounds(estimate, metric)
+    return {**figures, **beside, "intervals": intervals, **(after or {}), **others}
+
+
+def _percent(estimate: Estimate | None, metric: Metric[Any]) -> float | None:
+    """The value, a share in per cent."""
+    return None if estimate is None else _scale(metric) * estimate.value
+
+
+def _bounds(estimate: Estimate | None, metric: Metric[Any]) -> list[float] | None:
+    if estimate is None or estimate.low is None or estimate.high is None:
+        return None
+    return [_scale(metric) * estimate.low, _scale(metric) * estimate.high]
+
+
+def _scale(metric: Metric[Any]) -> int:
+    return 100 if metric.unit == "share" else 1

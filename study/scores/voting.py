@@ -1,0 +1,68 @@
+"""The answer that most of several samples give.
+
+Owns the vote of self-consistency (Wang et al. 2023, "Self-consistency improves chain of thought
+reasoning in language models", section 2): every sample that could be read has one vote, and the
+answer with most votes is taken; of several, the one that came first. Samples are independent
+responses to the same prompt. Asking for them and storing the majority is `sessions.models`'s.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from items.answers import Answer, TextAnswer
+from items.kinds.registry import form_of_answer
+from study.scores.free_answers import compare
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An answer, and how many samples give it."""
+
+    answer: Answer
+    votes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What came of the samples of one question."""
+
+    candidates: tuple[Candidate, ...]
+    """Most votes first; of equal ones, whichever came first."""
+    unreadable: int
+    """Samples without an answer, which have no vote."""
+
+    @property
+    def winner(self) -> Answer | None:
+        """None where no sample could be read."""
+        return self.candidates[0].answer if self.candidates else None
+
+    @property
+    def tied(self) -> bool:
+        """Whether another answer has as many votes."""
+        return len(self.candidates) > 1 and self.candidates[1].votes == self.candidates[0].votes
+
+
+def vote(samples: Sequence[Answer | None]) -> Vote:
+    """The vote of samples in the order in which they were asked; None is one that could not be
+    read."""
+    candidates: list[Candidate] = []
+    for sample in samples:
+        if sample is None:
+            continue
+        for place, candidate in enumerate(candidates):
+            if same(candidate.answer, sample):
+                candidates[place] = Candidate(candidate.answer, candidate.votes + 1)
+                break
+        else:
+            candidates.append(Candidate(sample, 1))
+    ordered = sorted(candidates, key=lambda entry: -entry.votes)  # a stable sort
+    return Vote(tuple(ordered), sum(sample is None for sample in samples))
+
+
+def same(form_answer: Answer, other: Answer) -> bool:
+    """Whether two answers to a question say the same: of free ones, as far as a comparison without
+    a judge can tell."""
+    if isinstance(form_answer, TextAnswer) and isinstance(other, TextAnswer):
+        match = compare(other.text, form_answer.text)
+        return match is not None and match.right
+    return form_answer.kind == other.kind and form_of_answer(form_answer).equal(form_answer, other)
