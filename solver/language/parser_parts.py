@@ -205,10 +205,15 @@ def _part(tokens: list[str], kinds: list[int | None], index: int, names: Signatu
     if names.place(whole, tokens, kinds).number > here:
         return
     arguments = _terms(tokens, kinds, index + 2)
+    nested = not arguments
+    if nested:
+        arguments = _nested_terms(tokens, kinds, index + 1)
     for cut in range(len(whole) - 1, 0, -1):
         variable, rest = whole[:cut], whole[cut:]
         if not (lexer.is_name(variable) and lexer.is_value(rest)):
             continue
+        if nested and len(rest) > 1 and rest not in tokens[index + 2 : index + _NEAR]:
+            continue  # ∀xyf(f(x)) = y means two variables
         # Letters that go on in lower case may be one long name, unless its first are a place.
         small = rest[0] in "_'’" or (rest[0].isascii() and not rest[0].isupper())
         if small and any(term in rest for term in arguments if term != variable):
@@ -232,6 +237,23 @@ def _terms(tokens: list[str], kinds: list[int | None], index: int) -> list[str]:
         if kinds[index + 1] != COMMA:
             return []
         index += 2
+    return []
+
+
+def _nested_terms(tokens: list[str], kinds: list[int | None], opened: int) -> list[str]:
+    """The names that stand innermost between brackets that hold terms within terms, as the x of
+    f(f(x)) = x; none unless they close nearby and an equality follows."""
+    names: list[str] = []
+    depth = 0
+    for at in range(opened, min(opened + _NEAR, len(kinds) - 1)):
+        kind = kinds[at]
+        if kind is None and kinds[at + 1] != OPEN:
+            names.append(tokens[at])
+        elif kind not in (None, OPEN, CLOSE, COMMA):
+            return []
+        depth += (kind == OPEN) - (kind == CLOSE)
+        if not depth:
+            return names if kinds[at + 1] in (EQ, NEQ) else []
     return []
 
 

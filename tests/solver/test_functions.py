@@ -37,12 +37,20 @@ def verdict(query: str, *premises: str) -> str | None:
         ("exists e.(run(e) & (Subj(e) = x))", "∃e (run(e) ∧ Subj(e, x))"),
         ("all x.-P(f(x))", "∀x ¬∃v (f(x, v) ∧ P(v))"),
         ("∀x f(f(x)) = x", "∀x ∃v (f(x, v) ∧ f(v, x))"),
+        ("∀xf(f(x)) = x", "∀x ∃v (f(x, v) ∧ f(v, x))"),
+        ("∀xg(f(x)) = a", "∀x ∃v (f(x, v) ∧ g(v, a))"),
         ("∃x f(g(x)) ≠ x -> Q", "∃x (¬∃v (g(x, v) ∧ f(v, x)) → Q)"),
         ("∀x y (F(x, y))", "∀x ∀y F(x, y)"),
     ],
 )
 def test_a_function_is_a_relation_with_one_more_place(text: str, relation: str) -> None:
     assert read(text)[0] == relation
+
+
+@pytest.mark.parametrize("text", ["∀xyf(f(x)) = y", "∀xyg(f(x)) = y"])
+def test_two_variables_before_a_function_of_a_function_are_refused(text: str) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        read(text)
 
 
 def test_the_last_premises_say_that_a_function_has_one_value() -> None:
