@@ -202,20 +202,13 @@ def _hush(*descriptors: int) -> None:
     os.close(nothing)
 
 
-def no_core_dumps() -> None:
-    """Have the memory of this process in no file when it crashes: pages of the database are in it,
-    with what others answered."""
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
 def _shut() -> None:
     """Have the memory of this process in no file, and read by no other program of the user where
     the system knows how to refuse that (Linux)."""
     import ctypes
+    import resource
 
-    no_core_dumps()
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
 

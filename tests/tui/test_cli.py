@@ -1,6 +1,8 @@
 """The list of commands is complete and true, and the group behaves as click's does."""
 
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +16,8 @@ from click.testing import CliRunner
 import tui.commands
 from tui.cli import COMMANDS, PROGRAM, main
 from tui.console.lazy import Entry, LazyGroup, load
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_every_command_module_is_listed() -> None:
@@ -99,6 +103,29 @@ def test_a_code_that_a_command_returns_or_exits_with_is_the_programs(
     group = LazyGroup("group", entries={"no": Entry("made_up:no", "Say no.")})
     assert CliRunner().invoke(group, ["no"]).exit_code == 1
     assert CliRunner().invoke(group, ["no", "--exit"]).exit_code == 3
+
+
+def test_no_command_leaves_its_memory_in_a_file_when_it_crashes(tmp_path: Path) -> None:
+    (tmp_path / "made_up.py").write_text(
+        "import click, resource\n"
+        "@click.command()\n"
+        "def limits():\n"
+        "    click.echo(resource.getrlimit(resource.RLIMIT_CORE))\n",
+        encoding="utf-8",
+    )
+    code = (
+        "from tui.cli import main; from tui.console.lazy import Entry\n"
+        "main.entries['limits'] = Entry('made_up:limits', 'Say the limits.')\n"
+        "main(['limits'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": f"{ROOT}:{tmp_path}"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "(0, 0)\n"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

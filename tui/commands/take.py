@@ -56,7 +56,7 @@ def take(
     """Take part in STUDY (a study file, or builtin:demo). The same CODE resumes where it
     stopped."""
     from sessions.storage.database import database_path
-    from sessions.taking.keeper import Keeper, Kept, no_core_dumps
+    from sessions.taking.keeper import Keeper, Kept
     from study.files.study_file import study_file
     from tui import i18n
     from tui.apps.participant import ParticipantApp
@@ -77,7 +77,6 @@ def take(
         from study.design.protocol import loaded
 
         told = loaded(file)
-    no_core_dumps()
     prove = partial(_proved, database, pilot)
     with Keeper(Kept(told, database, pilot, program_version, prove)) as keeper:
         spoken = language is not None

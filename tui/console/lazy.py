@@ -7,7 +7,7 @@ are is said in `tui.cli`; what they do, in `tui.commands`.
 import gc
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -93,9 +93,19 @@ class LazyGroup(click.Group):
         # NumPy's linear algebra starts a thread for each core, which wait for one another by
         # spinning: over arrays as small as those here, twice the processor time for no less of it.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        _no_core_files()
         with tidied():
             code = int(run(begin))
         return end(code)
+
+
+def _no_core_files() -> None:
+    """Have the memory of this process, and of those it starts, in no file when it crashes: keys of
+    endpoints, gold answers and what people answered are in it."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 @contextmanager
