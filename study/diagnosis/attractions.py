@@ -16,7 +16,8 @@ from items.formal import formal_item
 from items.misreadings.registry import MISREADINGS
 from items.models import Item, Question
 from solver.errors import InputError
-from study.diagnosis.given import AskedQuestion, Given, answers_to, recorded
+from study.diagnosis.given import AskedQuestion, Given, recorded
+from study.diagnosis.possible_answers import answers_to
 from study.diagnosis.question_readings import QuestionReadings
 
 LISTED = "fewer than two answers are known beforehand"

@@ -10,16 +10,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from items.answer_text import format_answer
-from items.answers import Answer, ChoiceAnswer, VerdictAnswer
+from items.answers import Answer
 from items.executors.executor import Workers
 from items.executors.work import Failed
 from items.formal import FormalItem, formal_item
-from items.kinds.registry import form_of
-from items.kinds.truth import TRUTHS
-from items.kinds.word import words_of
 from items.models import Item, Question
 from solver.errors import InputError
 from study.diagnosis.answers import Answers, arrays_of
+from study.diagnosis.possible_answers import answers_to
 from study.diagnosis.question_readings import BOUND, SECONDS, QuestionReadings
 from study.diagnosis.readings import Explanation, Readings
 
@@ -241,27 +239,6 @@ class Reading:
         """The item, the place, and the choices."""
         question, choices = input
         return f"{question.item.model_dump_json()} {question.place} {question.choices} {choices}"
-
-
-def answers_to(leaf: Question, given: Iterable[Answer]) -> tuple[Answer, ...]:
-    """The answers there are to a question part: those that can be given, where they can be listed,
-    then others that were given, and the gold."""
-    known = offered(leaf)
-    others = sorted(set(given) - set(known), key=lambda answer: format_answer(answer, leaf))
-    gold = () if leaf.gold is None or leaf.gold in {*known, *others} else (leaf.gold,)
-    return (*known, *others, *gold)
-
-
-def offered(leaf: Question) -> tuple[Answer, ...]:
-    """The answers that can be given to a question part, N apart; none where they cannot be
-    listed."""
-    if leaf.truth:
-        return tuple(TRUTHS)
-    if leaf.options:
-        return tuple(ChoiceAnswer(option=n) for n in range(len(leaf.options)))
-    if form_of(leaf).name == "verdict":
-        return tuple(VerdictAnswer(word=word) for word in words_of(leaf.kind or ""))
-    return ()
 
 
 def _formal(item: Item) -> FormalItem | str:

@@ -17,8 +17,8 @@ from items.misreadings.registry import MISREADINGS
 from items.models import Item
 from solver.errors import InputError
 from solver.phrases import phrase
-from study.diagnosis.given import answers_to, offered
 from study.diagnosis.groups import Misreaders
+from study.diagnosis.possible_answers import answers_to, offered
 from study.diagnosis.question_readings import QuestionReadings, members_of
 from study.files.toml_errors import PlacedError, validated
 from study.files.toml_file import read_text, read_toml

@@ -39,14 +39,14 @@ class Mixture:
         widest = answers.offered.shape[1] if len(answers.offered) else 0
         rows = []
         for place, reading in enumerate(readings):
-            if reading is not None and reading.right():
+            if reading is not None and (reading.right() or reading.elsewhere(())):
                 rows.append((place, list(_ways(reading, names))))
         self.tasks = numpy.array([place for place, _ in rows], dtype=int) if rows else None
-        used = {name for _, ways in rows for way, _ in ways for name in way}
+        used = {name for _, ways in rows for way, *_ in ways for name in way}
         self.names = [name for name in names if name in used]
         self.size = len(self.names) + 1
         column = {name: n for n, name in enumerate(self.names)}
-        told = {way: n for n, way in enumerate(dict.fromkeys(w for _, ws in rows for w, _ in ws))}
+        told = {way: n for n, way in enumerate(dict.fromkeys(w for _, ws in rows for w, *_ in ws))}
         self._made: Any = numpy.zeros((len(told), len(self.names)))
         """1 where a way has a misreading: ways × misreadings. Questions share their ways."""
         self._there: Any = numpy.zeros((len(rows), len(told)))
@@ -58,13 +58,13 @@ class Mixture:
         for way, n in told.items():
             self._made[n, [column[name] for name in way]] = 1
         for task, (_, ways) in enumerate(rows):
-            for way, right in ways:
+            for way, right, elsewhere in ways:
                 n = told[way]
                 self._there[task, n] = 1
                 for mine in right:
                     if mine:
                         self._chosen[task, sorted(mine), n] += 1 / len(mine) / len(right)
-                    else:
+                    elif not elsewhere:
                         self._chosen[task, :, n] += self._even[task] / len(right)
 
     def ways(self, at: Any) -> Any:
@@ -238,10 +238,11 @@ def share_of(logit: float) -> float:
 
 def _ways(
     reading: Readings, names: Sequence[str]
-) -> Iterator[tuple[Names, tuple[frozenset[int], ...]]]:
+) -> Iterator[tuple[Names, tuple[frozenset[int], ...], bool]]:
     """The ways of reading one question: combinations of the misreadings that change something in
     it, the one without any first, each with the choices that are then right: of a misreading that
-    is made in one place at a time, in each place."""
+    is made in one place at a time, in each place. Told last is whether, where there are none, it is
+    an answer that nobody gave; else whoever reads so guesses."""
     plain = reading.ways()
     alone = {name: reading.ways((name,)) for name in names}
     applies = {name for name, right in alone.items() if right != plain}
@@ -254,4 +255,5 @@ def _ways(
     able = [name for name in names if name in applies]
     for size in range((TOGETHER if len(able) <= MANY else 2) + 1):
         for way in combinations(able, size):
-            yield way, reading.ways(way)
+            right = reading.ways(way)
+            yield way, right, not all(right) and reading.elsewhere(way)

@@ -34,6 +34,7 @@ from solver.language.signature import builder_for
 from solver.language.syntax import Formula, Not, Pred, Prop, Truth, symbols_of
 from solver.queries import Session
 from solver.results import EngineChoice, Verdict
+from study.diagnosis.possible_answers import offered
 from study.diagnosis.readings import Explanation, Names, Readings, Right, WorkedOut
 
 BELIEVED = "belief"
@@ -79,6 +80,8 @@ class QuestionReadings(Readings):
         self._belief = _belief(item, self.leaf)
         self._missed: dict[int, int | None] = {}
         self._by_both: dict[int, Explanation] = {}
+        self._elsewhere: dict[Names, bool] = {}
+        self._consistent: dict[tuple[Premise, ...], bool | None] = {}
         self._answers: dict[Names, tuple[Answer | None, ...]] = {}
         self._answered: dict[int, Answer | None] = {}
         self._gave_up = False
@@ -125,11 +128,13 @@ class QuestionReadings(Readings):
         return self._missed[choice]
 
     def worked_out(self) -> WorkedOut | None:
-        """With what both engines say, and how many members each answer lacks."""
+        """With what both engines say, how many members each answer lacks, and where nobody gave the
+        right answer."""
         known = super().worked_out()
         more: dict[str, Mapping[Any, Any]] = {
             "missed": dict(self._missed),
             "both": dict(self._by_both),
+            "elsewhere": dict(self._elsewhere),
         }
         return None if known is None or self._gave_up else replace(known, more=more)
 
@@ -140,18 +145,35 @@ class QuestionReadings(Readings):
 
     def _has_form(self, known: WorkedOut) -> bool:
         missed, both = known.more["missed"], known.more["both"]
+        elsewhere = known.more["elsewhere"]
         return (
             super()._has_form(known)
             and all(map(self._is_choice, (*missed, *both)))
             and all(lacks is None or type(lacks) is int for lacks in missed.values())
             and all(map(self._is_explanation, both.values()))
+            and all(map(self._are_names, elsewhere))
+            and all(type(nobody) is bool for nobody in elsewhere.values())
         )
 
     def begin_with(self, known: WorkedOut) -> None:
-        """With what both engines say, and how many members each answer lacks."""
+        """With everything that `worked_out` has."""
         super().begin_with(known)
         self._missed.update(known.more["missed"])
         self._by_both.update(known.more["both"])
+        self._elsewhere.update(known.more["elsewhere"])
+
+    def elsewhere(self, names: Names) -> bool:
+        """Of a question whose answers cannot be listed, whether what is right is an answer that
+        nobody gave, and not none for want of a world."""
+        if offered(self.leaf):
+            return False
+        if names not in self._elsewhere:
+            self._elsewhere[names] = all(
+                right or (right is not None and self._is_consistent(self._cases[number]))
+                for number in self._ends(names)
+                for right in (self._right(number),)
+            )
+        return self._elsewhere[names]
 
     def explained(self, choice: int, *, both: bool) -> Explanation:
         """The explanation of an answer; with `both`, combinations that Z3 contradicts are left out.
@@ -375,13 +397,19 @@ class QuestionReadings(Readings):
         if plain or right == frozenset():
             return right
         # Asked last: engines open with room for the question, which has what this one needs too.
-        excluded = _exclude_one_another(session)
-        return None if excluded is None else self._where_excluded() if excluded else right
+        consistent = _consistent(session)
+        return None if consistent is None else right if consistent else self._where_excluded()
 
     def _where_excluded(self) -> Right:
         """What is right where the premises as read exclude one another."""
-        as_it_stands = _exclude_one_another(self._session(self.plain, "auto"))
-        return self._right(0) if as_it_stands else frozenset()
+        return self._right(0) if self._is_consistent(self.plain) is False else frozenset()
+
+    def _is_consistent(self, case: Case) -> bool | None:
+        """Whether a world is left as a case is read; None where the engine gives up."""
+        read = case.theory.premises
+        if read not in self._consistent:
+            self._consistent[read] = _consistent(self._session(case, "auto"))
+        return self._consistent[read]
 
     def _right_choices(self, case: Case, engine: EngineChoice, session: Session) -> Right:
         """As `by_engine`, whether or not the premises as read exclude one another."""
@@ -454,10 +482,10 @@ class QuestionReadings(Readings):
         return self._matching({str(own[0 if answer.verdict == other[0].verdict else 1].verdict)})
 
 
-def _exclude_one_another(session: Session) -> bool | None:
-    """Whether no world is left; None where the engine gives up."""
+def _consistent(session: Session) -> bool | None:
+    """Whether a world is left; None where the engine gives up."""
     top = session.ask(Query("possible", "", Truth(True)), want_supports=False).answer
-    return None if top.unknown else top.verdict == Verdict.IMPOSSIBLE
+    return None if top.unknown else top.verdict != Verdict.IMPOSSIBLE
 
 
 def _counts(region: int, formula: int, case: Case) -> bool:

@@ -111,10 +111,12 @@ def falsehoods(true: WorkedOut) -> Iterator[object]:
         Explanation(((),), "yes", ((),)),  # type: ignore[arg-type]
     ):
         yield replace(true, explained={(0, 3): explanation})
-        yield replace(true, more={"missed": {}, "both": {0: explanation}})
+        yield replace(true, more={**true.more, "both": {0: explanation}})
     yield replace(true, explained={0: 1})  # type: ignore[dict-item]
     yield replace(true, more={})
-    yield replace(true, more={"missed": {0: "one"}, "both": {}})
+    yield replace(true, more={**true.more, "missed": {0: "one"}})
+    for elsewhere in ({(): 1}, {("no such",): True}, None):
+        yield replace(true, more={**true.more, "elsewhere": elsewhere})  # type: ignore[dict-item]
 
 
 @pytest.mark.slow

@@ -10,10 +10,11 @@ from items.families.seeds import Draw
 from items.formal import formal_item
 from items.models import Item
 from study.diagnosis.attractions import document as options_of
-from study.diagnosis.given import Given, answers_to, recorded
+from study.diagnosis.given import Given, recorded
 from study.diagnosis.groups import Misreaders
 from study.diagnosis.items_document import document
 from study.diagnosis.misreaders import misread
+from study.diagnosis.possible_answers import answers_to
 from study.diagnosis.question_readings import QuestionReadings
 
 

@@ -264,6 +264,23 @@ def test_premises_that_contradict_one_another_as_they_stand_are_changed_by_a_cur
     assert (readings.ways(("premise-forgotten",)) != plain) == cured
 
 
+def test_an_answer_that_nobody_gave_is_told_from_none_at_all() -> None:
+    """Of the biconditional, somebody would have counted two; condition as fact contradicts ¬A."""
+    counted = readings_of(Example(("A → B", "¬A"), "count_models(A, B)", "2", ()))
+    assert counted.ways(("biconditional",)) == counted.ways(("condition-as-fact",)) == (set(),)
+    assert counted.elsewhere(("biconditional",))
+    assert not counted.elsewhere(("condition-as-fact",))
+    other = readings_of(Example(("A → B", "¬A"), "count_models(A, B)", "2", ()))
+    known = counted.worked_out()
+    assert known is not None
+    assert other.takes(known)
+    other.begin_with(known)
+    assert other.elsewhere(("biconditional",))
+    # Of words, all that there are can be taken, and whoever finds none right has to guess.
+    asked = Example(("A → B", "¬A"), "necessary(B)", "necessary", ())
+    assert not readings_of(asked).elsewhere(("condition-as-fact",))
+
+
 def test_weak_evidence_changes_nothing_where_worlds_are_not_counted() -> None:
     for premises, query, answer in (
         (("∀x (K(x) → L(x))", "∃x K(x)"), "necessary(∃x L(x))", "necessary"),

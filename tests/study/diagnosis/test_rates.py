@@ -2,12 +2,16 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import numpy
 import pytest
 
+from items.answers import CountAnswer
 from items.ccobra import Response, Task, read_task
+from items.models import Item, Question
 from study.diagnosis.answers import answers_of, halves
+from study.diagnosis.given import Given, recorded
 from study.diagnosis.mixture import Mixture
 from study.diagnosis.person_rates import Persons, Population
 from study.diagnosis.prediction import predict
@@ -173,6 +177,31 @@ def test_an_interval_of_how_often_nothing_is_misread_ends_where_answers_speak_ag
     assert right is not None
     assert 0.0 < told.low < told.high < 0.8
     assert 0.1 < right.low < 0.8 < right.high
+
+
+def test_who_guesses_lists_and_counts_is_not_taken_for_a_misreader() -> None:
+    """Whoever misread in some way would have given an answer that nobody gave."""
+    random = Random(3)
+    given = []
+    for number, premises in enumerate((("A → B",), ("A ∨ B",), ("A ∨ B", "A"), ("A ↔ B",))):
+        question = Question.model_validate(
+            {"id": "1", "kind": "count_models", "query": "count_models(A, B)"}
+        )
+        formal: dict[str, Any] = {"premise": list(premises)}
+        item = Item(id=f"i{number}", text="A text.", questions=(question,), formalization=formal)
+        right = {1: 3, 2: 2}[len(premises)] if number < 3 else 2
+        for person in range(12):
+            count = random.choice((*[right] * 6, 0, 5, 6, 7))
+            given.append(Given(f"p{person}", "people", item, 0, CountAnswer(count=count)))
+    outcome = recorded(given)
+    readers = readers_of(outcome.readings, outcome.answers.counts.shape[2], 2)
+    rates = fitted(outcome.answers, outcome.readings, readers)
+    made = {name: rate for name, rate in rates.group.items() if rate is not None}
+    guess, stands = made.pop(GUESS), made.pop(AS_IT_STANDS)
+    assert guess.low > 0.3
+    assert stands.high < 0.7
+    assert {"biconditional", "exclusive-or"} <= made.keys()
+    assert all(rate.value < 0.05 and rate.low < 0.001 for rate in made.values())
 
 
 def test_without_answers_to_decidable_tasks_there_are_no_rates() -> None:

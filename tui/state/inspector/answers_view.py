@@ -13,7 +13,7 @@ from items.answers import Answer, ChoiceAnswer
 from items.check import Status
 from items.letters import letter
 from items.models import Item, Question
-from study.diagnosis.given import answers_to
+from study.diagnosis.possible_answers import answers_to
 from study.scores.scoring import score
 from tui.i18n import _, mark
 from tui.state.draft import Line, Piece, Role

@@ -1,0 +1,31 @@
+"""The answers there are to a question part, by its form."""
+
+from collections.abc import Iterable
+
+from items.answer_text import format_answer
+from items.answers import Answer, ChoiceAnswer, VerdictAnswer
+from items.kinds.registry import form_of
+from items.kinds.truth import TRUTHS
+from items.kinds.word import words_of
+from items.models import Question
+
+
+def answers_to(leaf: Question, given: Iterable[Answer]) -> tuple[Answer, ...]:
+    """The answers there are to a question part: those that can be given, where they can be listed,
+    then others that were given, and the gold."""
+    known = offered(leaf)
+    others = sorted(set(given) - set(known), key=lambda answer: format_answer(answer, leaf))
+    gold = () if leaf.gold is None or leaf.gold in {*known, *others} else (leaf.gold,)
+    return (*known, *others, *gold)
+
+
+def offered(leaf: Question) -> tuple[Answer, ...]:
+    """The answers that can be given to a question part, N apart; none where they cannot be
+    listed."""
+    if leaf.truth:
+        return tuple(TRUTHS)
+    if leaf.options:
+        return tuple(ChoiceAnswer(option=n) for n in range(len(leaf.options)))
+    if form_of(leaf).name == "verdict":
+        return tuple(VerdictAnswer(word=word) for word in words_of(leaf.kind or ""))
+    return ()
