@@ -1,5 +1,5 @@
 """Belief: the answer that common sense gives, whatever the premises say. Which it is, the item says
-in its attribute `belief`."""
+in its attribute `belief` or `believable`."""
 
 from items.misreadings.misreading import BELIEF, Misreading, answered
 

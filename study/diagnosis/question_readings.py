@@ -40,6 +40,9 @@ from study.diagnosis.readings import Explanation, Names, Readings, Right, Worked
 BELIEVED = "belief"
 """Attribute of an item: the answer that common sense gives, as the question's answers are
 written."""
+BELIEVABLE = "believable"
+"""Attribute of an item whose question is whether a statement is true or follows: whether common
+sense takes the statement for true. It is the answer of common sense where that is not given."""
 BOUND = 3_000
 """Readings of one question that are looked at, at most."""
 MAX_WORLDS = 1 << 16
@@ -550,6 +553,8 @@ def _with_kind(question: Question, leaf: Question, kind: str) -> Question:
 
 def _belief(item: Item, leaf: Question) -> Answer | None:
     said = item.attributes.get(BELIEVED)
+    if said is None and leaf.truth:
+        said = item.attributes.get(BELIEVABLE)
     if said is None:
         return None
     try:

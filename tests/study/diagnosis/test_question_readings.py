@@ -27,7 +27,7 @@ class Example:
     text: str = "A text."
     variants: Mapping[str, Any] = field(default_factory=dict)
     claims: Mapping[str, Any] = field(default_factory=dict)
-    attributes: Mapping[str, str] = field(default_factory=dict)
+    attributes: Mapping[str, str | bool] = field(default_factory=dict)
 
     @property
     def item(self) -> Item:
@@ -112,6 +112,14 @@ CASES = [
         ("belief",),
         kind="truth",
         attributes={"belief": "true"},
+    ),
+    Example(
+        ("A", "A → B"),
+        "necessary(B)",
+        "False",
+        ("belief",),
+        kind="truth",
+        attributes={"believable": False},
     ),
     Example(
         ("A", "A → B"),
