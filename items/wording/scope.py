@@ -1,7 +1,8 @@
 """Sentences whose "not" can be heard in two ways: of the clause alone, or of more than it.
 
 "She does not sing only if it rains" says that rain is needed for her silence, or that rain is not
-needed for her song. Owns finding such sentences, for whoever writes texts and for lint.
+needed for her song; "She sings if she is not ill and dances" says when she dances, or when she
+sings. Owns finding such sentences, for whoever writes texts and for lint.
 """
 
 import re
@@ -10,6 +11,8 @@ from collections.abc import Mapping
 from items.wording.bank import Language
 from items.wording.words import word_set
 
+_LONGEST = 500
+"""Characters of a sentence that is looked at; the time grows faster than their number."""
 _STRETCH = r"[^,;:.?!]*?"
 """A comma sets the clause apart from what follows it."""
 _NOT = rf"\b(?:{'|'.join(sorted(word_set('negators')))}|\w+n['’]t)\b"
@@ -30,6 +33,15 @@ _SENTENCES: Mapping[Language, tuple[re.Pattern[str], ...]] = {
             rf"\b{_VERB}(?: not|n['’]t)\b",
             re.IGNORECASE,
         ),
+        # What stands after "and" may be said of the main clause: "It is sold if it is not grilled
+        # and contains dill." Not so where a comma or a subject of its own sets it apart.
+        re.compile(
+            r"(?<=\w )(?:if|when|unless|provided that|as long as) "
+            r"(?:it(?! is (?:not )?(?:true|false|the case)\b)|he|she|they|that \w+|this \w+) "
+            rf"{_STRETCH}{_NOT}(?:(?!\b(?:nor|but|both)\b)[^,;:.?!])*?\b(?:and|or) "
+            r"(?!(?:it|he|she|they|that|this|the|an?|if|when)\b)[^,;:.?!]*(?=[.?!”\"]*$)",
+            re.IGNORECASE,
+        ),
     ),
     # "只有……才" stands before what is denied, so that 不 and 没 stay in their own part.
     "zh": (re.compile(r"所有的?[^，。；不没的都]{1,8}(?:不是|没有|不会|不能)"),),
@@ -38,5 +50,7 @@ _SENTENCES: Mapping[Language, tuple[re.Pattern[str], ...]] = {
 
 def heard_two_ways(sentence: str, language: Language) -> str | None:
     """The part of a sentence whose negation can be heard in two ways; None where there is none."""
+    if len(sentence) > _LONGEST:
+        return None
     found = (pattern.search(sentence) for pattern in _SENTENCES[language])
     return next((match[0].strip(" ,;:") for match in found if match), None)

@@ -60,7 +60,9 @@ def family_command(name: str, family: Family) -> click.Command:
         "-n", "--count", type=Whole(1), default=100, show_default=True, help="Items."
     )
     text = (maker.__doc__ or "").strip() or family.summary
-    return click.command(name, help=text, short_help=family.summary)(items(command))
+    example = f"Example:  countermodel generate {name} -n 30 --seed 7 -o {name}.jsonl"
+    made = click.command(name, help=text, short_help=family.summary, epilog=example)
+    return made(items(command))
 
 
 def _maker(name: str, family: Family) -> type:
@@ -98,7 +100,7 @@ def _option(name: str, field: "dataclasses.Field[Any]", type_: Any) -> Callable[
         return click.option(flag, is_flag=True, default=field.default, help=help)
     kind: click.ParamType[Any]
     if type_ is int:
-        kind = Whole(*bounds)
+        kind = click.INT if bounds == (None, None) else Whole(*bounds)
     elif type_ is float:
         kind = Real(*bounds)
     elif type_ is str:

@@ -1,6 +1,8 @@
 """Faults of the words that need no solver: leaked answers, marked options, damaged texts, facts
 told with the other sign. Each with texts beside it in which nothing is wrong."""
 
+import time
+
 import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
@@ -183,6 +185,8 @@ def test_an_option_without_a_value() -> None:
     [
         ("en", "Somebody sang. The tenor does not bow only if the curtain falls."),
         ("en", "Somebody sang. All seats are not taken."),
+        ("en", "Somebody sang. A dish is sold if it is not grilled and contains dill."),
+        ("en", "Somebody sang. A tenor bows when that tenor does not cough or has sung."),
         ("zh", "有人唱歌。所有的座位不是满的。"),
     ],
 )
@@ -191,6 +195,28 @@ def test_a_not_that_is_heard_in_two_ways(language: str, text: str) -> None:
     assert finding.rule.name == "scope-of-not"
     assert text.endswith(finding.excerpt)
     assert not finding.excerpt.startswith(text[:4])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If a dish is not grilled and contains dill, then it is sold.",
+        "A dish is sold if it is not grilled.",
+        "A dish is sold if it contains dill and is not grilled.",
+        "A dish is sold if it is not grilled, and contains dill.",
+        "A dish is sold if it is not grilled and the cook is ill.",
+        "The hall burns if it is not true that both the tenor sings and the choir weeps.",
+    ],
+)
+def test_a_not_that_is_heard_in_one_way(text: str) -> None:
+    assert not list(telling.look(Item(id="x", text=text, questions=())))
+
+
+def test_endless_sentences_are_passed_over() -> None:
+    before = time.process_time()
+    for text in ("a if it not and " * 30_000 + ",", "not only " * 30_000, "all not " * 30_000):
+        list(telling.look(Item(id="x", text=text, questions=())))
+    assert time.process_time() - before < 20
 
 
 # --- facts told with the other sign ---------------------------------------------------------------
