@@ -11,6 +11,9 @@ from items.models import Item
 from items.wording.bank import LANGUAGES, language_of
 from solver.language.printer import print_formula
 
+_LITERAL = r"¬?P\d+\(\w+\)"
+_JOINED = re.compile(rf"{_LITERAL}(?:(?: ∧ {_LITERAL})+|(?: ∨ {_LITERAL})+)")
+
 
 def differences(item: Item) -> Iterator[str]:
     """What is told otherwise than meant."""
@@ -36,7 +39,7 @@ def differences(item: Item) -> Iterator[str]:
 
     def said(sentence: str) -> str | None:
         try:
-            return print_formula(formula(_numbered(read.statement(sentence), numbers)))
+            return _in_order(print_formula(formula(_numbered(read.statement(sentence), numbers))))
         except (Unreadable, KeyError):
             return None
 
@@ -47,7 +50,7 @@ def differences(item: Item) -> Iterator[str]:
             yield f"a sentence that says nothing known: {sentence}"
             return
         heard.append(text)
-    meant = [str(text) for text in formal["premise"]]
+    meant = [_in_order(str(text)) for text in formal["premise"]]
     if sorted(heard) != sorted(meant):
         extra = [text for text in heard if text not in meant]
         lacking = [text for text in meant if text not in heard]
@@ -59,8 +62,18 @@ def differences(item: Item) -> Iterator[str]:
     asked = None if conclusion is None else said(conclusion)
     if asked is None:
         yield f"the question is not the usual one: {question.text}"
-    elif f"necessary({asked})" != question.query:
+    elif f"necessary({asked})" != _in_order(question.query or ""):
         yield f"the question is about {asked}, not {question.query}"
+
+
+def _in_order(text: str) -> str:
+    """A formula whose joined literals stand in one order: it says the same in any."""
+
+    def sort(match: re.Match[str]) -> str:
+        joint = " ∧ " if " ∧ " in match[0] else " ∨ "
+        return joint.join(sorted(match[0].split(joint)))
+
+    return _JOINED.sub(sort, text)
 
 
 def _numbered(statement: Statement, numbers: dict[int, int]) -> Statement:

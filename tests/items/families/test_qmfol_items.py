@@ -1,5 +1,6 @@
 """QMFOL items: the grid, names, proofs, what configurations share, the same bytes everywhere."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -17,6 +18,7 @@ from items.families.qmfol.generator import (
     grid,
     skeleton,
 )
+from items.families.qmfol.read_back import differences
 from items.families.qmfol.topics import TOPICS
 from items.models import Item
 from items.sources.own import write
@@ -180,3 +182,24 @@ def test_the_corners_of_the_grid_are_written_and_proved() -> None:
     items: list[Item] = [item for item in batch.items if "w20" in item.id and "Food" in item.id]
     for item in items[:6]:
         assert check_item(item, engine="both").state == "proved"
+
+
+def test_formulas_with_their_literals_in_another_order_are_read_back() -> None:
+    def turned(match: re.Match[str]) -> str:
+        joint = " ∧ " if " ∧ " in match[0] else " ∨ "
+        return joint.join(reversed(match[0].split(joint)))
+
+    joined = re.compile(r"¬?P\d+\(x\)(?:(?: ∧ ¬?P\d+\(x\))+|(?: ∨ ¬?P\d+\(x\))+)")
+    configs = configurations(("Food",), (2,), (2,), LABELS, (1,), range(2))
+    changed = 0
+    for item in run(Qmfol(configs, strict=True), len(configs)).items:
+        formal = item.formalization
+        assert formal is not None
+        premises = [joined.sub(turned, str(premise)) for premise in formal["premise"]]
+        changed += premises != formal["premise"]
+        other = {**formal, "premise": premises}
+        assert list(differences(item.model_copy(update={"formalization": other}))) == []
+        other["premise"] = [str(premise).replace(" ∧ ", " ∨ ") for premise in premises]
+        if other["premise"] != premises:
+            assert list(differences(item.model_copy(update={"formalization": other})))
+    assert changed
