@@ -21,6 +21,8 @@ LEAST_TOLD = 1 / 3
 _LEAST_SAID = {"en": 0.5, "zh": 0.4}
 """Share of a premise's symbols that one sentence must tell. Chinese words are compared by pairs of
 characters, which a paraphrase changes more often."""
+_FIGURE = re.compile(r"\d")
+"""Numbers are told in many ways ("two lamps next to each other"), so such premises are left out."""
 _WELL_SAID = 0.6
 """Share of the other premises that their sentences tell, half of these premises at least."""
 
@@ -63,12 +65,12 @@ def _premises(item: Item) -> Iterator[Finding]:
             for place in range(told.sentences)
         )
         for number, names in enumerate(told.used[: told.premises])
-        if names
+        if names and not any(_FIGURE.search(told.glosses[name]) for name in names)
     }
     least = _LEAST_SAID[item.language]
     others = [share for share in best.values() if share >= least]
     if others and median(others) >= _WELL_SAID:
         for number, share in best.items():
-            if share < least:
-                formula = (item.formalization or {})["premise"][number]
+            formula = str((item.formalization or {})["premise"][number])
+            if share < least and formula not in item.text:
                 yield Finding(rules.UNTOLD_PREMISE, f"premise {number + 1}: {formula}")

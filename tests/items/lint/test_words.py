@@ -330,6 +330,13 @@ def test_a_premise_that_no_sentence_tells() -> None:
     assert "untold-premise" not in _strangers(TOLD, *premises, **glosses)
     lost = "The tenor sings. If the tenor sings, the choir weeps. The tenor is old."
     assert "untold-premise" in _strangers(lost, "A", "A → B", "C → ¬D", **glosses, D="it rains")
+    symbols = {name: f"{name} is true" for name in "BCD"}
+    text = "Premises: B is true. (B → C), (D → ¬C)"
+    assert "untold-premise" not in _strangers(text, "B", "(B → C)", "(D → ¬C)", **symbols)
+    lamps = {f"L{n}": f"lamp {n} is on" for n in range(1, 5)}
+    text = "Four lamps hang in a row. Two lamps next to each other are never both on. Lamp 4 is on."
+    premises_told = ("¬(L1 ∧ L2)", "¬(L2 ∧ L3)", "¬(L3 ∧ L4)", "L4")
+    assert "untold-premise" not in _strangers(text, *premises_told, **lamps)
     other = "It was a sad evening at the opera. Nobody stayed to the end."
     assert "untold-premise" not in _strangers(other, *premises, **glosses)
 
