@@ -39,7 +39,9 @@ class Mixture:
         widest = answers.offered.shape[1] if len(answers.offered) else 0
         rows = []
         for place, reading in enumerate(readings):
-            if reading is not None and (reading.right() or reading.elsewhere(())):
+            if reading is None or not reading.possible:
+                continue
+            if reading.right() or reading.elsewhere(()):
                 rows.append((place, list(_ways(reading, names))))
         self.tasks = numpy.array([place for place, _ in rows], dtype=int) if rows else None
         used = {name for _, ways in rows for way, *_ in ways for name in way}

@@ -165,6 +165,12 @@ class QuestionReadings(Readings):
         self._by_both.update(known.more["both"])
         self._elsewhere.update(known.more["elsewhere"])
 
+    @property
+    def possible(self) -> bool:
+        """False where the premises exclude one another: everything follows, which tells nothing of
+        how they are read."""
+        return self._is_consistent(self.plain) is not False
+
     def elsewhere(self, names: Names) -> bool:
         """Of a question whose answers cannot be listed, whether what is right is an answer that
         nobody gave, and not none for want of a world."""
@@ -405,7 +411,7 @@ class QuestionReadings(Readings):
 
     def _where_excluded(self) -> Right:
         """What is right where the premises as read exclude one another."""
-        return self._right(0) if self._is_consistent(self.plain) is False else frozenset()
+        return frozenset() if self.possible else self._right(0)
 
     def _is_consistent(self, case: Case) -> bool | None:
         """Whether a world is left as a case is read; None where the engine gives up."""

@@ -108,6 +108,11 @@ class Readings(ABC):
             self._ways[names] = tuple(ways) if len(set(ways)) > 1 else (ways[0],)
         return self._ways[names]
 
+    @property
+    def possible(self) -> bool:
+        """Whether a world is left as the question stands, as far as that is known."""
+        return True
+
     def elsewhere(self, names: Names) -> bool:
         """Whether, where no choice is right under these misreadings, the right answer is one that
         is no choice because nobody gave it."""

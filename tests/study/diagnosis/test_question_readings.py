@@ -267,6 +267,7 @@ def test_premises_that_contradict_one_another_as_they_stand_are_changed_by_a_cur
     readings = readings_of(Example(("A", "¬A", "C"), query, answer, ()))
     plain = readings.ways()
     assert plain == (frozenset({0}),)
+    assert not readings.possible
     for names in (("weak-evidence",), ("biconditional",), ("alias-apart", "weak-evidence")):
         assert readings.ways(names) == plain
     assert (readings.ways(("premise-forgotten",)) != plain) == cured

@@ -7,7 +7,7 @@ from typing import Any
 import numpy
 import pytest
 
-from items.answers import CountAnswer
+from items.answers import CountAnswer, VerdictAnswer
 from items.ccobra import Response, Task, read_task
 from items.models import Item, Question
 from study.diagnosis.answers import answers_of, halves
@@ -202,6 +202,19 @@ def test_who_guesses_lists_and_counts_is_not_taken_for_a_misreader() -> None:
     assert stands.high < 0.7
     assert {"biconditional", "exclusive-or"} <= made.keys()
     assert all(rate.value < 0.05 and rate.low < 0.001 for rate in made.values())
+
+
+def test_questions_whose_premises_exclude_one_another_tell_nothing_of_rates() -> None:
+    question = Question.model_validate({"id": "1", "kind": "necessary", "query": "necessary(B)"})
+    given = []
+    for number, premises in enumerate((["A ∧ B", "¬A"], ["A → B"])):
+        formal: dict[str, Any] = {"premise": premises}
+        item = Item(id=f"i{number}", text="A text.", questions=(question,), formalization=formal)
+        given.append(Given("p", "people", item, 0, VerdictAnswer(word="necessary")))
+    outcome = recorded(given)
+    counted = Mixture(outcome.answers, outcome.readings, ("condition-as-fact",)).tasks
+    assert counted is not None
+    assert counted.tolist() == [1]
 
 
 def test_without_answers_to_decidable_tasks_there_are_no_rates() -> None:
