@@ -42,13 +42,17 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
 _NO_VALUE = re.compile(r"\s*(?:nan|null|undefined|#n/a|<na>)\s*", re.IGNORECASE)
 """What programs write where there is no value."""
 _SENTENCES = re.compile(r"[.!?](?=\s)|[。！？]")
+_SENTENCE_END = re.compile(r"[.!?。！？][)”\"’'」]*$")
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+_LEAST_WORDS = 5
+"""Words of a text that is a sentence."""
 _OPEN_END = re.compile(r"[\w,，、]\s*$")
 
 
 def look(item: Item) -> Iterator[Finding]:
     """Each text of the item that was damaged."""
     yield from _in("the text", item.text)
-    if _OPEN_END.search(item.text) and _SENTENCES.search(item.text):
+    if _OPEN_END.search(item.text) and _prose(item):
         yield Finding(rules.CUT_OFF, "no full stop at the end", excerpt=item.text[-60:])
     for question in item.questions:
         leaves = {id(leaf): leaf for leaf in (question, *question.parts)}
@@ -60,6 +64,16 @@ def look(item: Item) -> Iterator[Finding]:
                 none = option.text.strip() == "None" and option.formula is not None
                 if none or _NO_VALUE.fullmatch(option.text):
                     yield Finding(rules.DAMAGED, f"no value in {where}: {option.text}", leaf.id)
+
+
+def _prose(item: Item) -> bool:
+    """Whether the text should end with a full stop: it has another one, or is a sentence beside
+    questions that end with one."""
+    asked = [leaf.text.rstrip() for leaf in item.leaves]
+    ended = bool(asked) and all(_SENTENCE_END.search(text) for text in asked)
+    return bool(_SENTENCES.search(item.text)) or (
+        ended and len(_WORDS.findall(item.text)) >= _LEAST_WORDS
+    )
 
 
 def _in(where: str, text: str, question: str = "") -> Iterator[Finding]:

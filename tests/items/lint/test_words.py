@@ -360,3 +360,8 @@ def test_a_text_that_is_cut_off() -> None:
     assert "cut-off" not in broken(Item(id="x", text=longer, questions=()))
     assert "cut-off" in broken(Item(id="x", text="It rains 3.5 mm. The street is", questions=()))
     assert "cut-off" not in broken(Item(id="x", text="It rains 3.5 mm", questions=()))
+    asked = Question(id="1", text="Does it rain?", kind="truth")
+    lost = "If it rains in the morning, the"
+    assert "cut-off" in broken(Item(id="x", text=lost, questions=(asked,)))
+    assert "cut-off" not in broken(Item(id="x", text=lost, questions=()))
+    assert "cut-off" not in broken(Item(id="x", text="A → B, B → C, A", questions=(asked,)))
