@@ -7,6 +7,7 @@ measure is never part of the tests.
 
 import argparse
 import importlib
+import os
 from collections.abc import Callable
 from contextlib import nullcontext, redirect_stdout
 from io import StringIO
@@ -26,6 +27,8 @@ def names() -> list[str]:
 
 def main() -> None:
     """Run all benchmarks, or those named."""
+    # As the program has it (`tui.console.lazy`).
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("name", nargs="*", help=f"one of {', '.join(names())}; all without a name")
     scale = parser.add_mutually_exclusive_group()
