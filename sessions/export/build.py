@@ -1,13 +1,12 @@
 """Everything recorded, as tidy files for other tools.
 
 Owns which files there are, what is left out of them, and writing them. Rows and what their columns
-mean are `export_rows`'s, those of models' responses `export_calls`'s, of verdicts on
-formalizations `export_adjudications`'s, the form of cells `tabular`'s, tables with averages the
-report's.
+mean are `rows`'s, those of models' responses `calls`'s, of verdicts on formalizations
+`adjudications`'s, the form of cells `sessions.record.tabular`'s, tables with averages the report's.
 
-No participant can be told from the files: sessions go by their random ids, and participants'
-codes, completion codes and the computer's boot ids are left out. Adjudicators stand as they signed.
-What people wrote in answer to a free question is there as they wrote it.
+No participant can be told from the files: sessions go by their random ids, and participants' codes,
+completion codes and the computer's boot ids are left out. Adjudicators stand as they signed. What
+people wrote in answer to a free question is there as they wrote it.
 """
 
 import re

@@ -1,6 +1,6 @@
 """The rows of an export that hold models' responses whole, and what their columns mean.
 
-Owns one row a request. Its answers, part by part, are `export_rows`'s.
+Owns one row a request. Its answers, part by part, are `rows`'s.
 """
 
 from typing import Any

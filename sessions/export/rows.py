@@ -1,7 +1,7 @@
 """The rows of an export, and what their columns mean.
 
 Owns one row an answer, an item and respondent, a session, an item, an event. Which files they stand
-in is `export`'s.
+in is `build`'s.
 """
 
 import json

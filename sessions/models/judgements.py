@@ -1,7 +1,7 @@
 """Judges' verdicts on model answers: added to, read, and never changed.
 
 Owns the table `judgement`, and reads the grades of distinct answers along with it. Which verdict
-holds where there are several is `grades`', asking a judge the asker's.
+holds where there are several is `sessions.record.grades`', asking a judge the asker's.
 """
 
 import sqlite3

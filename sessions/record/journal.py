@@ -1,8 +1,8 @@
 """A record that is open in this program: its lock, its state, and events stored as they happen.
 
 Owns opening a record, for the first time or again, one transaction an input, what a failed commit
-leaves behind, and closing. A participant's session (`runner`) and an annotator's desk
-(`annotation.desk_record`) both stand on it; which events there are and what they do is theirs.
+leaves behind, and closing. A participant's session (`sessions.taking.runner`) and an annotator's
+desk (`annotation.desk_record`) both stand on it; which events there are and what they do is theirs.
 """
 
 import sqlite3

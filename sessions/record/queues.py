@@ -2,7 +2,7 @@
 
 Owns the tables `queue`, `desk` and `annotation`. A queue is stored with its scheme and everything
 its entries show, so that work can go on whatever happened to the files. What events mean is
-`study.annotation.rules`; what a desk does, `desk`.
+`study.annotation.rules`; what a desk does, `sessions.annotation.desk`.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Sessions replayed and scored: what every report and export starts from.
 
 Owns the way from the record to one result per session and question. A time-out was never confirmed
-and is wrong whatever stood there. Tables are `report`'s.
+and is wrong whatever stood there. Tables are `sessions.report`'s.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping

@@ -1,8 +1,8 @@
 """Questions that are over, counted as columns: what every accuracy of a study is taken over.
 
 Owns the columns, which answers among them are right or wrong, and accuracy over some of them. Where
-the columns come from is `study`'s, or `segment_studies`'; which answers a table tells apart is its
-own.
+the columns come from is `study`'s, or `sessions.segments.studies`'; which answers a table tells
+apart is its own.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,7 @@
 """The tables of annotation: progress, rates, agreement, controls, adjudication, speed, grades.
 
 Owns which tables there are and the rows of all but those of agreement, which are `agreement`'s;
-`report` puts the tables beside those of studies.
+`build` puts the tables beside those of studies.
 """
 
 from collections.abc import Iterator

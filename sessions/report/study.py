@@ -1,7 +1,7 @@
 """What people, or simulated respondents, did in one version of a study: what its tables count.
 
 Owns what tables know of a study, its sessions and its questions, and making that of sessions that
-were replayed. Segments make the same (`segment_studies`).
+were replayed. Segments make the same (`sessions.segments.studies`).
 """
 
 from abc import ABC, abstractmethod

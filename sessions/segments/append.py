@@ -1,8 +1,8 @@
 """Everything recorded, as Parquet: segments that are added to as the record grows.
 
 Owns the folder: which segments there are, what of the record is in them, and that a run that is cut
-short leaves them as they were. SQLite remains the truth. The rows are `export_rows`'s; what is
-counted from them is `report.by_segments`'s.
+short leaves them as they were. SQLite remains the truth. The rows are `sessions.export.rows`'s;
+what is counted from them is `report.by_segments`'s.
 
 A *unit* is a session or a run of a model. A unit of which more was recorded is written again as a
 whole, into a new segment, which counts in the place of the older one; its events are added from the

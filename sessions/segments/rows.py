@@ -1,7 +1,7 @@
 """The rows of segments beside those of an export: what tables need that no export has.
 
 Owns the columns of every kind of segment, items and blocks as rows, and what is kept of a version
-of a study. The files are `sessions.segments.append`'.
+of a study. The files are `append`'s.
 """
 
 import json

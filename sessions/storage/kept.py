@@ -3,7 +3,8 @@
 Owns the table `kept`: bytes by owner, each with what they were derived from and by which code.
 Where either is another one now, they are as good as not there: whoever wants them derives them
 anew. Of small records nothing is kept. What is kept is no part of the record: it is not exported,
-merged or rescued, a withdrawal erases it with the events, and `check_db` derives it anew.
+merged or rescued, a withdrawal erases it with the events, and `sessions.upkeep.check_db` derives it
+anew.
 """
 
 import hashlib

@@ -1,8 +1,8 @@
 """A damaged database saved into a new one, as far as it can be read.
 
-Owns which rows are taken and what is told of the rest. Rows come from the raw pages (`pages`), each
-has to prove itself (`row_checks`), and the events of a session or a desk have to follow on one
-another. The damaged file is only read.
+Owns which rows are taken and what is told of the rest. Rows come from the raw pages
+(`sessions.storage.pages`), each has to prove itself (`row_checks`), and the events of a session or
+a desk have to follow on one another. The damaged file is only read.
 """
 
 import json

@@ -1,7 +1,7 @@
 """What a station of a session is.
 
 Owns the base class, with everything the rest of the program asks of a station, and the way from one
-station to the next. The stations are the other modules of this package; their tables in the study
+station to the next. The stations are the modules of `study.stations`; their tables in the study
 file and their entries in plans are `entries`.
 
 A session is at one station at a time. Within it the session is in a phase, which the station names.

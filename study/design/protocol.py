@@ -1,7 +1,7 @@
 """A study file as frozen classes, and reading one.
 
 Owns the fields of the TOML file that are not a station's, their defaults, and reading the whole. A
-station's fields are with the station; naming the line of a mistake is `toml_errors`.
+station's fields are with the station; naming the line of a mistake is `study.files.toml_errors`.
 """
 
 import hashlib

@@ -1,7 +1,8 @@
 """A study file before its tables are checked: text, TOML, and what the first screen says.
 
 Owns finding and reading the file. It needs neither the classes of stations nor pydantic, so that a
-participant's first screen need not wait for them. What the tables mean is `protocol`'s.
+participant's first screen need not wait for them. What the tables mean is
+`study.design.protocol`'s.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """Whether an answer fits a question part, and whether it is complete.
 
 Owns the reasons for which an input is refused. What fits is the answer form's to say
-(`items.kinds`), right or wrong `scoring`'s.
+(`items.kinds`), right or wrong `study.scores.scoring`'s.
 """
 
 from enum import StrEnum

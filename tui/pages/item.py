@@ -1,8 +1,8 @@
 """One item as a page that needs nothing else: text, logic, verdicts, countermodels, variants.
 
-Owns the page's form; its words are in `share_words`, its style in `share_style`. Nothing on it can
-run: every text is escaped, there is no script, and a content-security policy forbids all but the
-style. What is true of the item is `items.inspection`'s to say.
+Owns the page's form; its words are in `words`, its style in `style`. Nothing on it can run: every
+text is escaped, there is no script, and a content-security policy forbids all but the style. What
+is true of the item is `items.inspection`'s to say.
 """
 
 import base64

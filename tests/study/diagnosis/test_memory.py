@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -93,30 +93,35 @@ def test_a_damaged_file_is_worked_out_anew(shelf: Shelf) -> None:
     assert again.found == 0
 
 
+def other(true: WorkedOut, **fields: Any) -> WorkedOut:
+    """The same with other values, of whatever type."""
+    return replace(true, **fields)
+
+
 def falsehoods(true: WorkedOut) -> Iterator[object]:
     """What somebody could have kept in the place of what was worked out."""
     hollow = object.__new__(WorkedOut)
     yield from (None, {}, hollow, "worked out")
     named: tuple[Any, ...] = ({(): None}, {(): ()}, {(): ({0},)}, {("no such",): (frozenset(),)})
     for right in (None, [()], *named):
-        yield replace(true, right=right)
+        yield other(true, right=right)
     for choice in (-1, 99, True, "0"):
-        yield replace(true, right={(): (frozenset([choice]),)})  # type: ignore[list-item]
+        yield other(true, right={(): (frozenset([choice]),)})
     for told in (None, 1, object.__new__(Explanation)):
-        yield replace(true, explained={(0, 3): told})  # type: ignore[dict-item]
+        yield other(true, explained={(0, 3): told})
     for explanation in (
         Explanation((("no such",),), forgotten=((),)),
         Explanation(((),), forgotten=()),
         Explanation(((),), forgotten=((77,),)),
-        Explanation(((),), "yes", ((),)),  # type: ignore[arg-type]
+        Explanation(((),), cast("Any", "yes"), ((),)),
     ):
-        yield replace(true, explained={(0, 3): explanation})
-        yield replace(true, more={**true.more, "both": {0: explanation}})
-    yield replace(true, explained={0: 1})  # type: ignore[dict-item]
-    yield replace(true, more={})
-    yield replace(true, more={**true.more, "missed": {0: "one"}})
+        yield other(true, explained={(0, 3): explanation})
+        yield other(true, more={**true.more, "both": {0: explanation}})
+    yield other(true, explained={0: 1})
+    yield other(true, more={})
+    yield other(true, more={**true.more, "missed": {0: "one"}})
     for elsewhere in ({(): 1}, {("no such",): True}, None):
-        yield replace(true, more={**true.more, "elsewhere": elsewhere})  # type: ignore[dict-item]
+        yield other(true, more={**true.more, "elsewhere": elsewhere})
 
 
 @pytest.mark.slow
@@ -130,7 +135,7 @@ def test_what_is_kept_whole_but_of_another_form_is_worked_out_anew(shelf: Shelf)
     for false in falsehoods(true):
         assert not readings.takes(false), false
     kept = Memory(shelf)._key(readings)
-    for entries in ([replace(true, explained={(0, 3): 1})], [], [None]):  # type: ignore[dict-item]
+    for entries in ([other(true, explained={(0, 3): 1})], [], [None]):
         shelf.put(kept, entries)
         again = Memory(shelf)
         assert run(again)[1] == first
