@@ -89,9 +89,11 @@ class Looking:
 
     async def press(self, *keys: str) -> None:
         """One after another. Esc after other keys waits for what they set off: it would stop that
-        instead of leaving, on a machine where it is still under way."""
+        instead of leaving, on a machine where it is still under way. The key after Enter waits for
+        what was opened: of an item that is still at work a screen says so, and does nothing else.
+        """
         for place, key in enumerate(keys):
-            if key == "escape" and place:
+            if place and (key == "escape" or keys[place - 1] == "enter"):
                 await self.settle()
             await self.pilot.press(key)
         await self.settle()
