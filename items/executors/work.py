@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 
+from items.executors import pauses
 from items.executors.code import fingerprint
 from solver.errors import CountermodelError, InputError, OutsideError
 
@@ -96,8 +97,22 @@ def shards(order: Order, inputs: Iterable[I]) -> Iterator[Shard]:
         yield Shard(digest.hexdigest(), chosen)
 
 
+PAUSES = 3
+"""How often an input is begun again because the process stood still meanwhile."""
+
+
 def attempt(work: Callable[[I], R], one: I) -> R | Failed:
-    """The result of one input, or why there is none."""
+    """The result of one input, or why there is none. What was under way while the process was
+    stopped is done again: its time ran out by the clock."""
+    for _ in range(PAUSES):
+        before = pauses.count()
+        result = _attempt(work, one)
+        if pauses.count() == before:
+            return result
+    return _attempt(work, one)
+
+
+def _attempt(work: Callable[[I], R], one: I) -> R | Failed:
     try:
         return work(one)
     except CountermodelError as error:
