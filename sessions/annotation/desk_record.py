@@ -11,7 +11,7 @@ from sessions.record import queues
 from sessions.record.clock import Clock, SystemClock
 from sessions.record.journal import Journal
 from sessions.record.queues import DeskRow, StoredQueue
-from sessions.storage.database import BUSY_SECONDS, Database
+from sessions.storage.database import Database
 from sessions.storage.lock import SessionOpenError
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
@@ -24,8 +24,6 @@ from study.annotation.state import DeskState
 
 MOST_TOLD = 12
 """Lost verdicts that are told one by one."""
-PATIENCE = 1.0
-"""Seconds that the screen waits for another process before it says that nothing was stored."""
 
 
 class DeskRecord:
@@ -89,7 +87,6 @@ class DeskRecord:
             ) from error
         with desk._journal.released_on_error():
             desk._begin(program, None if before is None else before[1])
-            db.wait_for_others(PATIENCE)
         return desk
 
     @classmethod
@@ -169,7 +166,6 @@ class DeskRecord:
     def close(self) -> None:
         """Leave in good order; doing so twice does nothing."""
         if not self._journal.closed:
-            self._db.wait_for_others(BUSY_SECONDS)
             self._journal.close(ev.SegmentEnded())
 
     def _begin(self, program: str, carried: ev.WorkCarried | None = None) -> None:

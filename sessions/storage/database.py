@@ -25,6 +25,9 @@ BUSY_SECONDS = 10.0
 """How long a transaction waits for another process's."""
 LAST_SECONDS = 20.0
 """How long it waits at the end of a program, where what is not stored then is lost."""
+SCREEN_WAITS = (0.5, 0.05)
+"""How long it waits where a screen stands still meanwhile, and how long each further time as long
+as the other process holds the database: keys are answered in between."""
 LOOKED_AT = 16 * 2**20
 """Bytes of a file whose pages are looked at while it is in use. That takes 5 ms for each MB."""
 RETRY_SECONDS = (0.0005, 0.002)
@@ -66,7 +69,9 @@ class Database:
         self.path = path
         """The file as messages name it, or `:memory:`."""
         self._opened = path
-        self._patience = BUSY_SECONDS
+        self._patience = self._further = BUSY_SECONDS
+        self._in_vain = False
+        """Whether the last transaction waited in vain."""
         self._slept = round(BUSY_SECONDS * 1000)
         """How long SQLite itself waits, in milliseconds."""
         self._files = {name: _identity(name) for name in (path, f"{path}-wal")}
@@ -169,10 +174,27 @@ class Database:
 
         self.connection.set_authorizer(allowed)
 
-    def wait_for_others(self, seconds: float) -> None:
-        """How long a transaction waits for another process's from now on."""
-        self._sleep_in_sqlite(seconds)
+    def wait_for_others(self, seconds: float, further: float | None = None) -> None:
+        """How long a transaction waits for another process's from now on; after one that waited in
+        vain, `further` for each until one is made."""
         self._patience = seconds
+        self._further = seconds if further is None else further
+        self._in_vain = False
+        self._sleep_in_sqlite(self._seconds)
+
+    @property
+    def _seconds(self) -> float:
+        return self._further if self._in_vain else self._patience
+
+    def held(self) -> bool:
+        """Whether another process holds the database, so that nothing can be stored now."""
+        try:
+            with self.atomic():
+                return False
+        except BusyError:
+            return True
+        except CountermodelError:
+            return False  # told when something is to be stored
 
     def _sleep_in_sqlite(self, seconds: float) -> None:
         milliseconds = round(seconds * 1000)
@@ -183,12 +205,14 @@ class Database:
     @contextmanager
     def waiting(self, seconds: float) -> Iterator[None]:
         """Transactions wait so long for another process's while this context lasts."""
-        before = self._patience
+        before, in_vain = (self._patience, self._further), self._in_vain
         self.wait_for_others(seconds)
         try:
             yield
         finally:
-            self.wait_for_others(before)
+            in_vain &= self._in_vain
+            self.wait_for_others(*before)
+            self._in_vain = in_vain
 
     @contextmanager
     def unhurried(self) -> Iterator[None]:
@@ -235,14 +259,16 @@ class Database:
                 except sqlite3.OperationalError as error:
                     waited = time.monotonic() - began
                     busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-                    if not busy or waited >= self._patience:
+                    if not busy or waited >= self._seconds:
+                        self._in_vain = busy
                         raise
                     pause = max(least, mean / (1 + waited / 0.02))
                     time.sleep(pause * random.uniform(0.5, 1.5))
                 else:
+                    self._in_vain = False
                     return
         finally:
-            self._sleep_in_sqlite(self._patience)
+            self._sleep_in_sqlite(self._seconds)
 
     def _require_files(self) -> None:
         """Raises GoneError where the names no longer lead to the open files."""

@@ -100,7 +100,8 @@ class Keeper:
         that it shows, by content hash, without what belongs to their answers; with the worked
         example.
 
-        Raises what `sessions.taking.beginning.found_or_begun` raises.
+        Raises what `sessions.taking.beginning.found_or_begun` raises; BusyError soon, so that a
+        screen can say so and try again.
         """
         from sessions.record.snapshots import received
 
@@ -223,6 +224,8 @@ class _Desk:
         self._loaded: dict[str, LoadedStudy] = {}
         self._pools: dict[tuple[str, ...], Pools] = {}
         """By the study's sources, which may differ by language: those that were proved."""
+        self._in_vain = False
+        """Whether another program held the database when a session was to begin last."""
 
     def answer(self, what: str, arguments: list[str]) -> object:
         """The value, or the error, of what is asked."""
@@ -275,16 +278,18 @@ class _Desk:
             db.checkpoint()
 
     def begin(self, code: str, language: str) -> str:
-        """As `Keeper.begin`, in JSON."""
+        """As `Keeper.begin`, in JSON. The screen stands still meanwhile."""
         from sessions.record.clock import SystemClock
         from sessions.record.event_log import SESSIONS
         from sessions.record.snapshots import handed_over
-        from sessions.storage.database import Database
+        from sessions.storage.database import SCREEN_WAITS, Database
         from sessions.taking.beginning import found_or_begun
         from study.course.rules import replay
 
         loaded = self._study(language)
         with Database.open(self._kept.database) as db:
+            db.wait_for_others(SCREEN_WAITS[self._in_vain])
+            self._in_vain = True
             begun = found_or_begun(
                 db,
                 loaded,
@@ -294,6 +299,7 @@ class _Desk:
                 pools=lambda: self._read(loaded),
                 program=self._kept.program(),
             )
+            self._in_vain = False
             plan = replay(SESSIONS.read(db, begun.row.id)).plan
             return handed_over(db, begun.row.version, plan, none=True)
 

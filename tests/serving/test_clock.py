@@ -54,7 +54,7 @@ async def test_the_clock_goes_in_steps_and_by_seconds_when_time_is_short() -> No
 async def test_what_could_not_be_stored_does_not_wait_for_the_clock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tui.screens.participant.flow.PATIENCE", 0.05)
+    monkeypatch.setattr("sessions.storage.database.SCREEN_WAITS", (0.05, 0.05))
     path = tmp_path / "one.db"
     async with at_question(path, ManualClock()) as (app, pilot):
         loop = asyncio.get_running_loop()

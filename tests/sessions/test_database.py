@@ -196,11 +196,26 @@ def test_who_waits_for_a_transaction_asks_again_every_few_milliseconds(
         assert len(set(pauses)) == len(pauses), "two who wait must not keep step"
         assert sum(pauses[-20:]) < sum(pauses[:20]), "who has waited long asks more often"
         holder.connection.execute("BEGIN IMMEDIATE")
-        began, free_at = now, now + 1
+        free_at = now + 10
+
+        def waited() -> float:
+            began = now
+            assert waiting.held()
+            return now - began
+
         waiting.wait_for_others(0.25)
-        with pytest.raises(OutsideError, match="in use"), waiting.atomic():
-            pass
-        assert now - began == pytest.approx(0.25, abs=0.003)
+        assert [waited(), waited()] == pytest.approx([0.25, 0.25], abs=0.003)
+        waiting.wait_for_others(0.25, 0.05)
+        with waiting.waiting(0):
+            assert waited() == 0
+        assert [waited() for _n in range(3)] == pytest.approx([0.25, 0.05, 0.05], abs=0.003)
+        with waiting.waiting(0):
+            assert waited() == 0
+        assert waited() == pytest.approx(0.05, abs=0.003), "what nobody waits for changes nothing"
+        holder.connection.execute("COMMIT")
+        assert not waiting.held()
+        holder.connection.execute("BEGIN IMMEDIATE")
+        assert waited() == pytest.approx(0.25, abs=0.003), "it was free in between"
 
 
 def test_a_transaction_is_all_or_nothing() -> None:

@@ -1,9 +1,6 @@
 """From screen to screen: the code, coming back, the end, and the home screen around it."""
 
-import sqlite3
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,11 +8,13 @@ import pytest
 from textual.widgets import Input
 
 from sessions.record.clock import ManualClock
-from sessions.storage.database import Database, GoneError
+from sessions.storage.database import SCREEN_WAITS, Database, GoneError
 from sessions.taking.simulating import simulate
 from solver.errors import InputError
 from study.design.protocol import load_study
 from tests.study.samples import POOLS, sample
+from tests.tui.at_rest import until
+from tests.tui.held import held
 from tests.tui.sitting import CHOICES, sitting
 from tui import i18n
 from tui.apps.home import HomeApp
@@ -31,6 +30,9 @@ from tui.widgets.action_list import ActionList
 from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
 from tui.windows import screen
+from tui.windows.modals import HeldModal
+
+FIRST, FURTHER = SCREEN_WAITS
 
 
 @pytest.fixture(autouse=True)
@@ -442,15 +444,11 @@ async def test_where_there_is_nothing_to_lose_nothing_is_asked() -> None:
 
 
 @pytest.mark.slow
-async def test_while_another_program_holds_the_record_nothing_typed_is_lost(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tui.screens.participant.flow.PATIENCE", 0.05)
+async def test_while_another_program_holds_the_record_nothing_typed_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
         await at.begin()
-        with closing(sqlite3.connect(path, isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
+        with held(path) as record:
             await at.press("b")
             assert at.message().startswith("Not yet saved")
             assert at.drafts() == {}
@@ -459,7 +457,7 @@ async def test_while_another_program_holds_the_record_nothing_typed_is_lost(
             await at.wait(20)
             assert "Item 1 of 4" in at.header()
             assert "00:40 left" in at.header(), "the clock goes on"
-            other.execute("ROLLBACK")
+            record.let_go()
         for _ in range(5):
             await at.wait(0.25)
         assert at.message() == ""
@@ -471,28 +469,17 @@ async def test_while_another_program_holds_the_record_nothing_typed_is_lost(
         assert "Item 2 of 4" in at.header()
 
 
-@contextmanager
-def held(path: Path) -> Iterator[Callable[[], None]]:
-    """Another program holds the record. What is given has it let go a moment later."""
-    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        timer = threading.Timer(1.0, lambda: other.execute("ROLLBACK"))
-        yield timer.start
-        timer.join()
-
-
 async def test_what_is_not_saved_yet_when_the_program_is_closed_waits_for_the_record(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr("tui.screens.participant.flow.PATIENCE", 0.05)
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
         await at.begin()
-        with held(path) as let_go:
+        with held(path) as record:
             await at.press("b", "4")
             assert at.message().startswith("Not yet saved")
             assert at.app.leaving().startswith("What you answered last is not saved yet")
-            let_go()
+            record.free_at = record.now + 1
             at.app.close_down()
         assert at.app.parting == ()
     async with sitting(CHOICES, path) as at:
@@ -504,37 +491,87 @@ async def test_what_is_not_saved_yet_when_the_program_is_closed_waits_for_the_re
         assert at.app.leaving().startswith("Your answers are saved")
 
 
-async def test_what_cannot_be_saved_at_all_is_told_when_the_screen_is_gone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tui.screens.participant.flow.PATIENCE", 0.05)
-    monkeypatch.setattr("sessions.storage.database.LAST_SECONDS", 0.05)
+async def test_what_cannot_be_saved_at_all_is_told_when_the_screen_is_gone(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
         await at.begin()
-        with held(path) as let_go:
+        with held(path):
             await at.press("b")
             at.app.close_down()
-            let_go()
         assert at.app.parting == (
             "What you answered last could not be saved. Everything you confirmed is saved.",
         )
 
 
-async def test_a_page_waits_for_the_record_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tui.screens.participant.flow.PATIENCE", 0.05)
+async def test_a_page_waits_for_the_record_too(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
         await at.pilot.pause()
-        with closing(sqlite3.connect(path, isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
+        with held(path) as record:
             await at.press("y")
             assert at.page == "consent"
             assert "not yet saved" in at.app.screen.query_one(HeaderBar).right
             await at.wait(1)
             assert at.page == "consent"
-            other.execute("ROLLBACK")
+            record.let_go()
         await at.wait(1)
         assert at.page == "instructions"
+
+
+async def test_a_session_begins_as_soon_as_the_record_is_free(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    Database.open(path).close()
+    with held(path) as record:
+        async with sitting(CHOICES, path) as at:
+            assert at.page == "held_up"
+            assert "Another program is using the record." in at.screen_text()
+            assert record.stood() <= FIRST + 2 * FURTHER
+            await at.press("f1")
+            assert not isinstance(at.app.screen, PageScreen), "and it is still held"
+            await at.press("escape")
+            for _turn in range(3):
+                await at.wait(0.25)
+                assert record.stood() <= 3 * FURTHER
+            assert at.page == "held_up"
+            record.let_go()
+            await at.wait(0.25)
+            assert at.page == "consent"
+
+
+async def test_whoever_quits_is_told_that_the_record_is_held(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    async with sitting(CHOICES, path) as at:
+        await at.begin()
+        with held(path) as record:
+            await at.press("b", "ctrl+q", "y")
+            assert isinstance(at.app.screen, HeldModal)
+            await at.press("n")
+            assert at.item.view.step.index == 0
+            await at.press("ctrl+q", "y")
+            record.let_go()
+            await until(at.pilot, lambda: at.app.return_code is not None)
+            assert at.app.parting == ()
+    async with sitting(CHOICES, path) as at:
+        await at.press("enter")
+        assert len(at.drafts()) == 1
+        with held(path) as record:
+            await at.press("c", "ctrl+q", "y", "y")
+            assert at.app.return_code == 0
+            assert record.stood() <= FIRST + 10 * FURTHER, "whoever cannot wait need not"
+        assert at.app.parting == (
+            "What you answered last could not be saved. Everything you confirmed is saved.",
+        )
+
+
+async def test_at_the_end_the_last_page_waits_for_the_record(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    async with sitting(CHOICES, path) as at:
+        await at.pilot.pause()
+        await at.press("n", "e")
+        with held(path) as record:
+            await at.press("enter")
+            assert at.page == "end"
+            assert "not yet saved" in at.header()
+            record.let_go()
+            await at.wait(0.25)
+        assert at.app.return_code == 0

@@ -163,7 +163,7 @@ async def test_a_form_is_there_again_after_the_program_was_closed(tmp_path: obje
 async def test_what_could_not_be_stored_is_stored_before_the_form_is_handed_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tui.screens.participant.flow.PATIENCE", 0.05)
+    monkeypatch.setattr("sessions.storage.database.SCREEN_WAITS", (0.05, 0.05))
     path = tmp_path / "record.db"
     async with sitting(STUDY, path) as at:
         await to_form(at)

@@ -37,7 +37,7 @@ class AnnotatorApp(BaseApp):
             look=researcher_screens(self),
         )
         if name:
-            self.sitting.open()
+            self.sitting.open(on_screen=False)
 
     def begin(self) -> None:
         """The first entry, or the question who it is."""
@@ -46,6 +46,10 @@ class AnnotatorApp(BaseApp):
     def leaving(self) -> str:
         """Nothing can be lost."""
         return ""
+
+    def held(self) -> bool:
+        """Whether the desk cannot be closed now."""
+        return self.sitting.held()
 
     def close_down(self) -> None:
         """Close the desk."""

@@ -258,8 +258,16 @@ class HomeApp(ParticipantApp):
     def left(self, leave: bool | None) -> None:
         """Leaving a session leads home; leaving home ends the program."""
         if leave and self.flow is not None:
-            self.close_down()
-            self.failure = self.flow = None
-            self.home()
-        elif leave:
+            self.once_free(self.end_session)
+        else:
             super().left(leave)
+
+    def end_session(self) -> None:
+        """Home, once the session is closed."""
+        self.close_down()
+        self.failure = self.flow = None
+        self.home()
+
+    def held(self) -> bool:
+        """Whether the session or the desk cannot be closed now."""
+        return super().held() or (self.sitting is not None and self.sitting.held())

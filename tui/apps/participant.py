@@ -169,16 +169,14 @@ class ParticipantApp(BaseApp):
             )
         return message.format(code=self.flow.code)
 
-    def left(self, leave: bool | None) -> None:
-        """Leave in good order."""
-        if leave:
-            self.close_down()
-            self.exit()
+    def held(self) -> bool:
+        """Whether the session cannot be closed now."""
+        return self.flow is not None and self.flow.held()
 
     def close_down(self) -> None:
         """End the session's segment."""
         if self.flow is not None:
-            self.flow.close()
+            self.flow.close(self.hurried)
             self.keep_code()
 
     def keep_code(self) -> None:

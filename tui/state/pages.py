@@ -464,6 +464,16 @@ def end(state: "SessionState", study: "Study", linked: bool = False) -> Page:
     return Page("end", title, tuple(sections), on(_("Close")))
 
 
+def held_up() -> Page:
+    """What stands there while a session cannot begin, or go on, as another program writes."""
+    sections = (
+        Section(_("Another program is using the record."), "warn"),
+        Section(_("Please wait: this goes on by itself as soon as that program is done.")),
+        Section(_("If it takes long, tell the person who runs the study.")),
+    )
+    return Page("held_up", _("One moment"), sections, on(_("Try again now")))
+
+
 def no_place(error: "CodeError", study: "Study", linked: bool = False) -> Page:
     """The page of somebody for whom no session begins, as the study has all the answers it wants,
     or is about to; in the study's words, or in the program's."""

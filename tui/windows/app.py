@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import ClassVar
 
@@ -173,6 +173,8 @@ class BaseApp(App[None]):
         self.under_way, self.settled = False, monotonic()
         self.call_later(self._next_key)
 
+    hurried = False
+    """Whether the end is not to wait for another program that holds the record."""
     fault: Exception | None = None
     """An error nobody expected; whoever ran the application raises it again."""
 
@@ -278,8 +280,31 @@ class BaseApp(App[None]):
     def left(self, leave: bool | None) -> None:
         """The question before leaving was answered."""
         if leave:
-            self.close_down()
-            self.exit()
+            self.once_free(self.end)
+
+    def end(self) -> None:
+        """End in good order."""
+        self.close_down()
+        self.exit()
+
+    def held(self) -> bool:
+        """Whether another program holds the record in which something is stored at the end."""
+        return False
+
+    def once_free(self, then: Callable[[], None]) -> None:
+        """Do what ends work on the record once no other program holds it, or when whoever sits here
+        will not wait for that."""
+        from tui.windows.modals import HeldModal
+
+        def answered(leave: bool | None) -> None:
+            if leave:
+                self.hurried = self.held()
+                then()
+
+        if self.held():
+            self.push_screen(HeldModal(self.held), answered)
+        else:
+            answered(True)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette offers what the registry has for this screen."""

@@ -3,7 +3,7 @@
 Owns these windows. What leaving means is the application's.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -20,6 +20,9 @@ from tui.widgets.lines import Lines
 from tui.widgets.prose import Prose
 from tui.widgets.reading import ReadingWindow
 from tui.windows.window import Window
+
+LOOK_SECONDS = 0.25
+"""Between two looks whether another program still holds the record."""
 
 
 class KeyTable(Lines):
@@ -133,6 +136,31 @@ class AskModal(Window[bool]):
     def action_stay(self) -> None:
         """Escape leaves everything as it is."""
         self.dismiss(False)
+
+
+class HeldModal(AskModal):
+    """Stands there while another program holds what is to be stored before this one ends; True
+    means end, as soon as that is done or at once."""
+
+    def __init__(self, held: Callable[[], bool]) -> None:
+        """`held` tells whether it still does."""
+        super().__init__(
+            _("Another program is using the record"),
+            _("This program ends by itself as soon as it can store what was done last."),
+            _("Quit now, without storing it"),
+            _("Stay here"),
+        )
+        self.held = held
+
+    def on_mount(self) -> None:
+        """Look again and again."""
+        super().on_mount()
+        self.set_interval(LOOK_SECONDS, self.look)
+
+    def look(self) -> None:
+        """Go on once it is free."""
+        if self.is_current and not self.held():
+            self.dismiss(True)
 
 
 class LeaveModal(AskModal):

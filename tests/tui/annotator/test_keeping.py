@@ -7,19 +7,24 @@ import pytest
 from textual.events import Paste
 
 from sessions.annotation.desk import Desk
-from sessions.storage.database import DamagedError, Database
+from sessions.record.clock import ManualClock
+from sessions.storage.database import SCREEN_WAITS, DamagedError, Database
 from solver.errors import OutsideError
 from study.annotation.checks import MAX_TEXT, Given
 from tests.bots.terminal import Terminal
 from tests.effort import rng
-from tests.sessions.annotation_samples import made
+from tests.sessions.annotation_samples import made, play, saying
 from tests.tui.annotator.judging import SUBMIT, Judging, judging
 from tests.tui.at_rest import until
+from tests.tui.held import held
 from tui.screens.annotator import formal, windows
+from tui.screens.annotator.agreement import AgreementScreen
 from tui.screens.annotator.formal import FormalScreen
-from tui.screens.annotator.windows import TextModal
+from tui.screens.annotator.windows import GuidelinesModal, TextModal
 from tui.widgets.prose import Prose
-from tui.windows.modals import LeaveModal
+from tui.windows.modals import HeldModal, LeaveModal
+
+FIRST, FURTHER = SCREEN_WAITS
 
 
 @pytest.mark.slow
@@ -128,6 +133,80 @@ async def test_a_database_held_by_another_is_told_and_nothing_is_lost(tmp_path: 
         await at.press(SUBMIT)
         assert at.screen.desk.progress.done == 1
         assert at.item not in ("", first)
+
+
+@pytest.mark.slow
+async def test_keys_are_answered_while_another_program_holds_the_record(tmp_path: Path) -> None:
+    path = tmp_path / "r.db"
+    async with judging(made(tmp_path / "q"), path, "a") as at:
+        await at.press("a")
+        with held(path) as record:
+            await at.press("f4")
+            assert "The database is in use" in (at.screen.unstored or "")
+            assert record.stood() <= FIRST + 5 * FURTHER
+            assert not at.screen.desk.state.flagged
+            for key in ("down", "up", "plus", "tab", "tab"):
+                await at.press(key)
+                assert record.stood() <= 4 * FURTHER, "a key stores a few events at most"
+            await at.press("f1")
+            assert isinstance(at.app.screen, GuidelinesModal), "and it is still held"
+            await at.press("escape", "ctrl+b")
+            pad = at.app.screen
+            assert isinstance(pad, FormalScreen)
+            record.stood()
+            pad.pad.area.insert("A")
+            pad.keep()
+            assert pad.unkept
+            pad.keep()
+            await at.press("B", "C")
+            assert pad.pad.area.text.endswith("ABC")
+            assert record.stood() <= 5 * FURTHER
+            record.let_go()
+            pad.keep()
+            assert not pad.unkept
+
+
+async def test_what_others_said_is_not_shown_where_that_cannot_be_noted(tmp_path: Path) -> None:
+    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    with Database.open(path) as db:
+        for who in ("a", "b"):
+            play(db, queue, who, saying(()), ManualClock())
+    async with judging(queue, path, "a") as at:
+        desk = at.screen.desk
+        with held(path) as record:
+            at.screen.action_agreement()
+            await at.settle()
+            assert "The database is in use" in (at.screen.unstored or "")
+            at.screen.action_my_entries()
+            await at.settle()
+            assert "The database is in use" in " ".join(at.text().split())
+            assert not desk.state.shown
+            record.let_go()
+        await at.press("escape")
+        at.screen.action_agreement()
+        assert desk.state.shown
+        await at.settle()
+        assert isinstance(at.app.screen, AgreementScreen)
+
+
+@pytest.mark.slow
+async def test_whoever_leaves_is_told_that_the_record_is_held(tmp_path: Path) -> None:
+    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    async with judging(queue, path, "a") as at:
+        await at.press("a")
+        with held(path) as record:
+            await at.press("escape", "y")
+            assert isinstance(at.app.screen, HeldModal)
+            await at.press("n")
+            assert at.screen.judging.current is not None
+            await at.press("escape", "y")
+            record.let_go()
+            await until(at.pilot, lambda: at.app.return_code is not None)
+    async with judging(queue, path, "a") as at:
+        with held(path) as record:
+            await at.press("escape", "y", "y")
+            assert at.app.return_code == 0
+            assert record.stood() <= FIRST + 5 * FURTHER, "whoever cannot wait need not"
 
 
 @pytest.mark.slow

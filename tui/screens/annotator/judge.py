@@ -514,8 +514,8 @@ class JudgeScreen(FrameScreen):
         """Flag it, or no longer."""
         if self.judging.current is not None:
             flagged = not self.judging.current.work.flagged
-            self.doing(lambda: self.desk.flag(flagged))
-            self.say(_("Flagged for discussion") if flagged else _("Flag removed"))
+            if self.doing(lambda: self.desk.flag(flagged)):
+                self.say(_("Flagged for discussion") if flagged else _("Flag removed"))
             self.refresh_entry()
 
     def action_submit_entry(self) -> None:
@@ -696,10 +696,13 @@ class JudgeScreen(FrameScreen):
         """The tables."""
         from tui.screens.annotator.agreement import AgreementScreen
 
-        if not self.desk.look_at_others():
-            self.say(_("Figures of agreement are shown once your share is done"), True)
-            return
-        self.app.push_screen(AgreementScreen(self.sitting))
+        def look() -> None:
+            if self.desk.look_at_others():
+                self.app.push_screen(AgreementScreen(self.sitting))
+            else:
+                self.say(_("Figures of agreement are shown once your share is done"), True)
+
+        self.doing(look)
 
     def action_write_as(self) -> None:
         """Another way to write formulas."""

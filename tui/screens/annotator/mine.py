@@ -15,7 +15,7 @@ from sessions.annotation.desk_views import Became
 from sessions.annotation.results import QueueResults, results
 from sessions.storage.database import Database
 from solver.cancel import Cancel
-from solver.errors import CountermodelError
+from solver.errors import CountermodelError, OutsideError
 from study.annotation.state import DeskState
 from tui.i18n import _, mark
 from tui.screens.annotator.sitting import Sitting
@@ -86,7 +86,12 @@ class MineScreen(FrameScreen):
         if not self.view.trouble or self.job.busy:
             return
         path, desk, before = self.sitting.database, self.sitting.desk, self.sitting.found
-        if not desk.look_at_others():
+        try:
+            shown = desk.look_at_others()
+        except OutsideError as error:
+            self.failed(error)
+            return
+        if not shown:
             self.view.learn(kept_back(desk.queue, desk.state))
             self.view.trouble = _(KEPT_BACK)
             return
@@ -98,9 +103,13 @@ class MineScreen(FrameScreen):
         self.job.start(work)
 
     def known(self, read: Read) -> None:
-        """It is known what became of them."""
+        """It is known what became of them; it is shown once it is noted that it is."""
         self.sitting.found = read.found
-        self.sitting.desk.saw(read.found)
+        try:
+            self.sitting.desk.saw(read.found)
+        except OutsideError as error:
+            self.failed(error)
+            return
         self.view.learn(read.became)
         self.fill()
 

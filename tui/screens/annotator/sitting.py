@@ -54,14 +54,17 @@ class Sitting:
     _desk: "Desk | None" = field(default=None, repr=False)
     _db: "Database | None" = field(default=None, repr=False)
 
-    def open(self) -> None:
-        """Open the desk. Raises InputError and OutsideError as the desk does."""
+    def open(self, on_screen: bool = True) -> None:
+        """Open the desk; where a screen stands still meanwhile, wait for another program that holds
+        the record only a moment. Raises InputError and OutsideError as the desk does."""
         from sessions.annotation.adjudicating import AdjudicatorDesk
         from sessions.annotation.desk import Desk
-        from sessions.storage.database import Database
+        from sessions.storage.database import SCREEN_WAITS, Database
 
         kind = AdjudicatorDesk if self.adjudicate else Desk
         self._db = Database.open(self.database)
+        if on_screen:
+            self._db.wait_for_others(*SCREEN_WAITS)
         try:
             self._desk = kind.open(
                 self._db,
@@ -75,6 +78,7 @@ class Sitting:
             self._db.close()
             self._db = None
             raise
+        self._db.wait_for_others(*SCREEN_WAITS)
 
     def sit_down(self) -> None:
         """Open the desk, unless it is open, and take the first entry. Raises as `open` does."""
@@ -106,13 +110,25 @@ class Sitting:
         while len(self.worked) > KEPT:
             self.worked.popitem(last=False)
 
+    def held(self) -> bool:
+        """Whether another program holds the record, so that the desk cannot be closed now."""
+        return self._db is not None and self._db.held()
+
     def leave(self) -> None:
-        """Close the desk and go back."""
-        self.close()
-        self.back()
+        """Close the desk and go back, once no other program holds the record."""
+
+        def go() -> None:
+            self.close()
+            self.back()
+
+        self.app.once_free(go)
 
     def close(self) -> None:
         """Leave in good order; doing so twice does nothing."""
+        from sessions.storage.database import BUSY_SECONDS, BusyError
+
+        if self._db is not None:
+            self._db.wait_for_others(0 if self.app.hurried else BUSY_SECONDS)
         pending, self.pending = self.pending, None
         if pending is not None and self._desk is not None:
             with suppress(CountermodelError, NoMatches):
@@ -122,6 +138,9 @@ class Sitting:
         try:
             if desk is not None:
                 desk.close()
+        except BusyError:
+            if not self.app.hurried:
+                raise
         finally:
             if db is not None:
                 db.close()

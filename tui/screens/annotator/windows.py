@@ -31,8 +31,8 @@ from tui.windows.window import Window
 
 KEEP_SECONDS = 0.5
 """So long after the last key a text is stored as it is."""
-AGAIN_SECONDS = 5.0
-"""So long after a text could not be stored it is tried again; each time may take a second."""
+AGAIN_SECONDS = 1.0
+"""So long after a text could not be stored it is tried again."""
 CODE_KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 STYLES = "../../styles/annotator.tcss"
 SEVERITIES = {"soft": mark("soft"), "hard": mark("hard")}

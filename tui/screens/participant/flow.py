@@ -46,8 +46,6 @@ USUAL_TICK = 0.25
 early."""
 TEXTS_SECONDS = 1.0
 """How often the texts on the screen are stored."""
-PATIENCE = 0.5
-"""Seconds that the screen stands still for another program that holds the record."""
 
 
 class Host(Protocol):
@@ -137,7 +135,8 @@ class Flow:
         self.observer: Observer | None = None
         """Of an open session."""
         self.again: Callable[[], None] | None = None
-        """An input to a page that could not be stored yet: it is made again at each tick."""
+        """What could not be done yet, as another program holds the record: an input to a page, or
+        beginning. It is tried again at each tick."""
 
     # Getting in
 
@@ -172,13 +171,14 @@ class Flow:
 
     def record(self) -> "Database":
         """The database, opened when first needed."""
-        from sessions.storage.database import Database
+        from sessions.storage.database import SCREEN_WAITS, Database
 
         if self.db is None:
             keeper = self.task.keeper
             if keeper is not None:
                 keeper.open()
             self.db = Database.open(self.task.database)
+            self.db.wait_for_others(*SCREEN_WAITS)
             if self.task.handed is not None or keeper is not None:
                 self.db.leave_out("item")
             if keeper is not None:
@@ -198,12 +198,16 @@ class Flow:
 
     def come_in(self) -> None:
         """Ask for the code, or take the one given."""
-        if not self.task.code:
+        if self.task.code:
+            self.take_code(self.task.code)
+        else:
             self.ask_code()
-            return
-        wrong = self.enter(self.task.code)
+
+    def take_code(self, code: str) -> None:
+        """Begin with a code; ask for another where it will not do."""
+        wrong = self.enter(code)
         if wrong:
-            self.ask_code(self.task.code, wrong)
+            self.ask_code(code, wrong)
 
     def ask_code(self, code: str = "", wrong: str = "") -> None:
         """Ask for a code; again where one was tried in vain."""
@@ -223,9 +227,11 @@ class Flow:
 
     def enter(self, code: str) -> str:
         """A code was typed; what is wrong with it, if anything."""
+        from sessions.storage.database import BusyError
         from sessions.storage.lock import SessionOpenError
         from study.design.codes import MAX_CODE, CodeError, normalise_code
 
+        self.again = None
         try:
             normalise_code(code)
         except InputError:
@@ -240,9 +246,32 @@ class Flow:
                 self.turn_away(error)
                 return ""
             return pages.no_session(error)
+        except BusyError:
+            self.hold(lambda: self.take_code(code))
         except CountermodelError as error:
             self.fail(error)
         return ""
+
+    def when_free(self, does: Callable[[], None]) -> None:
+        """Open the session by `does`, as soon as no other program holds the record. What fails
+        otherwise ends the program."""
+        from sessions.storage.database import BusyError
+
+        self.again = None
+        try:
+            does()
+        except BusyError:
+            self.hold(lambda: self.when_free(does))
+        except CountermodelError as error:
+            self.fail(error)
+
+    def hold(self, again: Callable[[], None]) -> None:
+        """Say that another program holds the record, and try again at each tick."""
+        page = pages.held_up()
+        shown = self.page_screen
+        if shown is None or not shown.is_attached or shown.page != page:
+            self.page(page, lambda _way: self.tick())
+        self.again = again
 
     def turn_away(self, error: "CodeError") -> None:
         """Tell somebody that the study has all the answers it wants."""
@@ -299,10 +328,7 @@ class Flow:
         def enter(given: str) -> str:
             if not same_key(given, key):
                 return _("This is not the return key that belongs to the code.")
-            try:
-                then()
-            except CountermodelError as error:
-                self.fail(error)
+            self.when_free(then)
             return ""
 
         self.host.show(KeyScreen(self.task.file.title, self.code, enter, self.mark))
@@ -337,7 +363,6 @@ class Flow:
             handed=handed,
             answered=answered,
         )
-        self.db.wait_for_others(PATIENCE)
         if self.state.started is not None:
             self.speak(self.state.started.language)
         self.observer = Observer(self.study.behaviour, self.clock.monotonic_ns())
@@ -407,7 +432,7 @@ class Flow:
         clock = self.clock
         away = absence(before, self.study.away, clock.boot_ns(), clock.boot_id(), clock.utc())
         page = pages.welcome_back(before, self.code, self.study, away)
-        self.page(page, lambda _way: self.resume())
+        self.page(page, lambda _way: self.when_free(self.resume))
 
     def resume(self) -> None:
         """Open the session that was left."""
@@ -417,8 +442,6 @@ class Flow:
             self.open()
         except RefusedError:
             self.show_on()
-        except CountermodelError as error:
-            self.fail(error)
 
     def example(self) -> "Item | None":
         """The worked example, where the study names one that is there."""
@@ -519,11 +542,13 @@ class Flow:
 
     def tick(self, next_seconds: float = USUAL_TICK) -> None:
         """A moment has passed, and the next is looked at after so many seconds, at the latest."""
-        if self.runner is None or self.broken:
+        if self.broken:
             return
         self.observe()
         if self.again is not None:
             self.again()
+        if self.runner is None:
+            return
         answering = self.answering
         self.texts += next_seconds
         if answering is not None and self.texts >= TEXTS_SECONDS:
@@ -609,8 +634,13 @@ class Flow:
         self.close()
         self.host.trouble(error, self.code if begun else "", written)
 
-    def close(self) -> None:
-        """End this start of the program in good order; twice does nothing."""
+    def held(self) -> bool:
+        """Whether another program holds the record, so that the session cannot be closed now."""
+        return self.runner is not None and self.db is not None and self.db.held()
+
+    def close(self, hurried: bool = False) -> None:
+        """End this start of the program in good order; twice does nothing. `hurried`: without
+        waiting for another program that holds the record."""
         runner, self.runner = self.runner, None
         db, self.db = self.db, None
         if db is None:
@@ -621,7 +651,7 @@ class Flow:
             self.parting = pages.parting(runner.state, runner.study)
         try:
             if runner is not None:
-                db.wait_for_others(LAST_SECONDS)
+                db.wait_for_others(0 if hurried else LAST_SECONDS)
                 if self.answering is not None and not self.broken:
                     screen, self.item_screen, self.answering = self.answering, None, None
                     self.runner = runner
@@ -642,6 +672,11 @@ class Flow:
 
     def finish(self) -> None:
         """The end was reached."""
+        if self.held():
+            self.again = self.finish
+            if self.page_screen is not None:
+                self.page_screen.say(_("not yet saved, trying again"))
+            return
         completed = self.runner is not None and self.state.phase == "completed"
         self.close()
         self.host.finished(completed)
