@@ -52,13 +52,14 @@ def document(items: Iterable[Item]) -> dict[str, Any]:
 
 
 def attractions(
-    items: Iterable[Item], workers: Workers | None = None
+    items: Iterable[Item], workers: Workers | None = None, *, both: bool = False
 ) -> Iterator[list[dict[str, Any]]]:
     """The question parts of each item, in order, with the answers that can be given to them; of
     each answer the smallest combinations of misreadings that make it right. `reached_by` are the
-    single misreadings, made wherever they apply, that lead to it and change the right answer. An
-    item that cannot be worked on is undecided, with the reason."""
-    for item, parts in (workers or Workers()).pairs(Attracting(), items):
+    single misreadings, made wherever they apply, that lead to it and change the right answer. With
+    `both`, Z3 checks each combination, and `confirmed` has those under which it finds the answer
+    right, too. An item that cannot be worked on is undecided, with the reason."""
+    for item, parts in (workers or Workers()).pairs(Attracting(both), items):
         if isinstance(parts, Failed):
             reason = f"{parts.title} {parts.reason}".strip()
             yield [_part(item, leaf, reason) for leaf in item.leaves]
@@ -70,20 +71,25 @@ def attractions(
 class Attracting:
     """The job of listing what leads to each answer of an item."""
 
+    both: bool
     size: int = 8
-    identity: str = ""
+
+    @property
+    def identity(self) -> str:
+        """The parameters."""
+        return repr(self)
 
     def begin(self) -> Callable[[Item], list[dict[str, Any]]]:
         """The listing."""
-        return _parts
+        return lambda item: _parts(item, self.both)
 
     def key_of(self, input: Item) -> str:
         """Everything in the item."""
         return input.model_dump_json()
 
 
-def _parts(item: Item) -> list[dict[str, Any]]:
-    outcome = recorded(rows_of(item), both=False)
+def _parts(item: Item, both: bool) -> list[dict[str, Any]]:
+    outcome = recorded(rows_of(item), both=both)
     read = {q.place: (q, r, why) for q, r, why in zip(
         outcome.questions, outcome.readings, outcome.reasons, strict=True
     )}  # fmt: skip
@@ -92,7 +98,7 @@ def _parts(item: Item) -> list[dict[str, Any]]:
         question, readings, reason = read.get(place, (None, None, LISTED))
         fields = _part(item, leaf, reason)
         if question is not None and isinstance(readings, QuestionReadings):
-            fields["answers"] = _answers(question, readings)
+            fields["answers"] = _answers(question, readings, both)
         parts.append(fields)
     return parts
 
@@ -111,18 +117,21 @@ def rows_of(item: Item) -> list[Given]:
     return rows
 
 
-def _answers(question: AskedQuestion, readings: QuestionReadings) -> list[dict[str, Any]]:
+def _answers(
+    question: AskedQuestion, readings: QuestionReadings, both: bool
+) -> list[dict[str, Any]]:
     plain = readings.right()
     single = {name: readings.right((name,)) for name in MISREADINGS}
     answers = []
     for choice, answer in enumerate(question.choices):
-        explanation = readings.explained(choice, both=False)
+        explanation = readings.explained(choice, both=both)
         answers.append(
             {
                 "answer": question.text(choice),
                 "gold": None if question.leaf.gold is None else answer == question.leaf.gold,
                 "right": explanation.right,
                 "combinations": [list(names) for names in explanation.combinations if names],
+                "confirmed": [list(names) for names in explanation.confirmed] if both else None,
                 "reached_by": [
                     name for name, right in single.items() if choice in right and right != plain
                 ],

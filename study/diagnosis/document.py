@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from items.ccobra import Response, Task
+from items.misreadings.misreading import BELIEF
 from items.misreadings.registry import MISREADINGS
 from study.diagnosis.answers import Answers, Sets, answers_of
 from study.diagnosis.consistency import one_reading, one_reading_json
@@ -25,10 +26,12 @@ def document(
     seeds: Sequence[int] = SEEDS,
     theories: Mapping[str, Predictions] | None = None,
     memory: Memory | None = None,
+    *,
+    both: bool = True,
 ) -> dict[str, Any]:
     """Everything that is said of some answers; shares between 0 and 1, None over no data.
     `theories` are held against answers to syllogisms; what is worked out of tasks is kept in
-    `memory`."""
+    `memory`. With `both`, Z3 checks every combination that explains an answer."""
     given = list(responses)
     answers = answers_of(given)
     asked = [task for task in answers.tasks if isinstance(task, Task | Sets)]
@@ -41,6 +44,12 @@ def document(
     prediction = predict(answers, readers, seeds)
     rates = fitted(answers, readings, readers)
     made = inferences(given)
+    explanations = {
+        (place, choice): reading.explained(choice, both=both)
+        for place, reading in enumerate(readings)
+        if reading is not None
+        for choice in answers.counts[:, place].any(axis=0).nonzero()[0].tolist()
+    }
     reply = {
         "answers": answers.total,
         "persons": len(answers.persons),
@@ -54,7 +63,8 @@ def document(
         ],
         "readings": _readings(answers, readings),
         "theories": shares(given, theories or {}),
-        "diagnoses": diagnoses(answers, readings),
+        "diagnoses": diagnoses(answers, explanations),
+        "checked": checked(explanations.values()) if both else None,
         "undecided": [
             {
                 "task": task.id,
@@ -84,26 +94,23 @@ def document(
 
 
 def diagnoses(
-    answers: Answers,
-    readings: Sequence[Readings | None],
-    known: Mapping[tuple[int, int], Explanation] | None = None,
+    answers: Answers, explanations: Mapping[tuple[int, int], Explanation]
 ) -> dict[str, Any]:
     """Answers that are right as the task stands, by the smallest combination that makes them right
     (an answer is shared equally where several do), random, and undecided; numbers of answers.
     `forgotten` has those of answers to each premise that may have been left out, counted from 1.
-    `known` has explanations that were found before: place and choice to an explanation."""
+    `explanations` has what explains the choices of each question, by its place; those of questions
+    that cannot be decided are missing."""
     right = random = undecided = 0.0
     explained: dict[Names, float] = {}
     forgotten: dict[Names, dict[int, float]] = {}
     pooled = answers.counts.sum(axis=0)
-    for place, (task, reading) in enumerate(zip(answers.tasks, readings, strict=True)):
+    for place, task in enumerate(answers.tasks):
         for choice in range(len(task.choices)):
             number = float(pooled[place, choice])
             if not number:
                 continue
-            explanation = (known or {}).get((place, choice))
-            if explanation is None and reading is not None:
-                explanation = reading.explanation(choice)
+            explanation = explanations.get((place, choice))
             if explanation is None or not (explanation.combinations or explanation.exhausted):
                 undecided += number
             elif explanation.right:
@@ -134,6 +141,22 @@ def diagnoses(
         "random": random,
         "undecided": undecided,
     }
+
+
+def checked(explanations: Iterable[Explanation]) -> dict[str, int]:
+    """What Z3 said of the combinations that explain wrong answers, each counted for every answer it
+    explains: `confirmed`; `contradicted`, and so left out; `without_formula`, which are answers of
+    common sense; `undecided`, of which it gave up, or of which there were too many worlds to
+    count."""
+    numbers = dict.fromkeys(("confirmed", "contradicted", "without_formula", "undecided"), 0)
+    for explanation in explanations:
+        numbers["contradicted"] += len(explanation.contradicted)
+        for names in filter(None, explanation.combinations):
+            if names in explanation.confirmed:
+                numbers["confirmed"] += 1
+            else:
+                numbers["without_formula" if BELIEF in names else "undecided"] += 1
+    return numbers
 
 
 def _readings(answers: Answers, readings: Sequence[Readings | None]) -> list[dict[str, Any]]:

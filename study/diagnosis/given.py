@@ -80,6 +80,8 @@ class Recorded:
     """Of each respondent."""
     explanations: Mapping[tuple[int, int], Explanation]
     """Place of a question and choice to what explains it, of every answer that was given."""
+    both: bool
+    """Whether Z3 was asked about every combination that explains an answer."""
     seconds: Any
     """How long each question was open, nan where that is not known: respondents × questions."""
 
@@ -155,6 +157,7 @@ def recorded(
         tuple(reasons),
         tuple(group[n] for n in names),
         explanations,
+        both,
         _seconds(rows, names, places),
     )
 

@@ -15,7 +15,7 @@ from study.diagnosis.consistency import (
     text_json,
     texts,
 )
-from study.diagnosis.document import diagnoses, not_told_apart, rate_json
+from study.diagnosis.document import checked, diagnoses, not_told_apart, rate_json
 from study.diagnosis.given import AskedQuestion, Recorded
 from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.rates import fitted
@@ -40,7 +40,8 @@ def document(recorded: Recorded) -> dict[str, Any]:
             for n, (name, group) in enumerate(zip(answers.persons, recorded.groups, strict=True))
         ],
         "questions": len(recorded.questions),
-        "diagnoses": diagnoses(answers, recorded.readings, explanations),
+        "diagnoses": diagnoses(answers, explanations),
+        "checked": checked(explanations.values()) if recorded.both else None,
         "groups": {group: _of_group(recorded, explanations, group, reply) for group in groups},
         "texts": [text_json(recorded, text) for text in reply],
         "given": _listed(recorded, explanations),
@@ -66,7 +67,7 @@ def _of_group(
     mine = {(kept.index(p), c): e for (p, c), e in explanations.items() if p in set(kept)}
     return {
         "answers": answers.total,
-        "diagnoses": diagnoses(answers, readings, mine),
+        "diagnoses": diagnoses(answers, mine),
         "rates": {name: rate_json(rate) for name, rate in rates.group.items()},
         "respondents": {
             person: {name: rate_json(rate) for name, rate in own.items()}

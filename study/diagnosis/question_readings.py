@@ -7,8 +7,9 @@ regions; all others, and every answer by another engine, by `items.responding`. 
 together is `readings`'.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from math import prod
 from typing import Any
 
 from items.answer_text import parse_answer
@@ -34,8 +35,9 @@ from solver.language.signature import builder_for
 from solver.language.syntax import Formula, Not, Pred, Prop, Truth, symbols_of
 from solver.queries import Session
 from solver.results import EngineChoice, Verdict
+from study.diagnosis.counting import MOST_COUNTED, counted, targets_of
 from study.diagnosis.possible_answers import offered
-from study.diagnosis.readings import Explanation, Names, Readings, Right, WorkedOut
+from study.diagnosis.readings import Names, Readings, Right, WorkedOut
 
 BELIEVED = "belief"
 """Attribute of an item: the answer that common sense gives, as the question's answers are
@@ -82,12 +84,10 @@ class QuestionReadings(Readings):
         self._regions: dict[Formula, int] = {}
         self._belief = _belief(item, self.leaf)
         self._missed: dict[int, int | None] = {}
-        self._by_both: dict[int, Explanation] = {}
         self._elsewhere: dict[Names, bool] = {}
         self._consistent: dict[tuple[Premise, ...], bool | None] = {}
         self._answers: dict[Names, tuple[Answer | None, ...]] = {}
         self._answered: dict[int, Answer | None] = {}
-        self._gave_up = False
         super().__init__(self._case(), bound)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -131,15 +131,13 @@ class QuestionReadings(Readings):
         return self._missed[choice]
 
     def worked_out(self) -> WorkedOut | None:
-        """With what both engines say, how many members each answer lacks, and where nobody gave the
-        right answer."""
+        """With how many members each answer lacks, and where nobody gave the right answer."""
         known = super().worked_out()
         more: dict[str, Mapping[Any, Any]] = {
             "missed": dict(self._missed),
-            "both": dict(self._by_both),
             "elsewhere": dict(self._elsewhere),
         }
-        return None if known is None or self._gave_up else replace(known, more=more)
+        return None if known is None else replace(known, more=more)
 
     @property
     def choice_count(self) -> int:
@@ -147,13 +145,11 @@ class QuestionReadings(Readings):
         return len(self.choices)
 
     def _has_form(self, known: WorkedOut) -> bool:
-        missed, both = known.more["missed"], known.more["both"]
-        elsewhere = known.more["elsewhere"]
+        missed, elsewhere = known.more["missed"], known.more["elsewhere"]
         return (
             super()._has_form(known)
-            and all(map(self._is_choice, (*missed, *both)))
+            and all(map(self._is_choice, missed))
             and all(lacks is None or type(lacks) is int for lacks in missed.values())
-            and all(map(self._is_explanation, both.values()))
             and all(map(self._are_names, elsewhere))
             and all(type(nobody) is bool for nobody in elsewhere.values())
         )
@@ -162,7 +158,6 @@ class QuestionReadings(Readings):
         """With everything that `worked_out` has."""
         super().begin_with(known)
         self._missed.update(known.more["missed"])
-        self._by_both.update(known.more["both"])
         self._elsewhere.update(known.more["elsewhere"])
 
     @property
@@ -183,21 +178,6 @@ class QuestionReadings(Readings):
                 for right in (self._right(number),)
             )
         return self._elsewhere[names]
-
-    def explained(self, choice: int, *, both: bool) -> Explanation:
-        """The explanation of an answer; with `both`, combinations that Z3 contradicts are left out.
-        None is ever contradicted unless an engine is wrong."""
-        explanation = self.explanation(choice)
-        if not both or explanation.right:
-            return explanation
-        if choice not in self._by_both:
-            told = zip(explanation.combinations, explanation.forgotten, strict=True)
-            kept = [one for one in told if self.confirmed(choice, one[0]) is not False]
-            exhausted = explanation.exhausted and len(kept) == len(explanation.combinations)
-            self._by_both[choice] = Explanation(
-                tuple(names for names, _ in kept), exhausted, tuple(left for _, left in kept)
-            )
-        return self._by_both[choice]
 
     def answers_under(self, names: Names) -> tuple[Answer | None, ...]:
         """The right answer under misreadings made wherever they apply, in each way of making them
@@ -230,14 +210,48 @@ class QuestionReadings(Readings):
         return None if value is None or isinstance(value, str | frozenset) else value
 
     def confirmed(self, choice: int, names: Names) -> bool | None:
-        """Whether Z3, too, finds an answer right under a combination that explains it; None where
-        it gives up."""
+        """See `Readings.confirmed`. Common sense is no formula: of *belief*, Z3 has nothing to
+        say. Of *weak evidence* it counts the worlds, where they are few."""
         case = self.reading(choice, names)
-        if case is None or case.answering in (BELIEF, MOSTLY):
+        if case is None or case.answering == BELIEF:
             return None
-        counts = self.by_engine(case, plain=not names, engine="z3")
+        if case.answering == MOSTLY and self._environment is not None and self._on_regions(case):
+            if not self._few(case):
+                return None
+            counts = self._by_counting(case)
+        else:
+            counts = self.by_engine(case, plain=not names, engine="z3")
         self._gave_up |= counts is None
         return None if counts is None else choice in counts
+
+    def _few(self, case: Case) -> bool:
+        """Whether the worlds that premises as read leave can be counted one by one."""
+        assert self._environment is not None
+        region = self._environment.full
+        for premise in case.theory.premises:
+            region &= self._region(premise.formula)
+        told = {target.key for target in targets_of(case.theory, self._asked(case))}
+        others = [len(a.values) for a in self._environment.space.axes if a.key not in told]
+        return region.bit_count() <= MOST_COUNTED * prod(others)
+
+    def _by_counting(self, case: Case) -> Right:
+        """As `_by_regions` where what holds in most worlds is taken as certain, by Z3."""
+        asked = self._asked(case)
+        worlds = counted(
+            case.theory,
+            tuple(targets_of(case.theory, asked)),
+            asked,
+            timeout=self.timeout,
+            cancel=self.cancel,
+        )
+        if worlds is None:
+            return None
+        return self._judged(case, worlds.mostly) if worlds.any else self._where_excluded()
+
+    def _asked(self, case: Case) -> list[Formula]:
+        options = [f for f in self.formal.options.get(self.place, ()) if f is not None]
+        denied = [] if case.query.formula is None else [Not(case.query.formula)]
+        return [*options, *_formulas(case.query), *denied]
 
     # --- what is read ----------------------------------------------------------------------------
 
@@ -345,48 +359,58 @@ class QuestionReadings(Readings):
                 break
         if not region and not plain:
             return self._where_excluded()
+
+        def holds(formula: Formula, *given: Formula) -> bool:
+            left = region
+            for more in given:
+                left &= self._region(more)
+            return _counts(left, self._region(formula), case)
+
+        return self._judged(case, holds)
+
+    def _judged(self, case: Case, holds: Callable[..., bool]) -> frozenset[int]:
+        """The right choices, by whether a formula counts as holding of the premises and of what is
+        given besides."""
         query = case.query
         if self.leaf.options:
-            return self._matching(self._options_right(case, region))
-        if query.given is not None:
-            region &= self._region(query.given)
+            return self._matching(self._options_right(case, holds))
+        given = () if query.given is None else (query.given,)
         if query.kind == "projection":
-            listed = {t.key: self._region(t.formula) for t in query.listed if t.formula is not None}
-            held = frozenset(key for key, f in listed.items() if _counts(region, f, case))
+            listed = {t.key: t.formula for t in query.listed if t.formula is not None}
+            held = frozenset(key for key, f in listed.items() if holds(f, *given))
             return self._matching({SetAnswer(members=held)})
         assert query.formula is not None
-        formula = self._region(query.formula)
         if self.leaf.truth:
-            return self._matching(self._truths(case, region, formula))
+            return self._matching(self._truths(case, holds, given))
         words = self._worded(case)
         assert words is not None
-        return self._matching({words[0] if _counts(region, formula, case) else words[1]})
+        return self._matching({words[0] if holds(query.formula, *given) else words[1]})
 
-    def _truths(self, case: Case, region: int, formula: int) -> set[str]:
-        assert self._environment is not None
-        holds = _counts(region, formula, case)
-        fails = _counts(region, self._environment.full ^ formula, case)
+    def _truths(
+        self, case: Case, holds: Callable[..., bool], given: tuple[Formula, ...]
+    ) -> set[str]:
+        formula = case.query.formula
+        assert formula is not None
+        true, false = holds(formula, *given), holds(Not(formula), *given)
         if self.item.attributes.get(TRUTH_SCALE) == "follows":
-            return {"true" if holds else "false"}
+            return {"true" if true else "false"}
         if case.query.kind == "possible":
-            return {word for word, ok in (("true", holds), ("false", fails)) if ok}
-        if holds and fails:
+            return {word for word, ok in (("true", true), ("false", false)) if ok}
+        if true and false:
             return {INCONSISTENT}
-        return {"true" if holds else "false" if fails else "unknown"}
+        return {"true" if true else "false" if false else "unknown"}
 
-    def _options_right(self, case: Case, region: int) -> set[int | None]:
-        options = [self._region(f) for f in self.formal.options[self.place] if f is not None]
+    def _options_right(self, case: Case, holds: Callable[..., bool]) -> set[int | None]:
+        options = [f for f in self.formal.options[self.place] if f is not None]
         type_ = str(self.item.attributes.get(QUESTION_TYPE, "3c1e"))
         if type_ == "missing":
             query = case.query
             assert query.formula is not None
-            if query.given is not None:
-                region &= self._region(query.given)
-            wanted = self._region(query.formula)
-            completed = _counts(region, wanted, case)
-            held = [not completed and _counts(region & o, wanted, case) for o in options]
+            given = () if query.given is None else (query.given,)
+            completed = holds(query.formula, *given)
+            held = [not completed and holds(query.formula, *given, o) for o in options]
         else:
-            held = [_counts(region, option, case) for option in options]
+            held = [holds(option) for option in options]
         right: set[int | None] = {n for n, h in enumerate(held) if h != (type_ == "3e1c")}
         return right or {None}
 

@@ -42,6 +42,10 @@ class Explanation:
     combination was seen."""
     forgotten: tuple[tuple[int, ...], ...] = ()
     """Of each combination, the numbers of the premises any one of which it may leave out."""
+    confirmed: tuple[Names, ...] = ()
+    """Combinations under which Z3, too, finds the answer right, as far as it was asked."""
+    contradicted: tuple[Names, ...] = ()
+    """Those that were left out because Z3 says otherwise: an engine is wrong."""
 
     @property
     def right(self) -> bool:
@@ -62,6 +66,8 @@ class WorkedOut:
     """Combination to its ways (`Readings.ways`)."""
     explained: Mapping[tuple[int, int], Explanation]
     """Choice and size of the largest combination to the explanation."""
+    both: Mapping[int, Explanation]
+    """Choice to the explanation as Z3 checked it."""
     more: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
     """What a class of readings works out beside these."""
 
@@ -77,6 +83,9 @@ class Readings(ABC):
         self._decided: dict[int, Right] = {}
         self._made: dict[tuple[str, int], tuple[int, ...]] = {}
         self._explained: dict[tuple[int, int], Explanation] = {}
+        self._by_both: dict[int, Explanation] = {}
+        self._gave_up = False
+        """Whether Z3 could not tell in the time."""
         self._ways: dict[Names, tuple[frozenset[int], ...]] = {}
         self._undecided: set[Names] = set()
         self._seen = {self._number(case)}
@@ -126,9 +135,9 @@ class Readings(ABC):
     def worked_out(self) -> WorkedOut | None:
         """What was worked out so far; None where something could not be decided, so that it is
         tried again."""
-        if None in self._decided.values():
+        if self._gave_up or None in self._decided.values():
             return None
-        return WorkedOut(dict(self._ways), dict(self._explained))
+        return WorkedOut(dict(self._ways), dict(self._explained), dict(self._by_both))
 
     @property
     @abstractmethod
@@ -145,12 +154,19 @@ class Readings(ABC):
             return False
 
     def _has_form(self, known: WorkedOut) -> bool:
-        return all(
-            self._are_names(names) and bool(ways) and all(map(self._are_choices, ways))
-            for names, ways in known.right.items()
-        ) and all(
-            self._is_choice(choice) and type(most) is int and self._is_explanation(told)
-            for (choice, most), told in known.explained.items()
+        return (
+            all(
+                self._are_names(names) and bool(ways) and all(map(self._are_choices, ways))
+                for names, ways in known.right.items()
+            )
+            and all(
+                self._is_choice(choice) and type(most) is int and self._is_explanation(told)
+                for (choice, most), told in known.explained.items()
+            )
+            and all(
+                self._is_choice(choice) and self._is_explanation(told)
+                for choice, told in known.both.items()
+            )
         )
 
     def _is_choice(self, value: object) -> bool:
@@ -172,6 +188,8 @@ class Readings(ABC):
             isinstance(exhausted, bool)
             and isinstance(combinations, tuple)
             and all(map(self._are_names, combinations))
+            and all(map(self._are_names, value.contradicted))
+            and set(combinations).issuperset(value.confirmed)
             and len(value.forgotten) == len(combinations)
             and all(numbers.issuperset(left_out) for left_out in value.forgotten)
         )
@@ -180,6 +198,7 @@ class Readings(ABC):
         """Take over what an earlier run worked out of the same question."""
         self._ways.update(known.right)
         self._explained.update(known.explained)
+        self._by_both.update(known.both)
 
     def _ends(self, names: Names, outcome: "Callable[[int], Hashable] | None" = None) -> list[int]:
         """Cases by number. `outcome` is what a misreading has to change that is made in one place
@@ -208,6 +227,30 @@ class Readings(ABC):
             self._explained[asked] = self._explain(choice, most)
         return self._explained[asked]
 
+    def explained(self, choice: int, *, both: bool) -> Explanation:
+        """The explanation of an answer; with `both`, Z3 is asked about each combination, too, and
+        those that it contradicts are left out."""
+        explanation = self.explanation(choice)
+        if not both or explanation.right:
+            return explanation
+        if choice not in self._by_both:
+            told = [self.confirmed(choice, names) for names in explanation.combinations]
+            kept = [n for n, right in enumerate(told) if right is not False]
+            named = explanation.combinations
+            self._by_both[choice] = Explanation(
+                tuple(named[n] for n in kept),
+                explanation.exhausted and len(kept) == len(told),
+                tuple(explanation.forgotten[n] for n in kept),
+                tuple(names for names, right in zip(named, told, strict=True) if right),
+                tuple(names for names, right in zip(named, told, strict=True) if right is False),
+            )
+        return self._by_both[choice]
+
+    @abstractmethod
+    def confirmed(self, choice: int, names: Names) -> bool | None:
+        """Whether Z3, too, finds an answer right under a combination that explains it; None where
+        it gives up, or has nothing to say."""
+
     @property
     def plain(self) -> Case:
         """The question as it stands."""
@@ -215,20 +258,17 @@ class Readings(ABC):
 
     def reading(self, choice: int, names: Names) -> Case | None:
         """The first reading under one combination, as the search goes, that makes a choice right;
-        None where none does, or where the search has not come so far."""
-        level = self._levels[len(names)] if len(names) < len(self._levels) else {}
-        for number in level.get(names, ()):
+        None where none does."""
+        for number in self._level(len(names)).get(names, ()):
             if choice in (self._right(number) or ()):
                 return self._cases[number]
         return None
 
     def _explain(self, choice: int, most: int) -> Explanation:
         for size in range(most + 1):
-            if size == len(self._levels):
-                self._levels.append(self._next())
             hits = [
                 names
-                for names, numbers in self._levels[size].items()
+                for names, numbers in self._level(size).items()
                 if any(choice in (self._right(number) or ()) for number in numbers)
             ]
             if hits:
@@ -247,6 +287,12 @@ class Readings(ABC):
                 kept = {premise.number for premise in self._cases[number].theory.premises}
                 left_out |= told - kept
         return tuple(sorted(left_out))
+
+    def _level(self, size: int) -> dict[Names, list[int]]:
+        """Combinations of so many misreadings to their readings."""
+        while size >= len(self._levels):
+            self._levels.append(self._next())
+        return self._levels[size]
 
     def _next(self) -> dict[Names, list[int]]:
         """Each combination with one misreading more, as far as it reads the question in a new

@@ -14,6 +14,7 @@ from solver.engines.atoms import Axis
 from solver.engines.regions import Space, evaluate, space_of
 from solver.language.problem import Premise, Query, Target, Theory
 from solver.language.syntax import (
+    BOOL,
     And,
     Exists,
     ForAll,
@@ -21,19 +22,26 @@ from solver.language.syntax import (
     Not,
     Or,
     Pred,
+    PredicateSort,
     Prop,
     Signature,
+    Symbol,
+    SymbolKey,
     Truth,
     Variable,
     children,
     rebuild,
     walk,
 )
+from solver.queries import Session
 from study.diagnosis.answers import Sets
-from study.diagnosis.readings import BOUND, Readings, Right
+from study.diagnosis.counting import MOST_COUNTED, counted
+from study.diagnosis.readings import BOUND, Names, Readings, Right
 
 MAX_AXES = 16
 """Kinds of things and sentences that a task may have; its worlds are at most 2 to this power."""
+SECONDS = 5.0
+"""For one reading by Z3."""
 
 
 class NotDecidable(ValueError):
@@ -60,7 +68,8 @@ class TaskReadings(Readings):
         if self.sets is not None:
             listed = tuple(Target(c.text, c.formula) for c in task.choices if c.formula is not None)
             query = Query("projection", query.text, mode="necessary", listed=listed)
-        super().__init__(Case(Theory(Signature(), premises), query), bound)
+        signature = _signature([*formulas, *(c.formula for c in task.choices if c.formula)])
+        super().__init__(Case(Theory(signature, premises), query), bound)
 
     @property
     def content(self) -> str:
@@ -76,16 +85,27 @@ class TaskReadings(Readings):
     def decide(self, case: Case, *, plain: bool) -> Right:
         """No choice where the premises as read exclude one another: nobody means such a reading."""
         worlds = self._worlds
-        region = worlds.all
-        for premise in case.theory.premises:
-            region &= worlds.region(premise.formula)
+        region = self._left(case)
         if not region:
             return frozenset()
-        right = {
-            n
-            for n, choice in enumerate(self.task.choices)
-            if choice.formula is not None and holds(region, worlds.region(choice.formula), case)
-        }
+        return self._taken(
+            case,
+            {
+                n
+                for n, choice in enumerate(self.task.choices)
+                if choice.formula is not None and holds(region, worlds.region(choice.formula), case)
+            },
+        )
+
+    def _left(self, case: Case) -> int:
+        """The worlds that the premises as read leave."""
+        region = self._worlds.all
+        for premise in case.theory.premises:
+            region &= self._worlds.region(premise.formula)
+        return region
+
+    def _taken(self, case: Case, right: set[int]) -> frozenset[int]:
+        """The choices, or sets of them, that are right where these formulas hold."""
         if not right and NOTHING in self.task.choices:
             right = {self.task.choices.index(NOTHING)}
         if self.sets is not None and case.answering == PART:
@@ -93,6 +113,42 @@ class TaskReadings(Readings):
         if self.sets is not None:
             return frozenset(n for n, taken in enumerate(self.sets) if taken == right)
         return frozenset(right)
+
+    def confirmed(self, choice: int, names: Names) -> bool | None:
+        """See `Readings.confirmed`. Z3 reads the formulas as they are, over any individuals; for
+        *weak evidence* it counts the worlds of their ground forms, where these are few."""
+        case = self.reading(choice, names)
+        if case is None:
+            return None
+        every = self.sets is not None or self.task.choices[choice] == NOTHING
+        asked = range(len(self.task.choices)) if every else (choice,)
+        stated = {n: f for n in asked if (f := self.task.choices[n].formula) is not None}
+        possible = "possible" in (case.query.kind, case.query.mode)
+        # Where the premises exclude one another, ⊥ follows and not even ⊤ is possible.
+        listed = [*((str(n), formula) for n, formula in stated.items()), ("", Truth(possible))]
+        query = Query(
+            "projection",
+            "",
+            mode="possible" if possible else "necessary",
+            listed=tuple(Target(key, formula) for key, formula in listed),
+        )
+        session = Session(case.theory, engine="z3", timeout=SECONDS, shows=False)
+        answer = session.ask(query, want_supports=False).answer
+        if answer.unknown or answer.projection is None:
+            self._gave_up = True
+            return None
+        if ("" in answer.projection) != possible:
+            return False
+        held = {n for n in stated if str(n) in answer.projection}
+        if case.answering == MOSTLY and not possible:
+            if self._left(case).bit_count() > MOST_COUNTED:
+                return None
+            worlds = self._worlds.counted(case.theory, list(stated.values()))
+            if worlds is None:
+                self._gave_up = True
+                return None
+            held = {n for n, formula in stated.items() if worlds(formula)}
+        return choice in self._taken(case, held)
 
 
 def holds(region: int, formula: int, case: Case) -> bool:
@@ -134,6 +190,19 @@ class _Worlds:
             self._regions[formula] = evaluate(self._grounded(formula, {}), self._space)
         return self._regions[formula]
 
+    def counted(self, theory: Theory, formulas: list[Formula]) -> Callable[[Formula], bool] | None:
+        """Whether each of some formulas holds in most worlds of some premises, as Z3 counts them;
+        None where it gives up."""
+        keys = [axis.key for axis in self._space.axes]
+        exist = Or(tuple(Prop(key) for key in self._kinds)) if self._kinds else Truth(True)
+        said = [exist, *(self._grounded(one, {}) for one in theory.formulas)]
+        signature = Signature({(key, 0): Symbol(key, BOOL) for key in keys})
+        ground = Theory(signature, tuple(Premise(n, one) for n, one in enumerate(said)))
+        told = {one: self._grounded(one, {}) for one in formulas}
+        targets = [Target(key, Prop(key)) for key in keys]
+        worlds = counted(ground, targets, list(told.values()), timeout=SECONDS)
+        return None if worlds is None else lambda formula: worlds.mostly(told[formula])
+
     def _grounded(self, formula: Formula, of: Mapping[str, frozenset[str]]) -> Formula:
         """The formula over kinds of things; `of` has the kind that each bound variable is of."""
         match formula:
@@ -155,3 +224,14 @@ class _Worlds:
     ) -> Iterator[Formula]:
         for key, kind in self._kinds.items():
             yield join(Prop(key), self._grounded(body, {**of, variable: kind}))
+
+
+def _signature(formulas: list[Formula]) -> Signature:
+    """Of sentences and of predicates of one place."""
+    symbols: dict[SymbolKey, Symbol] = {}
+    for node in (node for formula in formulas for node in walk(formula)):
+        if isinstance(node, Prop):
+            symbols[node.name, 0] = Symbol(node.name, BOOL)
+        elif isinstance(node, Pred):
+            symbols[node.name, len(node.args)] = Symbol(node.name, PredicateSort(len(node.args)))
+    return Signature(symbols)

@@ -1,6 +1,7 @@
 """The command `diagnose` on a small file, as a table and as JSON, and what it refuses."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,12 @@ def test_one_document_says_everything(tmp_path: Path) -> None:
     shared = {tuple(e["misreadings"]): e["answers"] for e in outcome["diagnoses"]["misread"]}
     assert sum(shared.values()) == 1
     assert shared[("converse",)] == shared[("biconditional",)] == shared[("inverse",)]
+    assert outcome["checked"] == {
+        "confirmed": len(shared),
+        "contradicted": 0,
+        "without_formula": 0,
+        "undecided": 0,
+    }
     assert outcome["inferences"]["shares"]["AC"]["successes"] == 1
     assert outcome["inferences"]["shares"]["DA"] is None
     assert outcome["not_told_apart"] != []
@@ -52,6 +59,7 @@ def test_the_table_shows_figures_and_says_what_was_left_out(tmp_path: Path) -> N
     assert "4 answers of 2 persons to 2 tasks" in result.stdout
     assert "right as the task stands                         0.750" in result.stdout
     assert "1 row left out" in result.stdout
+    assert re.search(r"^Combinations confirmed by Z3: ([1-9]\d*) of \1$", result.stdout, re.M)
 
 
 def test_theories_stand_beside_the_readings(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from tui.text import counted, plain
 SHOWN = 12
 """Combinations of misreadings that the text lists."""
 CCOBRA = "ccobra"
+BOTH = "both"
 
 
 @click.command(
@@ -34,10 +35,11 @@ CCOBRA = "ccobra"
 )
 @click.option(
     "--engine",
-    type=click.Choice(["both", "worlds"]),
-    default="both",
+    type=click.Choice([BOTH, "worlds"]),
+    default=BOTH,
     show_default=True,
-    help="both: Z3 confirms every combination of misreadings that explains an answer.",
+    help="both: Z3 checks every combination of misreadings that explains an answer, except belief, "
+    "which is no formula.",
 )
 @click.option(
     "--simulated", is_flag=True, help="Diagnose simulated respondents in place of people."
@@ -103,13 +105,13 @@ def diagnose(
     if options:
         if simulated or theories is not None:
             raise click.UsageError("--options does not go with --simulated or --theories.")
-        entry = _of_items(sources, format_, executor or ("here" if own else None))
+        entry = _of_items(sources, format_, engine, executor or ("here" if own else None))
         unread = bool(entry["problems"])
         tell = _tell_items
     elif format_ == CCOBRA:
         if executor is not None:
             raise click.UsageError("--executor does not go with --format ccobra.")
-        entry = _of_table(sources, theories, own)
+        entry = _of_table(sources, theories, engine, own)
         tell = _tell_table
     else:
         entry = _of_record(sources, format_, engine, simulated, db, executor, own)
@@ -126,7 +128,7 @@ def diagnose(
 
 
 def _of_table(
-    sources: tuple[str, ...], theories: Path | None, own: tuple[Path, ...]
+    sources: tuple[str, ...], theories: Path | None, engine: str, own: tuple[Path, ...]
 ) -> dict[str, Any]:
     from items.ccobra import Response, read_rows
     from solver.errors import InputError
@@ -147,12 +149,12 @@ def _of_table(
         raise InputError("No answers", f"{path}: expected answers, found none: {reason}")
     read = read_theories(theories) if theories is not None else None
     memory = Memory.usual(path.read_text(encoding="utf-8") for path in own)
-    entry = document(responses, theories=read, memory=memory)
+    entry = document(responses, theories=read, memory=memory, both=engine == BOTH)
     return {"format": CCOBRA, **entry, "skipped": skipped}
 
 
 def _of_items(
-    sources: tuple[str, ...], format_: str | None, executor: str | None
+    sources: tuple[str, ...], format_: str | None, engine: str, executor: str | None
 ) -> dict[str, Any]:
     from items.streams.spool import Spool
     from study.diagnosis.attractions import attractions
@@ -162,7 +164,7 @@ def _of_items(
     questions = Spool()
     done = 0
     with workers(executor, items.count) as crew:
-        for parts in attractions(items, crew):
+        for parts in attractions(items, crew, both=engine == BOTH):
             for part in parts:
                 questions.append(part)
             done += 1
@@ -203,7 +205,7 @@ def _of_record(
     memory = Memory.usual(path.read_text(encoding="utf-8") for path in own)
     with workers(executor, questions) as crew:
         outcome = recorded(
-            given, both=engine == "both", workers=crew, progress=_progress, memory=memory
+            given, both=engine == BOTH, workers=crew, progress=_progress, memory=memory
         )
     entry = {**document(outcome), "left_out": left_out}
     memory.keep(outcome.readings)
@@ -263,6 +265,7 @@ def _tell_record(entry: dict[str, Any]) -> None:
         _diagnoses(reply["diagnoses"], reply["answers"])
         _rates(reply["rates"], reply["not_told_apart"])
         _consistency(reply["consistency"])
+    _checked(entry["checked"])
     for reason, number in entry["undecided"].items():
         click.echo(f"\n{counted(number, 'question')} without a diagnosis: {plain(reason)}")
     for reason, number in entry["left_out"].items():
@@ -286,6 +289,7 @@ def _tell_table(entry: dict[str, Any]) -> None:
         click.echo(f"  both AC and DA: {counted(made['both_fallacies'], 'person')}")
     click.echo()
     _diagnoses(entry["diagnoses"], entry["answers"])
+    _checked(entry["checked"])
     _rates(entry["rates"]["group"], entry["not_told_apart"])
     _consistency(entry["consistency"])
     if entry["undecided"]:
@@ -323,6 +327,23 @@ def _diagnoses(diagnosed: dict[str, Any], answers: int) -> None:
     _line("random error", diagnosed["random"] / answers)
     if diagnosed["undecided"]:
         _line("undecided", diagnosed["undecided"] / answers)
+
+
+def _checked(numbers: dict[str, int] | None) -> None:
+    """What the second engine said of the combinations that explain answers."""
+    if numbers is None:
+        click.echo("\nThe readings were not checked by Z3 (--engine worlds)")
+        return
+    total = sum(numbers.values())
+    if not total:
+        return
+    others = (
+        ("contradicted, an error of an engine, and left out", numbers["contradicted"]),
+        ("of common sense, which no engine can check", numbers["without_formula"]),
+        ("not decided by Z3", numbers["undecided"]),
+    )
+    more = "".join(f"; {what}: {number}" for what, number in others if number)
+    click.echo(f"\nCombinations confirmed by Z3: {numbers['confirmed']} of {total}{more}")
 
 
 def _rates(rates: dict[str, Any], alike: list[list[str]]) -> None:

@@ -12,7 +12,8 @@ RIGHT, RANDOM = phrase("right as the question stands"), phrase("random error")
 UNDECIDED = phrase("undecided")
 NOTE = phrase(
     "each answer by the smallest combination of misreadings under which it would be right; where "
-    "several do, they share it in equal parts"
+    "several do, they share it in equal parts; the exact engine alone found them, and the command "
+    "diagnose has Z3 check those that are formulas"
 )
 
 

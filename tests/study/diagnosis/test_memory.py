@@ -114,9 +114,11 @@ def falsehoods(true: WorkedOut) -> Iterator[object]:
         Explanation(((),), forgotten=()),
         Explanation(((),), forgotten=((77,),)),
         Explanation(((),), cast("Any", "yes"), ((),)),
+        Explanation(((),), forgotten=((),), confirmed=(("converse",),)),
+        Explanation(((),), forgotten=((),), contradicted=(("no such",),)),
     ):
         yield other(true, explained={(0, 3): explanation})
-        yield other(true, more={**true.more, "both": {0: explanation}})
+        yield other(true, both={0: explanation})
     yield other(true, explained={0: 1})
     yield other(true, more={})
     yield other(true, more={**true.more, "missed": {0: "one"}})

@@ -9,8 +9,10 @@ import pytest
 from items.answer_text import parse_answer
 from items.check import check_item
 from items.formal import formal_item
+from items.misreadings.misreading import MOSTLY, Case
 from items.misreadings.registry import MISREADINGS
 from items.models import Item, Question
+from study.diagnosis import question_readings
 from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.readings import Names
 
@@ -224,6 +226,49 @@ def test_it_does_not_explain_what_it_does_not_say(name: str, example: Example) -
     combinations = readings_of(example).explained(0, both=True).combinations
     assert (name,) not in combinations
     assert not example.names or example.names in combinations
+
+
+@pytest.mark.parametrize("example", CASES, ids=lambda e: " ".join(e.names) or "right")
+def test_z3_confirms_every_reading_that_is_a_formula(example: Example) -> None:
+    explanation = readings_of(example).explained(0, both=True)
+    formulas = {names for names in explanation.combinations if names and "belief" not in names}
+    assert set(explanation.confirmed) == formulas
+    assert not explanation.contradicted
+
+
+@pytest.mark.parametrize(
+    ("premises", "query"),
+    [
+        (("A ∨ B",), "necessary(A)"),
+        (("A ∨ B ∨ C",), "necessary(A) given A ∨ B"),
+        (("F(a) ∨ G(a)",), "necessary(F(a))"),
+    ],
+)
+def test_z3_counts_worlds(premises: tuple[str, ...], query: str) -> None:
+    explanation = readings_of(Example(premises, query, "necessary", ())).explained(0, both=True)
+    assert ("weak-evidence",) in explanation.confirmed
+
+
+def test_an_engine_that_counts_wrongly_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def counts(region: int, formula: int, case: Case) -> bool:
+        return case.answering == MOSTLY or true(region, formula, case)
+
+    true = question_readings._counts
+    monkeypatch.setattr(question_readings, "_counts", counts)
+    readings = readings_of(Example(("A ∨ B",), "necessary(¬A ∧ ¬B)", "necessary", ()))
+    assert ("weak-evidence",) in readings.explanation(0).combinations
+    explanation = readings.explained(0, both=True)
+    assert explanation.contradicted == (("weak-evidence",),)
+    assert ("weak-evidence",) not in explanation.combinations
+    assert not explanation.exhausted
+
+
+def test_more_worlds_than_can_be_counted_are_not_confirmed() -> None:
+    letters = [f"A{n}" for n in range(10)]
+    many = Example((" ∨ ".join(letters),), "necessary(A0 ∨ A1)", "necessary", ())
+    explanation = readings_of(many).explained(0, both=True)
+    assert ("weak-evidence",) in explanation.combinations
+    assert ("weak-evidence",) not in explanation.confirmed
 
 
 def test_every_misreading_has_an_item_that_it_explains() -> None:

@@ -8,10 +8,12 @@ import pytest
 from items.ccobra import NOTHING, Statement, Task, read_task
 from items.ccobra_items import answer_of, item_of
 from items.formal import formal_item
+from items.misreadings.misreading import MOSTLY
 from solver.language.loader import load_problem
 from solver.language.printer import print_formula
 from solver.queries import solve_problem
 from solver.results import Verdict
+from study.diagnosis import task_readings
 from study.diagnosis.answers import Sets
 from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.readings import Names
@@ -127,6 +129,31 @@ def test_both_engines_say_the_same(premises: str, choices: str) -> None:
         (query,) = report.queries
         assert query.agree is True
         assert (query.answer.verdict is Verdict.NECESSARY) == (n in right)
+
+
+@pytest.mark.parametrize(
+    ("premises", "choices"),
+    [
+        ("if;A;B/B", "A|not;A|nothing"),
+        ("or;A;B/if;A;C", "C|not;C|and;A;B|nothing"),
+        ("All;A;B/Some;B;C", "Some;A;C|No;A;C|Some not;C;A|NVC"),
+        ("Some;A;B", "Some not;A;B|Some not;B;A|NVC"),
+    ],
+)
+def test_z3_confirms_what_explains_a_choice(premises: str, choices: str) -> None:
+    readings = TaskReadings(task(premises, choices))
+    told = [readings.explained(choice, both=True) for choice in range(readings.choice_count)]
+    assert sum(explanation.right for explanation in told) < len(told)
+    for explanation in told:
+        assert explanation.right or set(explanation.confirmed) == set(explanation.combinations)
+        assert not explanation.contradicted
+
+
+def test_z3_contradicts_a_task_that_was_decided_wrongly(monkeypatch: pytest.MonkeyPatch) -> None:
+    of = task("or;A;B", "and;not;A;not;B|nothing")
+    monkeypatch.setattr(task_readings, "holds", lambda _, __, case: case.answering == MOSTLY)
+    explanation = TaskReadings(of).explained(of.choices.index(NOTHING) ^ 1, both=True)
+    assert explanation.contradicted == (("weak-evidence",),)
 
 
 def written(statement: Statement) -> str:
