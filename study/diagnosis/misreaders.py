@@ -9,17 +9,17 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from items.answers import Answer, ModelsAnswer, SetAnswer
+from items.answers import Answer, ChoiceAnswer
 from items.families.seeds import Draw
 from items.formal import formal_item
-from items.misreadings.misreading import FIRST, PART
 from items.misreadings.registry import MISREADINGS
 from items.models import Item
 from solver.errors import InputError
 from solver.phrases import phrase
 from study.diagnosis.groups import Misreaders
+from study.diagnosis.guesses import part_told
 from study.diagnosis.possible_answers import answers_to, offered
-from study.diagnosis.question_readings import QuestionReadings, members_of
+from study.diagnosis.question_readings import QuestionReadings
 from study.files.toml_errors import PlacedError, validated
 from study.files.toml_file import read_text, read_toml
 
@@ -61,60 +61,52 @@ def load_misreaders(path: Path) -> tuple[Misreaders, ...]:
     return file.group
 
 
-def misread(item: Item, place: int, misreader: Misreaders, draw: Draw) -> Answer | None:
+def misread(
+    item: Item, place: int, misreader: Misreaders, draw: Draw, *, none_option: bool = False
+) -> Answer | None:
     """The answer of a misreader to the question part at `place` of the item's leaves: each
     misreading is made with its rate, wherever it applies; one that is made in one place at a time,
     in a place drawn from those where it changes what is right. Of several answers that are then
-    right one is drawn. None where it is a guess, or where nothing is right as read, as where the
-    premises as read exclude one another."""
-    if draw.chance(misreader.guess):
-        return None
-    readings = _readings(_Known(item, place))
+    right one is drawn. Where nothing is right as read, as where the premises as read exclude one
+    another, it is a guess. None where that may be any answer that can be given. With `none_option`,
+    “none of these” is among the options."""
+    guesses = draw.chance(misreader.guess)
+    readings = _readings(_Known(item, place, none_option))
     if readings is None:
         return None
+    return (None if guesses else _understood(readings, misreader, draw)) or readings.guess(draw)
+
+
+def _understood(readings: QuestionReadings, misreader: Misreaders, draw: Draw) -> Answer | None:
     names = tuple(
         name
         for name in MISREADINGS
         if name in misreader.rates and draw.chance(misreader.rates[name])
     )
-    if not offered(item.leaves[place]):
-        return _told(draw.choice(readings.answers_under(names)), readings, names, draw)
+    if not offered(readings.leaf):
+        whole = draw.choice(readings.answers_under(names))
+        return whole and part_told(whole, readings.answering_under(names), draw)
     right = draw.choice(readings.ways(names))
     return readings.choices[draw.choice(sorted(right))] if right else None
 
 
-def _told(
-    answer: Answer | None, readings: QuestionReadings, names: tuple[str, ...], draw: Draw
-) -> Answer | None:
-    """What of a list is told: one model where only the first is looked for, some of its members
-    where it is incomplete; None where it has too few for that."""
-    way, members = readings.answering_under(names), members_of(answer)
-    if members is None or way not in (FIRST, PART):
-        return answer
-    least = 2 if way == PART and isinstance(answer, ModelsAnswer) else 1
-    most = 1 if way == FIRST else len(members) - 1
-    if not least <= most < len(members):
-        return None
-    kept = frozenset(draw.sample(sorted(members, key=sorted), least + draw.below(most - least + 1)))
-    if isinstance(answer, ModelsAnswer):
-        return ModelsAnswer(models=kept)
-    return SetAnswer(members=kept)
-
-
 class _Known:
-    """An item and the place of a part, told apart by content."""
+    """An item, the place of a part, and whether “none of these” is offered, told apart by
+    content."""
 
-    def __init__(self, item: Item, place: int) -> None:
+    def __init__(self, item: Item, place: int, none_option: bool) -> None:
         self.item = item
         self.place = place
+        self.none_option = none_option
 
     def __hash__(self) -> int:
-        return hash((self.item.content_hash, self.place))
+        return hash((self.item.content_hash, self.place, self.none_option))
 
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, _Known)
             and self.place == other.place
+            and self.none_option == other.none_option
             and self.item.content_hash == other.item.content_hash
         )
 
@@ -128,7 +120,8 @@ def _readings(known: _Known) -> QuestionReadings | None:
             return None
         if known.place not in formal.queries and not any(formal.options.get(known.place, ())):
             return None
-        readings = QuestionReadings(known.item, formal, known.place, answers_to(leaf, ()))
+        none = (ChoiceAnswer(option=None),) if leaf.options and known.none_option else ()
+        readings = QuestionReadings(known.item, formal, known.place, answers_to(leaf, none))
         if readings.choices:
             return readings
         # Whether a misreading changes what is right is told by the right answer.

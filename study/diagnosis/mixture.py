@@ -4,7 +4,7 @@ Owns the likelihood, its slopes and its maxima. Which rates are told of it, with
 `rates`'.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from math import exp
 from typing import Any
@@ -53,21 +53,39 @@ class Mixture:
         """1 where a way has a misreading: ways × misreadings. Questions share their ways."""
         self._there: Any = numpy.zeros((len(rows), len(told)))
         """1 where a question can be read in a way: questions × ways."""
-        self._chosen = numpy.zeros((len(rows), widest, len(told)))
-        """How probable each choice is in each way: questions × choices × ways."""
-        offered = answers.offered[self.tasks] if rows else answers.offered[:0]
-        self._even = offered / numpy.maximum(offered.sum(axis=1, keepdims=True), 1)
+        self._chosen = numpy.zeros((len(rows), widest + 1, len(told)))
+        """How probable each choice is in each way, and last an answer that nobody gave: questions ×
+        choices × ways."""
+        self._even = numpy.zeros((len(rows), widest + 1))
+        """How probable each is as a guess: questions × choices."""
+        for task, (place, _) in enumerate(rows):
+            self._even[task] = _guessed(readings[place], answers.offered[place])
         for way, n in told.items():
             self._made[n, [column[name] for name in way]] = 1
         for task, (_, ways) in enumerate(rows):
-            for way, right, elsewhere in ways:
+            for way, right, elsewhere, shares in ways:
                 n = told[way]
                 self._there[task, n] = 1
+                if shares is not None:
+                    for choice, share in shares.items():
+                        self._chosen[task, choice, n] = share
+                    self._chosen[task, -1, n] = 1 - sum(shares.values())
+                    continue
                 for mine in right:
                     if mine:
                         self._chosen[task, sorted(mine), n] += 1 / len(mine) / len(right)
-                    elif not elsewhere:
+                    elif elsewhere:
+                        self._chosen[task, -1, n] += 1 / len(right)
+                    else:
                         self._chosen[task, :, n] += self._even[task] / len(right)
+
+    def counted(self, answers: Answers) -> Any:
+        """How often each choice was given, with the last, which nobody gave: persons × questions ×
+        choices."""
+        import numpy
+
+        tasks = [] if self.tasks is None else self.tasks
+        return numpy.pad(answers.counts[:, tasks], ((0, 0), (0, 0), (0, 1)))
 
     def ways(self, at: Any) -> Any:
         """How probable each way of reading each question is, the one without a misreading first:
@@ -227,6 +245,20 @@ class Mixture:
         return self.chances_of_all(at[None])[:, :, 0]
 
 
+def _guessed(reading: Readings | None, offered: Any) -> Any:
+    """How probable each choice is as a guess, and last an answer that nobody gave."""
+    import numpy
+
+    shares = None if reading is None else reading.guesses
+    if shares is None:
+        return numpy.append(offered / max(offered.sum(), 1), 0)
+    guessed = numpy.zeros(len(offered) + 1)
+    # Numbers that cannot be were given, too: of few that can, all may be among the choices.
+    guessed[: len(shares)] = numpy.array(shares) / max(sum(shares), 1)
+    guessed[-1] = 1 - guessed.sum()
+    return guessed
+
+
 def _information(chances: Any, slopes: Any, counts: Any) -> Any:
     asked = counts.sum(axis=1)
     flat = slopes.reshape(-1, slopes.shape[2])
@@ -240,11 +272,12 @@ def share_of(logit: float) -> float:
 
 def _ways(
     reading: Readings, names: Sequence[str]
-) -> Iterator[tuple[Names, tuple[frozenset[int], ...], bool]]:
+) -> Iterator[tuple[Names, tuple[frozenset[int], ...], bool, Mapping[int, float] | None]]:
     """The ways of reading one question: combinations of the misreadings that change something in
     it, the one without any first, each with the choices that are then right: of a misreading that
-    is made in one place at a time, in each place. Told last is whether, where there are none, it is
-    an answer that nobody gave; else whoever reads so guesses."""
+    is made in one place at a time, in each place. Told then is whether, where there are none, it is
+    an answer that nobody gave; else whoever reads so guesses. Last is how probable choices are that
+    are some of a list (`Readings.shares`)."""
     plain = reading.ways()
     alone = {name: reading.ways((name,)) for name in names}
     applies = {name for name, right in alone.items() if right != plain}
@@ -258,4 +291,5 @@ def _ways(
     for size in range((TOGETHER if len(able) <= MANY else 2) + 1):
         for way in combinations(able, size):
             right = reading.ways(way)
-            yield way, right, not all(right) and reading.elsewhere(way)
+            elsewhere = not all(right) and reading.elsewhere(way)
+            yield way, right, elsewhere, reading.shares(way)

@@ -9,13 +9,15 @@ together is `readings`'.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from math import prod
 from typing import Any
 
 from items.answer_text import parse_answer
-from items.answers import Answer, ChoiceAnswer, ModelsAnswer, SetAnswer, TruthAnswer, VerdictAnswer
+from items.answers import Answer, ChoiceAnswer, SetAnswer, TruthAnswer, VerdictAnswer
 from items.check import QUESTION_TYPE, TRUTH_SCALE
 from items.claims.declared import declarations, names
+from items.families.seeds import Draw
 from items.formal import FormalItem
 from items.kinds.registry import form_of
 from items.lint.premise_sentences import said_by
@@ -36,6 +38,14 @@ from solver.language.syntax import Formula, Not, Pred, Prop, Truth, symbols_of
 from solver.queries import Session
 from solver.results import EngineChoice, Verdict
 from study.diagnosis.counting import MOST_COUNTED, counted, targets_of
+from study.diagnosis.guesses import (
+    guessed,
+    lengths_told,
+    members_asked,
+    members_of,
+    part_share,
+    share,
+)
 from study.diagnosis.possible_answers import offered
 from study.diagnosis.readings import Names, Readings, Right, WorkedOut
 
@@ -85,6 +95,7 @@ class QuestionReadings(Readings):
         self._belief = _belief(item, self.leaf)
         self._missed: dict[int, int | None] = {}
         self._elsewhere: dict[Names, bool] = {}
+        self._shares: dict[Names, Mapping[int, float] | None] = {}
         self._consistent: dict[tuple[Premise, ...], bool | None] = {}
         self._answers: dict[Names, tuple[Answer | None, ...]] = {}
         self._answered: dict[int, Answer | None] = {}
@@ -131,11 +142,13 @@ class QuestionReadings(Readings):
         return self._missed[choice]
 
     def worked_out(self) -> WorkedOut | None:
-        """With how many members each answer lacks, and where nobody gave the right answer."""
+        """With how many members each answer lacks, where nobody gave the right answer, and what is
+        told of lists."""
         known = super().worked_out()
         more: dict[str, Mapping[Any, Any]] = {
             "missed": dict(self._missed),
             "elsewhere": dict(self._elsewhere),
+            "shares": dict(self._shares),
         }
         return None if known is None else replace(known, more=more)
 
@@ -152,6 +165,12 @@ class QuestionReadings(Readings):
             and all(lacks is None or type(lacks) is int for lacks in missed.values())
             and all(map(self._are_names, elsewhere))
             and all(type(nobody) is bool for nobody in elsewhere.values())
+            and all(map(self._are_names, known.more["shares"]))
+            and all(
+                told is None
+                or (all(map(self._is_choice, told)) and all(0 <= one <= 1 for one in told.values()))
+                for told in known.more["shares"].values()
+            )
         )
 
     def begin_with(self, known: WorkedOut) -> None:
@@ -159,6 +178,7 @@ class QuestionReadings(Readings):
         super().begin_with(known)
         self._missed.update(known.more["missed"])
         self._elsewhere.update(known.more["elsewhere"])
+        self._shares.update(known.more["shares"])
 
     @property
     def possible(self) -> bool:
@@ -178,6 +198,36 @@ class QuestionReadings(Readings):
                 for right in (self._right(number),)
             )
         return self._elsewhere[names]
+
+    @cached_property
+    def guesses(self) -> tuple[float, ...] | None:
+        """See `Readings.guesses`."""
+        asked = 0 if offered(self.leaf) else self._members_asked
+        return tuple(share(answer, asked) for answer in self.choices) if asked else None
+
+    def shares(self, names: Names) -> Mapping[int, float] | None:
+        """See `Readings.shares`."""
+        if names not in self._shares:
+            ends = [] if offered(self.leaf) else self._ends(names)
+            way = self._cases[ends[0]].answering if ends else ""
+            wholes = [self._answer(number) for number in ends] if way in (FIRST, PART) else []
+            self._shares[names] = None
+            if wholes and all(lengths_told(whole, way) for whole in wholes):
+                told = (
+                    (n, sum(part_share(answer, whole, way) for whole in wholes) / len(wholes))
+                    for n, answer in enumerate(self.choices)
+                )
+                self._shares[names] = {n: one for n, one in told if one}
+        return self._shares[names]
+
+    def guess(self, draw: Draw) -> Answer | None:
+        """An answer that is guessed; None where any that can be given is."""
+        asked = 0 if offered(self.leaf) else self._members_asked
+        return guessed(self.leaf, asked, draw) if asked else None
+
+    @property
+    def _members_asked(self) -> int:
+        return members_asked(self._query, self.formal.problem.signature)
 
     def answers_under(self, names: Names) -> tuple[Answer | None, ...]:
         """The right answer under misreadings made wherever they apply, in each way of making them
@@ -453,13 +503,9 @@ class QuestionReadings(Readings):
         value = self._response(case, engine, session)
         if value is None:
             return None
-        if case.answering in (PART, FIRST):
-            whole = members_of(value)
-            return frozenset(
-                n
-                for n, answer in enumerate(self.choices)
-                if _is_part(members_of(answer), whole, case.answering)
-            )
+        if lengths_told(value, case.answering):
+            parts = [part_share(answer, value, case.answering) for answer in self.choices]
+            return frozenset(n for n, part in enumerate(parts) if part)
         if isinstance(value, frozenset):
             return self._matching(set(value) or {None})
         if isinstance(value, str):
@@ -540,25 +586,6 @@ def _value(answer: Answer) -> Any:
         case VerdictAnswer(word=word):
             return word
     return answer
-
-
-def members_of(value: Any) -> frozenset[Any] | None:
-    """The members of an answer that is a list of models or names; None of other answers."""
-    match value:
-        case ModelsAnswer(models=models):
-            return models
-        case SetAnswer(members=members):
-            return members
-    return None
-
-
-def _is_part(listed: frozenset[Any] | None, whole: frozenset[Any] | None, way: str) -> bool:
-    """Whether some members of a whole are listed and nothing else: one model of several where only
-    the first is looked for, else more than one model or any number of names."""
-    if not listed or whole is None or not listed < whole:
-        return False
-    single = len(listed) == 1 and isinstance(next(iter(listed)), frozenset)
-    return single == (way == FIRST)
 
 
 def _asked_as(item: Item, place: int, kind: str) -> Item:

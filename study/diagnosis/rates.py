@@ -86,9 +86,9 @@ def fitted(answers: Answers, readings: Sequence[Readings | None], readers: Reade
     names = _shown(readers)
     model = Mixture(answers, readings, [name for name in names if names[name]])
     nothing: dict[str, Rate | None] = dict.fromkeys((AS_IT_STANDS, *MISREADINGS, GUESS))
-    if model.tasks is None or not answers.counts[:, model.tasks].any():
+    counts = model.counted(answers)
+    if not counts.any():
         return Rates(dict(nothing), {person: dict(nothing) for person in answers.persons})
-    counts = answers.counts[:, model.tasks]
     weak = numpy.full(model.size, WEAK[0]), numpy.full(model.size, WEAK[1] ** -2.0)
     pooled = model.searched(counts.sum(axis=0), *weak)
     answered = counts.any(axis=(1, 2))

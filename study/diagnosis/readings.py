@@ -128,6 +128,18 @@ class Readings(ABC):
         return False
 
     @property
+    def guesses(self) -> tuple[float, ...] | None:
+        """How probable each choice is as a guess, where there are other answers than the choices;
+        None where a guess takes any choice alike."""
+        return None
+
+    def shares(self, names: Names) -> Mapping[int, float] | None:
+        """How probable each choice is under misreadings by which some of a list is told: the rest
+        is that of answers that nobody gave. None where whoever reads so takes all choices that are
+        then right alike."""
+        return None
+
+    @property
     def decided(self) -> bool:
         """Whether it could be decided what is right as the question stands."""
         return bool(self.ways()) and () not in self._undecided

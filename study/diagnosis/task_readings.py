@@ -82,6 +82,22 @@ class TaskReadings(Readings):
         """The choices, or the sets of them that were taken."""
         return len(self.task.choices if self.sets is None else self.sets)
 
+    @property
+    def guesses(self) -> tuple[float, ...] | None:
+        """Of sets of choices, as probable as any set of the statements; that nothing follows is the
+        empty one."""
+        if self.sets is None:
+            return None
+        stated = sum(choice != NOTHING for choice in self.task.choices)
+        return (0.5**stated,) * len(self.sets)
+
+    def elsewhere(self, names: Names) -> bool:
+        """See `Readings.elsewhere`: of sets of choices, only those are choices that somebody
+        took."""
+        return self.sets is not None and all(
+            self._right(number) or self._left(self._cases[number]) for number in self._ends(names)
+        )
+
     def decide(self, case: Case, *, plain: bool) -> Right:
         """No choice where the premises as read exclude one another: nobody means such a reading."""
         worlds = self._worlds

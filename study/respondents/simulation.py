@@ -196,8 +196,9 @@ class Respondent:
             if self.misreads is not None and item is not None and main:
                 from study.diagnosis.misreaders import misread
 
-                understood = misread(item, number, self.misreads, draw)
-                answers[part.id] = understood or any_answer(part, block.none_option, draw)
+                none = block.none_option
+                understood = misread(item, number, self.misreads, draw, none_option=none)
+                answers[part.id] = understood or any_answer(part, none, draw)
                 continue
             if self.careless:
                 answers[part.id] = any_answer(part, block.none_option, draw)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from items.answers import ModelsAnswer
+from items.answers import ChoiceAnswer, ModelsAnswer
 from items.families.seeds import Draw
 from items.loading import load
 from items.models import Item, Question
@@ -125,6 +125,22 @@ def test_a_mistake_in_the_file_is_named(text: str, said: str, tmp_path: Path) ->
     with pytest.raises(InputError) as error:
         load_misreaders(path)
     assert said in f"{error.value.title} {error.value.message}"
+
+
+def test_who_finds_that_no_option_follows_says_so_where_that_is_offered() -> None:
+    """By the converse, that the light is on follows from nothing."""
+    options = [{"text": formula, "formula": formula} for formula in ("B", "¬B")]
+    question = {"id": "1", "kind": "choice", "options": options}
+    item = Item(
+        id="x",
+        text="T.",
+        questions=(Question.model_validate({**question, "gold": {"kind": "choice", "option": 0}}),),
+        formalization={"premise": ["A → B", "A"]},
+    )
+    reader = Misreaders(rates={"converse": 1.0})
+    told = [misread(item, 0, reader, Draw("none", n), none_option=True) for n in range(5)]
+    assert told == [ChoiceAnswer(option=None)] * 5
+    assert misread(item, 0, reader, Draw("none"), none_option=False) is None
 
 
 @pytest.mark.parametrize(("name", "sizes"), [("first-model-only", {1}), ("incomplete-list", {2})])

@@ -1,0 +1,117 @@
+"""What a guess may be at a question whose answers cannot be listed beforehand.
+
+Whoever guesses a number takes any from 0 to how many assignments there are; a set of names, any;
+a list of assignments, any length and then any list that long; whether there is one solution, any
+of the three verdicts and then any assignment. So it does not depend on what others answered how
+often a guess is right by luck.
+
+Owns how probable each answer is as a guess, and drawing one; and how probable each part of a list
+is where some of it is told: any length, and then any part that long.
+"""
+
+from math import comb, prod
+from typing import Any
+
+from items.answers import Answer, CountAnswer, ModelsAnswer, SetAnswer, UniqueAnswer
+from items.families.seeds import Draw
+from items.kinds.registry import form_of
+from items.kinds.sets import any_row, enum_groups
+from items.misreadings import misreading
+from items.models import Question
+from solver.language.problem import Query, Target
+from solver.language.syntax import EnumSort, Signature
+
+LONGEST = 16
+"""Lengths of lists that are guessed, at most."""
+VERDICTS = 3
+"""Of whether there is one solution: one, none, several."""
+
+
+def members_asked(query: Query, signature: Signature) -> int:
+    """How many assignments or names an answer to a query may have; 0 where that is not known."""
+    if query.variable is not None:
+        return len(signature.constants())
+    if query.listed:
+        return len(query.listed)
+    return prod(_values(target, signature) for target in query.targets) if query.targets else 0
+
+
+def _values(target: Target, signature: Signature) -> int:
+    symbol = None if target.enum is None else signature.get(target.enum)
+    return len(symbol.sort.values) if symbol and isinstance(symbol.sort, EnumSort) else 2
+
+
+def share(answer: Answer, asked: int) -> float:
+    """How probable an answer is as a guess where it may have so many members. A number that cannot
+    be is as probable as one that can."""
+    match answer:
+        case CountAnswer():
+            return 1 / (asked + 1)
+        case SetAnswer():
+            return 0.5**asked
+        case ModelsAnswer(models=models):
+            lists = comb(asked, min(len(models), asked))
+            return 1 / (min(asked, LONGEST) + 1) / lists
+        case UniqueAnswer(solution=solution):
+            return 1 / VERDICTS / (1 if solution is None else asked)
+    return 0.0
+
+
+def members_of(value: Any) -> frozenset[Any] | None:
+    """The members of an answer that is a list of models or names; None of other answers."""
+    match value:
+        case ModelsAnswer(models=models):
+            return models
+        case SetAnswer(members=members):
+            return members
+    return None
+
+
+def lengths_told(whole: Any, way: str) -> range:
+    """How many members of a list are told where only its first model is looked for, or where it is
+    incomplete: of models two or more, as one alone is the first. None where it is too short for
+    that, so that the whole is told."""
+    match way, whole:
+        case misreading.FIRST, ModelsAnswer(models=models) if len(models) > 1:
+            return range(1, 2)
+        case misreading.PART, ModelsAnswer(models=models):
+            return range(2, len(models))
+        case misreading.PART, SetAnswer(members=members):
+            return range(1, len(members))
+    return range(0)
+
+
+def part_share(answer: Any, whole: Any, way: str) -> float:
+    """How probable an answer is as what is told of a list; 0 where it is no such part of it."""
+    listed, every, lengths = members_of(answer), members_of(whole), lengths_told(whole, way)
+    if listed is None or every is None or not listed < every or len(listed) not in lengths:
+        return 0.0
+    return 1 / len(lengths) / comb(len(every), len(listed))
+
+
+def part_told(whole: Answer, way: str, draw: Draw) -> Answer:
+    """What is told of a list."""
+    members, lengths = members_of(whole), lengths_told(whole, way)
+    if not members or not lengths:
+        return whole
+    length = lengths[draw.below(len(lengths))]
+    kept = frozenset(draw.sample(sorted(members, key=sorted), length))
+    return ModelsAnswer(models=kept) if whole.kind == "models" else SetAnswer(members=kept)
+
+
+def guessed(part: Question, asked: int, draw: Draw) -> Answer | None:
+    """A guess; None where the question does not say what its lists are made of."""
+    form = form_of(part)
+    if form.name == "count":
+        return CountAnswer(count=draw.below(asked + 1))
+    if form.name != "models":
+        return form.any(part, False, draw)
+    groups = enum_groups(part)
+    plain = len(part.vocabulary) - sum(map(len, groups.values()))
+    if not part.vocabulary or 2**plain * prod(map(len, groups.values())) < asked:
+        return None
+    rows: set[frozenset[str]] = set()
+    length = draw.below(min(asked, LONGEST) + 1)
+    while len(rows) < length:
+        rows.add(any_row(part, draw))
+    return ModelsAnswer(models=frozenset(rows))
