@@ -35,8 +35,9 @@ class Debriefing:
     right: int
     """As the texts stand."""
     misread: tuple[tuple[str, int], ...]
-    """Misreadings under which other answers would be right, and how many; the most first. None is
-    told of which every answer would be right under one that is told before it."""
+    """Misreadings under which other answers would be right, and how many; first that of which most
+    are left when the right answers are taken off that it would make wrong. None is told of which
+    every answer would be right under one that is told before it."""
 
 
 def debriefing(
@@ -46,6 +47,7 @@ def debriefing(
     budget = Budget.of(seconds)
     answers = right = 0
     explained: dict[str, set[int]] = {}
+    others: list[QuestionReadings] = []
     for item, place, answer in _given(state, items):
         if budget.over:
             break
@@ -63,22 +65,31 @@ def debriefing(
             continue
         answers += 1
         right += explanation.right
+        if explanation.right:
+            others.append(readings)
         for names in explanation.combinations:
             if len(names) == 1:
                 explained.setdefault(names[0], set()).add(answers)
-    return Debriefing(answers, right, tuple(_told(explained)))
+    against = dict.fromkeys(explained, 0)
+    for readings in others:
+        for name in explained:
+            if not budget.over:
+                against[name] += 0 not in readings.right((name,))
+    return Debriefing(answers, right, tuple(_told(explained, against)))
 
 
-def _told(explained: Mapping[str, set[int]]) -> Iterator[tuple[str, int]]:
+def _told(
+    explained: Mapping[str, set[int]], against: Mapping[str, int]
+) -> Iterator[tuple[str, int]]:
     """Misreadings and their numbers of answers, each time the one with most answers that none
-    before it has; of several, the first in the registry."""
+    before it has, less those that speak against it; of several, the first in the registry. One is
+    told only for answers of its own."""
     left = set[int]().union(*explained.values())
     for _ in range(MOST):
         if not left:
             return
-        name = max(
-            (n for n in MISREADINGS if n in explained), key=lambda n: len(explained[n] & left)
-        )
+        able = [name for name in MISREADINGS if explained.get(name, set()) & left]
+        name = max(able, key=lambda name: len(explained[name] & left) - against[name])
         yield name, len(explained[name])
         left -= explained[name]
 

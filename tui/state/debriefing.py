@@ -31,7 +31,7 @@ def debriefing_sections(debriefing: "Debriefing", language: str) -> tuple[Sectio
             Section(
                 _(
                     "Some of your other answers would be right if a text were read in another way. "
-                    "Many people read it so, and it is no sign of carelessness:"
+                    "Research on reasoning knows such readings, and careful readers make them, too:"
                 )
             )
         )

@@ -67,10 +67,26 @@ def test_of_misreadings_that_explain_the_same_answers_one_is_told(
     assert outcome.misread == (("converse", 2), ("exclusive-or", 1))
 
 
+def test_a_reading_that_right_answers_speak_against_comes_after_one_that_they_do_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Three answers would be right if "must" were "can", but two others would be wrong then."""
+    wrong = [(["A → B", "B"], "A"), (["A → B", "¬A"], "¬B"), (["A ∨ B", "A"], "¬B")]
+    right = [(["A ∨ B"], "A"), (["A ∨ B"], "B")]
+    given = [
+        *((item(f"w{n}", p, f"necessary({f})"), "necessary") for n, (p, f) in enumerate(wrong)),
+        *((item(f"r{n}", p, f"necessary({f})"), "unnecessary") for n, (p, f) in enumerate(right)),
+    ]
+    items = {asked.content_hash: asked for asked, _ in given}
+    outcome = debriefing(session(given, monkeypatch), items, seconds=60)
+    assert (outcome.answers, outcome.right) == (5, 2)
+    assert outcome.misread[0] == ("converse", 2)
+
+
 def test_the_words_are_kind_and_in_both_languages() -> None:
     outcome = Debriefing(3, 1, (("biconditional", 2),))
     english = " ".join(section.text for section in debriefing_sections(outcome, "en"))
-    assert "Many people read it so" in english
+    assert "careful readers make them, too" in english
     assert "“if and only if”" in english or "if and only if" in english
     i18n.use("zh")
     try:
