@@ -134,8 +134,7 @@ def test_many_rows_of_logits_at_once_say_what_one_says() -> None:
     model = Mixture(answers, readings_of(answers.tasks), names)
     random = Random(1)
     ats = numpy.array([[random.gauss(0, 4) for _ in range(model.size)] for _ in range(6)])
-    assert model.tasks is not None
-    counts = answers.counts[0, model.tasks]
+    counts = model.counted(answers)[0]
     one = [model.likelihood(at, counts) for at in ats]
     assert model.likelihoods(ats, counts) == pytest.approx(one)
     plain = [model.ways(at)[:, 0].mean() / (1 + numpy.exp(at[-1])) for at in ats]
@@ -151,7 +150,8 @@ def test_how_often_nothing_is_misread_is_averaged_also_where_the_group_is_not() 
     mean, spread = numpy.array([-0.5, -3.0]), numpy.array([0.3, 0.3])
     group = Population(mean, spread, mean[None], [(mean, numpy.diag(spread**2))])
     stands = numpy.linspace(-9, 9, 181)
-    heights, prior = Persons(model, answers.counts, group).standing(stands, numpy.arange(2))
+    counts = model.counted(answers)
+    heights, prior = Persons(model, counts, group).standing(stands, numpy.arange(2))
     nearest = numpy.abs(stands - model.standing_logit(mean[None])).argmin()
     assert abs(prior.argmax() - nearest) <= 1
     ends = heights[0, [0, 60, nearest, 150, 180]]
@@ -159,7 +159,7 @@ def test_how_often_nothing_is_misread_is_averaged_also_where_the_group_is_not() 
     assert (numpy.diff(ends)[2:] < -2).all()
     drawn = numpy.random.default_rng(2).normal(mean, spread, (4000, 2))
     away = (model.standing_logit(drawn) - stands[nearest]) / 0.25
-    near, likely = numpy.exp(-(away**2) / 2), numpy.exp(model.likelihoods(drawn, answers.counts[0]))
+    near, likely = numpy.exp(-(away**2) / 2), numpy.exp(model.likelihoods(drawn, counts[0]))
     assert heights[0, nearest] == pytest.approx(numpy.log(near @ likely / near.sum()), abs=0.1)
 
 
