@@ -52,6 +52,6 @@ def count() -> int:
 
 
 def _look() -> None:
-    while True:
-        time.sleep(LOOK_SECONDS)
+    never = threading.Event()
+    while not never.wait(LOOK_SECONDS):
         _pauses.count()
