@@ -30,8 +30,8 @@ def debriefing_sections(debriefing: "Debriefing", language: str) -> tuple[Sectio
         sections.append(
             Section(
                 _(
-                    "Some of your other answers would be right if a text or a question were read in "
-                    "another way. "
+                    "Some of your other answers would be right if a text or a question were read "
+                    "in another way. "
                     "Research on reasoning knows such readings, and careful readers make them, too:"
                 )
             )

@@ -65,6 +65,17 @@ def test_another_run_decides_nothing_and_says_the_same(
     assert items_document(recorded(given(item(), "true", "unknown", "false"))) == first
 
 
+def test_what_was_worked_out_without_z3_is_checked_where_z3_is_asked_for(shelf: Shelf) -> None:
+    rows = given(item(), "true")
+    outcome = recorded(rows, both=False, memory=Memory(shelf))
+    Memory(shelf).keep(outcome.readings)
+    assert not outcome.explanations[0, 0].confirmed
+    again = Memory(shelf)
+    explanation = recorded(rows, both=True, memory=again).explanations[0, 0]
+    assert again.found == 1
+    assert set(explanation.confirmed) == set(explanation.combinations) != set()
+
+
 @pytest.mark.slow
 def test_whatever_could_change_the_outcome_is_worked_out_anew(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
