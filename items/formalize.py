@@ -20,7 +20,7 @@ from solver.language.problem import Problem, Query
 from solver.language.scratchpad import LineKind, Scratch
 from solver.phrases import phrase
 
-_MARK = re.compile(r"\s#\s*([^\s=：:]+)\s*[=：:]\s*(\S(?:.*\S)?)\s*\Z")
+_MARK = re.compile(r"\s#\s*([^\s=：:]+)\s*[=：:]\s*(\S(?:.*\S)?)\s*\Z", re.DOTALL)
 LABELS = frozenset(("True", "False", "Unknown", "Uncertain"))
 """Golds told in words that are truth values."""
 GOLD_TEXTS = "gold_texts"

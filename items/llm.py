@@ -7,6 +7,7 @@ to `extraction`, where key and address come from to `endpoints`.
 
 import asyncio
 import json
+import logging
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -131,6 +132,10 @@ class Client:
     async def __aenter__(self) -> Self:
         from openai import AsyncOpenAI
 
+        for name in ("openai", "httpx", "httpcore"):
+            # Told by OPENAI_LOG to log, they would print what an endpoint says, keys included.
+            log = logging.getLogger(name)
+            log.propagate, log.handlers = False, [logging.NullHandler()]
         self._client = AsyncOpenAI(
             api_key=self.endpoint.key or "none",
             base_url=self.endpoint.url,

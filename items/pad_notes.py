@@ -11,7 +11,7 @@ from items.sub_questions import published
 PUBLISHED = "Published answers:"
 """The comment over an explanation that stands in a scratchpad."""
 _MARK = re.compile(r"#\s*(item|made of|language):[ \t]*(\S+)[ \t]*\Z")
-_HEAD = re.compile(r"(?:\S+?\.|\S+ published:)?\s*")
+_HEAD = re.compile(r"^(?:\S+?\.|\S+ published:)?\s*")
 
 
 def marks_of(text: str) -> dict[str, str]:

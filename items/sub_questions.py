@@ -29,7 +29,7 @@ NOTES = "notes"
 """Among the parameters of the provenance: the comments of the scratchpad, which say how the text
 was read where it leaves something open."""
 _NUMBER = re.compile(
-    r"(?:答案?[:：])?(?:一?共|共?有|总数[为是]?)*(\d{1,18})[个种组名类]?(?:模型|世界|情况)?"
+    r"(?:答案?[:：])?(?:一?共|有|总数[为是]?)*+(\d{1,18})[个种组名类]?(?:模型|世界|情况)?"
 )
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "necessary": {

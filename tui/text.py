@@ -21,7 +21,7 @@ NOT_LAST = frozenset("（「『“‘《〈【([{")
 
 _WIDE = re.compile("[\u1100-\U0010ffff]")
 """What may be wide: no character before U+1100 is."""
-_WORD = re.compile("( *)([^ ]+)")
+_WORD = re.compile(r"( *+)([^ ]++|\Z)")
 _STOPS = frozenset(".!?:;…。！？：；")
 """Signs after which another sentence begins."""
 
@@ -174,6 +174,8 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
     """Unbreakable pieces, each with the spaces before it."""
     for match in _WORD.finditer(text):
         gap, word = match.groups()
+        if not word:
+            return
         if _WIDE.search(word) is None:
             yield word, gap
             continue

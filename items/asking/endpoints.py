@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from solver.errors import InputError
 from solver.files import parse_toml, read_file
@@ -35,7 +35,8 @@ class Endpoint:
     def hidden(self, text: str) -> str:
         """The text without key and address, wherever a server or a library put them in."""
         if len(self.key) >= 4:
-            text = text.replace(self.key, "[key]")
+            for written in (self.key, quote(self.key, safe=""), self.key.replace("/", r"\/")):
+                text = text.replace(written, "[key]")
         for part in (self.url, urlsplit(self.url).netloc):
             if part:
                 text = text.replace(part, "[address]")

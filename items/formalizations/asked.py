@@ -23,6 +23,7 @@ PROTOCOL = str(FOLDER / "formalize.toml")
 JUDGE_PROTOCOL = str(FOLDER / "formalize-judge.toml")
 ALIGN_PROTOCOL = str(FOLDER / "formalize-align.toml")
 ALIGN = "#align"
+_POINT = re.compile(r"#[0-9a-z-]++#(?:z3|atom .+|extra [0-9]+|missing [0-9]+)\Z", re.DOTALL)
 """What the id of an item ends with that asks to align symbols."""
 BENCHMARK = "formalization"
 """Benchmark of the items that are made here."""
@@ -102,4 +103,4 @@ def _said(symbol: Symbol) -> str:
 
 def is_point(id: str) -> bool:
     """Whether an item's id is that of an item which puts a point to a judge."""
-    return re.fullmatch(r".*#[0-9a-z-]+#(z3|atom .+|extra [0-9]+|missing [0-9]+)", id) is not None
+    return _POINT.search(id) is not None

@@ -32,7 +32,9 @@ _BEFORE = re.compile(rf"\b{_DENIAL}\s+that\s+(?P<what>[^.?!;]+)", re.I)
 _CLAUSE = re.compile(r"[.?!;]")
 _AFTER = re.compile(rf"(?:\bis|\bare|\bwas|['’]s)\s+(?:also\s+)?{_DENIAL}(?=\s*(?:[,)]|$))", re.I)
 _CUT_BEFORE = re.compile(r"^.*?\b(?:given(?:\s+that)?(?:\s+the\s+statement)?)\b\s*|^.*,\s*", re.I)
-CUT_AFTER = re.compile(r",\s*(?:what|can|does|did|is|are|which|how|nor|but|and|so)\b.*$", re.I)
+CUT_AFTER = re.compile(
+    r",\s*(?:what|can|does|did|is|are|which|how|nor|but|and|so)\b.*$", re.I | re.S
+)
 RULE = re.compile(
     r"^\W*should\b|\b(?:if|then|when|whenever|unless|provided|as\s+long\s+as|on\s+condition|assuming"
     r"|supposing|in\s+the\s+event|in\s+(?:any|every)\s+(?:case|situation)|only\s+on"

@@ -53,9 +53,9 @@ _TURNED = re.compile(
 )
 """Words that may turn what is said without a negation."""
 _CLAUSES = re.compile(
-    r"\s*(?:;|,\s*(?:and|but|so|yet|while|although|though)\b|\b(?:but|although|though)\b"
+    r"(?:;|,\s*(?:and|but|so|yet|while|although|though)\b|\b(?:but|although|though)\b"
     r"|\band\b(?=\s+(?:(?:also|still)\s+)?(?:he|she|it|they|the|there|is|are|was|were|do|does|did|has"
-    r"|have|had)\b))\s*",
+    r"|have|had)\b))",
     re.IGNORECASE,
 )
 """What stands between two statements in one sentence."""
@@ -124,7 +124,7 @@ def _stating(text: str, language: str) -> Iterator[tuple[str, str]]:
         whole = "?" in sentence or _DENIED.search(sentence) or _REPORTED.search(sentence)
         for clause in (what,) if whole else _CLAUSES.split(sentence):
             if clause.strip():
-                yield " ".join(sentence.split()), clause
+                yield " ".join(sentence.split()), clause.strip()
 
 
 @lru_cache(maxsize=8192)

@@ -24,7 +24,7 @@ from items.recorded.rows import (
 from items.sources.document import Document, Record, decode, read_bytes, read_document
 from solver.errors import InputError
 
-_NAME = re.compile(r"samples_(.+)_(\d{4}-\d{2}-\d{2}T.+)")
+_NAME = re.compile(r"samples_(.+)_(\d{4}-\d{2}-\d{2}T.+)", re.DOTALL)
 _UNNAMED = ("", "none")
 """Names of the filter that does nothing."""
 _CHOICES = ("choices", "options", "answers", "endings")

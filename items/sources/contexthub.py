@@ -26,7 +26,7 @@ LABELS: Mapping[str, str] = {
 }
 
 _FACT = re.compile(r"(\w+) is (True|False)", re.IGNORECASE)
-_RULE = re.compile(r"(.+?)\s*->\s*(?:(\w+)|\(NOT (\w+)\))", re.IGNORECASE)
+_RULE = re.compile(r"(.+?)(?<!\s)\s*+->\s*+(?:(\w+)|\(NOT (\w+)\))", re.IGNORECASE)
 _DEDUCE = re.compile(r"Deduce the result of (?:(\w+)|\(NOT (\w+)\))", re.IGNORECASE)
 _GIVEN = re.compile(r"Given (\w+) is (True|False),? what is the value of (\w+)\??", re.IGNORECASE)
 _WORDS = {"not": "¬", "and": "∧", "or": "∨"}

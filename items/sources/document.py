@@ -32,7 +32,7 @@ CROWDED = 1 << 20
 """A JSON value of so many characters must not consist of commas and brackets for a third."""
 MOST_VALUES = 1 << 19
 """Values in one record. Ten times as many as any set has, and few enough for memory and time."""
-_NEXT = re.compile(r'(?:[^][{},"]++|"(?:[^"\\]++|\\.)*+(?:"|\Z))*+(?:[][{},]|\Z)', re.DOTALL)
+_NEXT = re.compile(r'(?:[^][{},"]++|"(?:[^"\\]++|\\(?:.|\Z))*+(?:"|\Z))*+(?:[][{},]|\Z)', re.DOTALL)
 """Up to the next comma or bracket outside strings, or to the end."""
 _VAST = re.compile(r"[0-9](?:[eE]\+?[0-9]{3}|[0-9]{99})")
 """What every number has that is too large for a float, and some others have."""

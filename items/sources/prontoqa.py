@@ -16,7 +16,7 @@ _FACT = re.compile(
     r"(?P<name>[A-Z][\w-]*)\s+is\s+(?P<not>not\s+)?(?P<a>an?\s+)?(?P<what>[a-z][\w-]*)"
 )
 _ASKED = re.compile(
-    r"(?:Is the following statement )?[Tt]rue or false\??:?\s*(?P<said>[^?]+?)\.?\s*"
+    r"(?:Is the following statement )?[Tt]rue or false\??:?\s*+(?P<said>[^?]*[^?\s])\s*+"
 )
 
 
@@ -24,7 +24,7 @@ def formalized(context: str, question: str) -> dict[str, Any] | None:
     """The formal object of a text and the statement asked about; None where a sentence of either is
     not of this language."""
     asked = _ASKED.fullmatch(question.strip())
-    fact = None if asked is None else _FACT.fullmatch(asked["said"].strip())
+    fact = None if asked is None else _FACT.fullmatch(asked["said"].removesuffix(".").strip())
     if fact is None:
         return None
     names: dict[str, str] = {}

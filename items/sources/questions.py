@@ -17,7 +17,8 @@ from solver.errors import InputError
 from solver.language.problem import Problem, Query
 from solver.phrases import phrase
 
-_BREATHS = re.compile(r"[^？?]+[？?]+[”’」』\"']*")
+_BREATHS = re.compile(r"([^？?]++[？?]++[”’」』\"']*+)|[^？?]++\Z")
+"""What ends with question marks; and what stands after the last ones, so that it is read once."""
 
 
 def parts_of(
@@ -63,7 +64,7 @@ def unread_part(id: str, query: str, gold: object = None) -> Question:
 
 def breaths(text: str, number: int) -> list[str]:
     """The text cut after its question marks, where that gives `number` pieces; else no pieces."""
-    pieces = [piece.strip() for piece in _BREATHS.findall(text)]
+    pieces = [piece.strip() for piece in _BREATHS.findall(text) if piece]
     whole = "".join(text.split()) == "".join("".join(piece.split()) for piece in pieces)
     return pieces if whole and len(pieces) == number else []
 

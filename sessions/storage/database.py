@@ -353,9 +353,11 @@ class Database:
     def require_whole(self) -> None:
         """Look at the pages of the file, if there are not too many.
 
-        Raises DamagedError where they contradict one another.
+        Raises DamagedError where they contradict one another, InputError where a newer program
+        brought the file up to date meanwhile.
         """
         with self.anew() as again:
+            require_current(again.connection, self.path)
             count, size = (
                 again.tuples(f"PRAGMA {name}")[0][0] for name in ("page_count", "page_size")
             )

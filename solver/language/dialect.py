@@ -79,7 +79,7 @@ _NLTK_WORD = re.compile(r"(?<![\w\\])(?:all|some|exist)\s", re.IGNORECASE)
 _WORD = re.compile(r"(?<![\w\\])(?:all|some|exists?|forall)(?!\w)", re.IGNORECASE)
 """What may be a quantifier that is written as a word."""
 _ARROW = re.compile(
-    r"(?<!<)[-=]+>|[→⇒⟶⟹⊃]|\bimplies\b|\\(?:to|supset|(?:long)?rightarrow)(?![A-Za-z])",
+    r"(?<![-=])(?:(?<!<)|(?<=<)[-=])[-=]++>|[→⇒⟶⟹⊃]|\bimplies\b|\\(?:to|supset|(?:long)?rightarrow)(?![A-Za-z])",
     re.IGNORECASE,
 )
 _ARROW_SIGNS = (">", "→", "⇒", "⟶", "⟹", "⊃")

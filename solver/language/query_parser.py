@@ -20,7 +20,7 @@ from solver.language.syntax import Formula
 from solver.phrases import phrase
 
 _UNDER = re.compile(
-    r"(?<![A-Za-z0-9_\\])under\s+([^\s()\[\]{},;]+)[\s$]*(?=\Z|given(?![A-Za-z0-9_]))"
+    r"(?<![A-Za-z0-9_\\])under\s+([^\s()\[\]{},;]+)(?:\s[\s$]*+)?+(?=\Z|given(?![A-Za-z0-9_]))"
 )
 _COMPARED = re.compile(r"[\s$]*([A-Za-z_]+)\s*\(([^;；()]*)[;；]?")
 _VARIANT_NAME = re.compile(r"[^\s()\[\]{},;$]+\Z")

@@ -34,7 +34,7 @@ _NUMBER = re.compile(r"[0-9]{1,1000}")
 _COMMENT = re.compile(r"(?:^|\s)#.*\Z")
 _PART = re.compile(
     r"(?:(premise|question) (\d+)|define (\S+)|parameters\.(\S+)"
-    r"|variants\.([^\s.\[]+)(?:\[(\d+)\])?\S*) cannot be read\Z"
+    r"|variants\.([^\s.\[]++)(?:\[(\d+)\])?\S*) cannot be read\Z"
 )
 
 
@@ -363,7 +363,7 @@ class _Reader:
 
     def _blamed(self, error: InputError) -> _Entry | None:
         """The line an error of the loader is about."""
-        match = _PART.search(error.title)
+        match = _PART.match(error.title)
         entries: list[_Entry] = []
         if match is not None:
             kind, number, defined, parameter, variant, place = match.groups()

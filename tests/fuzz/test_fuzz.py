@@ -25,14 +25,14 @@ class TooLongError(Exception):
 
 
 @contextmanager
-def bounded() -> Iterator[None]:
+def bounded(seconds: float = SECONDS) -> Iterator[None]:
     """End what takes too much of the processor."""
 
     def stop(_number: int, _frame: FrameType | None) -> None:
         raise TooLongError
 
     before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:

@@ -218,6 +218,16 @@ def test_who_waits_for_a_transaction_asks_again_every_few_milliseconds(
         assert waited() == pytest.approx(0.25, abs=0.003), "it was free in between"
 
 
+def test_a_file_that_a_newer_program_changed_meanwhile_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    with Database.open(path) as ours:
+        ours.require_whole()
+        with Database.open(path) as newer, newer.atomic() as connection:
+            connection.execute("INSERT INTO migration VALUES ('9999_more', 'now')")
+        with pytest.raises(InputError, match="newer"):
+            ours.require_whole()
+
+
 def test_a_transaction_is_all_or_nothing() -> None:
     def half(db: Database) -> None:
         with db.atomic() as connection:

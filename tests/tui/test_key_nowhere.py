@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from items.asking.endpoints import Endpoint
 from items.loading import load
 from tests.fake_endpoint import Behaviour, FakeEndpoint, Held, Reaction, Say, Send, first
 from tests.sessions.hardened import write_roles
@@ -83,6 +84,7 @@ class Place:
             "COUNTERMODEL_DB": str(self.folder / "work" / "record.db"),
             "COUNTERMODEL_DEBUG": "1",
             "OPENAI_API_KEY": KEY,
+            "OPENAI_LOG": "debug",
             "PYTHONPATH": str(ROOT),
         }
 
@@ -236,6 +238,24 @@ def test_a_planted_key_is_in_no_list_of_processes_and_no_core(place: Place) -> N
         place.said += process.communicate(timeout=60)
         server.release()
     assert not place.found()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("behaviour", [answering, failing])
+def test_the_client_logs_no_key(place: Place, behaviour: Behaviour) -> None:
+    items = place.folder / "work" / "items.jsonl"
+    items.write_text(DEMO[0].model_dump_json(), encoding="utf-8")
+    with FakeEndpoint(behaviour) as server:
+        process = place.start("ask", str(items), "--model", "m", "--base-url", server.url)
+        place.said += process.communicate(timeout=120)
+        assert server.seen.requests
+    assert not place.found()
+
+
+def test_a_key_is_hidden_however_it_is_written() -> None:
+    planted = Endpoint("https://example.org/v1", "sk/a+b=/c")
+    told = planted.hidden(r"sk/a+b=/c sk%2Fa%2Bb%3D%2Fc sk\/a+b=\/c https://example.org/v1")
+    assert told == "[key] [key] [key] [address]"
 
 
 def test_a_key_goes_to_no_other_address(place: Place) -> None:

@@ -265,8 +265,11 @@ class HomeApp(ParticipantApp):
     def end_session(self) -> None:
         """Home, once the session is closed."""
         self.close_down()
-        self.failure = self.flow = None
-        self.home()
+        failure, self.failure, self.flow = self.failure, None, None
+        if failure is None:
+            self.home()
+        else:
+            self.trouble(failure, "")
 
     def held(self) -> bool:
         """Whether the session or the desk cannot be closed now."""

@@ -177,6 +177,7 @@ class ParticipantApp(BaseApp):
         """End the session's segment."""
         if self.flow is not None:
             self.flow.close(self.hurried)
+            self.failure = self.failure or self.flow.fault
             self.keep_code()
 
     def keep_code(self) -> None:

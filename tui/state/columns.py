@@ -81,7 +81,10 @@ def columns_of(question: Question, reserved: str, text: str = "") -> tuple[Colum
 def _values(name: str, choices: Sequence[Choice]) -> tuple[str, tuple[Choice, ...]]:
     """What an Enum is and its values, the words before the colon taken for the first where all
     labels share them: "Mina: red hat", "Mina: green hat"."""
-    split = [re.split(r"\s*[:：]\s*", plain(choice.label), maxsplit=1) for choice in choices]
+    split = [
+        [part.strip() for part in re.split("[:：]", plain(choice.label), maxsplit=1)]
+        for choice in choices
+    ]
     heads = {parts[0] for parts in split}
     if len(heads) == 1 and all(len(parts) == 2 and parts[1] for parts in split):
         values = (Choice(key=c.key, label=p[1]) for c, p in zip(choices, split, strict=True))

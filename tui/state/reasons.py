@@ -162,6 +162,9 @@ TYPED = (
 """Messages in whose blanks words of the language stand as they are typed."""
 _BLANK = re.compile(r"\{([a-h])\}")
 _SENTENCE = re.compile(r"(.+?)(?: \((.+)\))?\.")
+_MOST_STEPS = 10**8
+"""Looking for the blanks of a message takes so many steps: the text's length, to the power of the
+blanks but one. Longer text, which is hardly a message, stays as it is."""
 """A note with a full stop, and what it is about."""
 _FEWEST = 3
 """Letters of its own that a message needs, to be recognised in text."""
@@ -200,12 +203,14 @@ def _line(text: str) -> str:
         return exact
     parts = _several(text)
     for template, pattern in _patterns(i18n.language()):
+        if len(text) ** (pattern.groups - 1) > _MOST_STEPS:
+            continue
         if len(parts) > 1 and not _worded(template):
             return _("; ").join(map(_line, parts))
         match = pattern.fullmatch(text)
         if match is not None:
             return _filled(template, match.groupdict())
-    sentence = _SENTENCE.fullmatch(text)
+    sentence = _SENTENCE.fullmatch(text) if len(text) ** 2 <= _MOST_STEPS else None
     if sentence is not None and (known := _line(sentence[1])) != sentence[1]:
         if sentence[2]:
             return _("{a} ({b}).").format(a=known, b=_line(sentence[2]))

@@ -124,6 +124,8 @@ class Flow:
         self.shown: tuple[object, ...] = ()
         """What is on screen, to tell whether an input led elsewhere."""
         self.broken = False
+        self.fault: CountermodelError | None = None
+        """What was found wrong with the record when the session was closed."""
         self.parting: tuple[str, ...] = ()
         """Lines that stay on the terminal, of a session that had ended when it was closed."""
         self.texts = 0.0
@@ -645,7 +647,7 @@ class Flow:
         db, self.db = self.db, None
         if db is None:
             return
-        from sessions.storage.database import LAST_SECONDS
+        from sessions.storage.database import LAST_SECONDS, BusyError
 
         if runner is not None:
             self.parting = pages.parting(runner.state, runner.study)
@@ -660,9 +662,10 @@ class Flow:
                     if screen.unsaved:
                         self.parting = (pages.not_saved(), *self.parting)
                 runner.close()
-        except CountermodelError:
+        except CountermodelError as error:
             # What is on disk is safe, and nothing more can be put there.
             self.broken = True
+            self.fault = None if isinstance(error, BusyError) else error
         finally:
             elsewhere = db.brought_elsewhere
             db.close()

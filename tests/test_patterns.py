@@ -1,0 +1,158 @@
+"""No pattern of the program takes time with the square of a text, wherever it stands."""
+
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.fuzz.test_fuzz import TooLongError, bounded
+from tests.patterns import FROM_THE_START, Found, Site, hard, patterns
+
+SIZE = 2_000
+LIMIT = 4.0
+"""Seconds of processor time for the sizes of one text."""
+WORTH_A_LOOK = 0.001
+"""Seconds of processor time: what takes less at this size takes none to speak of at any."""
+SQUARE = 8
+"""Four times the text takes four times as long, or sixteen times."""
+BUILT = {
+    Site("solver/language/loader.py", "f'(?<![A-Za-z]){place}(?![A-Za-z])'"): "(?<![A-Za-z])x",
+    Site("solver/language/scratchpad_lines.py", "f'\\\\b{entry.line.name}\\\\b'"): r"\bname\b",
+    Site(
+        "solver/language/words.py",
+        """f"(?<![A-Za-z0-9_])(?:{'|'.join(symbol.places)})(?![A-Za-z0-9_])\"""",
+    ): "(?<![A-Za-z0-9_])(?:x|y)(?![A-Za-z0-9_])",
+    Site("items/asking/protocol.py", "f'(?i)<(/?)\\\\s?{self.tag}\\\\s?>'"): r"(?i)<(/?)\s?tag\s?>",
+    Site(
+        "items/asking/protocol.py", "f'(?im)^(\\\\W{{0,8}})(?:{names})(\\\\W{{0,4}}[:：])'"
+    ): r"(?im)^(\W{0,8})(?:Answer|Final answer)(\W{0,4}[:：])",
+    Site("items/families/dyval/words.py", "'|'.join(map(re.escape, longest_first))"): "it rains|it",
+    Site("items/families/dyval/words.py", "f', {word.strip()} |, |{word}'"): ", and |, | and ",
+    Site(
+        "items/families/knights/read_back.py",
+        "re.escape(phrases.texts['asked']).replace(re.escape('{a}'), '(.+)')",
+    ): r"Who\ is\ (.+)\?\Z",
+    Site("items/families/knights/read_back.py", "f'{intro} ?'"): "intro ?",
+    Site("items/families/ordering/read_back.py", "word"): r"(\w+)\ stands\ left\ of\ (\w+)\.\Z",
+    Site("items/families/phrases.py", "end"): r"(?<=\.)\s+",
+    Site("items/families/phrases.py", "pattern"): r"(Ann|Ben)\ likes\ (red|blue)\.\Z",
+    Site("items/families/qmfol/chinese.py", "text + '。'"): r"没有一个(?P<both>[^，。：]+)。\Z",
+    Site(
+        "items/families/qmfol/reader.py", "pattern + '\\\\.'"
+    ): r"For one: if it (?P<left>.+), then it (?P<right>.+)\.\Z",
+    Site(
+        "items/families/qmfol/tongues.py", "f'{first}(?:{joint}{second})?{joint}'"
+    ): r"\AAbout [^.。]+\.(?: No [^.。]+\.)? ",
+    Site(
+        "items/families/syllogism/foils.py",
+        "'{\\\\w}|\\\\w' if phrases.language == 'zh' else '{\\\\w}|\\\\w+'",
+    ): r"{\w}|\w+",
+    Site(
+        "items/families/syllogism/read_back.py",
+        "re.escape(phrases.texts['gloss']).replace(re.escape('{term}'), '(.+)')",
+    ): r"x\ is\ a\ (.+)\Z",
+    Site("items/families/syllogism/read_back.py", "pattern"): r"All\ (.+)\ are\ (.+)\.\Z",
+    Site("items/formal.py", "pattern"): "(?<![A-Za-z0-9_])x(?![A-Za-z0-9_])|(?<![a-z])y",
+    Site("items/formalizations/assumed.py", "pattern"): "(?<![A-Za-z0-9_])x(?![A-Za-z0-9_])",
+    Site("items/formalizations/symbols.py", "pattern"): "(?<![a-z0-9_])x(?![a-z0-9_])",
+    Site("items/inspection/phrases.py", "f'\\\\b(?:{places})\\\\b'"): r"\b(?:x|y)\b",
+    Site(
+        "items/normalizing/parameters.py", "f'(?<![\\\\w\\\\\\\\])(?:{pattern})(?!\\\\w)'"
+    ): r"(?<![\w\\])(?:long|lo)(?!\w)",
+    Site(
+        "items/responses/words.py", "'|'.join([*parts, *([f'(?:{wide})'] if wide else [])])"
+    ): "(?<![a-z0-9])(?:cannot be said|yes)(?![a-z0-9])|(?:不能|不)",
+    Site(
+        "items/splits/by_edit.py", "_FREE.format(name=_either(name))"
+    ): r"(?:^|[，,])[ “]*(?:ab|a b)[ ”]*(?:$|[，,])",
+    Site("study/diagnosis/own_misreading.py", "file.said"): "",  # what its author wrote
+    Site("tui/state/draft.py", "alone"): "(?<![A-Za-z0-9])(?:[B-HJ-Z]|(?<=[a-z,;)] )A)(?![A-Za-z])",
+    Site("tui/state/reasons.py", "_pattern(text)"): "",
+}
+"""Patterns of parts that only the running function knows, each with one as it comes out."""
+SHORT = {
+    "items/families/qmfol/reader.py": "sentences of generated items",
+    "items/families/syllogism/read_back.py": "sentences of the program's own",
+    "items/unfinished.py": "names of files",
+    "items/wording/scope.py": "sentences of `_LONGEST` characters",
+    "sessions/report/charts.py": "a drawing of the program's own",
+    "tui/state/reasons.py": "bounded by `_MOST_STEPS`",
+    "study/metrics/documentation.py": "a page of the program's own",
+    "tui/state/report_words.py": "names of the report's columns",
+}
+"""Modules whose patterns read nothing that can be long, with what it is."""
+
+
+def reading(found: Found) -> Callable[[str], object]:
+    """What the program does with a pattern, as far as it takes longest."""
+    pattern = re.compile(found.text, found.flags)
+    if found.ways <= {"fullmatch"}:
+        return pattern.fullmatch
+    if found.ways <= FROM_THE_START:
+        return pattern.match
+    if found.ways <= FROM_THE_START | {"search"}:
+        return pattern.search
+    return lambda text: pattern.sub("", text)
+
+
+def seconds(read: Callable[[str], object], text: str) -> float:
+    """Of processor time, the least of two tries."""
+    taken = []
+    for _turn in range(2):
+        began = time.process_time()
+        read(text)
+        taken.append(time.process_time() - began)
+        if taken[0] < WORTH_A_LOOK:
+            break
+    return min(taken)
+
+
+def slow(found: Found) -> str:
+    """How a text begins for which the pattern takes time with its square or more; empty where none
+    was found."""
+    read = reading(found)
+    sizes = (SIZE, 4 * SIZE, 16 * SIZE)
+    for small, larger, large in zip(*(hard(found, size) for size in sizes), strict=True):
+        try:
+            with bounded(LIMIT):
+                least = seconds(read, small)
+                if least < WORTH_A_LOOK:
+                    continue
+                more = seconds(read, larger)
+                if more < SQUARE * least or seconds(read, large) < SQUARE * more:
+                    continue
+        except TooLongError:
+            pass
+        return str(small[:60])
+    return ""
+
+
+def test_a_slow_pattern_is_noticed() -> None:
+    for text, way in (
+        ("a+b", "search"),
+        (r"(a|aa)+\Z", "match"),
+        (r"(.+?)\s*->\s*(\w+)", "fullmatch"),
+    ):
+        assert slow(Found("here", text, 0, frozenset({way}))), text
+    for text, way in (("a+b", "match"), (r"(?<!a)a++b", "search")):
+        assert not slow(Found("here", text, 0, frozenset({way}))), text
+
+
+@pytest.mark.slow
+def test_every_pattern_takes_time_in_proportion() -> None:
+    found, built = patterns()
+    assert len(found) > 400
+    assert set(built) == set(BUILT), "a pattern of unknown parts needs an example"
+    for site, text in BUILT.items():
+        whole = text.endswith("\\Z") or text.startswith("\\A")
+        found.append(Found(site.file, text, 0, frozenset({"match" if whole else "search"})))
+    files = {one.where.partition(":")[0] for one in found}
+    assert {package for file in files for package in [file.partition("/")[0]]} == {
+        *("solver", "items", "study", "sessions", "tui"),
+    }
+    assert set(SHORT) <= files
+    once = {(one.text, one.flags, one.ways): one for one in found}.values()
+    read = [one for one in once if one.where.partition(":")[0] not in SHORT]
+    slowly = {f"{one.where} {one.text}": text for one in read if (text := slow(one))}
+    assert not slowly
