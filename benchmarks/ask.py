@@ -19,7 +19,7 @@ from pathlib import Path
 from benchmarks.timing import Scale, table, timed, verdict
 from items.answers import ChoiceAnswer
 from items.asking.endpoints import Endpoint
-from items.llm import Client
+from items.asking.llm import Client
 from items.models import Item, Option, Question
 from sessions.models.asking import Asking, Tally
 from sessions.models.plan import Plan, Wanted, plan

@@ -11,9 +11,9 @@ from time import process_time
 
 from benchmarks.misreading_rates import GUESSES, PLANTED
 from benchmarks.timing import Scale, table, verdict
-from items.families.seeds import Draw
 from items.kinds.registry import form_of
 from items.models import Item, Question
+from items.seeds import Draw
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.groups import Misreaders
 from study.diagnosis.items_document import document

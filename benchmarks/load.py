@@ -20,8 +20,8 @@ from tempfile import TemporaryDirectory
 from benchmarks.timing import Scale, ms, table, timed, times, verdict
 from items.families.common import run
 from items.families.divlogic.generator import Divlogic
+from items.files.loading import load
 from items.inspection.catalogue import Catalogue
-from items.loading import load
 from items.sources.own import write
 from tests.bots.terminal import Terminal
 from tui.console.lazy import GARBAGE_THRESHOLD

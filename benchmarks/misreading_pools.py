@@ -21,8 +21,8 @@ from math import log
 from typing import Any
 
 from benchmarks.timing import Scale, table
-from items.ccobra import Response, Task, read_task
 from items.misreadings.registry import MISREADINGS
+from items.sources.ccobra import Response, Task, read_task
 from study.diagnosis.answers import answers_of
 from study.diagnosis.mixture import NEVER, Mixture, share_of
 from study.diagnosis.rates import AS_IT_STANDS, GUESS, Rate, fitted

@@ -13,9 +13,9 @@ from math import exp, log
 from typing import Any
 
 from benchmarks.timing import Scale, table
-from items.families.seeds import Draw
 from items.kinds.registry import form_of
 from items.models import Item, Question
+from items.seeds import Draw
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.groups import Misreaders
 from study.diagnosis.misreaders import misread

@@ -1,7 +1,7 @@
 """Answers: what gold and respondents give to one question part, in one form for both.
 
 Owns the answer classes. How they are read, written and compared is in `items.kinds`; whether an
-answer is right is decided in `study.scores.scoring`; what the solver says, in `items.check`.
+answer is right is decided in `study.scores.scoring`; what the solver says, in `items.gold.check`.
 """
 
 from collections.abc import Mapping

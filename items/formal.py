@@ -1,7 +1,7 @@
 """Between an item and the solver: its formalization with the queries of its questions.
 
 Owns turning an item into a solver problem and a query into the vocabulary of its answers. Leaves
-deciding to the solver and judging golds to `check`.
+deciding to the solver and judging golds to `items.gold.check`.
 """
 
 import re

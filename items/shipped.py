@@ -20,10 +20,10 @@ from items.families.dyval.tree import Kind
 from items.families.dyval.words import domains
 from items.families.qmfol.generator import LABELS, Config, Qmfol
 from items.families.qmfol.topics import TOPICS
+from items.files.loading import load
+from items.files.save import save_text
 from items.harden.hardener import Hardener
-from items.loading import load
 from items.models import Item, Question
-from items.save import save_text
 from items.sources.files import BUILTIN_FOLDER
 from items.sources.own import write
 

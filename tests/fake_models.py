@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.letters import letter
 from items.models import Item
+from items.values.letters import letter
 from tests.fake_endpoint import Say
 
 

@@ -18,11 +18,11 @@ from items.answers import (
     UniqueAnswer,
     VerdictAnswer,
 )
+from items.files.loading import load
 from items.harden.catalogue import strategies
 from items.harden.hardener import Hardener
 from items.harden.roles.registry import ROLES
 from items.harden.roles.role import _words
-from items.loading import load
 from items.models import Item
 from items.sources.own import to_json
 from tests.fake_endpoint import Reaction, Say, Send

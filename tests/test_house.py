@@ -20,7 +20,7 @@ HOMES = {
     "z3": "solver/engines/z3*.py",
     "pysat": "solver/engines/sat.py",
     "oxidd": "solver/engines/diagram.py",
-    "openai": "items/llm.py",
+    "openai": "items/asking/llm.py",
     "distributed": "items/executors/dask.py",
     "duckdb": "sessions/segments/report.py",
     "sklearn": "items/audit/readers.py",

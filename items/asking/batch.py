@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from items.save import replacing
+from items.files.save import replacing
 from items.sources.document import bad_record, read_record
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase

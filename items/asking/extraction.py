@@ -12,13 +12,13 @@ from typing import Any
 
 from items.answers import Answer, ChoiceAnswer
 from items.asking.prompting import Prompt
-from items.asking.unreadable import Unreadable
 from items.kinds.registry import form_of
-from items.letters import shown_options
 from items.models import Question
 from items.responses.places import objects
 from items.responses.reader import read
 from items.responses.thought import MAX_RESPONSE, thought_left_out
+from items.values.letters import shown_options
+from items.values.unreadable import Unreadable
 
 __all__ = ["MAX_RESPONSE", "Extracted", "extract", "objects", "read_value", "thought_left_out"]
 

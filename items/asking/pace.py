@@ -2,7 +2,7 @@
 
 Owns when a request may be sent: a window of a minute that slides, over what was sent and what it
 took. A request's tokens are reckoned before it is sent, from the length of its prompt and the mean
-of the responses so far, and put right when its response is there. Sending is `items.llm`'s.
+of the responses so far, and put right when its response is there. Sending is `items.asking.llm`'s.
 """
 
 import asyncio

@@ -9,8 +9,8 @@ from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Any, Self
 
+from items.asking.llm import CallFailed, Client, Reply
 from items.asking.message import Message
-from items.llm import CallFailed, Client, Reply
 
 IN_A_ROW = 3
 """After so many requests in a row without an answer an endpoint is left out."""

@@ -10,16 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from items.answer_text import format_answer
 from items.answers import TruthAnswer
 from items.asking.message import Message
 from items.asking.protocol import PLACEHOLDER, LoadedProtocol, Protocol, Wording
+from items.files.loading import load
 from items.kinds.names import own_kind
 from items.kinds.registry import form_of
-from items.letters import letter, shown_options
-from items.loading import load
 from items.models import Item, Question
 from items.sources.files import BUILTIN
+from items.values.answer_text import format_answer
+from items.values.letters import letter, shown_options
 from solver.errors import InputError
 from solver.kinds.registry import kind_of
 

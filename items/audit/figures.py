@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from items.audit.texts import words_of
 from items.models import Item
-from items.renaming import structure_key
+from items.shape.renaming import structure_key
 
 SHINGLE = 5
 """Words in a shingle."""

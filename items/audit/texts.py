@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.check import QUESTION_TYPE, TRUTH_SCALE
-from items.letters import letter
+from items.gold.check import QUESTION_TYPE, TRUTH_SCALE
 from items.models import Item, Question
-from items.renaming import structure_key
-from items.structure import cluster_of
+from items.shape.renaming import structure_key
+from items.shape.structure import cluster_of
+from items.values.letters import letter
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]")
 _HAN = re.compile(r"[\u3400-\u9fff]")

@@ -20,9 +20,9 @@ from items.answers import (
     UniqueAnswer,
     VerdictAnswer,
 )
-from items.check import QUESTION_TYPE, TRUTH_SCALE
 from items.claims.case import Case, expanded
 from items.claims.claim import Claim, Outcome, proved, refuted, unknown
+from items.gold.check import QUESTION_TYPE, TRUTH_SCALE
 from items.kinds.sets import world_of
 from solver.errors import InputError
 from solver.kinds.assignments import instances, pin

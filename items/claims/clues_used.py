@@ -7,7 +7,7 @@ from typing import Any
 from items.claims.case import Case, premises_text
 from items.claims.claim import Claim, Outcome, proved, refuted, unknown
 from items.claims.declared import declarations, numbers
-from items.responding import Response
+from items.gold.responding import Response
 from solver.errors import InputError
 from solver.inspection.claims import claims
 from solver.language.problem import Query

@@ -7,7 +7,7 @@ from typing import Any
 
 from items.claims.case import Case
 from items.claims.claim import Claim, Outcome, State, proved, refuted, together, unknown
-from items.responding import differ
+from items.gold.responding import differ
 from solver.language.edits import theory
 from solver.language.narrow import conjunction
 from solver.language.problem import BASELINE, Query

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from items.check import PartCheck, Status, check_item
 from items.claims.case import Case
 from items.claims.claim import Claim, Outcome, State, proved, refuted, together, unknown
-from items.inspection.refute import refute
+from items.gold.check import PartCheck, Status, check_item
+from items.gold.refute import refute
 from solver.phrases import phrase
 
 

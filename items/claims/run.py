@@ -14,7 +14,7 @@ from items.claims.declared import check_names, declarations
 from items.claims.registry import CLAIMS
 from items.formal import formal_item
 from items.models import Item
-from items.structure import BASE
+from items.shape.structure import BASE
 from solver.as_json import world_data
 from solver.cancel import Budget, Cancel
 from solver.errors import CountermodelError, InputError

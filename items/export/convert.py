@@ -12,11 +12,11 @@ from typing import Literal
 
 from items.export import smtlib, tptp
 from items.export.obligations import Left, Obligation, obligations
+from items.files.save import save_text
 from items.formal import FormalItem, formal_item
 from items.hidden_text import controls_marked, marked
 from items.models import Item
-from items.save import save_text
-from items.scratch import formal_pad
+from items.scratchpads.text import formal_pad
 from items.streams.writing import PARQUET, ItemFile
 from solver.errors import InputError, OutsideError
 

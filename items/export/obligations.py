@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from items.answers import Answer, ChoiceAnswer, SetAnswer, TruthAnswer, VerdictAnswer
-from items.check import QUESTION_TYPE, TRUTH_SCALE
 from items.formal import FormalItem
+from items.gold.check import QUESTION_TYPE, TRUTH_SCALE
 from items.models import Item, Question
 from solver.kinds.registry import kind_of
 from solver.language.edits import theory

@@ -17,7 +17,7 @@ from operator import and_
 from typing import Generic, TypeVar
 
 from items.families.phrases import Clue
-from items.families.seeds import Draw
+from items.seeds import Draw
 from solver.supports_search import hitting_sets
 
 Answer = TypeVar("Answer", bound=Hashable)

@@ -14,13 +14,13 @@ from operator import and_
 from typing import Final
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.check import QUESTION_TYPE
 from items.families.common import Batch, Made
 from items.families.divlogic.task import Span
 from items.formal import FormalItem, formal_item
+from items.gold.check import QUESTION_TYPE
 from items.inspection.compute_figures import compute_figures
 from items.models import Item, Question
-from items.structure import TWINS
+from items.shape.structure import TWINS
 from solver.engines.atoms import NotFinite, axis_for, keys_of
 from solver.engines.regions import Space, TooLarge, evaluate, space_of
 from solver.errors import InputError

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Final, Protocol
 
-from items.check import QUESTION_TYPE
 from items.executors.executor import Workers
+from items.executors.places import Places
 from items.executors.work import Failed
+from items.gold.check import QUESTION_TYPE
 from items.models import Item
-from items.renaming import structure_key
-from items.streams.places import Places
-from items.structure import TWINS
+from items.shape.renaming import structure_key
+from items.shape.structure import TWINS
 from solver.errors import InputError
 
 PROVED: Final = "proved"

@@ -7,9 +7,9 @@ is its own.
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from items.check import check_item
 from items.families.common import PROVED, Made
-from items.lint import readings
+from items.findings import readings
+from items.gold.check import check_item
 from items.models import Item
 
 UNREAD: Final = "not read back as meant"

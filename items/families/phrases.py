@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from items.families.seeds import Draw
+from items.seeds import Draw
 from items.wording.bank import Language
 from items.wording.render import capitalised
 

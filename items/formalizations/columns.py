@@ -7,11 +7,11 @@ decision says who made it. Asking a judge is the caller's.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from items.answer_text import format_answer
 from items.formalizations.candidates import Scored, difference_words
 from items.formalizations.comparison import FormalComparison, Gate
 from items.formalizations.rubric import PREMISE_GROUPS, Outcome
 from items.models import Item, RubricAtom
+from items.values.answer_text import format_answer
 from solver.language.printer import print_formula
 from solver.relation import Followed
 

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from items.formalizations.alignment import stem
 from items.formalizations.opposed import HOLE, texts_opposed
 from items.formalizations.symbols import normalized, similarity
-from items.inspection.alignment import stem
 from solver.language.syntax import (
     And,
     BoolSort,

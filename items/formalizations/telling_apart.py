@@ -3,7 +3,7 @@ of them allows, and the sentence of the text that the difference turns on.
 
 Owns which premise stands beside which, the differences with their worlds and sentences, and which
 difference comes first. Comparing is `comparison`'s, the smallest world `solver.inspection`'s, and
-which sentence a premise comes from `items.inspection.alignment`'s. Which side is right is a
+which sentence a premise comes from `items.formalizations.alignment`'s. Which side is right is a
 person's to say.
 """
 
@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
+from items.formalizations.alignment import THRESHOLD, Alignment, Span, align, nearest
 from items.formalizations.candidates import gold_problem
 from items.formalizations.comparison import FormalComparison, compare_formalizations
 from items.formalizations.queries import QueryComparer
 from items.formalizations.symbols import Match
 from items.formalizations.written import read_written
-from items.inspection.alignment import THRESHOLD, Alignment, Span, align, nearest
 from items.models import Item
 from solver.cancel import Budget, Cancel
 from solver.errors import InputError

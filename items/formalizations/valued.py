@@ -9,8 +9,8 @@ are equivalent to `mapping`.
 import re
 from collections.abc import Iterable, Sequence
 
+from items.formalizations.alignment import stem
 from items.formalizations.symbols import normalized, spelled_alike
-from items.inspection.alignment import stem
 from solver.cancel import Budget
 from solver.language.edits import theory
 from solver.language.narrow import conjunction, disjunction

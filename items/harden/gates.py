@@ -18,11 +18,11 @@ from items.claims.claim import State
 from items.claims.declared import check_names
 from items.claims.run import Checked, claims_of
 from items.formal import FormalItem, formal_item
+from items.gold.refute import refute
 from items.harden.candidate import read_record
 from items.harden.catalogue import issue_kinds, strategies
 from items.harden.golds import gold_of
 from items.harden.issue import Issue
-from items.inspection.refute import refute
 from items.models import Item
 from solver.as_json import world_data
 from solver.cancel import Budget, Cancel

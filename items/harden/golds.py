@@ -1,7 +1,7 @@
 """The solver's answer to a question, as the gold of a hardened item.
 
 Owns turning what a perfect respondent answers into a gold answer. What that is, is
-`items.responding`'s to say.
+`items.gold.responding`'s to say.
 """
 
 from dataclasses import dataclass

@@ -16,17 +16,17 @@ from typing import Any
 from items.claims.case import Case
 from items.claims.harder import difficulty
 from items.families.common import Made
-from items.families.seeds import Draw
 from items.formal import FormalItem, formal_item
 from items.harden.acceptance import REPEATED, accepted
 from items.harden.attributes import WITHOUT
 from items.harden.candidate import hardened_name
 from items.harden.catalogue import strategies
 from items.harden.suitable import free_themes, unsuitable
-from items.harden.themes import Axis, Phrases, Theme, load_themes
-from items.harden.wording import Wording, wording_of
 from items.models import Item, Provenance, Question
+from items.seeds import Draw
 from items.wording.bank import Language
+from items.wording.tellings import Wording, wording_of
+from items.wording.themes import Axis, Phrases, Theme, load_themes
 from solver.language.printer import print_formula
 from solver.language.problem import BASELINE
 from solver.language.syntax import (

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from items.check import QUESTION_TYPE
 from items.claims.case import Case
 from items.formal import formal_item
-from items.harden.themes import Theme
+from items.gold.check import QUESTION_TYPE
 from items.models import Item
 from items.wording.bank import LANGUAGES
+from items.wording.themes import Theme
 from solver.errors import InputError
 from solver.language.syntax import is_propositional
 

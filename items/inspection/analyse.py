@@ -2,14 +2,16 @@
 
 Owns the gathering of verdicts, standings, supports, backbone, counts and structures, each question
 under its own variant. What each of them is, the solver's modules say; whether the gold is right is
-`check`'s, why an answer is wrong `refute`'s.
+`check`'s, why an answer is wrong `items.gold.refute`'s.
 """
 
 import time
 from dataclasses import replace
 
-from items.check import QUESTION_TYPE, ItemCheck, PartCheck, Status, check_item
 from items.formal import FormalItem, formal_item
+from items.gold.check import QUESTION_TYPE, ItemCheck, PartCheck, Status, check_item
+from items.gold.refute import Refutation, refute
+from items.gold.solved import both
 from items.inspection.analysis import (
     Analysis,
     Limits,
@@ -18,9 +20,7 @@ from items.inspection.analysis import (
     TheoryAnalysis,
     support_size,
 )
-from items.inspection.refute import Refutation, refute
 from items.models import Item, Question
-from items.solved import both
 from solver.cancel import Budget, Cancel, proceed
 from solver.diff import columns, common_queries
 from solver.errors import InputError

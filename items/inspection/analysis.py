@@ -6,11 +6,11 @@ Owns the classes; `analyse` fills them.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from items.check import ItemCheck, PartCheck
 from items.formal import FormalItem
-from items.inspection.refute import Refutation
-from items.letters import letter
+from items.gold.check import ItemCheck, PartCheck
+from items.gold.refute import Refutation
 from items.models import Item, Question
+from items.values.letters import letter
 from solver.errors import InputError
 from solver.inspection.backbone import Backbone
 from solver.inspection.standing import Standing

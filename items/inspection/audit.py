@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from items.check import ItemCheck, PartCheck, Status, check_item
 from items.claims.case import Case
 from items.claims.claim import State
 from items.claims.counterfactual import recomputed
@@ -20,6 +19,7 @@ from items.claims.distractor import deletion
 from items.formal import FormalItem, formal_item
 from items.formalizations.candidates import gold_problem
 from items.formalizations.rubric import Outcome, Rubric, check_words, read_checks
+from items.gold.check import ItemCheck, PartCheck, Status, check_item
 from items.inspection.analyse import count_models
 from items.models import Item
 from solver.cancel import Budget, Cancel, proceed

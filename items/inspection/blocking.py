@@ -1,7 +1,7 @@
 """The fewest premises without which a wrong answer would have been right.
 
 Owns the search by size, smallest sets first, and its caps. Leaves judging an answer over fewer
-premises to `check`, what is wrong with it to `refute`.
+premises to `check`, what is wrong with it to `items.gold.refute`.
 """
 
 from dataclasses import dataclass, replace
@@ -9,9 +9,9 @@ from itertools import combinations
 from time import monotonic
 
 from items.answers import Answer
-from items.check import Status, check_answer
 from items.formal import FormalItem
-from items.inspection.refute import NEVER, Refutation, refute
+from items.gold.check import Status, check_answer
+from items.gold.refute import NEVER, Refutation, refute
 from items.models import Item
 from solver.cancel import Cancel, proceed
 from solver.phrases import phrase

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
 
+from items.files.proofs import proof_words
 from items.inspection.figures import Figures
 from items.models import Item
-from items.proofs import proof_words
 
 MOST_VALUES = 60
 """An attribute with more values than this tells items apart rather than grouping them."""

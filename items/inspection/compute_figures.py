@@ -3,8 +3,8 @@
 Owns which questions the solver is asked for them. What they are is `figures`'.
 """
 
-from items.check import check_item
 from items.formal import formal_item
+from items.gold.check import check_item
 from items.inspection.analyse import Gathering, Limits, count_models, support_size
 from items.inspection.figures import Figures
 from items.inspection.vacuity import is_vacuous

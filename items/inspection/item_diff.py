@@ -8,8 +8,8 @@ Comparing models and queries is `solver.diff`'s.
 from dataclasses import replace
 
 from items.formal import FormalItem, formal_item
+from items.gold.responding import Response, differ, respond
 from items.models import Item
-from items.responding import Response, differ, respond
 from solver.cancel import Cancel
 from solver.diff import Diff, QueryChange
 from solver.language.edits import theory

@@ -7,12 +7,12 @@ an answer. The edits and the comparison are `solver.inspection.sensitivity`'s.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from items.answer_text import format_answer
-from items.check import QUESTION_TYPE
 from items.formal import FormalItem
-from items.letters import letter
+from items.gold.check import QUESTION_TYPE
+from items.gold.solved import as_answer, both
 from items.models import Item
-from items.solved import as_answer, both
+from items.values.answer_text import format_answer
+from items.values.letters import letter
 from solver.cancel import Cancel
 from solver.inspection.sensitivity import (
     OPERATIONS,

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from items.check import ItemCheck, PartCheck, check_item
 from items.formal import FormalItem, formal_item
+from items.gold.check import ItemCheck, PartCheck, check_item
 from items.inspection.analyse import count_models
 from items.models import Item
 from items.sources.document import decode, read_bytes

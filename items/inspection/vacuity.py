@@ -6,8 +6,8 @@ Owns which of its formulas the gold claims to follow and the question to the sol
 from collections.abc import Iterator
 
 from items.answers import ChoiceAnswer, TruthAnswer, VerdictAnswer
-from items.check import QUESTION_TYPE
 from items.formal import FormalItem, formal_item
+from items.gold.check import QUESTION_TYPE
 from items.models import Item, Question
 from solver.cancel import Budget, Cancel
 from solver.errors import InputError

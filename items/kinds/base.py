@@ -10,9 +10,9 @@ from enum import StrEnum
 from typing import Any, ClassVar, NoReturn
 
 from items.answers import Answer, FormAnswer
-from items.families.seeds import Draw
-from items.keys import KeyReader
 from items.models import Question
+from items.seeds import Draw
+from items.values.keys import KeyReader
 from solver.errors import InputError
 from solver.language.problem import Query
 from solver.phrases import phrase

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from items.answers import Answer, ChoiceAnswer
-from items.asking.extraction_values import choice, text_of
-from items.families.seeds import Draw
-from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Flaw, Rank, refuse
 from items.kinds.question import QuestionKind
-from items.letters import letter, shown_options
 from items.models import Question
+from items.seeds import Draw
+from items.values.keys import KeyReader
+from items.values.letters import letter, shown_options
+from items.values.plain import choice, text_of
 from solver.kinds.words import Text
 
 

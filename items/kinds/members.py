@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from items.answers import Answer, SetAnswer
-from items.asking.extraction_worlds import read_members
-from items.families.seeds import Draw
-from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Flaw, Rank
 from items.kinds.sets import canonical, members, narrow, unknown_name
 from items.models import Question
+from items.seeds import Draw
+from items.values.keys import KeyReader
+from items.values.worlds import read_members
 from solver.language.problem import Query
 from solver.results import EngineAnswer
 

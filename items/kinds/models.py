@@ -4,9 +4,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from items.answers import Answer, ModelsAnswer, World
-from items.asking.extraction_worlds import read_models
-from items.families.seeds import Draw
-from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Flaw, Rank
 from items.kinds.sets import (
     any_row,
@@ -19,6 +16,9 @@ from items.kinds.sets import (
     worlds,
 )
 from items.models import Question
+from items.seeds import Draw
+from items.values.keys import KeyReader
+from items.values.worlds import read_models
 from solver.language.problem import Query
 from solver.results import EngineAnswer, Model
 

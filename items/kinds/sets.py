@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from items.answers import World
-from items.families.seeds import Draw
-from items.keys import KeyReader
 from items.kinds.base import Flaw, Rank, refuse
 from items.models import Question
+from items.seeds import Draw
+from items.values.keys import KeyReader
 from solver.results import Model
 
 T = TypeVar("T")

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from items.answers import Answer, TextAnswer
-from items.asking.extraction_values import free
-from items.families.seeds import Draw
-from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Flaw, Rank
 from items.kinds.question import QuestionKind
 from items.models import Question
+from items.seeds import Draw
+from items.values.keys import KeyReader
+from items.values.plain import free
 from solver.kinds.words import Text
 
 MAX_TEXT = 20_000

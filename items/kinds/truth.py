@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from items.answers import Answer, TruthAnswer
-from items.asking.extraction_values import TRUTH_WORDS, truth
-from items.families.seeds import Draw
-from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Rank, refuse
 from items.kinds.question import QuestionKind
 from items.models import Question
+from items.seeds import Draw
+from items.values.keys import KeyReader
+from items.values.plain import TRUTH_WORDS, truth
 from solver.kinds.words import Text
 from solver.phrases import phrase
 

@@ -5,9 +5,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from items.answers import Answer, UniqueAnswer
-from items.asking.extraction_worlds import read_unique
-from items.families.seeds import Draw
-from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Flaw, Rank, refuse
 from items.kinds.sets import (
     any_row,
@@ -20,6 +17,9 @@ from items.kinds.sets import (
     worlds,
 )
 from items.models import Question
+from items.seeds import Draw
+from items.values.keys import KeyReader
+from items.values.worlds import read_unique
 from solver.language.problem import Query
 from solver.results import EngineAnswer
 

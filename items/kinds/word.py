@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from items.answers import Answer, VerdictAnswer
-from items.asking.extraction_values import verdict
-from items.families.seeds import Draw
-from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Flaw, Rank, refuse
 from items.models import Question
+from items.seeds import Draw
+from items.values.keys import KeyReader
+from items.values.plain import verdict
 from solver.kinds.registry import kind_of
 from solver.language.problem import Query
 from solver.results import EngineAnswer

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.check import TRUTH_SCALE
-from items.letters import letter
+from items.gold.check import TRUTH_SCALE
 from items.models import Item
+from items.values.letters import letter
 
 LEVEL = 0.01
 _CRITICAL = (6.635, 9.210, 11.345, 13.277, 15.086, 16.812, 18.475, 20.090, 21.666, 23.209)

@@ -10,8 +10,8 @@ from items.claims.claim import State
 from items.claims.declared import declarations
 from items.claims.registry import CLAIMS
 from items.claims.run import ALWAYS, Checked, claims_of
-from items.lint import rules
-from items.lint.rules import Finding
+from items.findings import rules
+from items.findings.rules import Finding
 from items.models import Item
 from solver.cancel import Budget
 from solver.errors import InputError

@@ -1,14 +1,14 @@
 """Lint of texts that were damaged on their way: wrong decoding, markup, places left open.
 
-Owns the patterns. Tags of a source's own are `words`', characters that cannot be seen are
+Owns the patterns. Tags of a source's own are `items.findings.words`', characters that cannot be seen are
 `invisible`'s.
 """
 
 import re
 from collections.abc import Iterator
 
-from items.lint import rules
-from items.lint.rules import Finding
+from items.findings import rules
+from items.findings.rules import Finding
 from items.models import Item
 
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from items.lint import rules
-from items.lint.rules import Finding
-from items.lint.words import glosses_of
+from items.findings import rules
+from items.findings.rules import Finding
+from items.findings.words import glosses_of
 from items.models import Item
 from items.wording.lemmas import content_words
 from items.wording.words import word_set

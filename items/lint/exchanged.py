@@ -9,8 +9,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from items.families.readers import reader_of
-from items.lint import rules
-from items.lint.rules import Finding
+from items.findings import rules
+from items.findings.rules import Finding
 from items.lint.told import Told, told_of
 from items.models import Item
 

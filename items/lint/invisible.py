@@ -6,9 +6,9 @@ Owns where in an item they stand. Which characters these are is `items.hidden_te
 from collections import Counter
 from collections.abc import Iterator
 
+from items.findings import rules
+from items.findings.rules import Finding
 from items.hidden_text import hidden
-from items.lint import rules
-from items.lint.rules import Finding
 from items.models import Item
 from solver.phrases import phrase
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from items.answers import ChoiceAnswer
-from items.check import QUESTION_TYPE, TRUTH_SCALE, PartCheck, Status, check_item
+from items.findings import rules
+from items.findings.rules import Finding
 from items.formal import FormalItem, formal_item
-from items.letters import letter
-from items.lint import rules
+from items.gold.check import QUESTION_TYPE, TRUTH_SCALE, PartCheck, Status, check_item
+from items.gold.solved import both
 from items.lint.prover import Prover, prover, under
-from items.lint.rules import Finding
 from items.models import Item, Question
-from items.solved import both
+from items.values.letters import letter
 from solver.cancel import Budget
 from solver.errors import InputError, NotRead
 from solver.kinds.registry import KINDS, kind_of

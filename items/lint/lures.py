@@ -6,14 +6,14 @@ Owns which readings are tried: of single misreadings, one at a time. Combination
 
 from collections.abc import Iterator
 
+from items.findings import rules
+from items.findings.rules import Finding
 from items.formal import FormalItem, formal_item
-from items.letters import letter
-from items.lint import rules
-from items.lint.rules import Finding
+from items.gold.responding import respond
 from items.misreadings.misreading import Case
 from items.misreadings.registry import MISREADINGS
 from items.models import Item
-from items.responding import respond
+from items.values.letters import letter
 from solver.cancel import Budget
 from solver.errors import InputError
 from solver.language.edits import theory

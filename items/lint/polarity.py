@@ -11,7 +11,9 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from items.families.readers import reader_of
-from items.lint import rules
+from items.findings import rules
+from items.findings.rules import Finding
+from items.findings.words import glosses_of
 from items.lint.double_negation import (
     CUT_AFTER,
     HAN_RULE,
@@ -23,8 +25,6 @@ from items.lint.double_negation import (
     facts_of,
     negations,
 )
-from items.lint.rules import Finding
-from items.lint.words import glosses_of
 from items.models import Item
 from items.wording.lemmas import content_words
 from items.wording.words import word_pairs

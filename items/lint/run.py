@@ -9,9 +9,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sized
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from items.check import QUESTION_TYPE, TRUTH_SCALE, decided_by
 from items.executors.executor import Workers
+from items.executors.spool import Spool
 from items.executors.work import Failed
+from items.findings import readings, rules, words
+from items.findings.rules import RULES, Finding, Rule
+from items.gold.check import QUESTION_TYPE, TRUTH_SCALE, decided_by
 from items.lint import (
     balance,
     claimed,
@@ -22,18 +25,13 @@ from items.lint import (
     logic,
     lures,
     polarity,
-    readings,
-    rules,
     sets,
     telling,
     untold,
-    words,
 )
 from items.lint.balance import Spread
 from items.lint.logic import NOISE, Logical
-from items.lint.rules import RULES, Finding, Rule
 from items.models import Item
-from items.streams.spool import Spool
 from solver.results import EngineChoice
 
 KNOWN = 1 << 12

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 from items.answers import ChoiceAnswer
 from items.audit.figures import whole_text
 from items.audit.texts import words_in, words_of
-from items.lint import rules
-from items.lint.rules import BY_NAME, Finding, Rule
+from items.executors.places import Places
+from items.executors.spool import Numbered, Spool
+from items.findings import rules
+from items.findings.rules import BY_NAME, Finding, Rule
 from items.models import Item
-from items.renaming import structure_key
-from items.streams.places import Places
-from items.streams.spool import Numbered, Spool
+from items.shape.renaming import structure_key
 
 FEWEST = 8
 """Choice questions of a set that are needed to say that right options stand out."""

@@ -10,11 +10,11 @@ from itertools import combinations
 
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.families.readers import Reader, reader_of
-from items.letters import letter
-from items.lint import rules
-from items.lint.rules import Finding
+from items.findings import rules
+from items.findings.rules import Finding
 from items.models import Item, Question
-from items.structure import GOLD_WITHHELD
+from items.shape.structure import GOLD_WITHHELD
+from items.values.letters import letter
 from items.wording.bank import LANGUAGES, language_of
 from items.wording.scope import heard_two_ways
 from solver.errors import CountermodelError

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from items.lint.words import glosses_of
+from items.findings.words import glosses_of
 from items.models import Item
 from items.wording.bank import LANGUAGES, language_of
 from items.wording.conventions import without_conventions

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from statistics import median
 
 from items.families.readers import reader_of
-from items.lint import rules
-from items.lint.rules import Finding
+from items.findings import rules
+from items.findings.rules import Finding
+from items.findings.words import glosses_of, texts_of
 from items.lint.told import told_of
-from items.lint.words import glosses_of, texts_of
 from items.models import Item
 from items.wording.lemmas import content_words
 

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from items.files.repairs import Repair
 from items.formalizations.queries import QueryComparer
 from items.normalizing.layer import Change, Normalized, Place, Trouble, shown, texts, with_texts
 from items.normalizing.registry import LAYERS, layer
-from items.repairs import Repair
 from solver.errors import InputError
 from solver.language.edits import theory
 from solver.language.loader import load_problem

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from items.files.repairs import PROPOSED
 from items.normalizing.layer import Normalized, Place, Trouble, rewritten, shown, texts
-from items.repairs import PROPOSED
 from solver.errors import FormulaError, InputError
 from solver.kinds.base import text_of
 from solver.kinds.registry import kind_of

@@ -1,15 +1,15 @@
 """People's answers in CCOBRA's format (`id`, `task`, `choices`, `response`).
 
 Owns the rows. The respondent stands where other formats have the model. What tasks and statements
-are is `items.ccobra`'s.
+are is `items.sources.ccobra`'s.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from items.ccobra import NOTHING, Response, read_rows
-from items.ccobra_items import answer_of
 from items.recorded.rows import RecordedRow, Skip, left_out
+from items.sources.ccobra import NOTHING, Response, read_rows
+from items.sources.ccobra_items import answer_of
 from solver.errors import InputError
 
 

@@ -7,10 +7,10 @@ among them. Texts are compared without regard to case, width and white space.
 from collections.abc import Iterable, Sequence
 
 from items.answers import TextAnswer
-from items.folding import folded
 from items.models import Item, Question
 from items.recorded.placeholders import stated_question, without_text
 from items.recorded.rows import RecordedRow
+from items.values.folding import folded
 
 LONG = 24
 """Characters from which on a text is taken for a background or a prompt; wide ones count twice."""

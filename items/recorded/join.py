@@ -11,12 +11,12 @@ from functools import cached_property
 from typing import Literal
 
 from items.answers import Answer, ChoiceAnswer
-from items.folding import folded
 from items.models import Item, Question
 from items.recorded.contradiction import contradiction
 from items.recorded.placeholders import StatedQuestion, placeholder, placeholder_id, stated_question
 from items.recorded.reading import read_answer
 from items.recorded.rows import RecordedRow, Skip
+from items.values.folding import folded
 from solver.errors import InputError
 
 By = Literal["content hash", "id", "number", "text", "text in the prompt", "placeholder"]

@@ -8,11 +8,11 @@ import hashlib
 from dataclasses import dataclass
 
 from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
-from items.asking.extraction_values import TRUTH_WORDS
-from items.folding import folded
-from items.letters import letter
 from items.models import Item, Option, Provenance, Question, QuestionKind
 from items.recorded.rows import RecordedRow
+from items.values.folding import folded
+from items.values.letters import letter
+from items.values.plain import TRUTH_WORDS
 
 PLACEHOLDER = "placeholder"
 """The attribute, true, of an item that stands in for one that is not at hand."""

@@ -7,11 +7,11 @@ whole response where it extracted nothing, as it reads the responses to this pro
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from items.answer_text import parse_answer
 from items.answers import Answer
-from items.asking.unreadable import Unreadable
 from items.models import Question
 from items.responses.reader import read
+from items.values.answer_text import parse_answer
+from items.values.unreadable import Unreadable
 from solver.errors import InputError
 
 

@@ -7,8 +7,8 @@ last label such as "Final answer:", else all of it.
 import json
 import re
 
-from items.asking.unreadable import Unreadable
 from items.responses.places import boxes, keyed, tagged
+from items.values.unreadable import Unreadable
 
 MAX_FREE = 20_000
 """Characters of a free answer that are kept."""

@@ -11,10 +11,10 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from items.asking import phrases
-from items.asking.unreadable import Unreadable
-from items.letters import letter
 from items.responses.places import MAX_PLACES, announced, boxes, keyed, tagged, unwrapped
+from items.values import phrases
+from items.values.letters import letter
+from items.values.unreadable import Unreadable
 
 _SIGNS = str.maketrans("", "", "*_`$<>()[]{}\"'“”‘’「」【】《》\\#|~")
 _EDGES = " \t\r\n.,;:!?。，；：！？、"

@@ -9,8 +9,8 @@ import json
 import re
 from typing import Any
 
-from items.asking import phrases
 from items.models import Question
+from items.values import phrases
 
 MAX_LIST = 2_000
 """Characters of a text that is looked at as a list."""

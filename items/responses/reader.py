@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
-from items.asking.unreadable import Unreadable
 from items.kinds.registry import form_of
 from items.models import Question
 from items.responses.free import free_answer
@@ -18,6 +17,7 @@ from items.responses.lists import json_list, labels, only_number
 from items.responses.places import announced, boxes, first_line, keyed, tagged
 from items.responses.thought import cut_off, thought_left_out
 from items.responses.words import truth_words, verdict_words
+from items.values.unreadable import Unreadable
 from solver.kinds.registry import KINDS, kind_of
 
 MAX_PROSE = 100_000

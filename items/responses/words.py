@@ -9,10 +9,10 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from items.asking import phrases
-from items.asking.unreadable import Unreadable
 from items.responses.letters import refused
 from items.responses.places import announced, boxes, keyed, tagged, unwrapped
+from items.values import phrases
+from items.values.unreadable import Unreadable
 from solver.kinds.base import Kind
 
 TRUTH: Mapping[str, Sequence[str]] = {

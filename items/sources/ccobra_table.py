@@ -1,15 +1,15 @@
 """Tasks of a table in CCOBRA's format (`task`, `choices`, `response`) as items.
 
 Owns which rows make an item: the first with each task. What tasks and statements are is
-`items.ccobra`'s; people's answers in the same file are `items.recorded.ccobra`'s.
+`items.sources.ccobra`'s; people's answers in the same file are `items.recorded.ccobra`'s.
 """
 
 from collections.abc import Iterable
 from typing import Any
 
-from items.ccobra import choices_of, plain_column, read_task, takes_several
-from items.ccobra_items import item_of
 from items.models import Item
+from items.sources.ccobra import choices_of, plain_column, read_task, takes_several
+from items.sources.ccobra_items import item_of
 from items.sources.document import Document, Record, fields_of
 from solver.errors import InputError
 

@@ -1,7 +1,7 @@
 """Multiple choice in the style of DivLogicEval and ILogicEval: context, question, answers.
 
 Owns the values of those fields, in JSON, JSON Lines, tables or Parquet, and the optional formulas.
-Leaves the names of columns to `columns`, deciding the gold option to `items.check`.
+Leaves the names of columns to `columns`, deciding the gold option to `items.gold.check`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,11 +9,11 @@ from typing import Any
 
 from items.answers import ChoiceAnswer
 from items.formal import formal_item
-from items.letters import letter
 from items.models import Item, Option, Provenance, Question
 from items.sources.columns import columns_of, looks_like_choice
 from items.sources.document import Document, Record, bad_record
 from items.sources.option_columns import LEAST, gathered, without_letters
+from items.values.letters import letter
 from solver.errors import InputError
 from solver.phrases import phrase
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from items.letters import letter
+from items.values.letters import letter
 
 _STEMS = ("option", "choice", "answer", "ending", "alternative", "")
 _LETTERED = re.compile(r"\s*\(?([A-Z])[).:]\s*(?=\S)")

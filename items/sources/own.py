@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from items.answer_text import format_answer, parse_answer
 from items.answers import Answer
 from items.formal import formal_item, load_formal, own_queries, vocabulary
 from items.hidden_text import controls_escaped
@@ -21,6 +20,7 @@ from items.kinds.word import words_of
 from items.models import Choice, Item, Question
 from items.sources.document import Document, Record, bad_record
 from items.sources.own_quick import quick_item, remember
+from items.values.answer_text import format_answer, parse_answer
 from solver.errors import InputError
 from solver.kinds.registry import KINDS, kind_of
 from solver.phrases import phrase

@@ -14,9 +14,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
-from items.asking.extraction_values import TRUTH_WORDS
-from items.letters import letter
 from items.models import Item
+from items.values.letters import letter
+from items.values.plain import TRUTH_WORDS
 from solver.kinds.registry import KINDS, kind_of
 from solver.language.dialect import is_word
 

@@ -1,7 +1,8 @@
 """Scratchpads as items: formal text that says which sub-question each of its queries answers.
 
 Owns reading a `.pad` file: its id, the item it was made of, its questions. The lines are
-`solver.language.scratchpad`'s, putting it on an item with words is `items.formalized`'s.
+`solver.language.scratchpad`'s; putting it on an item with words is that of
+`items.scratchpads.formalized`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from items.models import Item
-from items.pad_notes import marks_of, notes_of
-from items.scratch import BENCHMARK, scratch_item
+from items.scratchpads.notes import marks_of, notes_of
+from items.scratchpads.sub_questions import MADE_OF, NOTES
+from items.scratchpads.text import BENCHMARK, scratch_item
 from items.sources.document import Document, Record, bad_record, decode, fields_of, read_bytes
-from items.sub_questions import MADE_OF, NOTES
 from solver.errors import InputError
 from solver.language.scratchpad import LineKind, read_scratch
 from solver.phrases import phrase

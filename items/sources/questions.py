@@ -8,11 +8,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from items.answer_text import parse_answer
 from items.answers import TextAnswer
 from items.formal import load_formal, own_queries, vocabulary
 from items.models import Question
 from items.sources.document import bad_record
+from items.values.answer_text import parse_answer
 from solver.errors import InputError
 from solver.language.problem import Problem, Query
 from solver.phrases import phrase

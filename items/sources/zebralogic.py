@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from items.models import Item
+from items.shape.structure import GOLD_WITHHELD
 from items.sources import own
 from items.sources.document import Document, Record, bad_record, fields_of
-from items.structure import GOLD_WITHHELD
 from solver.errors import InputError
 
 BENCHMARK = "ZebraLogic"

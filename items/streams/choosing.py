@@ -14,8 +14,8 @@ from typing import Any, Literal, get_args
 from items.audit.figures import whole_text
 from items.audit.texts import words_in
 from items.models import Item
-from items.renaming import structure_key
-from items.structure import cluster_of
+from items.shape.renaming import structure_key
+from items.shape.structure import cluster_of
 from solver.errors import InputError
 
 Same = Literal["content", "id", "text", "structure"]

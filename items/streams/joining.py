@@ -1,14 +1,14 @@
 """Items of a stream with the formalizations of another, joined by id: neither of the two is held.
 
-Owns where formalizations wait. What fits what is `items.formalized`'s.
+Owns where formalizations wait. What fits what is `items.scratchpads.formalized`'s.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 
-from items.formalized import fitted
+from items.executors.places import Places
+from items.executors.spool import Numbered
 from items.models import Item
-from items.streams.places import Places
-from items.streams.spool import Numbered
+from items.scratchpads.formalized import fitted
 from solver.errors import InputError
 
 

@@ -9,10 +9,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from items.executors.places import Places
 from items.executors.registry import MANY
-from items.loading import Placed
+from items.files.loading import Placed
 from items.models import Item
-from items.streams.places import Places
 from solver.errors import InputError
 from solver.phrases import phrase
 

@@ -2,7 +2,7 @@
 tool as one JSON list.
 
 Owns which form a file has by its name, and that a file takes its name when its context is left
-without an error; after an error nothing is left of it. The temporary file is `items.save`'s.
+without an error; after an error nothing is left of it. The temporary file is `items.files.save`'s.
 """
 
 import json
@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from items.families.common import Made
+from items.files.save import replacing
 from items.models import Item
-from items.save import replacing
 from items.sources.own import line_of
 from items.sources.parquet import ParquetItems
 from solver.errors import OutsideError

@@ -8,9 +8,9 @@ terminal's, the adjudicator's desk `adjudicating`'s, what became of a queue `res
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from items.formalize import PartReading, formalized
 from items.inspection.audit import Audit
 from items.models import Item
+from items.scratchpads.formalize import PartReading, formalized
 from sessions.annotation.awaited import Awaited, awaited
 from sessions.annotation.awaited import standings as coming
 from sessions.annotation.desk_record import DeskRecord

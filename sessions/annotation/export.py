@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from items.check import check_item
+from items.gold.check import check_item
 from items.models import Item, ProofState
 from items.sources.own import write
 from sessions.annotation.material import KNOWN, askable

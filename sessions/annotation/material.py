@@ -7,7 +7,7 @@ with the queue, they are read from there.
 import re
 from collections.abc import Mapping
 
-from items.loading import load_all
+from items.files.loading import load_all
 from items.models import Item
 from sessions.models.free_answers import by_key
 from sessions.record.queues import StoredQueue, has_queue, load_queue, store_queue

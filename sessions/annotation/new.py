@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from items.files.loading import load, load_all
 from items.inspection.pairing import read_pairs
-from items.loading import load, load_all
 from items.models import Item
-from items.structure import BASE
+from items.shape.structure import BASE
 from sessions.annotation.material import known_verdicts
 from sessions.models.free_answers import to_grade
 from sessions.storage.database import Database

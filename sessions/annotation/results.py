@@ -204,7 +204,7 @@ class QueueResults:
     def item(self, entry: str, verdict: Verdict | None = None) -> Item:
         """An entry's item; with the formalization somebody attached, where it had none and that
         one holds (`verdict`: as `attached` takes it)."""
-        from items.formalize import PartReading, formalized
+        from items.scratchpads.formalize import PartReading, formalized
 
         item = self.stored.material.items[entry]
         work = self.attached(entry, verdict)

@@ -16,7 +16,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from items.save import replacing, save_text
+from items.files.save import replacing, save_text
 from sessions.export import adjudications as decided
 from sessions.export import calls, rows
 from sessions.record.results import versions

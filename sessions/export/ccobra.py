@@ -2,8 +2,8 @@
 
 Owns which answers have a form there: choices whose options have formulas, truth values, and
 questions what must be, of one formula or of several; premises and options that the format has
-words for (`items.ccobra`). All others are counted, with the reason. Pilots and withdrawn sessions
-are left out, models' answers too; people go by numbers.
+words for (`items.sources.ccobra`). All others are counted, with the reason. Pilots and withdrawn
+sessions are left out, models' answers too; people go by numbers.
 """
 
 import csv
@@ -15,10 +15,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from items.answers import Answer, ChoiceAnswer, SetAnswer, TruthAnswer, VerdictAnswer
-from items.ccobra import SEVERAL, statement_of
+from items.files.save import save_text
 from items.formal import FormalItem, formal_item
 from items.models import Item
-from items.save import save_text
+from items.sources.ccobra import SEVERAL, statement_of
 from sessions.record import snapshots
 from sessions.record.results import versions
 from sessions.storage.database import Database

@@ -6,8 +6,8 @@ Owns the columns, which stand with those of the answers where they are asked for
 from collections.abc import Sequence
 from typing import Any
 
-from items.answer_text import parse_answer
 from items.models import Item
+from items.values.answer_text import parse_answer
 from sessions.export.rows import Field
 from sessions.record import snapshots
 from sessions.storage.database import Database

@@ -12,8 +12,8 @@ import shutil
 from collections.abc import Collection
 from pathlib import Path
 
+from items.files.save import save_text
 from items.hidden_text import controls_escaped
-from items.save import save_text
 from sessions.export.build import SCRIPTS, Exported, Written, export
 from sessions.storage.database import Database
 from sessions.storage.private_folder import private_folder

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from items.answer_text import format_answer
 from items.answers import Answer, TextAnswer
 from items.models import Item, Question
+from items.values.answer_text import format_answer
 from sessions.export.payments import payments as due
 from sessions.record import snapshots
 from sessions.record.grades import answer_key

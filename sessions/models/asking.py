@@ -1,7 +1,7 @@
 """Asking a model: a run over a plan that stores every answer as it arrives.
 
 Owns the run with many requests in flight, its figures, and stopping it. What is missing is
-`plan`'s, sending `items.llm`'s, reading a response `items.asking.extraction`'s, storing
+`plan`'s, sending `items.asking.llm`'s, reading a response `items.asking.extraction`'s, storing
 `responses`'s.
 """
 
@@ -13,9 +13,9 @@ from hashlib import blake2b
 from typing import Self
 
 from items.asking.extraction import Extracted, extract
+from items.asking.llm import CallFailed, Client, Reply
 from items.asking.pool import Pool
 from items.asking.prompting import Prompt
-from items.llm import CallFailed, Client, Reply
 from items.models import Item
 from sessions.models import responses
 from sessions.models.costs import Budget

@@ -13,7 +13,7 @@ from pathlib import Path
 from items.asking.batch import Request, Result, read_results, write_requests
 from items.asking.endpoints import Endpoint
 from items.asking.extraction import Extracted
-from items.llm import CallFailed, Client
+from items.asking.llm import CallFailed, Client
 from sessions.models import responses
 from sessions.models.asking import Tally, answered_call, read_reply, rows_of
 from sessions.models.plan import Plan, Task, keys_of, parameters_of

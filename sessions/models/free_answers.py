@@ -8,9 +8,9 @@ alone: a session that is withdrawn takes them along.
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from items.answer_text import format_answer
 from items.answers import Answer
 from items.models import Item
+from items.values.answer_text import format_answer
 from sessions.models import responses
 from sessions.record.grades import answer_key
 from sessions.storage.database import Database

@@ -13,12 +13,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from items.asking.llm import CallFailed, Client, Reply
 from items.asking.prices import Price
 from items.harden.configuration import Setup
 from items.harden.gates import ANSWER, after_answering, before_answering
 from items.harden.loop import harden
 from items.harden.steps import REVIEW, Ask, Effect, Ending, Note, Solve
-from items.llm import CallFailed, Client, Reply
 from items.models import Item
 from sessions.models import hardenings
 from sessions.models.costs import Budget

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from items.answers import TextAnswer
+from items.asking.llm import CallFailed, Client
 from items.asking.message import Message
-from items.llm import CallFailed, Client
 from items.models import Item
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement

@@ -6,7 +6,7 @@ run's own: `asking`'s of answers, `hardening`'s of replies.
 
 from collections.abc import Callable, Iterable
 
-from items.llm import CallFailed
+from items.asking.llm import CallFailed
 from sessions.storage.lock import SessionLock, SessionOpenError
 from solver.errors import OutsideError
 

@@ -10,9 +10,9 @@ import hashlib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from items.answer_text import format_answer
 from items.answers import TextAnswer
 from items.models import Item
+from items.values.answer_text import format_answer
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Response, Target

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Literal, Protocol, TypeVar
 
-from items.answer_text import format_answer
 from items.answers import Answer, TextAnswer
+from items.values.answer_text import format_answer
 from sessions.storage.database import Database, explained
 from study.scores.free_answers import normalised
 from study.scores.scoring import Ruling

@@ -1,14 +1,14 @@
 """Proof states cached in the database, by the items' content hash.
 
-Owns the `proof` table. Proving is `items.check`; what ships with the built-in items is
-`items.proofs`.
+Owns the `proof` table. Proving is `items.gold.check`; what ships with the built-in items is
+`items.files.proofs`.
 """
 
 from collections.abc import Mapping
 from typing import get_args
 
+from items.files.proofs import proofs as with_shipped
 from items.models import ProofState
-from items.proofs import proofs as with_shipped
 from sessions.storage.database import Database
 
 _STATES = frozenset(get_args(ProofState))

@@ -11,7 +11,7 @@ from itertools import chain
 
 from items.asking.prices import Price
 from items.harden.attributes import WITHOUT
-from items.structure import base_of, form
+from items.shape.structure import base_of, form
 from sessions.record.figures import Solving
 from sessions.report.difficulty import Group, Hardness, crossed_of, hardness
 from sessions.report.respondents import Respondent, attribute, benchmark

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from items.save import save_text
+from items.files.save import save_text
 from sessions.record.tabular import as_csv
 from sessions.report.build import Report, Table
 from sessions.report.codebook import meaning

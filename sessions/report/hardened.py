@@ -7,10 +7,10 @@ those they were made from. What the tables show is theirs.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from items import structure
 from items.harden.attributes import WITHOUT, strategies_of
 from items.harden.issue import Issue
 from items.harden.steps import REVIEW, VERIFY, used_up
+from items.shape import structure
 from sessions.models import hardenings
 from sessions.models.hardenings import Hardening, issues_of
 from sessions.report.compared import ComparingData

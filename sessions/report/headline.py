@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from items.check import TRUTH_SCALE
+from items.gold.check import TRUTH_SCALE
 from items.models import Item
 from sessions.record.results import VersionResults, versions
 from sessions.report.pairs import Pair, compared_pairs, open_between, side_of

@@ -1,7 +1,7 @@
 """Who answered what on an item: people and models, with times, confidence and what was right.
 
 Owns the rows and what is counted of them. Where they come from is `answer_book`'s, why an answer is
-wrong `items.inspection.refute`'s.
+wrong `items.gold.refute`'s.
 """
 
 from collections import Counter

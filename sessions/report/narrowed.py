@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from items.models import Item
-from items.structure import form
+from items.shape.structure import form
 from sessions.record.figures import Solving
 from sessions.record.results import versions
 from sessions.report.build import COMPARED, Report, Table

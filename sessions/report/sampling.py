@@ -1,14 +1,14 @@
 """What the intervals of a report are for, and which items they draw together.
 
 Owns the clusters of items, each worked out once a report. What an interval is for is
-`study.statistics.samples`', what items share is `items.structure`'s.
+`study.statistics.samples`', what items share is `items.shape.structure`'s.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from items.models import Item
-from items.structure import cluster_of
+from items.shape.structure import cluster_of
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from items.models import Item, Question
-from items.structure import cluster_of
+from items.shape.structure import cluster_of
 from sessions.export import rows
 from sessions.record.results import Result, SessionResult, VersionResults, facts_of
 from sessions.record.snapshots import parsed

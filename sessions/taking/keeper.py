@@ -258,7 +258,7 @@ class _Desk:
 
     def warm(self) -> None:
         """As `Keeper.warm`."""
-        import items.loading as _loading  # noqa: F401
+        import items.files.loading as _loading  # noqa: F401
         import sessions.taking.beginning as _beginning  # noqa: F401
 
         self._study(self._kept.file.language)

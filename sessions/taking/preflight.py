@@ -2,7 +2,7 @@
 
 Owns proving what neither the program nor the database knows yet, and what the researcher is told of
 the items then. What is checked is `study.design.preflight`, what agreeing with the solver means is
-`items.check`.
+`items.gold.check`.
 """
 
 from collections.abc import Callable, Iterable
@@ -97,7 +97,7 @@ def _prove(
     progress: Callable[[int, int], None],
     seconds: float,
 ) -> None:
-    from items.verify import verify
+    from items.gold.verify import verify
 
     states: dict[str, ProofState] = {}
     try:

@@ -3,7 +3,7 @@
 Owns the state of an editor over one problem, immutable: every move gives a new one. Text that
 cannot be read keeps the last formula that could, beside its error. What the edits come to is a
 `Variant`, the same as the `--edit` strings of `command_line` give. Leaves answers to `preview`,
-saving to `items.save`.
+saving to `items.files.save`.
 """
 
 import shlex

@@ -2,7 +2,7 @@
 
 Owns the pad with the last problem that could be read from it, and the way from a problem to lines;
 the format is documented in docs/language.md. Leaves reading to `scratchpad_lines`, answers to
-`queries`, items to `items.scratch`.
+`queries`, items to `items.scratchpads.text`.
 """
 
 from dataclasses import dataclass

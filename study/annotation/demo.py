@@ -5,7 +5,7 @@ Owns which items these are. It has no file; the work on it goes into the databas
 
 from pathlib import Path
 
-from items.loading import load
+from items.files.loading import load
 from study.annotation.queue import Entry, LoadedQueue, Queue, write_queue
 from study.annotation.scheme import load_scheme
 

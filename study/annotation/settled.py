@@ -10,8 +10,8 @@ formalization are settled by it.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from items.formalize import GOLD_TEXTS
 from items.inspection.audit import Audit, Finding
+from items.scratchpads.formalize import GOLD_TEXTS
 from solver.phrases import phrase
 from study.annotation.checks import Asked
 from study.annotation.scheme import Verdict

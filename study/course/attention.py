@@ -10,7 +10,7 @@ was met. They are no results of the block. In the study file:
     reworded_source = "builtin:divlogic-reworded"
 
 An item that is asked again is a twin: both answers have to be the same, right or wrong. That a
-reworded item asks the same is proved (`items.equivalence`) before anybody starts.
+reworded item asks the same is proved (`items.shape.equivalence`) before anybody starts.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,8 +21,8 @@ from pydantic import ConfigDict, Field, StrictStr
 from pydantic.dataclasses import dataclass as checked
 
 from items.answers import Answer
-from items.families.seeds import Draw
 from items.models import Item
+from items.seeds import Draw
 from study.course.entries import Frozen
 from study.files.toml_errors import Place, PlacedError
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 
-from items.check import TRUTH_SCALE
+from items.gold.check import TRUTH_SCALE
 from items.kinds.registry import form_of
 from items.models import Item, Question
 from solver.kinds.registry import kind_of

@@ -31,7 +31,7 @@ def read_sources(loaded: LoadedStudy) -> Sources:
     their formulas, unless the study allows them. Raises InputError, with the line of the
     study file, where a source cannot be read at all.
     """
-    from items.loading import load
+    from items.files.loading import load
 
     pools: dict[str, tuple[Item, ...]] = {}
     unread: list[str] = []

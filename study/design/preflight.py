@@ -341,7 +341,7 @@ def _check_twins(study: Study, section: Section, pool: tuple[Item, ...], pools: 
     rules = section.watches
     if rules is None or not rules.reworded:
         return
-    from items.equivalence import same_question
+    from items.shape.equivalence import same_question
 
     originals = {item.attributes.get(section.twin): item for item in pool}
     for other in pools.get(rules.reworded_source, ()):

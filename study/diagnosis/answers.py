@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Protocol
 
-from items.ccobra import Response, Task
+from items.sources.ccobra import Response, Task
 
 
 class Asked(Protocol):

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from items.answers import Answer, ChoiceAnswer
-from items.ccobra_items import offers_nothing
 from items.executors.executor import Workers
 from items.executors.work import Failed
 from items.formal import formal_item
 from items.misreadings.registry import MISREADINGS
 from items.models import Item, Question
+from items.sources.ccobra_items import offers_nothing
 from solver.errors import InputError
 from study.diagnosis.given import AskedQuestion, Given, recorded
 from study.diagnosis.possible_answers import answers_to

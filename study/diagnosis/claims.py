@@ -18,7 +18,7 @@ from items.answers import (
     UniqueAnswer,
     VerdictAnswer,
 )
-from items.check import QUESTION_TYPE, TRUTH_SCALE
+from items.gold.check import QUESTION_TYPE, TRUTH_SCALE
 from items.models import Item, Question
 from solver.language.problem import Query, Target
 from solver.language.syntax import EnumIs, Formula, Prop

@@ -1,15 +1,15 @@
 """A diagnosis of a set of answers, as one document for machines and for the text table.
 
-Owns what is in it. Reading the answers is `items.ccobra`'s, each figure its module's.
+Owns what is in it. Reading the answers is `items.sources.ccobra`'s, each figure its module's.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from items.ccobra import Response, Task
 from items.misreadings.misreading import BELIEF
 from items.misreadings.registry import MISREADINGS
+from items.sources.ccobra import Response, Task
 from study.diagnosis.answers import Answers, Sets, answers_of
 from study.diagnosis.consistency import one_reading, one_reading_json
 from study.diagnosis.inferences import inferences

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from items.answer_text import format_answer
 from items.answers import Answer
 from items.executors.executor import Workers
 from items.executors.work import Failed
 from items.formal import FormalItem, formal_item
 from items.models import Item, Question
+from items.values.answer_text import format_answer
 from solver.errors import InputError
 from study.diagnosis.answers import Answers, arrays_of
 from study.diagnosis.possible_answers import answers_to

@@ -7,7 +7,7 @@ antecedent (DA) are not.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from items.ccobra import Response, Task
+from items.sources.ccobra import Response, Task
 from solver.language.syntax import Formula, Implies, negation
 from study.statistics.intervals import Share, wilson
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from items.answers import Answer, ChoiceAnswer
-from items.families.seeds import Draw
 from items.formal import formal_item
 from items.misreadings.registry import MISREADINGS
 from items.models import Item
+from items.seeds import Draw
 from solver.errors import InputError
 from solver.phrases import phrase
 from study.diagnosis.groups import Misreaders

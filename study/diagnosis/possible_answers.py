@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from items.answer_text import format_answer
 from items.answers import Answer, ChoiceAnswer, VerdictAnswer
 from items.kinds.registry import form_of
 from items.kinds.truth import TRUTHS
 from items.kinds.word import words_of
 from items.models import Question
+from items.values.answer_text import format_answer
 
 
 def answers_to(leaf: Question, given: Iterable[Answer]) -> tuple[Answer, ...]:

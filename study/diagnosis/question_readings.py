@@ -3,7 +3,7 @@ right.
 
 Owns what of an item is read: its premises under the question's variant, its query, what it says of
 distractors and of common sense. Answers over propositional premises of few worlds are worked out on
-regions; all others, and every answer by another engine, by `items.responding`. Putting misreadings
+regions; all others, and every answer by another engine, by `items.gold.responding`. Putting misreadings
 together is `readings`'.
 """
 
@@ -13,18 +13,18 @@ from functools import cached_property
 from math import prod
 from typing import Any
 
-from items.answer_text import parse_answer
 from items.answers import Answer, ChoiceAnswer, SetAnswer, TruthAnswer, VerdictAnswer
-from items.check import QUESTION_TYPE, TRUTH_SCALE
 from items.claims.declared import declarations, names
-from items.families.seeds import Draw
+from items.findings.premise_sentences import said_by
 from items.formal import FormalItem
+from items.gold.check import QUESTION_TYPE, TRUTH_SCALE
+from items.gold.responding import respond
+from items.gold.solved import INCONSISTENT
 from items.kinds.registry import form_of
-from items.lint.premise_sentences import said_by
 from items.misreadings.misreading import BELIEF, FIRST, MOSTLY, PART, Case
 from items.models import Item, Question
-from items.responding import respond
-from items.solved import INCONSISTENT
+from items.seeds import Draw
+from items.values.answer_text import parse_answer
 from solver.cancel import Cancel
 from solver.engines.atoms import NotFinite, axes_of
 from solver.engines.regions import Environment, TooLarge, evaluate, space_of

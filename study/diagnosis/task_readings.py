@@ -8,8 +8,8 @@ holds. Putting misreadings together is `readings`'.
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 
-from items.ccobra import NOTHING, Task
 from items.misreadings.misreading import MOSTLY, PART, Case
+from items.sources.ccobra import NOTHING, Task
 from solver.engines.atoms import Axis
 from solver.engines.regions import Space, evaluate, space_of
 from solver.language.problem import Premise, Query, Target, Theory

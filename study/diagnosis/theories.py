@@ -9,7 +9,7 @@ import csv
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from items.ccobra import NOTHING, Response, Task
+from items.sources.ccobra import NOTHING, Response, Task
 from items.sources.document import bad_record, decode, read_bytes
 from solver.errors import InputError
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from items.models import Item
-from items.structure import cluster_of
+from items.shape.structure import cluster_of
 from study.course.plan import Plan
 from study.design.protocol import Study
 from study.scores.power import Assumed, curve
@@ -25,8 +25,8 @@ class Interval:
     shared: bool
     """Whether all answer the same items; if not, the interval is rather narrower."""
     clusters: int
-    """Of the items, that the report draws together (`items.structure`): each counts as one item
-    here, so that the interval is rather too wide than too narrow."""
+    """Of the items, that the report draws together (`items.shape.structure`): each counts as one
+    item here, so that the interval is rather too wide than too narrow."""
 
     @property
     def told(self) -> str:

@@ -5,10 +5,10 @@ Owns the choice between them; making up an answer is its form's. How often which
 """
 
 from items.answers import Answer, UniqueAnswer
-from items.families.seeds import Draw
 from items.kinds.registry import form_of
 from items.kinds.unique import solved
 from items.models import Question
+from items.seeds import Draw
 from study.respondents.answering import misfit, unfinished
 from study.scores.scoring import score
 

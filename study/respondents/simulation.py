@@ -16,9 +16,9 @@ from typing import Annotated, Protocol
 from pydantic import BaseModel, ConfigDict, Field
 
 from items.answers import Answer
-from items.families.seeds import Draw
 from items.kinds.names import is_question_kind, own_kind, question_kinds
 from items.models import Item, Question
+from items.seeds import Draw
 from study.diagnosis.groups import Misreaders
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]

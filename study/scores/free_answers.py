@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Literal
 
 from items.answers import TextAnswer
-from items.asking import phrases
-from items.folding import folded
 from items.models import Question
+from items.values import phrases
+from items.values.folding import folded
 
 How = Literal["same text", "number", "yes or no", "empty set", "numbered set"]
 

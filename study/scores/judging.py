@@ -1,7 +1,8 @@
 """Free answers before a judge model: what it is asked, and what its reply says.
 
 Owns the judge's messages and the reading of its verdicts (LLMEval-Logic, appendices D and I). What
-takes no judge is `free_answers`'; sending is `items.llm`'s, storing `sessions.models.judgements`'s.
+takes no judge is `free_answers`'; sending is `items.asking.llm`'s, storing is that of
+`sessions.models.judgements`.
 """
 
 import json

@@ -5,8 +5,8 @@ Owns key sequences alone; which answer a bot gives, and where, is the bot's.
 
 from collections.abc import Sequence
 
-from items.answer_text import format_answer
 from items.answers import Answer, CountAnswer, ModelsAnswer, SetAnswer, TextAnswer, UniqueAnswer
+from items.values.answer_text import format_answer
 from tui.state.columns import Column, cells_of
 from tui.state.draft import Draft
 from tui.state.number import NumberDraft, TextDraft, TypedDraft

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from items.sources.own import write
 from sessions.record import queues

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from items.answers import ModelsAnswer
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from sessions.record import queues
 from sessions.storage.database import Database

@@ -9,15 +9,15 @@ import pytest
 from click.testing import CliRunner
 from pydantic import TypeAdapter, ValidationError
 
-from items.answer_text import format_answer, parse_answer
 from items.answers import Answer, TruthAnswer
 from items.asking.extraction import read_value
-from items.asking.unreadable import Unreadable
+from items.files.loading import load
 from items.kinds.names import QUESTIONS
 from items.kinds.registry import FORMS, form_of
-from items.loading import load
 from items.models import Item
 from items.sources.own import write
+from items.values.answer_text import format_answer, parse_answer
+from items.values.unreadable import Unreadable
 from sessions.record.clock import ManualClock
 from sessions.record.results import versions
 from sessions.storage.database import Database

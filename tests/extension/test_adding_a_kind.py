@@ -13,11 +13,11 @@ from items.answers import CountAnswer, VerdictAnswer
 from items.asking.extraction import extract
 from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
+from items.files.loading import load
 from items.formal import formal_item
+from items.gold.refute import refute
 from items.inspection.analyse import analyse
-from items.inspection.refute import refute
 from items.kinds.names import QUESTIONS
-from items.loading import load
 from items.models import Item
 from sessions.models import responses
 from sessions.record.clock import ManualClock

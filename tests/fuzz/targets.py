@@ -14,20 +14,20 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from items.answer_text import parse_answer
 from items.answers import Answer
 from items.asking.prices import prices_of
 from items.asking.protocol import load_protocol
-from items.asking.unreadable import Unreadable
+from items.files.loading import load
 from items.formalizations.candidates import read_candidates
 from items.formalizations.written import read_written
 from items.harden.configuration import load_setup
-from items.loading import load
 from items.models import Item
 from items.recorded.formats import IMPORTERS
 from items.recorded.formats import read as read_recorded
 from items.responses.reader import read as read_response
 from items.sources.formats import SOURCES
+from items.values.answer_text import parse_answer
+from items.values.unreadable import Unreadable
 from solver.language.edits import read_edits
 from solver.language.loader import load_problem
 from solver.language.parser import parse_formula

@@ -8,9 +8,9 @@ from functools import cache
 
 import pytest
 
-from items.check import ItemCheck, check_item
+from items.files.loading import load
 from items.formal import formal_item
-from items.loading import load
+from items.gold.check import ItemCheck, check_item
 from items.models import Item
 from solver.kinds.registry import KINDS
 from solver.language.edits import theory

@@ -6,7 +6,7 @@ from items.answers import Answer
 from items.asking.extraction import extract
 from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
-from items.loading import load
+from items.files.loading import load
 from items.models import Item, Option, Question
 
 DEMO = {item.id: item for item in load("builtin:demo").items}

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.check import check_item
+from items.files.loading import load
+from items.gold.check import check_item
 from items.lint.run import lint
-from items.loading import load
 from items.models import Item
 from tests.effort import turns
 from tests.items.writing import write_json, write_lines

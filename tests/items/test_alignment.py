@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from items.files.loading import load
 from items.formal import formal_item
-from items.inspection.alignment import Alignment, Certainty, align, sentences
-from items.loading import load
+from items.formalizations.alignment import Alignment, Certainty, align, sentences
 from items.models import Item
 from solver.errors import InputError
 from solver.language.loader import load_problem

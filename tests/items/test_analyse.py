@@ -2,13 +2,13 @@
 
 import pytest
 
-from items.check import Status
+from items.files.loading import load
 from items.formal import formal_item
+from items.gold.check import Status
 from items.inspection.analyse import analyse
 from items.inspection.compute_figures import compute_figures
 from items.inspection.figures import Figures
 from items.inspection.item_sensitivity import answered_text, item_sensitivity
-from items.loading import load
 from solver.cancel import Cancel, Cancelled
 from solver.inspection.standing import Stand
 from solver.language.problem import BASELINE

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from items.answer_text import format_answer, parse_answer
 from items.answers import (
     Answer,
     ChoiceAnswer,
@@ -19,6 +18,7 @@ from items.answers import (
     VerdictAnswer,
 )
 from items.models import Choice, Option, Question
+from items.values.answer_text import format_answer, parse_answer
 from solver.errors import InputError
 
 FORMAL = {

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from items.check import ItemCheck, check_item
-from items.formalize import GOLD_TEXTS, formalized, readings_of
+from items.files.loading import load
+from items.files.save import save_item
+from items.gold.check import ItemCheck, check_item
 from items.inspection.audit import audit
-from items.loading import load
 from items.models import Item
-from items.save import save_item
+from items.scratchpads.formalize import GOLD_TEXTS, formalized, readings_of
 from solver.cancel import Cancel, Cancelled
 from solver.errors import InputError
 from solver.language.scratchpad import read_scratch

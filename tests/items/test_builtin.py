@@ -4,11 +4,11 @@ import re
 from collections import Counter
 
 from items.answers import TruthAnswer
-from items.check import Status
+from items.files.proofs import proofs
 from items.formal import formal_item, vocabulary
+from items.gold.check import Status
 from items.kinds.names import question_kinds
 from items.models import Item, Question
-from items.proofs import proofs
 from items.sources.files import builtin_names
 from solver.language.edits import theory
 from solver.language.loader import load_problem

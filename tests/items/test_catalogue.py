@@ -167,8 +167,8 @@ def test_work_grows_no_faster_than_the_number_of_items() -> None:
 
 
 def test_symbols_are_counted_before_the_solver_was_asked() -> None:
+    from items.files.loading import load
     from items.inspection.compute_figures import compute_figures
-    from items.loading import load
 
     items = load("builtin:demo").items
     catalogue = Catalogue(items)

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from items.check import ItemCheck, Status, check_item
-from items.loading import load
+from items.files.loading import load
+from items.gold.check import ItemCheck, Status, check_item
 from solver.cancel import Cancel
 from solver.results import EngineChoice
 from tests.items.writing import own_item, write_lines

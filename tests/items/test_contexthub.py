@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from items.answers import TruthAnswer
-from items.loading import Loaded, load
+from items.files.loading import Loaded, load
 from items.sources.contexthub import read_template
 from solver.errors import InputError
 from tests.items.writing import template, write_json

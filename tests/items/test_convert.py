@@ -9,8 +9,8 @@ import z3
 
 from items.export.convert import convert
 from items.export.obligations import Obligation, obligations
+from items.files.loading import load
 from items.formal import formal_item
-from items.loading import load
 from items.models import Item
 from solver.errors import InputError
 from solver.language.parser import parse_formula

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from items.files.loading import load
 from items.inspection.compute_figures import compute_figures
 from items.inspection.difficulty import MEASURES, measures, text_length
 from items.inspection.figures import Figures
 from items.inspection.vacuity import is_vacuous
-from items.loading import load
 from items.models import Item
 from tests.items.writing import write_lines
 

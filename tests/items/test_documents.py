@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from items.loading import Loaded, load
+from items.files.loading import Loaded, load
 from items.sources import document
 from solver.errors import InputError
 from solver.files import HALF_CHARACTER

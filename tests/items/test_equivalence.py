@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from items.answers import ChoiceAnswer
-from items.equivalence import same_question
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
+from items.shape.equivalence import same_question
 from tests.effort import some
 
 REWORDED = load("builtin:divlogic-reworded").items

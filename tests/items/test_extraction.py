@@ -17,8 +17,8 @@ from items.answers import (
 from items.asking.extraction import MAX_RESPONSE, extract, thought_left_out
 from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
-from items.letters import letter
 from items.models import Option, Question
+from items.values.letters import letter
 from study.statistics.partial_circular import partial_circular
 from tests.items.extracting import CHOICE, DEMO, OPTIONS, TRUTH, item, one, read
 from tests.shared_data import shared_path

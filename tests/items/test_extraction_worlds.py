@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from items.answer_text import format_answer, parse_answer
 from items.answers import (
     ModelsAnswer,
     SetAnswer,
     UniqueAnswer,
 )
 from items.models import Choice, Question
+from items.values.answer_text import format_answer, parse_answer
 from tests.items.extracting import DEMO, item, one, read
 
 GUESTS = ModelsAnswer(models=frozenset({frozenset("J"), frozenset("IJ"), frozenset("KL")}))

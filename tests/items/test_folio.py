@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from items.answers import TruthAnswer
-from items.brackets import any_bracket
-from items.loading import Loaded, load
-from items.verify import verify
+from items.files.brackets import any_bracket
+from items.files.loading import Loaded, load
+from items.gold.verify import verify
 from tests.items.writing import write_json
 from tests.shared_data import shared_path
 from tui.cli import main

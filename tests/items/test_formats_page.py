@@ -4,10 +4,10 @@ import json
 import re
 from pathlib import Path
 
-from items.loading import load
+from items.files.loading import load
+from items.gold.verify import verify
 from items.sources.columns import NAMES
 from items.sources.formats import SOURCES
-from items.verify import verify
 from tests.items.writing import write_lines
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")

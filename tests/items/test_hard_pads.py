@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from items.answer_text import format_answer, normal_answer
 from items.answers import (
     CountAnswer,
     ModelsAnswer,
@@ -20,17 +19,18 @@ from items.answers import (
     VerdictAnswer,
     World,
 )
-from items.check import Status
+from items.files.loading import load
 from items.formal import formal_item, vocabulary
-from items.formalized import put_on
-from items.keys import KeyReader
-from items.loading import load
+from items.gold.check import Status
+from items.gold.verify import VerifyReport, question_states, verify
 from items.models import Item, Provenance, Question
-from items.scratch import formal_pad, scratch_text
+from items.scratchpads.formalized import put_on
+from items.scratchpads.sub_questions import NOTES
+from items.scratchpads.text import formal_pad, scratch_text
 from items.sources.files import PADS_FOLDER
 from items.sources.pad import pad_item
-from items.sub_questions import NOTES
-from items.verify import VerifyReport, question_states, verify
+from items.values.answer_text import format_answer, normal_answer
+from items.values.keys import KeyReader
 from sessions.report.item_answers import NOBODY
 from solver.cancel import Cancel
 from solver.language.edits import theory

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from items.asking.endpoints import Endpoint
+from items.asking.llm import BackOff, CallFailed, Client, Reply, _asked_for
 from items.asking.message import Message
-from items.llm import BackOff, CallFailed, Client, Reply, _asked_for
 from tests.fake_endpoint import (
     Behaviour,
     Cut,

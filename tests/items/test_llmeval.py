@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from items.answers import ModelsAnswer, SetAnswer, TextAnswer, VerdictAnswer
-from items.loading import Loaded, load
+from items.files.loading import Loaded, load
 from items.models import Choice
 from items.sources.llmeval_hard import query_kind
 from tests.items.writing import base_item, write_json

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from items import formal
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from items.sources import own, own_quick
 from items.sources.document import Document, Record

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from items.answers import ChoiceAnswer
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from solver.errors import InputError
 from tests.items.writing import choice, write_json, write_lines

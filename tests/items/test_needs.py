@@ -7,11 +7,11 @@ from itertools import combinations
 
 import pytest
 
+from items.files.loading import load
 from items.inspection.analyse import analyse
 from items.inspection.analysis import Analysis, QuestionAnalysis
 from items.inspection.compute_figures import compute_figures
 from items.inspection.figures import Figures
-from items.loading import load
 from items.models import Item
 from solver.language.problem import Query, Theory
 from solver.queries import Session

@@ -18,10 +18,10 @@ from items.answers import (
     UniqueAnswer,
     VerdictAnswer,
 )
-from items.check import Status, check_item
+from items.files.loading import load
 from items.formal import formal_item
+from items.gold.check import Status, check_item
 from items.inspection.analyse import analyse
-from items.loading import load
 from items.models import Choice, Item, Option, Provenance, Question, RubricAtom
 from items.sources.files import builtin_names
 from items.sources.own import write

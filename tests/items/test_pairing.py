@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from items.files.loading import load
 from items.inspection.pairing import Piece, compare, read_pairs, template_key, templates, word_diff
-from items.loading import load
 from solver.cancel import Cancel, Cancelled
 from solver.errors import InputError
 from tests.items.inspected import GOAT, item, own

@@ -8,16 +8,16 @@ import pytest
 from items.answers import UniqueAnswer
 from items.asking.extraction import _LABEL
 from items.audit.features import literals_of
+from items.formalizations.alignment import _CONDITIONAL, _ENDING, _LISTED
 from items.formalizations.written import _HEADING
-from items.formalize import _MARK
-from items.inspection.alignment import _CONDITIONAL, _ENDING, _LISTED
-from items.keys import KeyReader
 from items.kinds.unique import Unique
 from items.lint.damaged import _KINDS
 from items.lint.telling import _LEAK
 from items.models import Question
+from items.scratchpads.formalize import _MARK
 from items.sources.llmeval_hard import _CONDITIONS, _CUES
 from items.sources.own_quick import _PLAIN
+from items.values.keys import KeyReader
 from solver.errors import InputError
 from solver.language.scratchpad_lines import _DECLARED, read_scratch
 from solver.language.sorts import _TYPE

@@ -3,8 +3,8 @@
 from itertools import pairwise
 from typing import Any
 
+from items.files.loading import load
 from items.inspection.phrases import needed_phrases, phrases
-from items.loading import load
 from solver.language.loader import load_problem
 
 

@@ -15,10 +15,10 @@ from items.asking.protocol import (
     protocol_names,
     suited,
 )
-from items.check import check_item
-from items.letters import shown_options
-from items.loading import load
+from items.files.loading import load
+from items.gold.check import check_item
 from items.models import Item, Option, Question
+from items.values.letters import shown_options
 from solver.errors import InputError
 
 DEMO = {item.id: item for item in load("builtin:demo").items}

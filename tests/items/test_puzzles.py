@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.loading import Loaded, load
-from items.verify import verify
+from items.files.loading import Loaded, load
+from items.gold.verify import verify
 from tests.items.writing import write_json
 from tests.shared_data import shared_path
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from items.loading import load
+from items.files.loading import load
+from items.files.raw import raw_record
 from items.models import Item
-from items.raw import raw_record
 from tests.shared_data import shared_path
 
 CONTEXT = {

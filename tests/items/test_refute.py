@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from items.answer_text import parse_answer
 from items.answers import Answer
 from items.formal import FormalItem, formal_item
+from items.gold.refute import Refutation, Why, refute
 from items.inspection.blocking import BlockingPremises, blocking_premises
-from items.inspection.refute import Refutation, Why, refute
 from items.models import Item
+from items.values.answer_text import parse_answer
 from solver.cancel import Cancel, Cancelled
 from solver.language.edits import theory
 from solver.queries import Session

@@ -6,7 +6,7 @@ import pytest
 
 from items.answers import ModelsAnswer, World
 from items.formal import formal_item
-from items.inspection.refute import Why, refute
+from items.gold.refute import Why, refute
 from items.models import Item
 from solver.language.edits import theory
 from solver.language.problem import BASELINE

@@ -14,11 +14,11 @@ from items.answers import (
     UniqueAnswer,
     VerdictAnswer,
 )
-from items.check import Status, check_answer
+from items.files.loading import load
 from items.formal import formal_item
+from items.gold.check import Status, check_answer
+from items.gold.refute import NEVER, Why, refute
 from items.inspection.blocking import blocking_premises
-from items.inspection.refute import NEVER, Why, refute
-from items.loading import load
 from items.models import Item, Question
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Theory

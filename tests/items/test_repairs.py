@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from items.loading import load
-from items.repairs import REPAIRED, Repair, accepted, proposals, read_repairs, write_repairs
+from items.files.loading import load
+from items.files.repairs import REPAIRED, Repair, accepted, proposals, read_repairs, write_repairs
 from solver.errors import InputError
 from tests.shared_data import shared_path
 from tui.cli import main

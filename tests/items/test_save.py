@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from items.files.loading import load
+from items.files.save import save_item, save_text, save_variant, with_variant
 from items.formal import formal_item
-from items.loading import load
 from items.models import Item
-from items.save import save_item, save_text, save_variant, with_variant
-from items.scratch import scratch_item, scratch_text, with_formalization
+from items.scratchpads.text import scratch_item, scratch_text, with_formalization
 from solver.diff import diff
 from solver.errors import InputError, OutsideError
 from solver.language.edits import read_edits

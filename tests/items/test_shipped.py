@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from items import shipped
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from items.sources.files import BUILTIN_FOLDER
 from items.sources.own import write

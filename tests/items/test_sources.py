@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from items.loading import load, load_all
+from items.files.loading import load, load_all
 from items.sources.files import builtin_names
 from items.sources.formats import SOURCES
 from solver.errors import InputError
@@ -118,7 +118,7 @@ def test_records_that_are_no_objects_are_told(tmp_path: Path) -> None:
 def test_nothing_heavy_is_loaded_by_reading() -> None:
     code = (
         "import sys\n"
-        "from items.loading import load\n"
+        "from items.files.loading import load\n"
         "load('builtin:demo')\n"
         "heavy = {'z3', 'openai', 'pandas', 'pyarrow', 'textual', 'sqlite3', 'scipy'}\n"
         "sys.exit(', '.join(heavy & set(sys.modules)) or 0)\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from items.loading import load
+from items.files.loading import load
 from items.models import Item, Question
 from items.splits.by_edit import reasons
 from items.splits.by_prefix import opens_so

@@ -3,7 +3,7 @@
 from typing import Any
 
 from items.models import Item, Question
-from items.structure import cluster_of
+from items.shape.structure import cluster_of
 
 
 def item(id_: str, premise: str, query: str, **attributes: Any) -> Item:

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from items.answers import CountAnswer, ModelsAnswer, TextAnswer, VerdictAnswer
-from items.check import Status, check_item
 from items.export.convert import convert
-from items.formalized import put_on
-from items.loading import load
+from items.files.loading import load
+from items.files.save import save_item
+from items.gold.check import Status, check_item
+from items.gold.verify import verify
 from items.models import Item, Question
-from items.save import save_item
-from items.scratch import formal_pad, scratch_item, scratch_text, with_formalization
-from items.sub_questions import print_of, published_answer, ties_of
-from items.verify import verify
+from items.scratchpads.formalized import put_on
+from items.scratchpads.sub_questions import print_of, published_answer, ties_of
+from items.scratchpads.text import formal_pad, scratch_item, scratch_text, with_formalization
 from solver.errors import InputError
 from solver.language.scratchpad import read_scratch
 from tests.shared_data import shared_path
@@ -317,7 +317,7 @@ def test_a_pad_of_no_item_makes_questions_of_its_own() -> None:
     ],
 )
 def test_only_plain_words_are_read(kind: str, query: str, text: str, gold: str | None) -> None:
-    from items.answer_text import format_answer
+    from items.values.answer_text import format_answer
 
     part = Question.model_validate(
         {"id": "1", "kind": kind, "query": query, "vocabulary": [{"key": "A"}]}

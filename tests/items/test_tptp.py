@@ -10,7 +10,7 @@ from time import process_time
 import pytest
 from click.testing import CliRunner
 
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from solver.errors import InputError
 from tui.cli import main

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from items import unfinished
-from items.save import replacing
-from items.unfinished import (
+from items.files import unfinished
+from items.files.save import replacing
+from items.files.unfinished import (
     remove_unfinished,
     remove_unfinished_of,
     unfinished_file,

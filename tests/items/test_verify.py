@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from items import check as checking
 from items.answers import ModelsAnswer, SetAnswer
-from items.check import ItemCheck, Status
-from items.loading import load
+from items.files.loading import load
+from items.files.proofs import proof_of, read_proofs, write_proofs
+from items.gold import check as checking
+from items.gold.check import ItemCheck, Status
+from items.gold.verify import verify
 from items.models import Item
-from items.proofs import proof_of, read_proofs, write_proofs
-from items.verify import verify
 from solver.errors import InputError
 from solver.queries import Session
 from solver.results import EngineAnswer, Verdict
@@ -89,7 +89,7 @@ def test_equal_problems_are_put_to_z3_once_and_reported_each(
         asked.append(item.id)
         return real(item, **kwargs)
 
-    monkeypatch.setattr("items.verify.check_item", counted)
+    monkeypatch.setattr("items.gold.verify.check_item", counted)
     figures = verify(load(path, strict=True).items).to_json()
     assert len(asked) == 2
     assert figures["agree"] == 2

@@ -18,7 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from items.loading import load
+from items.files.loading import load
 from tests.fake_endpoint import FakeEndpoint, Reaction, Say
 from tests.fake_models import FakeModels, shown
 

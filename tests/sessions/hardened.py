@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from items.asking.endpoints import Endpoint
+from items.asking.llm import BackOff, Client
 from items.asking.prices import Price
 from items.harden.configuration import Setup, load_setup
 from items.harden.steps import Ending
-from items.llm import BackOff, Client
 from items.models import Item
 from sessions.models import hardenings
 from sessions.models.costs import Budget

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from items.answers import TextAnswer
-from items.check import check_item
-from items.formalize import readings_of
+from items.gold.check import check_item
 from items.inspection.audit import audit
 from items.models import Item
+from items.scratchpads.formalize import readings_of
 from sessions.annotation.adjudicating import AdjudicatorDesk
 from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import RefusedError

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from items.check import check_item
-from items.formalize import readings_of
-from items.loading import load
+from items.files.loading import load
+from items.gold.check import check_item
+from items.scratchpads.formalize import readings_of
 from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import Current
 from sessions.annotation.export import (

@@ -17,8 +17,8 @@ import pytest
 
 from items.answers import ChoiceAnswer
 from items.asking.endpoints import Endpoint
-from items.llm import BackOff, Client
-from items.loading import load
+from items.asking.llm import BackOff, Client
+from items.files.loading import load
 from items.models import Item, Option, Question
 from sessions.models import asking as asking_module
 from sessions.models import responses
@@ -380,7 +380,7 @@ def test_a_full_disk_ends_the_run(db: Database, monkeypatch: pytest.MonkeyPatch)
 KILLED = """
 import asyncio, sys
 from items.asking.endpoints import Endpoint
-from items.llm import Client
+from items.asking.llm import Client
 from sessions.models.asking import Asking
 from sessions.models.plan import Wanted, plan
 from sessions.models.running import FAILURES_IN_A_ROW

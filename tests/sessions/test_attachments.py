@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from items.formalize import readings_of
 from items.models import Item
+from items.scratchpads.formalize import readings_of
 from sessions.annotation import export
 from sessions.annotation.adjudicating import AdjudicatorDesk
 from sessions.annotation.desk import Desk

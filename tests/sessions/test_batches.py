@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from items.asking import batch
 from items.asking.batch import Request, read_results, write_requests
 from items.asking.endpoints import DEFAULT_URL, Endpoint
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from sessions.models.answer_sheets import model_sheets
 from sessions.models.batches import read_batch, write_batch

@@ -10,8 +10,8 @@ import pytest
 
 from items.answers import ChoiceAnswer
 from items.asking.endpoints import Endpoint
+from items.asking.llm import BackOff, Client
 from items.asking.prices import Price
-from items.llm import BackOff, Client
 from items.models import Item, Option, Question
 from sessions.models.asking import Asking
 from sessions.models.costs import Budget, estimate

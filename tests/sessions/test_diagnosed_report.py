@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from items.families.seeds import Draw
 from items.kinds.registry import form_of
 from items.models import Item, Question
+from items.seeds import Draw
 from sessions.report.build import Table
 from sessions.report.diagnosed import DiagnosedData
 from sessions.report.rows import Rows

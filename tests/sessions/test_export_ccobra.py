@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from items.answers import SetAnswer
-from items.ccobra import Response, read_rows, read_task, statement_of
-from items.loading import load
+from items.files.loading import load
 from items.models import Item, Question
+from items.sources.ccobra import Response, read_rows, read_task, statement_of
 from sessions.export.ccobra import task_of
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula

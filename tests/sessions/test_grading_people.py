@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from items.answer_text import format_answer
 from items.answers import TextAnswer
 from items.models import Item
+from items.values.answer_text import format_answer
 from sessions.annotation.desk import Desk
 from sessions.models import responses
 from sessions.models.free_answers import GONE, others_by_key, to_grade

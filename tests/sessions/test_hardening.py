@@ -8,11 +8,11 @@ import pytest
 
 from items.answers import CountAnswer
 from items.asking.prices import Price
-from items.check import Status
 from items.claims.run import claims_of
+from items.gold.check import Status
+from items.gold.verify import verify
 from items.harden.catalogue import issue_kinds, strategies
 from items.models import Item
-from items.verify import verify
 from sessions.models.hardening import cost_of
 from sessions.models.running import FAILURES_IN_A_ROW
 from tests.effort import some

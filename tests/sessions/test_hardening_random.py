@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from items.check import Status
 from items.claims.run import claims_of
+from items.files.loading import load
+from items.gold.check import Status
+from items.gold.verify import verify
 from items.harden.catalogue import issue_kinds, reported_by
-from items.loading import load
 from items.sources.own import write
-from items.verify import verify
 from sessions.report.hardened import way
 from tests.effort import rng, turns
 from tests.fake_roles import changed, objection, silly, wrongly

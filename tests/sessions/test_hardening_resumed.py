@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from items.files.loading import load
 from items.harden.configuration import load_setup
-from items.loading import load
 from items.sources.own import write
 from sessions.models import hardenings
 from sessions.models.hardenings import Hardening

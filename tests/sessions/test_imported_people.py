@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from items.answers import ChoiceAnswer, VerdictAnswer
-from items.ccobra_items import items_of
+from items.sources.ccobra_items import items_of
 from sessions.export.rows import sessions as session_rows
 from sessions.record.imported_people import THERE, ImportedPeople, import_people
 from sessions.record.results import versions

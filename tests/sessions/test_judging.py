@@ -10,7 +10,7 @@ import pytest
 
 from items.answers import TextAnswer
 from items.asking.endpoints import Endpoint
-from items.llm import BackOff, Client
+from items.asking.llm import BackOff, Client
 from items.models import Item, Question
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement

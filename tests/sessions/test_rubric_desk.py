@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from items.files.loading import load
 from items.inspection.audit import audit
-from items.loading import load
 from items.models import Item
 from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import RefusedError

@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from items.answers import ChoiceAnswer
+from items.files.proofs import proofs
 from items.models import Item
-from items.proofs import proofs
 from solver.errors import InputError
 from study.course.attention import Need, PlannedCheck, met, spread
 from study.course.plan import Plan

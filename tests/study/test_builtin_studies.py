@@ -3,10 +3,10 @@ has not been proved."""
 
 import pytest
 
+from items.files.loading import load
+from items.files.proofs import proofs
 from items.kinds.names import question_kinds
-from items.loading import load
 from items.models import Item
-from items.proofs import proofs
 from solver.kinds.registry import KINDS
 from study.course.plan import Plan
 from study.design.planning import make_plan

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from items.answers import TextAnswer
-from items.loading import load
+from items.files.loading import load
 from items.models import Item, Question
 from study.scores.free_answers import How, Match, compare
 from study.scores.judging import Verdict, judge_messages, read_verdicts

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from items.answers import ChoiceAnswer, ModelsAnswer, SetAnswer, UniqueAnswer
-from items.families.seeds import Draw
 from items.models import Choice, Question
+from items.seeds import Draw
 from study.course.sections import PlannedBlock, Step
 from study.design.planning import make_plan
 from study.respondents.answering import misfit, unfinished

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from study.design.protocol import load_study
 from study.files.study_file import BUILTIN

@@ -17,19 +17,31 @@ class Held:
 
     def __init__(self, other: sqlite3.Connection) -> None:
         self.other = other
-        self.now = 0.0
+        self.now = self.since = self.longest = 0.0
+        self.asleep = False
         self.free_at = float("inf")
         """When it is let go by itself."""
         other.execute("BEGIN IMMEDIATE")
 
+    def monotonic(self) -> float:
+        # Whoever waits looks at the clock, sleeps, looks again, and so on: two looks without a
+        # sleep between them belong to two waits, or begin one.
+        if not self.asleep:
+            self.since = self.now
+        self.asleep = False
+        return self.now
+
     def sleep(self, seconds: float) -> None:
         self.now += seconds
+        self.asleep = True
+        self.longest = max(self.longest, self.now - self.since)
         if self.now > self.free_at and self.other.in_transaction:
             self.let_go()
 
     def stood(self) -> float:
-        """For how many seconds the program did nothing else, since this was asked last."""
-        stood, self.now = self.now, 0.0
+        """For how many seconds the program did nothing else at a time, at most, since this was
+        asked last."""
+        stood, self.longest = self.longest, 0.0
         return stood
 
     def let_go(self) -> None:
@@ -44,6 +56,6 @@ def held(path: Path) -> Iterator[Held]:
         pytest.MonkeyPatch.context() as patch,
     ):
         record = Held(other)
-        clock = SimpleNamespace(sleep=record.sleep, monotonic=lambda: record.now)
+        clock = SimpleNamespace(sleep=record.sleep, monotonic=record.monotonic)
         patch.setattr(database, "time", clock)
         yield record

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from items.loading import load
+from items.files.loading import load
 from sessions.annotation import export
 from sessions.annotation.desk import Desk
 from sessions.record.clock import ManualClock

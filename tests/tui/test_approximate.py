@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from items.check import check_item
+from items.files.loading import load
+from items.files.proofs import PROVED_OF_FORMULAS, proof_words
+from items.gold.check import check_item
 from items.inspection.analyse import analyse
 from items.inspection.audit import audit
 from items.inspection.catalogue import Catalogue
 from items.inspection.compute_figures import compute_figures
 from items.lint.run import lint
-from items.loading import load
 from items.models import APPROXIMATE, Item
-from items.proofs import PROVED_OF_FORMULAS, proof_words
 from items.sources.own import write
 from tests.items.families.test_divlogic_items import corpus
 from tests.items.writing import own_item, write_lines

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from items.answers import TextAnswer
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from sessions.models import judgements, responses
 from sessions.storage.database import Database

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from items.save import save_text
+from items.files.save import save_text
 from items.sources.own import write
 from tests.items.audit.test_partial_input import truths
 from tui.cli import main

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from items.loading import load
+from items.files.loading import load
 from tests.tui.test_solve_command import GOAT, write
 from tui.cli import main
 from tui.text import width

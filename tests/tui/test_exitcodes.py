@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 import pytest
 
-from items.save import replacing
+from items.files.save import replacing
 from solver.errors import CountermodelError, FormulaError, InputError, OutsideError
 from tests.effort import turns
 from tests.tripwire import ROOT

@@ -42,7 +42,12 @@ def test_the_first_screen_is_reached(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_participant_with_a_code_has_nothing_that_decides_items(tmp_path: Path) -> None:
     environment = {PAINT_VARIABLE: "1", "COUNTERMODEL_DB": str(tmp_path / "first.db")}
-    names = {"solver.engines.opening", "solver.language.loader", "items.check", "items.loading"}
+    names = {
+        "solver.engines.opening",
+        "solver.language.loader",
+        "items.gold.check",
+        "items.files.loading",
+    }
     begun = {"sessions.taking.runner", "tui.screens.participant.flow"}
     arguments = ("take", "builtin:demo", "--participant", "P1")
     assert reached_by(HEADLESS, *arguments, names=names | begun, **environment) == begun

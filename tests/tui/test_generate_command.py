@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from items.loading import load
+from items.files.loading import load
 from tui.cli import main
 
 

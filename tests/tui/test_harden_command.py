@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from items.asking.pace import Pace, Turn
+from items.files.loading import load
 from items.harden.catalogue import strategies
-from items.loading import load
 from items.sources.own import write
 from sessions.annotation.desk import Desk
 from sessions.record.clock import ManualClock

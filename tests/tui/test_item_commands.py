@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from items.check import check_item
-from items.loading import load
+from items.files.loading import load
+from items.gold.check import check_item
 from sessions.record.proofs import load as load_proofs
 from sessions.storage.database import Database
 from tests.items.writing import choice, own_item, write_json, write_lines
@@ -149,7 +149,7 @@ def test_engines_that_contradict_each_other_end_with_one(
         parts = tuple(replace(part, engines_agree=False) for part in check.parts)
         return replace(check, parts=parts, state="unknown")
 
-    monkeypatch.setattr("items.verify.check_item", contradicted)
+    monkeypatch.setattr("items.gold.verify.check_item", contradicted)
     path = write_lines(tmp_path / "x.jsonl", own_item())
     result = call("verify", path, code=ExitCode.NO)
     assert "The engines disagree" in result.stderr

@@ -22,7 +22,7 @@ import pytest
 from click.testing import CliRunner
 
 from items.asking.endpoints import Endpoint
-from items.loading import load
+from items.files.loading import load
 from tests.fake_endpoint import Behaviour, FakeEndpoint, Held, Reaction, Say, Send, first
 from tests.sessions.hardened import write_roles
 from tui.cli import main

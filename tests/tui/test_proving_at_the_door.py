@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-import items.verify
-from items.check import ItemCheck, check_item
-from items.loading import load
+import items.gold.verify
+from items.files.loading import load
+from items.files.proofs import shipped
+from items.gold.check import ItemCheck, check_item
 from items.models import Item
-from items.proofs import shipped
 from items.sources.files import builtin_names
 from sessions.record import proofs
 from sessions.storage.database import Database
@@ -82,7 +82,7 @@ def proved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Log:
         ids.add(item.id)
         return check_item(item, **settings)
 
-    monkeypatch.setattr(items.verify, "check_item", counted)
+    monkeypatch.setattr(items.gold.verify, "check_item", counted)
     monkeypatch.setattr("tui.apps.participant.ParticipantApp.run_to_the_end", lambda _app: 0)
     return ids
 

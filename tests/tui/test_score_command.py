@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from items.loading import load
+from items.files.loading import load
 from sessions.models.answer_sheets import model_sheets
 from sessions.storage.database import Database
 from solver.errors import InputError

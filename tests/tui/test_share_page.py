@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from items.files.loading import load
 from items.formal import formal_item
-from items.loading import load
 from items.models import Item
 from solver.cancel import Cancel, Cancelled
 from solver.language.edits import theory

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from items.check import check_item
 from items.families.common import run
 from items.families.divlogic.generator import Divlogic
 from items.families.qmfol.generator import LABELS, Qmfol, configurations
-from items.loading import load
+from items.files.loading import load
+from items.gold.check import check_item
 from items.models import Item
 from items.sources.own import write
-from items.wording.by_model import Wish, task_of
+from items.telling.by_model import Wish, task_of
 from solver.errors import InputError
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from items.check import check_item
 from items.families.common import run
 from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape
-from items.loading import load
+from items.files.loading import load
+from items.gold.check import check_item
 from items.models import Item
 from items.sources.own import write
-from items.wording.context_checks import ACCEPTED, Checks, read_checks
-from items.wording.contexts import read_categories, wishes
+from items.telling.context_checks import ACCEPTED, Checks, read_checks
+from items.telling.contexts import read_categories, wishes
 from solver.errors import InputError
 from study.annotation.queue import load_queue
 from tests.fake_endpoint import FakeEndpoint, Say

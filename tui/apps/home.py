@@ -114,7 +114,7 @@ class HomeApp(ParticipantApp):
 
     def inspect(self) -> None:
         """The researcher's screens on the built-in items."""
-        from items.loading import load
+        from items.files.loading import load
         from tui.screens.inspector.shell import Inspector
         from tui.version import program_version
 

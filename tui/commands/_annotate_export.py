@@ -49,8 +49,8 @@ def export(
     Annotators' verdicts are written unchanged; final verdicts are those that all agree on or that
     the adjudicator gave. Ends with 1 if an attached formalization does not prove the gold.
     """
-    from items.proofs import told
-    from items.save import save_text
+    from items.files.proofs import told
+    from items.files.save import save_text
     from sessions.annotation import export as out
     from sessions.record.tabular import as_text
 

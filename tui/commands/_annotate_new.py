@@ -138,7 +138,7 @@ def new(
     in the database. Built-in schemes: contextualised-item, instantiated-item, hardened-item,
     rubric-atoms, answer-grading (which draws recorded answers to the items).
     """
-    from items.save import save_text
+    from items.files.save import save_text
     from sessions.annotation.new import Order
 
     refuse_existing(queue)

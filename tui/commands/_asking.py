@@ -16,10 +16,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from items.asking.endpoints import Endpoint
+from items.asking.llm import BackOff, Client
 from items.asking.pace import Pace
 from items.asking.pool import Pool
 from items.asking.prices import Price
-from items.llm import BackOff, Client
 from items.models import Item
 from sessions.models.asking import Asking, Tally
 from sessions.models.batches import read_batch

@@ -17,13 +17,13 @@ from typing import Any
 import click
 
 from items.asking.endpoints import Endpoint, endpoint
+from items.asking.llm import BackOff, Client
 from items.asking.prices import Price, price_of
 from items.families.common import PROVED
+from items.files.save import save_text
 from items.harden.attributes import SETTLED_BY
 from items.harden.configuration import Probe, Setup, load_setup
-from items.llm import BackOff, Client
 from items.models import Item, ProofState
-from items.save import save_text
 from items.sources.own import write
 from sessions.models import hardenings
 from sessions.models.asking import Asking

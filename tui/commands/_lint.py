@@ -72,7 +72,7 @@ def lint_command(
     Ends with 1 if something is wrong; notes do not count. Items are read as they are looked at, so
     a set may have any size.
     """
-    from items.lint.rules import BY_NAME
+    from items.findings.rules import BY_NAME
     from items.lint.run import lint
 
     unknown = [name for name in only if name not in BY_NAME]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from items.proofs import told
+from items.files.proofs import told
 from solver.errors import InputError
 from tui.commands._output import force_option, refuse_existing
 from tui.console.exitcodes import ExitCode, say
@@ -21,8 +21,8 @@ from tui.console.sources import MOST_FORMULAS
 from tui.text import counted, plain
 
 if TYPE_CHECKING:
+    from items.files.repairs import Repairs
     from items.normalizing.pipeline import NormalizedRecord
-    from items.repairs import Repairs
 
 
 @click.command(
@@ -74,10 +74,10 @@ def normalize(
     with a repair where one is near; it is mended only where --repairs holds a person's name for it,
     and the item says so. Ends with 1 if a person is needed.
     """
-    from items.brackets import any_bracket
+    from items.files.brackets import any_bracket
+    from items.files.repairs import accepted, proposals, read_repairs, write_repairs
     from items.normalizing.pipeline import normalize_record, step_data
     from items.normalizing.registry import LAYERS
-    from items.repairs import accepted, proposals, read_repairs, write_repairs
 
     if output is not None and repairs_file is None:  # with repairs, it is run again
         refuse_existing(output)
@@ -117,8 +117,8 @@ def normalize(
     if wanted is not None and not records:
         raise InputError("No such item", f"{source}: there is no item {wanted!r}")
     if output is not None:
+        from items.files.save import save_text
         from items.hidden_text import controls_escaped
-        from items.save import save_text
 
         lines = (
             controls_escaped(json.dumps(record.value, ensure_ascii=False)) for record in records
@@ -138,7 +138,7 @@ def normalize(
 
 def _records(source: Path, repairs: "Repairs") -> Iterator[tuple[str, Any]]:
     """Ids and records of a file; items of other formats in the program's own."""
-    from items.loading import load
+    from items.files.loading import load
     from items.normalizing.pipeline import formal_part
     from items.sources.document import read_document
     from items.sources.own import to_json

@@ -45,7 +45,7 @@ class _Reading:
 
     def items(self, what: str) -> "Iterator[Item]":
         """All of them, counting up where a person watches."""
-        from items.loading import stream
+        from items.files.loading import stream
         from items.models import Item
 
         if pads_given():

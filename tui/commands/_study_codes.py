@@ -33,7 +33,7 @@ _MARK = "\ufeff"
 def codes(file: Path, number: int, columns: tuple[str, ...], add: bool) -> None:
     """Write NUMBER new codes to FILE, a CSV file that a study file names under [codes]. A code
     consists of P- and eight letters and digits, so it cannot be guessed."""
-    from items.save import save_text
+    from items.files.save import save_text
     from sessions.taking.invitations import new_code
     from solver.errors import InputError
     from study.design.codes import codes_in, head_of, read_codes

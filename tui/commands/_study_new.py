@@ -288,7 +288,7 @@ def new(
 
 
 def _write(file: Path, text: str) -> None:
-    from items.save import save_text
+    from items.files.save import save_text
     from study.design.protocol import parse_study
 
     parse_study(text, file.name, file.parent)

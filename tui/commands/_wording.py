@@ -18,8 +18,8 @@ from tui.text import counted
 if TYPE_CHECKING:
     from items.asking.prices import Price
     from items.models import Item
-    from items.wording.by_model import Task, Telling, Wish
-    from items.wording.context_checks import Checks
+    from items.telling.by_model import Task, Telling, Wish
+    from items.telling.context_checks import Checks
     from sessions.storage.database import Database
 
 NOT_ANSWERED = "no answer came"
@@ -60,7 +60,7 @@ class Asker:
     ) -> dict[str, str]:
         """What the model wrote for each item, by the item's id; nothing for those it did not
         answer. What is recorded is not asked again."""
-        from items.llm import BackOff
+        from items.asking.llm import BackOff
         from sessions.models import responses
         from sessions.models.plan import Wanted, plan
         from tui.commands._asking import Run
@@ -153,7 +153,7 @@ class Wording:
 
     def enter(self, items: "Sequence[Item]", wishes: "Callable[[Item], list[Wish]]") -> None:
         """Take up the items whose formulas can be told, in each way they are to be told."""
-        from items.wording.by_model import task_of
+        from items.telling.by_model import task_of
 
         entered = [(item, wish) for item in items for wish in wishes(item)]
         for item, wish in entered:
@@ -181,8 +181,8 @@ class Wording:
 
     def _round(self, database: "Database", open_: list[Story], attempt: int) -> None:
         from items.formalizations.asked import PROTOCOL as FORMALIZE
-        from items.wording import by_model
-        from items.wording.told_back import prove
+        from items.telling import by_model
+        from items.telling.told_back import prove
 
         asked = []
         for story in open_:
@@ -226,7 +226,7 @@ class Wording:
 
     def _check(self, stories: list[Story], database: "Database", attempt: int) -> None:
         """Accept what was proved, where checks are made: if it passes them."""
-        from items.wording import context_checks
+        from items.telling import context_checks
 
         if self.asker.checker is None:
             for story in stories:
@@ -257,9 +257,9 @@ class Wording:
                 self._accept(story)
 
     def _proved(self, story: Story, attempt: int) -> None:
-        from items.check import check_item
-        from items.wording.by_model import told_item
-        from items.wording.told_back import faults
+        from items.gold.check import check_item
+        from items.telling.by_model import told_item
+        from items.telling.told_back import faults
 
         assert story.telling is not None
         models = (self.asker.model, self.asker.reader)
@@ -341,7 +341,7 @@ class Wording:
 
     def checked(self) -> dict[str, object] | None:
         """How many texts were checked last, and how many fail each check; None where none was."""
-        from items.wording.context_checks import ACCEPTED
+        from items.telling.context_checks import ACCEPTED
 
         checks = [story.checks for story in self.stories if story.checks is not None]
         if not checks:

@@ -156,7 +156,7 @@ def ask(
     it, with 130 if it was stopped.
     """
     from items.asking.endpoints import endpoint
-    from items.llm import BackOff
+    from items.asking.llm import BackOff
     from sessions.models.costs import estimate
     from sessions.models.plan import Wanted, plan
     from sessions.storage.database import Database, database_path

@@ -130,7 +130,7 @@ def diagnose(
 def _of_table(
     sources: tuple[str, ...], theories: Path | None, engine: str, own: tuple[Path, ...]
 ) -> dict[str, Any]:
-    from items.ccobra import Response, read_rows
+    from items.sources.ccobra import Response, read_rows
     from solver.errors import InputError
     from study.diagnosis.document import document
     from study.diagnosis.memory import Memory
@@ -156,7 +156,7 @@ def _of_table(
 def _of_items(
     sources: tuple[str, ...], format_: str | None, engine: str, executor: str | None
 ) -> dict[str, Any]:
-    from items.streams.spool import Spool
+    from items.executors.spool import Spool
     from study.diagnosis.attractions import attractions
     from tui.console.sources import open_sources
 

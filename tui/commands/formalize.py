@@ -169,8 +169,8 @@ def _recorded(
     """Ask a model for formalizations, or take what people attached; have judged what content leaves
     open, and show the table. The golds go into the record, so that reports can score again."""
     from items.asking.endpoints import endpoint
+    from items.asking.llm import BackOff
     from items.formalizations.asked import PROTOCOL, formalization_items
-    from items.llm import BackOff
     from sessions.models import responses
     from sessions.models.formalizing import (
         agreements,

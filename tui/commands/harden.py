@@ -225,7 +225,7 @@ def _draw(
     queue: Path, annotators: tuple[str, ...], overlap: int, output: Path, source: str
 ) -> None:
     """A queue of what was written, each item with its base beside it."""
-    from items.save import save_text
+    from items.files.save import save_text
     from sessions.annotation.new import Order, new_queue
 
     order = Order(

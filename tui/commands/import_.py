@@ -95,8 +95,8 @@ def import_command(
 def _import_people(
     file: str, format_: str, sources: tuple[str, ...], columns: str, as_json: bool, db: str | None
 ) -> None:
-    from items.ccobra_items import items_of
     from items.recorded.formats import read
+    from items.sources.ccobra_items import items_of
     from sessions.models.imports import known_items
     from sessions.record.clock import SystemClock
     from sessions.record.imported_people import import_people

@@ -162,7 +162,7 @@ def _arriving(
     sources: tuple[str, ...], format_: str | None, columns: str, strict: bool
 ) -> "Arriving":
     """The items of the sources, as they come."""
-    from items.loading import Loaded, Watcher, load_all
+    from items.files.loading import Loaded, Watcher, load_all
     from tui.console.arriving import Arriving
 
     named = columns_option(columns)

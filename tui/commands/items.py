@@ -195,7 +195,7 @@ def _cached(db: str | None) -> Mapping[str, ProofState]:
 
 
 def _row(item: Item, cached: Mapping[str, ProofState]) -> dict[str, str]:
-    from items.proofs import proof_of, proof_words
+    from items.files.proofs import proof_of, proof_words
 
     kinds = dict.fromkeys(leaf.kind or "" for leaf in item.leaves)
     return {
@@ -215,7 +215,7 @@ _WIDEST = {"id": 44, "title": 28, "language": 8, "kinds": 32, "benchmark": 24, "
 def _table(rows: list[dict[str, str]]) -> None:
     # What reads a pipe or a file needs ids whole.
     widest = _WIDEST if sys.stdout.isatty() else {**_WIDEST, "id": sys.maxsize}
-    from items.proofs import told
+    from items.files.proofs import told
 
     listed = [{**row, "proof": told(row["proof"])} for row in rows]
     cells = [{name: fit(plain(row[name]), most) for name, most in widest.items()} for row in listed]

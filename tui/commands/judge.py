@@ -71,7 +71,7 @@ def judge(
     overrides every judge's verdict. Ends with 3 if requests failed, with 130 if it was stopped.
     """
     from items.asking.endpoints import endpoint
-    from items.llm import BackOff
+    from items.asking.llm import BackOff
     from sessions.models.judging_people import heaps
     from sessions.models.plan import Plan, Wanted
     from sessions.storage.database import Database, database_path

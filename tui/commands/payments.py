@@ -57,7 +57,7 @@ def payments(study: str | None, db: str | None, path: Path | None, as_json: bool
         others = unpaid(database, key, rows)
     listed = list(named(rows))
     if path is not None:
-        from items.save import save_text
+        from items.files.save import save_text
         from sessions.record.tabular import as_csv
 
         text = as_csv(listed, list(dict.fromkeys(name for row in listed for name in row)))

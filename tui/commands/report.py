@@ -240,7 +240,7 @@ def _headline(
 
 
 def _write_page(built: "Report", path: Path, first: "Headline | None") -> None:
-    from items.save import save_text
+    from items.files.save import save_text
     from tui.pages.report import page
 
     save_text(path, page(built, first))

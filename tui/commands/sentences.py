@@ -2,7 +2,7 @@
 model.
 
 Owns its options, the order of asking, and what it prints and writes. What is asked and what is kept
-are `items.wording.probing`'s; asking and recording are done as `word` does.
+are `items.telling.probing`'s; asking and recording are done as `word` does.
 """
 
 from collections import Counter
@@ -28,8 +28,8 @@ from tui.text import counted, plain
 
 if TYPE_CHECKING:
     from items.models import Item
+    from items.telling.probing import Outcome, Topic
     from items.wording.bank import ClauseGroup, Language
-    from items.wording.probing import Outcome, Topic
     from sessions.storage.database import Database
 
 
@@ -111,7 +111,7 @@ def sentences(
     Responses are recorded as they arrive: the same command goes on where it was stopped. Ends with
     1 if no group is left, with 3 if requests failed or the cost was reached.
     """
-    from items.save import save_text
+    from items.files.save import save_text
     from items.wording.bank import to_document
     from sessions.storage.database import Database, database_path
 
@@ -146,9 +146,9 @@ _USUAL = 50
 def _topics(
     language: "Language", categories: Path | None, count: int | None, seed: int
 ) -> "list[Topic]":
-    from items.families.seeds import Draw
-    from items.wording.contexts import OWN, read_categories
-    from items.wording.probing import AT_ONCE, Topic
+    from items.seeds import Draw
+    from items.telling.contexts import OWN, read_categories
+    from items.telling.probing import AT_ONCE, Topic
 
     known = read_categories(categories or OWN)
     every = [Topic(name, domain, language) for domain, names in known.items() for name in names]
@@ -189,7 +189,7 @@ class _Run:
 
     def invent(self, database: "Database", topics: "list[Topic]", count: int | None) -> None:
         """Begin with groups that the model gives."""
-        from items.wording.probing import GIVE, read_groups
+        from items.telling.probing import GIVE, read_groups
 
         items = [topic.item for topic in topics]
         replies = self.asker.ask(database, items, self.asker.model, GIVE)
@@ -205,7 +205,7 @@ class _Run:
 
     def check(self, database: "Database") -> None:
         """Correct the grammar, leave out what was said before, and probe."""
-        from items.wording.probing import (
+        from items.telling.probing import (
             CORRECT,
             PROBE,
             corrected,
@@ -255,7 +255,7 @@ class _Run:
     def words(self) -> int:
         """Different words of the bank."""
         from items.audit.texts import words_of
-        from items.wording.probing import texts_of
+        from items.telling.probing import texts_of
 
         return len({word for g in self.groups for text in texts_of(g) for word in words_of(text)})
 

@@ -1,6 +1,6 @@
 """The command `verify`: every gold answer against the solver.
 
-Owns its options, its summary for people and its exit code. Checking is `items.verify`; keeping
+Owns its options, its summary for people and its exit code. Checking is `items.gold.verify`; keeping
 proof states is `sessions.record.proofs`.
 """
 
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from items.proofs import told
-from items.verify import Checking, Figures, checking
+from items.files.proofs import told
+from items.gold.verify import Checking, Figures, checking
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
 from tui.console.executor_option import executor_option, workers
@@ -26,7 +26,7 @@ from tui.console.sources import open_sources, source_options
 from tui.text import counted, plain
 
 if TYPE_CHECKING:
-    from items.brackets import AnyBracket
+    from items.files.brackets import AnyBracket
     from solver.errors import InputError
 
 SHOWN = 20
@@ -80,7 +80,7 @@ def verify_command(
     engines contradict each other, with 2 if a record or a query could not be read,
     with 3 if the solver gave up. Items are read as they are checked, so a set may have any size.
     """
-    from items.streams.spool import Sorted, Spool
+    from items.executors.spool import Sorted, Spool
 
     items = open_sources(sources, format_, columns, strict)
     figures, answers = Figures(), Spool()
@@ -98,7 +98,7 @@ def verify_command(
             if ship is not None:
                 shipped.add(item.content_hash, state)
         if ship is not None:
-            from items.proofs import write_proofs
+            from items.files.proofs import write_proofs
 
             write_proofs(ship, shipped)
     anyhow = _whichever(items.formulas, cast(EngineChoice, engine), timeout)
@@ -123,7 +123,7 @@ def _whichever(
     """Records that could not be read and have one verdict whichever bracket is meant."""
     if not problems:
         return []
-    from items.brackets import any_bracket
+    from items.files.brackets import any_bracket
 
     found = (any_bracket(problem, engine=engine, timeout=timeout) for problem in problems)
     return [one for one in found if one is not None]

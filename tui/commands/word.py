@@ -26,8 +26,8 @@ from tui.text import counted, pad, plain, width
 
 if TYPE_CHECKING:
     from items.models import Item
+    from items.telling.by_model import Wish
     from items.wording.bank import Language
-    from items.wording.by_model import Wish
     from sessions.storage.database import Database
 
 SCHEME = "instantiated-item"
@@ -141,9 +141,9 @@ def word(
     Responses are recorded as they arrive: the same command goes on where it was stopped. Ends with
     1 if nothing was accepted, with 3 if requests failed or the cost was reached.
     """
-    from items.save import save_text
+    from items.files.save import save_text
     from items.sources.own import write
-    from items.wording.by_model import CONTEXTHUB
+    from items.telling.by_model import CONTEXTHUB
     from sessions.storage.database import Database, database_path
 
     limited_by_prices(max_cost, prices)
@@ -177,8 +177,8 @@ def _wishes(
     style: str, language: "Language", categories: Path | None, instances: int, seed: int
 ) -> "Callable[[Item], list[Wish]]":
     """How each item is to be told."""
-    from items.wording.by_model import CONTEXTHUB, DOMAIN, Wish
-    from items.wording.contexts import OWN, read_categories, wishes
+    from items.telling.by_model import CONTEXTHUB, DOMAIN, Wish
+    from items.telling.contexts import OWN, read_categories, wishes
 
     if style != CONTEXTHUB and categories is None:
         if instances > 1:
@@ -198,7 +198,7 @@ def _wishes(
 
 
 def _queue(queue: Path, output: Path, annotators: tuple[str, ...], seed: int) -> None:
-    from items.save import save_text
+    from items.files.save import save_text
     from sessions.annotation.new import Order, new_queue
 
     order = Order(

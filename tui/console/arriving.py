@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from items.loading import Loaded, Watcher
+from items.files.loading import Loaded, Watcher
 from items.models import Item
 from solver.errors import InputError
 from tui.console.exitcodes import LEFT_BEHIND

@@ -5,10 +5,10 @@ Owns the layout of `items show`. Colours nothing and stops at nothing: it is mea
 
 from collections.abc import Iterator
 
-from items.answer_text import format_answer
 from items.formal import formal_item
-from items.letters import letter
 from items.models import Item, Question
+from items.values.answer_text import format_answer
+from items.values.letters import letter
 from solver.errors import InputError
 from solver.language.printer import print_formula
 from solver.language.problem import Add, Drop, Edit, Problem, Replace

@@ -9,7 +9,7 @@ import click
 from items.hidden_text import controls_escaped
 
 if TYPE_CHECKING:
-    from items.streams.spool import Spool
+    from items.executors.spool import Spool
 
 
 def echo_json(value: Any) -> None:
@@ -30,7 +30,7 @@ def echo_long_json(value: "dict[str, Any] | list[Any] | Spool") -> None:
 
 
 def _parts(value: Any) -> Iterator[str]:
-    from items.streams.spool import Spool
+    from items.executors.spool import Spool
 
     if isinstance(value, dict):
         yield "{"

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from items.loading import Loaded, load_all
+from items.files.loading import Loaded, load_all
+from items.files.repairs import formula_error
 from items.models import Item
-from items.repairs import formula_error
 from items.sources.files import BUILTIN, PADS, builtin_names
 from items.sources.formats import SOURCES
 from solver.errors import InputError
@@ -19,7 +19,7 @@ from solver.phrases import phrase
 from tui.console.exitcodes import say, visible
 
 if TYPE_CHECKING:
-    from items.loading import Placed
+    from items.files.loading import Placed
 
 _PADS = "countermodel.pads"
 MOST_FORMULAS = 100
@@ -133,7 +133,7 @@ def open_sources(
 ) -> "SourceStream":
     """The items of all sources, one at a time, with the formalizations of `--pads`. Bad records are
     told on standard error as they are met; with `strict` the first one ends the command."""
-    from items.loading import placed
+    from items.files.loading import placed
 
     named = columns_option(columns)
     entries = placed(sources, format=format_, columns=named, declared=strict)
@@ -149,8 +149,8 @@ class SourceStream:
 
     def __init__(self, entries: "Iterable[Placed]", strict: bool) -> None:
         """Raises the first problem of the items that are read at once, where reading is strict."""
+        from items.executors.spool import Spool
         from items.streams.reading import ItemStream
-        from items.streams.spool import Spool
 
         self.problems = Spool()
         """Their texts, in order."""
@@ -169,7 +169,7 @@ class SourceStream:
     def put_on(self, formalizations: "Iterable[Placed]", *, ships: bool = False) -> None:
         """Put formalizations on the items of their ids. What fits no item is told at the end, or at
         once where all items were read; of a set that ships it is no problem."""
-        from items.formalized import unused
+        from items.scratchpads.formalized import unused
         from items.streams.joining import joined
         from items.streams.reading import ItemStream
 
@@ -200,7 +200,7 @@ class SourceStream:
 def _with_pads(loaded: Loaded, source: str, strict: bool) -> Loaded:
     """The items with the formalizations of another source; what fits no item is a problem, except
     of a set that ships, which may have more than the items at hand."""
-    from items.formalized import put_on, unused
+    from items.scratchpads.formalized import put_on, unused
 
     pads = load_all([source], strict=strict, declared=strict)
     joined = put_on(loaded.items, pads.items)

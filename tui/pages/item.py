@@ -12,18 +12,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
 
-from items.answer_text import format_answer
 from items.answers import TextAnswer
-from items.check import Status
 from items.formal import gloss_language
-from items.inspection.alignment import Alignment, Certainty
+from items.formalizations.alignment import Alignment, Certainty
+from items.gold.check import Status
+from items.gold.refute import Objection
+from items.gold.verify import question_states
 from items.inspection.analysis import Analysis, OptionAnalysis, QuestionAnalysis
 from items.inspection.blocking import BlockingPremises
-from items.inspection.refute import Objection
 from items.misreadings.registry import MISREADINGS
 from items.models import Item, Question
-from items.sub_questions import NOTES
-from items.verify import question_states
+from items.scratchpads.sub_questions import NOTES
+from items.values.answer_text import format_answer
 from solver.cancel import Budget, GaveUp
 from solver.diff import Apart, Diff, Part
 from solver.explain import verdict_words, world_in_words

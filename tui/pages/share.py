@@ -9,13 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 
-from items.inspection.alignment import Alignment, align
+from items.files.save import save_text
+from items.formalizations.alignment import Alignment, align
 from items.inspection.analyse import analyse
 from items.inspection.analysis import Analysis, QuestionAnalysis
 from items.inspection.blocking import blocking_premises
 from items.models import Item
-from items.save import save_text
-from items.scratch import formal_pad
+from items.scratchpads.text import formal_pad
 from items.sources.files import BUILTIN, PADS
 from solver.cancel import Budget, Cancel, Cancelled, proceed, timed
 from solver.diff import Diff, diff

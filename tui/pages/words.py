@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from items.inspection.refute import Why
+from items.gold.refute import Why
 from solver.inspection.standing import Stand
 from solver.kinds.words import Text
 from tui.state.inspector.worlds import FALSE, TRUE

@@ -1,7 +1,7 @@
 """The page after a practice question: what is right, and what the solver has to say of the answer.
 
 Owns the words for a world that refutes an answer and for the premises that an answer needs. What
-refutes an answer is `items.inspection.refute`'s to find. What cannot be said within a second is
+refutes an answer is `items.gold.refute`'s to find. What cannot be said within a second is
 left out: the item's own explanation stands there in any case. Against a gold answer that the solver
 refutes, nobody is told that they are wrong.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from items.answers import Answer
     from items.formal import FormalItem
-    from items.inspection.refute import Objection
+    from items.gold.refute import Objection
     from items.models import Item, Question
     from solver.language.problem import Theory
     from solver.queries import Session
@@ -68,8 +68,8 @@ def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
 
 def gold_refuted(item: "Item", place: int) -> bool:
     """Whether the solver finds within its time that a part's gold answer is wrong."""
-    from items.check import Status, check_part
     from items.formal import formal_item
+    from items.gold.check import Status, check_part
     from solver.errors import CountermodelError
 
     gold = item.leaves[place].gold
@@ -84,7 +84,7 @@ def gold_refuted(item: "Item", place: int) -> bool:
 
 
 def _session(formal: "FormalItem", place: int) -> "Session":
-    from items.responding import under_of
+    from items.gold.responding import under_of
     from solver.language.edits import theory
     from solver.queries import Session
 
@@ -120,8 +120,8 @@ def _objections(
     """What is held against a wrong answer that was `given`, then what is said of the right one;
     only the latter if the wrong one serves to find it."""
     from items.answers import ChoiceAnswer
-    from items.check import QUESTION_TYPE
-    from items.inspection.refute import refute
+    from items.gold.check import QUESTION_TYPE
+    from items.gold.refute import refute
 
     found = refute(item, formal, place, wrong, session).objections
     gold = item.leaves[place].gold
@@ -158,7 +158,7 @@ def _told(
 def _letter(answer: "Answer | None") -> str:
     """How objections name the option of an answer; something no option has, for none of them."""
     from items.answers import ChoiceAnswer
-    from items.letters import letter
+    from items.values.letters import letter
 
     option = answer.option if isinstance(answer, ChoiceAnswer) else None
     return "none" if option is None else letter(option)

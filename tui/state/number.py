@@ -7,11 +7,11 @@ draft what it holds.
 from collections.abc import Mapping
 from typing import Any
 
-from items.answer_text import format_answer
 from items.answers import Answer, CountAnswer, TextAnswer
-from items.keys import KeyReader
 from items.kinds.base import AnswerForm
 from items.models import Question
+from items.values.answer_text import format_answer
+from items.values.keys import KeyReader
 from solver.errors import InputError
 from tui.i18n import _
 from tui.state.draft import CHANGED, IGNORED, MOVED, Draft, KeyHint, Line, Piece, Reply

@@ -7,8 +7,8 @@ screen's.
 from contextlib import suppress
 from pathlib import Path
 
+from items.files.save import save_text
 from items.models import Item
-from items.save import save_text
 from solver.errors import OutsideError
 
 

@@ -13,8 +13,8 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Input
 
 from items.formal import FormalItem
-from items.letters import letter
 from items.models import Item
+from items.values.letters import letter
 from solver.cancel import Budget, Cancel, GaveUp
 from solver.errors import CountermodelError
 from solver.inspection.nearest import Nearest, Step, chain, nearest

@@ -47,7 +47,7 @@ from items.families.divlogic.matching import (
 )
 from items.families.divlogic.premises import FACT_SHARE, NEGATED
 from items.families.divlogic.task import Asked, Logic, QuestionType, Relation, insert_gold
-from items.families.seeds import Draw
+from items.seeds import Draw
 
 Pattern = tuple[tuple[int, ...], ...]
 """Four options, as the numbers of the symbols at the places of their form."""

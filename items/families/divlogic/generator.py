@@ -34,9 +34,9 @@ from items.families.divlogic.words import (
     right_options,
     symbols_in,
 )
-from items.families.seeds import Draw
+from items.files.proofs import PROVED_OF_FORMULAS
 from items.models import APPROXIMATE, Item, Option, Provenance, Question
-from items.proofs import PROVED_OF_FORMULAS
+from items.seeds import Draw
 from items.wording.bank import Language
 from solver.errors import InputError
 from solver.phrases import phrase

@@ -34,8 +34,8 @@ from items.families.divlogic.strict import (
 )
 from items.families.divlogic.task import USUAL, Logic
 from items.families.divlogic.words import premises_text, symbols_in
-from items.families.seeds import Draw
 from items.models import Choice, Item, Provenance, Question
+from items.seeds import Draw
 from items.wording.bank import Language
 from solver.language.printer import print_formula
 

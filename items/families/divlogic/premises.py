@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from items.families.divlogic.masks import Statement, fact, implies
-from items.families.seeds import Draw
+from items.seeds import Draw
 
 RULE_SYMBOLS = 3
 SELDOM = 0.1

@@ -31,7 +31,7 @@ from items.families.divlogic.task import (
     Relation,
     insert_gold,
 )
-from items.families.seeds import Draw
+from items.seeds import Draw
 
 FEW = "too few conclusions across premises"
 _FEW_OTHERS = "too few conclusions that do not follow"

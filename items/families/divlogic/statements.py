@@ -41,8 +41,8 @@ from items.families.divlogic.premises import Premises
 from items.families.divlogic.strict import INCONSISTENT, directed, draw_premises, repeats
 from items.families.divlogic.task import Logic, Span
 from items.families.divlogic.words import statement_text, symbols_in
-from items.families.seeds import Draw
 from items.models import Item, Provenance, Question
+from items.seeds import Draw
 from items.wording.bank import Language
 from solver.errors import InputError
 from solver.language.printer import print_formula

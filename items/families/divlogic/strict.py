@@ -52,7 +52,7 @@ from items.families.divlogic.task import (
     Relation,
     insert_gold,
 )
-from items.families.seeds import Draw
+from items.seeds import Draw
 
 INCONSISTENT = "premises inconsistent"
 SHALLOW = "too few conclusions of that depth"

@@ -24,7 +24,7 @@ from items.families.dyval.words import (
     read_domains,
     signed,
 )
-from items.families.seeds import Draw
+from items.seeds import Draw
 from items.wording.conventions import with_conventions, without_conventions
 
 FOLDER = Path(__file__).parent / "vocab_zh"

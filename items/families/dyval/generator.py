@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from items.answers import TruthAnswer
-from items.check import check_item
 from items.families.common import PROVED, Made
 from items.families.dyval import chinese
 from items.families.dyval.chain import GIVEN, Step, chain, support_size
@@ -37,8 +36,9 @@ from items.families.dyval.words import (
     tell,
     tell_strict,
 )
-from items.families.seeds import Draw
+from items.gold.check import check_item
 from items.models import Item, Provenance, Question
+from items.seeds import Draw
 from items.sources.contexthub import read_template
 from items.wording.bank import Language
 from items.wording.conventions import with_conventions

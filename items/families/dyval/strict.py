@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from items.families.dyval.task import LabelNotReached, Shape, label_and_turn, symbol
 from items.families.dyval.tree import Kind, Label, Op, Tree, draw_tree
-from items.families.seeds import Draw
+from items.seeds import Draw
 
 _TRIES = 400
 """Draws of a pair of trees."""

@@ -23,7 +23,7 @@ from items.families.dyval.tree import (
     draw_tree,
     ordered,
 )
-from items.families.seeds import Draw
+from items.seeds import Draw
 from solver.errors import InputError
 
 PUBLISHED: dict[Kind, tuple[float, float, float]] = {

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Literal, NamedTuple
 
-from items.families.seeds import Draw
+from items.seeds import Draw
 
 Kind = Literal["deductive", "abductive"]
 Order = Literal["topological", "reversed", "random"]

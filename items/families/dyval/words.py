@@ -14,7 +14,7 @@ from pathlib import Path
 from items.families.dyval.strict import Lit, StrictTask
 from items.families.dyval.task import Task
 from items.families.dyval.tree import Op
-from items.families.seeds import Draw
+from items.seeds import Draw
 from items.wording.conventions import with_conventions, without_conventions
 from solver.errors import InputError
 

@@ -30,8 +30,8 @@ from items.families.knights.logic import (
 )
 from items.families.knights.read_back import FOLDER, differences, lexicon, symbols
 from items.families.phrases import Clue, listed, load_phrases
-from items.families.seeds import Draw
 from items.models import Item
+from items.seeds import Draw
 from items.wording.bank import Language
 
 SOURCE = Source("knights", "4", "Knights and knaves (generated)")

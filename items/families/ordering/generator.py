@@ -36,8 +36,8 @@ from items.families.ordering.logic import (
 )
 from items.families.ordering.read_back import FOLDER, differences, introduction, symbols
 from items.families.phrases import Clue, Lexicon, listed, load_phrases
-from items.families.seeds import Draw
 from items.models import Item
+from items.seeds import Draw
 from items.wording.bank import Language
 from solver.errors import InputError
 

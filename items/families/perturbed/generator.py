@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any, Literal, cast
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer, VerdictAnswer
-from items.check import TRUTH_SCALE, check_item
+from items.executors.spool import Numbered
 from items.families.agreement import (
     BALANCED,
     EDITS_ALIKE,
@@ -26,15 +26,15 @@ from items.families.agreement import (
 )
 from items.families.common import PROVED, Made
 from items.families.readers import reader_of
-from items.families.seeds import Draw
-from items.harden.wording import Wording, glossed
+from items.files.proofs import proof_words
+from items.gold.check import TRUTH_SCALE, check_item
 from items.kinds.word import words_of
 from items.models import Item, Question
-from items.proofs import proof_words
-from items.streams.spool import Numbered
-from items.structure import TWINS
+from items.seeds import Draw
+from items.shape.structure import TWINS
 from items.wording.bank import LANGUAGES, language_of
 from items.wording.conventions import without_conventions
+from items.wording.tellings import Wording, glossed
 from items.wording.tokens import sentences_of
 from solver.errors import InputError
 from solver.language.printer import print_formula

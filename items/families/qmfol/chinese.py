@@ -14,7 +14,7 @@ from pathlib import Path
 from items.families.qmfol.reader import Forms, Frame, FrameReader, Unreadable
 from items.families.qmfol.rules import Join, Lit, Side, Statement, Subject
 from items.families.qmfol.topics import Phrase, Topic, vocabulary
-from items.families.seeds import Draw
+from items.seeds import Draw
 
 FOLDER = Path(__file__).parent / "vocab_zh"
 _HEAD = 5

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from items.families.qmfol.proofs import follows_from_rules, projected
 from items.families.qmfol.rules import Base, Clause, Join, Lit, Side, Statement, Subject
-from items.families.seeds import Draw
+from items.seeds import Draw
 
 ADDS = "distractor redrawn: it constrains the original predicates"
 _TRIES = 1000

@@ -30,8 +30,8 @@ from items.families.qmfol.strict import LEAST_WIDTH, rivals
 from items.families.qmfol.tongues import TONGUES, Listener, Speaker, Tongue, listener
 from items.families.qmfol.topics import TOPICS, check_name
 from items.families.qmfol.words import capital
-from items.families.seeds import Draw
 from items.models import Item, Provenance, Question
+from items.seeds import Draw
 from items.wording.bank import Language
 from solver.errors import InputError
 

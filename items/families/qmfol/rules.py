@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal, NamedTuple
 
-from items.families.seeds import Draw
+from items.seeds import Draw
 from solver.language.syntax import (
     And,
     Constant,

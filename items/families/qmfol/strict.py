@@ -13,7 +13,7 @@ Owns the two chains, the facts and the conclusions. Proving is `proofs`'.
 from dataclasses import dataclass
 
 from items.families.qmfol.rules import Base, Label, Lit, Side, Statement, Subject
-from items.families.seeds import Draw
+from items.seeds import Draw
 
 LEAST_WIDTH = 2
 """Facts a chain needs: two of one chain are turned round, or one of each."""

@@ -17,7 +17,7 @@ from items.families.qmfol.reader import Reader
 from items.families.qmfol.rules import Statement
 from items.families.qmfol.topics import Phrase, Topic
 from items.families.qmfol.words import Teller
-from items.families.seeds import Draw
+from items.seeds import Draw
 from items.wording.bank import Language
 
 FOLDER = Path(__file__).parent

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-from items.families.seeds import Draw
+from items.seeds import Draw
 from solver.errors import InputError
 
 FOLDER = Path(__file__).parent / "vocab"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from items.families.qmfol.rules import Join, Lit, Side, Statement
 from items.families.qmfol.topics import Topic
-from items.families.seeds import Draw
+from items.seeds import Draw
 
 Template = Callable[["Teller", Statement], str]
 

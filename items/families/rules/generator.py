@@ -22,8 +22,8 @@ from items.families.common import Made
 from items.families.family import parameter
 from items.families.rules.read_back import differences, question_text
 from items.families.rules.steps import RULES, Lit, Premise, Rule
-from items.families.seeds import Draw
 from items.models import Item
+from items.seeds import Draw
 from items.wording.bank import Language, load_bank
 from items.wording.conventions import with_conventions
 from items.wording.forms import build

@@ -18,7 +18,6 @@ from items.families.building import Formal, Source
 from items.families.common import Made
 from items.families.family import parameter
 from items.families.phrases import Clue, load_phrases
-from items.families.seeds import Draw
 from items.families.zebra.logic import (
     CATEGORIES,
     LETTERS,
@@ -31,6 +30,7 @@ from items.families.zebra.logic import (
 )
 from items.families.zebra.read_back import FOLDER, differences, introduction, lexicon
 from items.models import Item, Option, Question
+from items.seeds import Draw
 from items.wording.bank import Language
 
 SOURCE = Source("zebra", "4", "Zebra (generated)")

@@ -6,7 +6,7 @@ Owns ACC, CIR and PC of settings by question type and form, over runs, and the o
 from collections.abc import Callable, Sequence
 
 from items.models import Item
-from items.structure import SYMBOLIC, WORDED, form
+from items.shape.structure import SYMBOLIC, WORDED, form
 from sessions.report.papers.grid import Figure, Figures, Ours, grid
 from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import Recorded, choices_of, mean, mean_over_people

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from items.models import Item
-from items.structure import SYMBOLIC, WORDED, form
+from items.shape.structure import SYMBOLIC, WORDED, form
 from sessions.report.papers.choices import (
     HUMAN_NOTE,
     SCORES,

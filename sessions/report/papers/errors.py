@@ -20,9 +20,9 @@ from items.answers import (
     UniqueAnswer,
     VerdictAnswer,
 )
-from items.asking import phrases
 from items.models import Item, Question
 from items.splits.by_edit import SPLIT as BY_EDIT
+from items.values import phrases
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Response, Series, Target

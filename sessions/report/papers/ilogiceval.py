@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from items.models import Item
-from items.structure import WORDED, form
+from items.shape.structure import WORDED, form
 from sessions.report.papers.choices import by_form, by_type, dataset, of_paper, over_runs, overview
 from sessions.report.papers.recorded import Recorded
 from sessions.report.rows import Rows

@@ -64,7 +64,7 @@ def _states(item: Item, end: float | None) -> list[str]:
     left = SECONDS if end is None else min(SECONDS, end - time.monotonic())
     if item.formalization is None or left <= 0:
         return ["open"] * len(item.questions)
-    from items.check import check_item
-    from items.verify import question_states
+    from items.gold.check import check_item
+    from items.gold.verify import question_states
 
     return list(question_states(check_item(item, engine="auto", timeout=left)))

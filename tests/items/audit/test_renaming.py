@@ -4,7 +4,7 @@ from random import Random
 
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.models import Item, Option, Question
-from items.renaming import structure_key
+from items.shape.renaming import structure_key
 
 
 def problem(premises: list[str], asked: str, gold: str = "true") -> Item:

@@ -6,8 +6,8 @@ import pytest
 
 from items.claims.claim import State
 from items.claims.run import Checked, claims_of
+from items.files.loading import load
 from items.harden.hardener import Hardener
-from items.loading import load
 from items.models import Item
 
 PROVED, REFUTED, UNKNOWN = State.PROVED, State.REFUTED, State.UNKNOWN

@@ -7,7 +7,7 @@ import pytest
 
 from items.claims.claim import State
 from items.claims.run import Checked, ItemClaims, base_of, claims_of, claims_report
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from solver.errors import InputError
 

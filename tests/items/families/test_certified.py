@@ -16,7 +16,7 @@ from items.families.dyval.task import Shape
 from items.families.dyval.tree import Kind
 from items.families.qmfol.generator import LABELS, Qmfol, configurations
 from items.families.rules.generator import Rules
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from solver.errors import InputError
 from tests.items.families import truth

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from items.loading import load
+from items.files.loading import load
 from tests.effort import turns
 from tui.cli import main
 

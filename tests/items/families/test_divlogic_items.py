@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from items.check import check_item
 from items.executors.executor import Workers
 from items.executors.local import Local
 from items.families.common import run
@@ -18,7 +17,8 @@ from items.families.divlogic.premise_sets import DivlogicSets
 from items.families.divlogic.statements import Statements
 from items.families.divlogic.task import QUESTION_TYPES, Asked, Logic, Span
 from items.families.divlogic.words import bank_of, in_symbols, in_words, right_options
-from items.loading import load
+from items.files.loading import load
+from items.gold.check import check_item
 from items.models import Item
 from items.sources.own import write
 from items.wording.bank import load_bank

@@ -24,7 +24,7 @@ from items.families.divlogic.masks import (
     vacuous,
 )
 from items.families.divlogic.premises import draw_published
-from items.families.seeds import Draw
+from items.seeds import Draw
 from tests.items.families import truth
 from tests.solver.truth_tables import holds
 

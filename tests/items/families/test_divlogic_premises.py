@@ -25,7 +25,7 @@ from items.families.divlogic.premises import (
     weights,
 )
 from items.families.divlogic.published import candidates, crossing, number_of, together
-from items.families.seeds import Draw
+from items.seeds import Draw
 from tests.items.families import truth
 
 

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from items.check import check_item
 from items.families.common import run
 from items.families.divlogic.generator import Divlogic
-from items.loading import load
+from items.files.loading import load
+from items.gold.check import check_item
 from items.wording.bank import LANGUAGES, Language, load_bank
 from solver.errors import InputError
 from tui.cli import main

@@ -8,7 +8,6 @@ from itertools import combinations, permutations
 import pytest
 
 from items.answers import ChoiceAnswer
-from items.check import check_item
 from items.families.agreement import loosely_matched
 from items.families.common import run
 from items.families.divlogic.composing import PATTERNS, classes_of
@@ -16,6 +15,7 @@ from items.families.divlogic.generator import Divlogic, other_than_usual
 from items.families.divlogic.masks import Statement
 from items.families.divlogic.matching import mirrored
 from items.families.divlogic.task import QUESTION_TYPES, Logic, QuestionType, Span
+from items.gold.check import check_item
 from items.models import Item
 from solver.errors import InputError
 from tests.effort import turns

@@ -2,7 +2,6 @@
 
 import pytest
 
-from items.check import check_item
 from items.families.common import run
 from items.families.dyval import chinese
 from items.families.dyval.generator import Dyval
@@ -10,7 +9,8 @@ from items.families.dyval.read_back import differences
 from items.families.dyval.task import Shape
 from items.families.dyval.tree import Kind
 from items.families.dyval.words import domains
-from items.lint.readings import look
+from items.findings.readings import look
+from items.gold.check import check_item
 from items.wording.bank import Language
 from solver.errors import InputError
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from items.answers import TruthAnswer
-from items.check import check_item
 from items.families.common import run
 from items.families.dyval.generator import Dyval
 from items.families.dyval.read_back import differences
 from items.families.dyval.task import Shape
 from items.families.dyval.tree import Kind
+from items.gold.check import check_item
 from items.models import Item
 from items.wording.bank import Language
 from solver.errors import InputError

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from items.check import check_item
 from items.executors.executor import Workers
 from items.executors.local import Local
 from items.families.common import run
 from items.families.dyval.generator import Dyval, Instantiation
 from items.families.dyval.task import Shape
 from items.families.dyval.tree import Kind
-from items.loading import load
+from items.files.loading import load
+from items.gold.check import check_item
 from items.sources.own import write
 from solver.errors import InputError
 from tests.items.families.processes import printed

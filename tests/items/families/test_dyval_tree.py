@@ -21,7 +21,7 @@ from items.families.dyval.tree import (
     draw_tree,
     ordered,
 )
-from items.families.seeds import Draw
+from items.seeds import Draw
 
 LEAF = Op.LEAF
 OR2 = Tree((LEAF, LEAF, Op.OR), ((), (), (0, 1)))

@@ -21,7 +21,7 @@ from items.families.dyval.words import (
     tell,
     vowelless,
 )
-from items.families.seeds import Draw
+from items.seeds import Draw
 from solver.errors import InputError
 from tests.shared_data import shared_path
 

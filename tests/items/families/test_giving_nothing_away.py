@@ -7,7 +7,6 @@ from itertools import combinations, product
 import pytest
 
 from items.answers import TruthAnswer
-from items.check import check_item
 from items.families.common import Made, run
 from items.families.dyval import chinese
 from items.families.dyval.generator import Dyval
@@ -16,8 +15,9 @@ from items.families.dyval.task import Shape
 from items.families.dyval.tree import Kind, Order
 from items.families.dyval.words import domains, signed
 from items.families.qmfol.generator import LABELS, Qmfol, configurations
+from items.gold.check import check_item
 from items.models import Item
-from items.renaming import structure_key
+from items.shape.renaming import structure_key
 from items.wording.bank import Language
 from solver.errors import InputError
 from tests.effort import turns

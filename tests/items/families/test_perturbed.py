@@ -7,7 +7,6 @@ from itertools import zip_longest
 import pytest
 
 from items.answers import TruthAnswer
-from items.check import check_item
 from items.families.common import run
 from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape
@@ -22,9 +21,10 @@ from items.families.perturbed.generator import (
 )
 from items.families.readers import reader_of
 from items.families.rules.generator import RuleName, Rules
-from items.loading import load
+from items.files.loading import load
+from items.gold.check import check_item
 from items.models import Item
-from items.structure import cluster_of
+from items.shape.structure import cluster_of
 from tests.effort import rng, turns
 
 SETS = {

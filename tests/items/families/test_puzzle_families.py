@@ -11,7 +11,6 @@ from typing import Any, get_args
 import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.check import check_item
 from items.families.blocks import joined
 from items.families.common import Made, run
 from items.families.knights.generator import Knights
@@ -26,6 +25,7 @@ from items.families.syllogism.generator import Syllogisms
 from items.families.syllogism.logic import FORMS, VALID, entails
 from items.families.zebra.generator import Zebra
 from items.families.zebra.logic import region
+from items.gold.check import check_item
 from items.models import Item
 from items.wording.bank import Language
 from solver.errors import InputError

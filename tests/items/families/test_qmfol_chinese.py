@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from items.check import check_item
 from items.families.common import run
 from items.families.qmfol import topics
 from items.families.qmfol.chinese import ChineseReader, ChineseTeller, phrases, topic
@@ -15,9 +14,10 @@ from items.families.qmfol.read_back import differences
 from items.families.qmfol.reader import Unreadable
 from items.families.qmfol.rules import Lit, Side, Statement
 from items.families.qmfol.topics import TOPICS
-from items.families.seeds import Draw
-from items.lint.readings import look
+from items.findings.readings import look
+from items.gold.check import check_item
 from items.models import Item
+from items.seeds import Draw
 from items.wording.bank import Language
 from solver.errors import InputError
 from tests.effort import some

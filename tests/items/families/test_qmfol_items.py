@@ -5,7 +5,6 @@ from collections import Counter
 
 import pytest
 
-from items.check import check_item
 from items.executors.executor import Workers
 from items.executors.local import Local
 from items.families.common import run
@@ -20,6 +19,7 @@ from items.families.qmfol.generator import (
 )
 from items.families.qmfol.read_back import differences
 from items.families.qmfol.topics import TOPICS
+from items.gold.check import check_item
 from items.models import Item
 from items.sources.own import write
 from solver.errors import InputError

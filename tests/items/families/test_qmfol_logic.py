@@ -20,7 +20,7 @@ from items.families.qmfol.rules import (
     claim,
     formula,
 )
-from items.families.seeds import Draw
+from items.seeds import Draw
 from solver.language.printer import print_formula
 from tests.effort import examples
 from tests.items.families.small_structures import expandable, label

@@ -15,7 +15,7 @@ from items.families.qmfol.reader import Reader, Unreadable
 from items.families.qmfol.rules import Join, Lit, Side, Statement, Subject
 from items.families.qmfol.topics import TOPICS, Topic, phrase, topic
 from items.families.qmfol.words import Teller, _fitting
-from items.families.seeds import Draw
+from items.seeds import Draw
 from solver.errors import InputError
 from tests.effort import examples
 

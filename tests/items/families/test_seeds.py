@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from items.families.seeds import Draw
+from items.seeds import Draw
 
 
 def test_a_stream_is_fixed_for_good() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from items.files.loading import load
 from items.formalizations.candidates import (
     Candidate,
     gold_problem,
@@ -14,7 +15,6 @@ from items.formalizations.candidates import (
     scored_data,
 )
 from items.formalizations.rubric import Outcome, Rubric, read_checks
-from items.loading import load
 from items.models import Item
 from tests.effort import TORTURE
 from tests.shared_data import shared_path

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from items.files.loading import load
+from items.formalizations.alignment import sentences
 from items.formalizations.telling_apart import Apart, formalized_as, gold_of, tell_apart
-from items.inspection.alignment import sentences
-from items.loading import load
 from items.models import Item
 from solver.errors import InputError
 from solver.inspection.evaluate import evaluate

@@ -9,21 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from items.check import check_item
 from items.claims.run import claims_of
 from items.families.common import Made
+from items.files.loading import load
+from items.gold.check import check_item
 from items.harden.acceptance import MOST_ROWS
 from items.harden.catalogue import strategies
 from items.harden.hardener import LEAST_AXES, Hardener, quoted
 from items.harden.suitable import unsuitable
-from items.harden.themes import load_themes
-from items.harden.wording import glossed, wording_of
-from items.loading import load
 from items.models import Item
 from items.sources.own import write
 from items.wording.bank import LANGUAGES, Language
 from items.wording.forms import equivalent
 from items.wording.reader import Reader
+from items.wording.tellings import glossed, wording_of
+from items.wording.themes import load_themes
 from solver.language.loader import load_problem
 from solver.language.syntax import (
     Count,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.lint.rules import Finding
+from items.findings.rules import Finding
 from items.lint.run import lint
 from items.models import Item, Option, Question
 

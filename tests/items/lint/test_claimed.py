@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from items.lint import rules
+from items.findings import rules
 from items.lint.run import lint
 from items.models import Item
 from tests.fake_roles import bases, false_distractor, hardened

@@ -5,9 +5,9 @@ import pytest
 from items.answers import SetAnswer
 from items.families.common import run
 from items.families.qmfol.generator import Qmfol, configurations
+from items.files.loading import load
 from items.lint.logic import look
 from items.lint.run import lint
-from items.loading import load
 from items.models import Choice, Item, Question
 from tests.items.lint.crafted import broken, choice, findings, formal, told, truth
 

@@ -1,7 +1,7 @@
 """Options that no misreading leads to, and golds that a misreading leaves right."""
 
 from items.answers import ChoiceAnswer
-from items.lint import rules
+from items.findings import rules
 from items.lint.lures import look
 from items.lint.run import lint
 from items.models import Item, Question

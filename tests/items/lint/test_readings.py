@@ -4,7 +4,7 @@ import pytest
 
 from items.answers import TruthAnswer
 from items.families.qmfol.topics import phrase
-from items.lint.readings import look
+from items.findings.readings import look
 from items.models import Item, Question
 from tests.items.lint.ambiguous import propositional, quantified
 

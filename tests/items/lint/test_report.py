@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from items.files.loading import load
+from items.findings.rules import BY_NAME, RULES
 from items.lint import logic
-from items.lint.rules import BY_NAME, RULES
 from items.lint.run import lint
-from items.loading import load
 from items.models import Item
 from items.sources.own import write
 from solver.results import EngineChoice

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from items.loading import load
+from items.files.loading import load
+from items.gold.verify import verify
 from items.normalizing import pipeline
 from items.normalizing.layer import Change, Normalized
 from items.normalizing.pipeline import NormalizedRecord, normalize_record
 from items.normalizing.registry import LAYERS, layer
 from items.sources.own import to_json
-from items.verify import verify
 from solver.language.loader import load_problem
 from solver.language.printer import Notation, print_formula
 from tests.effort import examples

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from items.answers import ChoiceAnswer, SetAnswer
-from items.ccobra import NOTHING, Response, read_rows, read_task, same_sentence
-from items.ccobra_items import UNFORMALIZED, item_of, items_of
-from items.check import check_item
-from items.loading import load
+from items.files.loading import load
+from items.gold.check import check_item
 from items.recorded.formats import read
 from items.recorded.rows import RecordedRow, Skip
+from items.sources.ccobra import NOTHING, Response, read_rows, read_task, same_sentence
+from items.sources.ccobra_items import UNFORMALIZED, item_of, items_of
 from solver.errors import InputError
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula

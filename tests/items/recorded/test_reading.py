@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from items.answers import Answer, ChoiceAnswer, CountAnswer, TextAnswer, VerdictAnswer
-from items.folding import folded
 from items.models import Option, Question
 from items.recorded.formats import read
 from items.recorded.reading import read_answer
 from items.recorded.rows import json_of
+from items.values.folding import folded
 from solver.errors import InputError
 
 OPTIONS = ("The ferry is late.", "A cat sleeps.", "Only if it rains.", "None of the goats sing.")

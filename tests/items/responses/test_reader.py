@@ -20,12 +20,12 @@ from items.answers import (
 from items.asking.extraction import extract
 from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
-from items.asking.unreadable import Unreadable
-from items.letters import letter
 from items.models import Choice, Item, Option, Question
 from items.recorded.reading import read_answer
 from items.responses.reader import read
 from items.responses.thought import cut_off, thought_left_out
+from items.values.letters import letter
+from items.values.unreadable import Unreadable
 from solver.errors import InputError
 
 OPTIONS = ("The ferry is late.", "A cat sleeps.", "Only if it rains.", "None of the goats sing.")

@@ -11,21 +11,22 @@ import pytest
 from click.testing import CliRunner
 
 from items.answers import ChoiceAnswer
+from items.executors.places import Places
+from items.executors.spool import Numbered, Sorted, Spool
 from items.families.common import Made, produce, run
 from items.families.perturbed.generator import in_rows
 from items.families.rules.generator import Rules
-from items.formalized import put_on
-from items.lint import sets, words
+from items.files.loading import load, placed
+from items.findings import words
+from items.gold.verify import Checking, Figures, checking, verify
+from items.lint import sets
 from items.lint.run import lint
-from items.loading import load, placed
 from items.models import Item, Option, Question
+from items.scratchpads.formalized import put_on
 from items.sources.own import line_of, write
 from items.streams.joining import joined
-from items.streams.places import Places
 from items.streams.reading import ItemStream
-from items.streams.spool import Numbered, Sorted, Spool
 from items.streams.writing import ItemFile, RecordFile
-from items.verify import Checking, Figures, checking, verify
 from solver.errors import InputError
 from tests.effort import rng, turns
 from tui.cli import main

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from items.loading import load, stream
+from items.files.loading import load, stream
 from items.models import Item
+from items.shape.structure import cluster_of
 from items.sources import csv_table, document
 from items.sources.own import write
 from items.streams.choosing import Distinct, Sample, Split, numbered, read_shares, same_key
 from items.streams.writing import ItemFile
-from items.structure import cluster_of
 from solver.errors import InputError
 from tests.effort import rng, turns
 

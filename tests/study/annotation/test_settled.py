@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from items.formalize import formalized, readings_of
 from items.inspection.audit import audit
 from items.models import Item, RubricAtom
+from items.scratchpads.formalize import formalized, readings_of
 from solver.language.scratchpad import read_scratch
 from study.annotation.checks import Subject, asked_of
 from study.annotation.scheme import load_scheme

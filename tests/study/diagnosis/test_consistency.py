@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from items.answer_text import parse_answer
 from items.answers import ChoiceAnswer, UniqueAnswer
-from items.ccobra import Response
-from items.families.seeds import Draw
 from items.formal import formal_item
+from items.gold.responding import respond
 from items.kinds.registry import form_of
 from items.misreadings.registry import MISREADINGS
 from items.models import Item, Question
-from items.responding import respond
+from items.seeds import Draw
+from items.sources.ccobra import Response
+from items.values.answer_text import parse_answer
 from solver.language.parser import formula_of
 from solver.language.problem import Premise, Theory
 from solver.language.signature import builder_for

@@ -2,8 +2,8 @@
 
 import pytest
 
-from items.answer_text import parse_answer
 from items.models import Item, Question
+from items.values.answer_text import parse_answer
 from study.course.debriefing import Debriefing, debriefing
 from study.course.plan import Plan
 from study.course.state import AnswerRecord, SessionState

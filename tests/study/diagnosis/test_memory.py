@@ -8,9 +8,9 @@ from typing import Any, cast
 import pytest
 
 from items.answers import Answer, TruthAnswer
-from items.ccobra import Response, read_rows
 from items.executors.shelf import Shelf
 from items.models import Item, Question
+from items.sources.ccobra import Response, read_rows
 from study.diagnosis import memory as memory_module
 from study.diagnosis.document import document
 from study.diagnosis.given import Given, Recorded, recorded

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from items.answers import ChoiceAnswer, ModelsAnswer
-from items.families.seeds import Draw
-from items.loading import load
+from items.files.loading import load
 from items.models import Item, Question
+from items.seeds import Draw
 from solver.errors import InputError
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.groups import Misreaders

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from items.ccobra import Response, read_rows
+from items.sources.ccobra import Response, read_rows
 from study.diagnosis.document import document
 from study.diagnosis.inferences import inferences
 from study.diagnosis.theories import read_theories, shares, syllogism_of

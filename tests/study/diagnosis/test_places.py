@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from items.answer_text import format_answer, parse_answer
 from items.answers import CountAnswer
-from items.families.seeds import Draw
 from items.formal import formal_item
 from items.models import Item
+from items.seeds import Draw
+from items.values.answer_text import format_answer, parse_answer
 from study.diagnosis.attractions import document as options_of
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.groups import Misreaders

@@ -7,7 +7,7 @@ from random import Random
 import numpy
 import pytest
 
-from items.ccobra import Response, read_task
+from items.sources.ccobra import Response, read_task
 from study.diagnosis.answers import Answers, answers_of, halves
 from study.diagnosis.prediction import Fit, Setting, predict, settings
 from study.diagnosis.readers import Readers, readers_of, readings_of

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from items.answer_text import parse_answer
-from items.check import check_item
 from items.formal import formal_item
+from items.gold.check import check_item
 from items.misreadings.misreading import MOSTLY, Case
 from items.misreadings.registry import MISREADINGS
 from items.models import Item, Question
+from items.values.answer_text import parse_answer
 from study.diagnosis import question_readings
 from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.readings import Names

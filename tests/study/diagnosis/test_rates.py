@@ -8,8 +8,8 @@ import numpy
 import pytest
 
 from items.answers import CountAnswer, VerdictAnswer
-from items.ccobra import Response, Task, read_task
 from items.models import Item, Question
+from items.sources.ccobra import Response, Task, read_task
 from study.diagnosis.answers import answers_of, halves
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.mixture import Mixture

@@ -5,10 +5,10 @@ from itertools import combinations
 
 import pytest
 
-from items.ccobra import NOTHING, Statement, Task, read_task
-from items.ccobra_items import answer_of, item_of
 from items.formal import formal_item
 from items.misreadings.misreading import MOSTLY
+from items.sources.ccobra import NOTHING, Statement, Task, read_task
+from items.sources.ccobra_items import answer_of, item_of
 from solver.language.loader import load_problem
 from solver.language.printer import print_formula
 from solver.queries import solve_problem

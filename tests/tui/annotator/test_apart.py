@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from textual.widgets import TextArea
 
-from items.formalize import readings_of
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
+from items.scratchpads.formalize import readings_of
 from sessions.annotation.desk import Desk
 from sessions.storage.database import Database
 from solver.language.scratchpad import read_scratch

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from babel.messages.extract import extract_from_dir
 
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from sessions.annotation.results import results
 from sessions.record.queues import queues

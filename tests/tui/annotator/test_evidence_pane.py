@@ -2,7 +2,7 @@
 
 import pytest
 
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from solver.cancel import Cancel
 from tests.effort import some

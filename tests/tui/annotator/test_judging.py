@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import TextArea
 
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from sessions.annotation.desk import Desk
 from sessions.annotation.results import results

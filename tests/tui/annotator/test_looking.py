@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from solver.inspection.evaluate import broken
 from tests.sessions.annotation_samples import made

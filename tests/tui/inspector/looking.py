@@ -9,7 +9,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from items.answers import ChoiceAnswer
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from items.files.loading import Loaded, Watcher, load, load_all
 from items.inspection.catalogue import Catalogue, View
-from items.loading import Loaded, Watcher, load, load_all
 from items.models import Item, Option, Provenance, Question
 from solver.errors import InputError
 from tests.bots.terminal import Terminal

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from items.claims.registry import CLAIMS
+from items.files.loading import load
+from items.gold.refute import Why
 from items.inspection.catalogue import Catalogue
-from items.inspection.refute import Why
-from items.loading import load
 from sessions.storage.database import Database
 from solver.errors import CountermodelError, FormulaError
 from solver.inspection.standing import Stand
@@ -80,8 +80,9 @@ def said(folder: str, calls: set[str]) -> set[str]:
 
 FILES = (
     "sessions/storage/database.py", "sessions/storage/lock.py", "sessions/record/event_log.py",
-    "sessions/record/snapshots.py", "sessions/taking/slots.py", "items/save.py",
-    "items/formal.py", "items/formalized.py", "items/loading.py", "items/sources/files.py",
+    "sessions/record/snapshots.py", "sessions/taking/slots.py", "items/files/save.py",
+    "items/formal.py", "items/scratchpads/formalized.py", "items/files/loading.py",
+    "items/sources/files.py",
     "solver/language/edits.py", "tui/screens/inspector/scratch_files.py",
     "tui/screens/inspector/models.py",
     "tui/screens/inspector/matrix.py", "tui/console/sources.py", "tui/windows/app.py",

@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 from textual.events import Key
 
-from items.loading import load
+from items.files.loading import load
 from solver.cancel import Cancel
 from tests.tui.inspector.looking import Looking, looking, record
 from tests.tui.inspector.test_bursts import NAMES

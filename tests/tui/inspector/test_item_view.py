@@ -4,14 +4,14 @@ from itertools import product
 
 import pytest
 
-from items.formalize import formalized, readings_of
-from items.inspection.alignment import align
+from items.files.loading import load
+from items.formalizations.alignment import align
 from items.inspection.analyse import analyse
 from items.inspection.catalogue import Catalogue
 from items.inspection.compute_figures import compute_figures
 from items.inspection.figures import Figures
-from items.loading import load
 from items.models import Item, Option, Question
+from items.scratchpads.formalize import formalized, readings_of
 from solver.cancel import Cancel
 from solver.inspection.standing import Stand
 from solver.language.scratchpad import read_scratch

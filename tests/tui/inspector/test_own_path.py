@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from items.sources.own import write
 from tui.state.inspector.sources import own_path

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
+from items.files.loading import load
 from items.inspection.pairing import compare
-from items.loading import load
 from items.models import Item
 from tests.shared_data import shared_path
 from tests.tui.inspector.looking import Looking, demo, looking

@@ -10,7 +10,7 @@ from textual.events import Paste
 from textual.widgets import Input
 
 from items.claims.run import claims_of
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from solver.cancel import Cancel, GaveUp
 from solver.inspection.model_table import ModelPage, ModelView

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from textual.widgets import Input
 
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from solver.cancel import Cancel
 from solver.inspection.preview import Preview, Previewer

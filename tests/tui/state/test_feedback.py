@@ -3,7 +3,7 @@
 import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.loading import load
+from items.files.loading import load
 from items.models import Item
 from tui.state.feedback import reasons
 

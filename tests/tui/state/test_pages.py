@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
-from items.loading import load
+from items.files.loading import load
 from study.course.state import AnswerRecord, SessionState
 from study.design.planning import make_plan
 from study.stations.qualification import QualificationDecided

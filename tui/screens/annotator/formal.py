@@ -1,7 +1,7 @@
 """The annotator's scratchpad: premises and queries of one's own, attached to the judged item.
 
 Owns keys and attaching. The panes are `tui.widgets.pad`'s; which query is which question's, and its
-gold, is read by `items.formalize`.
+gold, is read by `items.scratchpads.formalize`.
 """
 
 from collections.abc import Callable, Iterable
@@ -10,8 +10,8 @@ from typing import ClassVar
 from textual.timer import Timer
 from textual.widget import Widget
 
-from items.formalize import readings_of
-from items.scratch import scratch_text
+from items.scratchpads.formalize import readings_of
+from items.scratchpads.text import scratch_text
 from sessions.annotation.desk_views import Current
 from solver.errors import CountermodelError, OutsideError
 from tui.i18n import _

@@ -1,7 +1,7 @@
 """Who answered what on one item, and what refutes a wrong answer.
 
 Owns keys and the work behind them. What is shown is `tui.state.inspector.answers_view`'s; why an
-answer is wrong is `items.inspection.refute`'s, what would make it right
+answer is wrong is `items.gold.refute`'s, what would make it right
 `items.inspection.blocking`'s.
 """
 
@@ -41,8 +41,8 @@ from tui.widgets.line_pane import LinePane
 from tui.windows.question_window import QuestionModal, statements
 
 if TYPE_CHECKING:
+    from items.gold.refute import Refutation
     from items.inspection.blocking import BlockingPremises
-    from items.inspection.refute import Refutation
     from sessions.report.item_answers import ItemAnswers
     from study.diagnosis.smallest import Smallest
 
@@ -314,8 +314,8 @@ class AnswersScreen(InspectorScreen):
 def checked_golds(item: Item, groups: Sequence[Group], cancel: Cancel) -> CheckedGolds:
     """In a thread: the parts whose gold the solver refutes, and those without gold, and what it
     says of their answers; and under which variants the premises contradict one another."""
-    from items.check import Status, check_part
     from items.formal import formal_item
+    from items.gold.check import Status, check_part
     from solver.cancel import Budget
     from solver.language.edits import theory
     from solver.language.problem import BASELINE
@@ -362,9 +362,9 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
     """In a thread: what refutes an answer; without which premises, and under which misreading, it
     would be right."""
     from items.formal import formal_item
-    from items.inspection.alignment import Alignment, align
+    from items.formalizations.alignment import Alignment, align
+    from items.gold.refute import refute
     from items.inspection.blocking import blocking_premises
-    from items.inspection.refute import refute
     from solver.cancel import Budget
     from solver.language.edits import theory
     from solver.language.problem import BASELINE

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from items.save import replacing
+from items.files.save import replacing
 from solver.language.problem import BASELINE
 from tui.i18n import _, mark
 from tui.screens.inspector.asking import AskModal, Entry, Field

@@ -10,8 +10,8 @@ from typing import Self
 
 from textual.widget import Widget
 
+from items.files.raw import RawRecord, raw_record
 from items.models import Item
-from items.raw import RawRecord, raw_record
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _

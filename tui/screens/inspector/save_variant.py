@@ -1,12 +1,12 @@
 """The window that saves edits as a named variant.
 
-Owns what is asked before a file or a variant is written over. Writing is `items.save`'s.
+Owns what is asked before a file or a variant is written over. Writing is `items.files.save`'s.
 """
 
 from pathlib import Path
 
+from items.files.save import save_variant
 from items.formal import formal_item
-from items.save import save_variant
 from solver.errors import CountermodelError
 from solver.language.problem import BASELINE, Variant
 from tui.i18n import _

@@ -7,12 +7,12 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from items.files.loading import load
+from items.files.save import save_item, save_text
 from items.formal import formal_item
 from items.hidden_text import controls_escaped
-from items.loading import load
 from items.models import Item
-from items.save import save_item, save_text
-from items.scratch import scratch_item, scratch_text, with_formalization
+from items.scratchpads.text import scratch_item, scratch_text, with_formalization
 from items.sources.document import decode, read_bytes
 from solver.errors import CountermodelError, InputError
 from solver.phrases import phrase

@@ -452,7 +452,7 @@ class Flow:
         wanted = self.study.example
         if wanted is None:
             return None
-        from items.loading import load
+        from items.files.loading import load
 
         loaded = load(self.task.loaded.resolve(wanted.source))
         return next((item for item in loaded.items if item.id == wanted.item), None)

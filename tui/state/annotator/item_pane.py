@@ -6,10 +6,10 @@ researcher sees them.
 
 from collections.abc import Mapping
 
-from items.answer_text import format_answer
-from items.formalize import GOLD_TEXTS
 from items.inspection.pairing import word_diff
 from items.models import Item
+from items.scratchpads.formalize import GOLD_TEXTS
+from items.values.answer_text import format_answer
 from sessions.annotation.desk_views import Current, Progress
 from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece

@@ -1,18 +1,18 @@
 """Who answered what on an item: each distinct answer with its share, and who gave it.
 
 Owns the grouping of answers for the screen and its lines. Reading the record is
-`sessions.report.answer_book`'s, why an answer is wrong `items.inspection.refute`'s.
+`sessions.report.answer_book`'s, why an answer is wrong `items.gold.refute`'s.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from items.answer_text import format_answer
 from items.answers import Answer, ChoiceAnswer
-from items.check import Status
-from items.letters import letter
+from items.gold.check import Status
 from items.models import Item, Question
+from items.values.answer_text import format_answer
+from items.values.letters import letter
 from study.diagnosis.possible_answers import answers_to
 from study.scores.scoring import score
 from tui.i18n import _, mark

@@ -7,6 +7,7 @@ Filtering and sorting are `items.inspection.catalogue`'.
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from items.files.proofs import PROVED_OF_FORMULAS, told
 from items.inspection.catalogue import (
     PENDING,
     PROVED_OF_NOTHING,
@@ -15,7 +16,6 @@ from items.inspection.catalogue import (
     View,
 )
 from items.models import Item
-from items.proofs import PROVED_OF_FORMULAS, told
 from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece, Role
 from tui.state.grid import Cell, Head

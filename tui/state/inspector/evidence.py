@@ -5,8 +5,8 @@ Owns the lines of the lower pane of the item screen.
 
 from collections.abc import Callable, Iterator, Sequence
 
+from items.gold.refute import Refutation, Why
 from items.inspection.analysis import Analysis, TheoryAnalysis
-from items.inspection.refute import Refutation, Why
 from solver.explain import verdict_words
 from solver.inspection.standing import Stand, Standing
 from solver.kinds.registry import verdict_word

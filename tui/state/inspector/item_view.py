@@ -7,11 +7,11 @@ lines of the four panes are in the modules beside this one; working out what is 
 
 from collections.abc import Mapping
 
+from items.files.proofs import PROVED_OF_FORMULAS, proof_words
 from items.formal import gloss_language
-from items.inspection.alignment import Alignment, Certainty, Span
+from items.formalizations.alignment import Alignment, Certainty, Span
 from items.inspection.analysis import Analysis, TheoryAnalysis
 from items.models import Item
-from items.proofs import PROVED_OF_FORMULAS, proof_words
 from solver.language.edits import theory
 from solver.language.printer import print_formula
 from solver.language.problem import BASELINE, Theory

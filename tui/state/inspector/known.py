@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from items.inspection.alignment import Alignment, align
+from items.formalizations.alignment import Alignment, align
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import InputError

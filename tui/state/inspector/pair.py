@@ -7,12 +7,12 @@ Owns the layout of both columns and which items belong to an item. Comparing is
 
 from collections.abc import Mapping, Sequence
 
-from items.answer_text import format_answer
-from items.check import ItemCheck, PartCheck, Status
+from items.files.proofs import proof_words, told
+from items.gold.check import ItemCheck, PartCheck, Status
 from items.inspection.pairing import ItemPair, LinePair
 from items.inspection.pairing import Piece as Run
 from items.models import Item, Question
-from items.proofs import proof_words, told
+from items.values.answer_text import format_answer
 from solver.language.printer import Notation
 from solver.language.problem import BASELINE
 from tui.i18n import _, mark

@@ -7,7 +7,7 @@ part is `items.inspection.phrases`'s.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from items.inspection.alignment import Alignment, Span
+from items.formalizations.alignment import Alignment, Span
 from items.inspection.phrases import Path, needed_phrases, phrases
 from solver.language.problem import Problem, Theory
 from solver.language.syntax import Formula, Signature

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from items.answer_text import format_answer
 from items.formal import gloss_language
 from items.models import Item, Question
-from items.scratch import question_comment, scratch_text
-from items.sub_questions import Tie, held, ties_of
+from items.scratchpads.sub_questions import Tie, held, ties_of
+from items.scratchpads.text import question_comment, scratch_text
+from items.values.answer_text import format_answer
 from solver.errors import CountermodelError, InputError
 from solver.kinds.registry import affirms, verdict_word
 from solver.kinds.words import Claim

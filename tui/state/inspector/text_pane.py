@@ -1,13 +1,13 @@
 """The left pane of an item: its text, questions, options and gold; marked in the text the sentence
 of a premise, or the words of what the verdict rests on."""
 
-from items.answer_text import format_answer
 from items.answers import ChoiceAnswer
-from items.formalize import published_gold
 from items.inspection.phrases import phrases
-from items.letters import letter
 from items.models import Item, Question
-from items.sub_questions import NOTES
+from items.scratchpads.formalize import published_gold
+from items.scratchpads.sub_questions import NOTES
+from items.values.answer_text import format_answer
+from items.values.letters import letter
 from tui.i18n import _
 from tui.state.draft import Line, Piece
 from tui.state.inspector.contradiction import contradiction_lines

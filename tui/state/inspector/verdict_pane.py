@@ -5,9 +5,9 @@ pane under it, with what shows the one looked at.
 from collections.abc import Mapping
 
 from items.answers import ChoiceAnswer
-from items.check import Status
-from items.formalize import published_gold
+from items.gold.check import Status
 from items.inspection.analysis import QuestionAnalysis
+from items.scratchpads.formalize import published_gold
 from tui.i18n import _, mark
 from tui.solution_text import premise_numbers, query_text
 from tui.state.draft import Line, Piece, Role

@@ -1,15 +1,15 @@
 """Two variants of one item side by side, one of them being edited: what stands on the screen.
 
 Owns the editor's cursor and which variants are compared. Edits are `solver.inspection.workbench`'s,
-what they come to `solver.inspection.preview`'s, saving `items.save`'s; premises and answers are
-drawn by `what_if_premises` and `what_if_answers`.
+what they come to `solver.inspection.preview`'s, saving `items.files.save`'s; premises and answers
+are drawn by `what_if_premises` and `what_if_answers`.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from items.formal import FormalItem, gloss_language
-from items.inspection.alignment import Alignment, Span
+from items.formalizations.alignment import Alignment, Span
 from items.models import Item
 from solver.errors import CountermodelError, InputError
 from solver.inspection.preview import Preview, Previewer

@@ -1,0 +1,93 @@
+"""Records with a formula that has one bracket too many or too few, decided whichever is meant.
+
+Owns the formulas that one bracket more or less makes of it, and the verdict that all of them give.
+None is chosen and none is put into the record: a repair is a person's to accept (`repairs`).
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from items.files.repairs import Repair, accepted, formula_error
+from items.formal import formal_item
+from items.gold.check import check_item
+from items.models import Item, ProofState
+from solver.cancel import Budget
+from solver.errors import InputError
+from solver.results import EngineChoice
+
+MOST_SIGNS = 400
+"""Longer formulas are left to a person at once."""
+SECONDS = 20.0
+"""For all readings of one record."""
+_INSIDE = re.compile(r"\w\Z"), re.compile(r"\A\w")
+
+
+@dataclass(frozen=True, slots=True)
+class AnyBracket:
+    """A record that nobody could read, and that has one verdict all the same."""
+
+    id: str
+    state: ProofState
+    """`proved` or `disproved`: of every reading."""
+    readings: int
+    """Formalizations that differ, one bracket more or less; all were checked."""
+    formula: str
+    """As the record has it."""
+
+
+def any_bracket(
+    problem: InputError, *, engine: EngineChoice = "both", timeout: float
+) -> AnyBracket | None:
+    """What comes of a record whichever bracket of its one unreadable formula is meant; None where
+    that makes a difference, is not decided in time, or something else cannot be read.
+
+    `timeout` is in seconds, for each query.
+    """
+    fault = formula_error(problem)
+    if problem.again is None or fault is None or len(fault.text) > MOST_SIGNS:
+        return None
+    budget = Budget.of(SECONDS)
+    states: set[ProofState] = set()
+    seen: set[object] = set()
+    id = ""
+    for text in one_bracket(fault.text.strip()):
+        repair = Repair(before=fault.text.strip(), after=text, accepted_by="any")
+        for item in problem.again(accepted([repair])):
+            key = _key(item)
+            if key is None or key in seen:
+                continue
+            seen.add(key)
+            states.add(check_item(item, engine=engine, timeout=timeout, shared=budget).state)
+            if len(states) > 1 or not states <= {"proved", "disproved"}:
+                return None
+            id = item.id
+    return AnyBracket(id, states.pop(), len(seen), fault.text.strip()) if states else None
+
+
+def one_bracket(text: str) -> Iterator[str]:
+    """Every text with one bracket less of the kind that is too many, or one more of the other kind,
+    outside of names; none where the numbers differ by more than one."""
+    more = text.count("(") - text.count(")")
+    if abs(more) != 1:
+        return
+    surplus, lacking = ("(", ")") if more > 0 else (")", "(")
+    for place, char in enumerate(text):
+        if char == surplus:
+            yield text[:place] + text[place + 1 :]
+    for place in range(len(text) + 1):
+        before, after = text[:place], text[place:]
+        if not (_INSIDE[0].search(before) and _INSIDE[1].search(after)):
+            yield before + lacking + after
+
+
+def _key(item: Item) -> object:
+    """What is asked of what; None where it cannot be read."""
+    try:
+        formal = formal_item(item)
+    except InputError:
+        return None
+    if formal is None or formal.unread:
+        return None
+    problem = formal.problem
+    return problem.premises, tuple((query.kind, query.formula) for query in problem.queries)

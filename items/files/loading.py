@@ -1,0 +1,384 @@
+"""From a SOURCE to items: a file, a folder, or `builtin:NAME`.
+
+Owns collecting items and problems, and what happens to an id that comes twice. Files are found and
+read by `sources.files`; formats are told apart by `sources.formats`.
+"""
+
+import gc
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic import ValidationError
+
+from items.files.repairs import NONE, Repairs, marked
+from items.models import Item
+from items.sources.document import Document, Record, bad_record, invalid
+from items.sources.files import document_of, parts_of, source_files, source_path
+from items.sources.formats import SOURCES, SourceModule, format_of, source_module
+from solver.errors import InputError
+from solver.phrases import phrase
+from solver.plugin_guard import PluginError
+
+MANY = 1000
+"""From so many items on they are kept from the garbage collector, which would look at each."""
+FIELDS = 20
+"""How many fields of a record an error lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a source holds."""
+
+    items: tuple[Item, ...]
+    problems: tuple[InputError, ...]
+    """One for each bad record or unreadable file; the other records are in `items`."""
+    source: str
+    skipped: tuple[str, ...] = ()
+    """Files of a folder that hold no items."""
+
+
+class Watcher:
+    """Hears of items while sources are still being read, in the thread that reads them."""
+
+    def expect(self, records: int) -> None:
+        """A file was opened that holds so many more records."""
+
+    def arrived(self, item: Item) -> None:
+        """An item was read, whose id no earlier one has."""
+
+
+def load(
+    source: str | Path,
+    *,
+    format: str | None = None,
+    strict: bool = False,
+    columns: Mapping[str, str] | None = None,
+    declared: bool = False,
+    watcher: Watcher | None = None,
+    repairs: Repairs = NONE,
+) -> Loaded:
+    """All items of a source, in the order of file names and records.
+
+    A folder gives every known file in it and below it. `format` is a name in SOURCES (else told by
+    content). With `strict` the first bad record is raised instead of being collected; with
+    `declared` a formula that uses a name declared nowhere makes a bad record. Accepted
+    `repairs` are made before a record is read, and the item says so.
+
+    Raises:
+        InputError: nothing stands under that name, the format is unknown, or no file could be read.
+    """
+    if format is not None:
+        source_module(format)
+    name = str(source)
+    path = source_path(source)
+    how = _How(format, columns or {}, declared, repairs)
+    gathered = _Gathered(strict, watcher)
+    with _collector_off(gathered):
+        for file in source_files(source):
+            if _file(file, how, gathered):
+                continue
+            if path.is_dir():
+                gathered.skipped.append(str(file))
+            else:
+                gathered.complain(_unknown_format(file))
+    loaded = gathered.loaded(name)
+    if not loaded.items and not loaded.problems:
+        raise _no_items(name)
+    return loaded
+
+
+def load_all(
+    sources: Iterable[str | Path],
+    *,
+    format: str | None = None,
+    strict: bool = False,
+    columns: Mapping[str, str] | None = None,
+    declared: bool = False,
+    watcher: Watcher | None = None,
+) -> Loaded:
+    """Several sources as one; of an id that is in two of them the first item is kept.
+
+    Raises:
+        InputError: as `load` does, for any of them.
+    """
+    gathered = _Gathered(strict)
+    once = None if watcher is None else _Once(watcher)
+    names: list[str] = []
+    for source in sources:
+        loaded = load(
+            source, format=format, strict=strict, columns=columns, declared=declared, watcher=once
+        )
+        names.append(loaded.source)
+        for item in loaded.items:
+            gathered.add(item, loaded.source)
+        for problem in loaded.problems:
+            gathered.complain(problem)
+        gathered.skipped.extend(loaded.skipped)
+    return gathered.loaded(", ".join(names))
+
+
+@contextmanager
+def _collector_off(gathered: "_Gathered") -> Iterator[None]:
+    """No garbage collection meanwhile: nearly everything made here is kept, and looking through it
+    again and again takes as long as reading it. Many items are not looked through later either."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if len(gathered.items) >= MANY:
+            gc.freeze()
+        if before:
+            gc.enable()
+
+
+def _unknown_format(path: Path) -> InputError:
+    """The error for a file that no source recognises; it lists the fields of its first record."""
+    first = next((r.value for r in document_of(path).records if isinstance(r.value, dict)), None)
+    fields = "no objects"
+    if first is not None:
+        more = f" and {len(first) - FIELDS:,} more" if len(first) > FIELDS else ""
+        fields = f"the fields {', '.join(islice(map(str, first), FIELDS)) or 'none'}{more}"
+    return InputError(
+        phrase("Unknown file format"),
+        f"{path}: expected one of {', '.join(SOURCES)}, found {fields}",
+        phrase(
+            "Name multiple-choice columns with --columns context=…,question=…,answers=…,label=…"
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How files are to be read."""
+
+    format: str | None
+    columns: Mapping[str, str]
+    declared: bool
+    repairs: Repairs
+
+
+class _Gathered:
+    """Items and problems as they come in; strict raises the first problem."""
+
+    def __init__(self, strict: bool, watcher: Watcher | None = None) -> None:
+        self.strict = strict
+        self.watcher = watcher or Watcher()
+        self.items: dict[str, Item] = {}
+        self.places: dict[str, str] = {}
+        self.problems: list[InputError] = []
+        self.skipped: list[str] = []
+
+    def add(self, item: Item, where: str) -> None:
+        first = self.items.get(item.id)
+        if first is None:
+            self.items[item.id] = item
+            self.places[item.id] = where
+            self.watcher.arrived(item)
+            return
+        same = " with the same content" if first.content_hash == item.content_hash else ""
+        self.complain(
+            InputError(
+                phrase("Duplicate item id"),
+                f"{where}: expected an id of its own, found {item.id!r}, which stands at "
+                f"{self.places[item.id]}{same}",
+                phrase("The first of the two was kept."),
+            )
+        )
+
+    def complain(self, problem: InputError) -> None:
+        """Keep a problem.
+
+        Raises:
+            InputError: the problem itself, where reading is strict.
+        """
+        if self.strict:
+            raise problem
+        self.problems.append(problem)
+
+    def loaded(self, source: str) -> Loaded:
+        return Loaded(tuple(self.items.values()), tuple(self.problems), source, tuple(self.skipped))
+
+
+class _Once(Watcher):
+    """Tells another watcher of the items of several sources; of one id only the first is kept."""
+
+    def __init__(self, other: Watcher) -> None:
+        self.other = other
+        self.ids: set[str] = set()
+
+    def expect(self, records: int) -> None:
+        """Passed on."""
+        self.other.expect(records)
+
+    def arrived(self, item: Item) -> None:
+        """Passed on unless an earlier source has an item of that id."""
+        if item.id not in self.ids:
+            self.ids.add(item.id)
+            self.other.arrived(item)
+
+
+def _file(path: Path, how: _How, gathered: _Gathered) -> bool:
+    """Read one file into `gathered`; False where its records are of no known format."""
+    problems: list[InputError] = []
+    """Records that are no JSON; told of last."""
+    reading = _entries(path, how, gathered.watcher)
+    try:
+        while True:
+            try:
+                where, entry = next(reading)
+            except StopIteration as end:
+                known = bool(end.value)
+                break
+            if isinstance(entry, Item):
+                gathered.add(entry, where)
+            elif where:
+                gathered.complain(entry)
+            else:
+                problems.append(entry)
+    except InputError as error:
+        gathered.complain(error)
+        return True
+    for problem in problems:
+        gathered.complain(problem)
+    return known or bool(problems)
+
+
+def _entries(
+    path: Path, how: _How, watcher: Watcher
+) -> Generator[tuple[str, Item | InputError], None, bool]:
+    """Every item and every bad record of a file with its place, which is empty where a record is no
+    JSON. Returns whether the format is known. Raises InputError where reading cannot go on."""
+    format = how.format
+    unread: list[Document] = []
+    """Parts before the first record whose format is known."""
+    for part in parts_of(path):
+        document = replace(part, columns=how.columns, declared=how.declared)
+        watcher.expect(document.ahead)
+        for problem in document.problems:
+            yield "", problem
+        format = format or format_of(document)
+        unread.append(document)
+        if format:
+            module = source_module(format)
+            for earlier in unread:
+                yield from _records(earlier, module, how.repairs)
+            unread.clear()
+    return format is not None
+
+
+def _records(
+    document: Document, module: SourceModule, repairs: Repairs
+) -> Iterator[tuple[str, Item | InputError]]:
+    for record in document.records:
+        where = document.where(record)
+        for entry in _of_record(record, document, where, module, repairs):
+            if isinstance(entry, InputError):
+                entry.again = partial(_again, record, document, module, repairs)
+            yield where, entry
+
+
+def _again(
+    record: Record, document: Document, module: SourceModule, made: Repairs, repairs: Repairs
+) -> list[Item]:
+    """The items of a record with further repairs."""
+    both = Repairs({**made.accepted, **repairs.accepted})
+    entries = _of_record(record, document, document.where(record), module, both)
+    return [entry for entry in entries if isinstance(entry, Item)]
+
+
+def _of_record(
+    record: Record, document: Document, where: str, module: SourceModule, repairs: Repairs
+) -> Iterator[Item | InputError]:
+    value, made = repairs.applied(record.value)
+    try:
+        for entry in module.read(replace(record, value=value) if made else record, document):
+            if isinstance(entry, Item):
+                yield marked(entry, made)
+            elif isinstance(entry, InputError):
+                yield entry
+            else:
+                yield bad_record(where, "an item", type(entry).__name__)
+    except PluginError as error:
+        yield InputError(error.title, f"{where}: {error.message}")
+    except ValidationError as error:
+        yield invalid(where, error)
+    except InputError as error:
+        yield error
+
+
+def stream(
+    sources: Iterable[str | Path],
+    *,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    declared: bool = False,
+    repairs: Repairs = NONE,
+) -> Iterator[Item | InputError]:
+    """Every item of the sources, one at a time and never all of them, with an error in the place of
+    each bad record. Ids that come twice are not noticed. A long file is never in memory as a whole
+    where it is JSON Lines or Parquet.
+
+    Raises:
+        InputError: nothing stands under a name, a source holds no items, or the format is unknown.
+    """
+    entries = placed(sources, format=format, columns=columns, declared=declared, repairs=repairs)
+    return (entry.found for entry in entries if not isinstance(entry.found, Path))
+
+
+class Placed(NamedTuple):
+    """What was found at a place of a source."""
+
+    where: str
+    """File and line or row; empty where a record is no JSON."""
+    found: Item | InputError | Path
+    """An item, what is wrong with a record, or a file of a folder that holds no items."""
+
+
+def placed(
+    sources: Iterable[str | Path],
+    *,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    declared: bool = False,
+    repairs: Repairs = NONE,
+) -> Iterator[Placed]:
+    """The same, with places and passed-over files."""
+    if format is not None:
+        source_module(format)
+    how = _How(format, columns or {}, declared, repairs)
+    for source in sources:
+        folder = source_path(source).is_dir()
+        some = False
+        for file in source_files(source):
+            for entry in _of_file(file, how, folder):
+                some = some or not isinstance(entry.found, Path)
+                yield entry
+        if not some:
+            raise _no_items(str(source))
+
+
+def _of_file(file: Path, how: _How, folder: bool) -> Iterator[Placed]:
+    entries = _entries(file, how, Watcher())
+    some = False
+    try:
+        while True:
+            try:
+                where, entry = next(entries)
+            except StopIteration as end:
+                if not (end.value or some):
+                    yield Placed(str(file), file if folder else _unknown_format(file))
+                return
+            some = True
+            yield Placed(where, entry)
+    except InputError as error:
+        yield Placed(str(file), error)
+
+
+def _no_items(name: str) -> InputError:
+    return InputError("No items", f"{name}: expected at least one item, found none")

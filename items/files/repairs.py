@@ -1,0 +1,154 @@
+"""Repairs of formulas that cannot be read: proposed by the reader, accepted by a person.
+
+Owns the file in which proposals are laid before a person, and putting accepted ones into a record
+before it is read. A repair counts only where somebody's name stands beside it; an item that was
+read with one says so in its attribute `repaired` (LLMEval-Logic, appendix A, second layer: what is
+no formula goes to a person).
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from items.files.save import save_text
+from items.hidden_text import controls_escaped
+from items.models import Item
+from items.sources.document import invalid, read_bytes, read_document
+from solver.errors import FormulaError, InputError
+
+REPAIRED = "repaired"
+"""The attribute of an item that was read with accepted repairs."""
+PROPOSED = "Did you mean: "
+"""What stands before the repair in the hint of a formula's error."""
+
+
+class Repair(BaseModel):
+    """One text that is no formula, and the formula that is to stand in its place."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    where: str = ""
+    """File and place where the text was first met, for the person who decides."""
+    before: str
+    after: str
+    accepted_by: str = ""
+    """Who says that this is meant; empty as long as nobody does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repairs:
+    """The accepted repairs, by the text that is replaced."""
+
+    accepted: Mapping[str, Repair]
+
+    def applied(self, value: Any) -> tuple[Any, tuple[Repair, ...]]:
+        """A record with every accepted repair made, and those that it needed. A text is replaced
+        where it is a whole string of the record, or a whole line of one."""
+        if not self.accepted:
+            return value, ()
+        used: dict[str, Repair] = {}
+
+        def at(part: Any) -> Any:
+            if isinstance(part, str):
+                lines = part.split("\n")
+                mended = [line(text) for text in lines]
+                return "\n".join(mended) if mended != lines else part
+            if isinstance(part, list):
+                return [at(inner) for inner in part]
+            if isinstance(part, dict):
+                return {key: at(inner) for key, inner in part.items()}
+            return part
+
+        def line(text: str) -> str:
+            repair = self.accepted.get(text.strip())
+            if repair is None:
+                return text
+            used[repair.before] = repair
+            return repair.after
+
+        return at(value), tuple(used.values())
+
+
+NONE = Repairs({})
+
+
+def marked(item: Item, repairs: Iterable[Repair]) -> Item:
+    """The item with what was repaired in it, and by whose word."""
+    said = "; ".join(
+        f"{repair.before} ⇒ {repair.after} ({repair.accepted_by})" for repair in repairs
+    )
+    if not said:
+        return item
+    return item.model_copy(update={"attributes": {**item.attributes, REPAIRED: said}})
+
+
+def proposals(problems: Iterable[InputError]) -> list[Repair]:
+    """A repair for every problem that is a formula with one near to it, none twice."""
+    repairs: dict[str, Repair] = {}
+    for problem in problems:
+        fault = formula_error(problem)
+        if fault is None:
+            continue
+        _, mark, after = problem.hint.partition(PROPOSED)
+        if mark:
+            before = fault.text.strip()
+            where = problem.title.removesuffix(" cannot be read")
+            repairs.setdefault(before, Repair(where=where, before=before, after=after.strip()))
+    return list(repairs.values())
+
+
+def formula_error(problem: InputError) -> FormulaError | None:
+    """The error of the formula behind a record's, which names the file and the place."""
+    error: BaseException | None = problem
+    while error is not None:
+        if isinstance(error, FormulaError):
+            return error
+        error = error.__context__
+    return None
+
+
+def read_repairs(path: Path) -> tuple[Repair, ...]:
+    """The repairs of a file, accepted or not.
+
+    Raises:
+        InputError: the file cannot be read, or an entry is no repair; names file and place.
+    """
+    if not read_bytes(path).strip():
+        return ()
+    document = read_document(path)
+    for problem in document.problems:
+        raise problem
+    repairs: list[Repair] = []
+    for record in document.records:
+        try:
+            repair = TypeAdapter(Repair).validate_python(record.value)
+        except ValidationError as error:
+            raise invalid(document.where(record), error, "Repair cannot be read") from None
+        if any(repair.before == earlier.before for earlier in repairs):
+            raise InputError(
+                "Repair cannot be read",
+                f"{document.where(record)}, field before: expected a text of its own, found one "
+                f"that an earlier entry has: {repair.before}",
+            )
+        repairs.append(repair)
+    return tuple(repairs)
+
+
+def accepted(repairs: Iterable[Repair]) -> Repairs:
+    """Those with a name beside them."""
+    return Repairs({r.before.strip(): r for r in repairs if r.accepted_by.strip()})
+
+
+def write_repairs(path: Path, repairs: Iterable[Repair]) -> None:
+    """Write a file of repairs, one a line, for a person to put a name to.
+
+    Raises OutsideError where it cannot be written; a file that was there is then as it was.
+    """
+    lines = (
+        controls_escaped(json.dumps(repair.model_dump(), ensure_ascii=False)) for repair in repairs
+    )
+    save_text(path, "".join(f"{line}\n" for line in lines))

@@ -1,0 +1,222 @@
+"""Saving what was edited: a variant into an item, an item into a file of the project's own format.
+
+Owns what may be written where (only into the project's own format, only this item's record, every
+other record as it stood) and that it happens whole or not at all. Leaves the format to
+`sources.own`.
+"""
+
+import errno
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from items.files.unfinished import unfinished_file
+from items.hidden_text import controls_escaped
+from items.models import Item
+from items.sources.document import decode, read_bytes, read_document
+from items.sources.own import line_of, recognises, to_json
+from solver.errors import InputError, OutsideError
+from solver.language.dump import dump_problem
+from solver.language.loader import load_problem
+from solver.language.problem import BASELINE, Problem, Variant
+from solver.language.query_parser import is_variant_name
+from solver.phrases import phrase
+
+
+def with_variant(item: Item, problem: Problem, variant: Variant, *, replace: bool = False) -> Item:
+    """The item with a named variant in its formalization.
+
+    Raises InputError where the name cannot name a variant or is taken by other edits (unless
+    `replace`), or where the item has no formalization.
+    """
+    if item.formalization is None:
+        raise InputError(
+            phrase("There is no formalization"),
+            phrase("{a} has none to put a variant into", a=item.id),
+        )
+    name = variant.name
+    if name == BASELINE or not is_variant_name(name):
+        raise InputError(
+            phrase("{a} cannot name a variant", a=repr(name)),
+            hint="Letters, digits and _; not “baseline”.",
+        )
+    known = problem.variants.get(name)
+    if known is not None and known.edits != variant.edits and not replace:
+        raise InputError(
+            phrase("There is a variant {a} already", a=name),
+            f"in {item.id}",
+            phrase("Choose another name."),
+        )
+    data = dump_problem(Problem(problem.signature, problem.premises, variants={name: variant}))[
+        "variants"
+    ]
+    assert isinstance(data, dict)
+    before = item.formalization.get("variants") or {}
+    formalization = {**item.formalization, "variants": {**before, name: data[name]}}
+    load_problem({**formalization, "question": []}, where=item.id)
+    return item.model_copy(update={"formalization": formalization})
+
+
+def save_item(item: Item, path: str | Path) -> Path:
+    """Write an item into a file of the project's own format: in the place of its record of the same
+    id, else after the others, which stay as they are. A new file gets this one item.
+
+    Raises InputError where the file holds anything else, or records that cannot be read;
+    OutsideError where it cannot be written.
+    """
+    file = Path(path)
+    line = line_of(item)
+    if not file.exists() or not file.stat().st_size:
+        _write(file, line + "\n")
+        return file
+    document = read_document(file)
+    if document.problems:
+        raise InputError(
+            phrase("The file is not written to"),
+            f"{file}: it holds records that cannot be read",
+            phrase("Save to another file."),
+        )
+    for record in document.records:
+        if not (isinstance(record.value, dict) and recognises(record.value)):
+            where = document.where(record)
+            raise InputError(
+                phrase("The file is not written to"),
+                f"{where}: expected an item of the project's own format, found another record",
+                phrase("Save to another file."),
+            )
+    text = decode(read_bytes(file), file)
+    _write(file, _lines(text, item.id, line) if _is_lines(text) else _whole(text, item))
+    return file
+
+
+def save_variant(
+    item: Item, problem: Problem, variant: Variant, path: str | Path, *, replace: bool = False
+) -> Item:
+    """Save the item with a named variant added; returns the item as saved."""
+    saved = with_variant(item, problem, variant, replace=replace)
+    save_item(saved, path)
+    return saved
+
+
+def save_text(path: str | Path, text: str, *, new: bool = False) -> None:
+    """Write a text file, whole or not at all; if `new`, only where there is none of this name.
+    Raises InputError where there is one, OutsideError where it cannot be written."""
+    _write(Path(path), text, new=new)
+
+
+def _is_lines(text: str) -> bool:
+    """Whether the file is one record a line."""
+    if text.lstrip().startswith("["):
+        return False
+    try:
+        json.loads(text)
+    except ValueError:
+        return True
+    return "\n" not in text.strip()
+
+
+def _lines(text: str, id: str, new: str) -> str:
+    lines = text.split("\n")
+    for place, line in enumerate(lines):
+        if line.strip() and _id(json.loads(line)) == id:
+            lines[place] = new
+            return "\n".join(lines)
+    return text + ("" if text.endswith("\n") else "\n") + new + "\n"
+
+
+def _whole(text: str, item: Item) -> str:
+    """A list of items, or a single one, written again with this one in its place."""
+    value: Any = json.loads(text)
+    records = list(value) if isinstance(value, list) else [value]
+    new = to_json(item)
+    for place, record in enumerate(records):
+        if _id(record) == item.id:
+            records[place] = new
+            break
+    else:
+        records.append(new)
+    single = not isinstance(value, list) and len(records) == 1
+    return (
+        controls_escaped(
+            json.dumps(records[0] if single else records, ensure_ascii=False, indent=2)
+        )
+        + "\n"
+    )
+
+
+def _id(record: Any) -> str:
+    """Ids given as numbers are read as text."""
+    return str(record.get("id"))
+
+
+def _write(file: Path, text: str, *, new: bool = False) -> None:
+    try:
+        with replacing(file, new=new) as there:
+            there.write(text.encode())
+    except OSError as error:
+        if new and os.path.lexists(file):
+            raise InputError(
+                phrase("The file is there already"), str(file), phrase("Give another name.")
+            ) from error
+        raise OutsideError(
+            phrase("The file cannot be written"), f"{file}: {error.strerror or error}"
+        ) from error
+
+
+@contextmanager
+def replacing(file: Path, *, new: bool = False) -> Iterator[IO[bytes]]:
+    """A file to write to, all of it or nothing: a temporary file beside it takes its place at the
+    end. What is no ordinary file, such as a pipe, is written to. If `new`, nothing that is there
+    is touched.
+
+    Raises:
+        FileExistsError: it is `new` and something of this name is there.
+        OSError: it cannot be written.
+    """
+    if new and (file.exists() or file.is_symlink()):
+        raise _there(file)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if Path("/dev") in file.absolute().parents or (file.exists() and not file.is_file()):
+        with file.open("wb") as there:
+            yield there
+        return
+    # A link stays one: what it points to is replaced.
+    target = file.resolve()
+    with unfinished_file(target) as beside:
+        yield beside
+        beside.flush()
+        os.fsync(beside.fileno())
+        if target.exists():
+            shutil.copymode(target, beside.name)
+        else:
+            Path(beside.name).chmod(0o666 & ~_umask())
+        if new:
+            _name(Path(beside.name), target)
+        else:
+            Path(beside.name).replace(target)
+
+
+def _name(beside: Path, target: Path) -> None:
+    """Give a finished file its name, unless another program took the name in the meantime."""
+    try:
+        target.hardlink_to(beside)
+    except FileExistsError:
+        raise
+    except OSError as error:  # Some file systems, such as those of memory sticks, have no links.
+        if target.exists():
+            raise _there(target) from error
+        beside.replace(target)
+
+
+def _there(file: Path) -> FileExistsError:
+    return FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(file))
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

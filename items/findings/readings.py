@@ -1,0 +1,111 @@
+"""Lint of items whose answer depends on how a common word is read.
+
+Owns which misreadings are tried, and which texts say themselves how a word is meant. A misreading
+counts where the formula it changes is told with the word, and the text does not settle it.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from items.findings import rules
+from items.findings.premise_sentences import said_by
+from items.findings.rules import Finding
+from items.formal import formal_item
+from items.gold.check import Status, check_answer
+from items.misreadings.misreading import Case
+from items.misreadings.registry import MISREADINGS
+from items.models import Item
+from solver.cancel import Budget
+from solver.errors import InputError
+from solver.language.edits import theory
+from solver.language.problem import BASELINE, Query
+from solver.language.syntax import Truth
+from solver.queries import Session
+from solver.results import EngineChoice
+
+_WORDS: Mapping[str, re.Pattern[str]] = {
+    "exclusive-or": re.compile(r"\bor\b|或", re.IGNORECASE),
+    "unless-biconditional": re.compile(r"\bunless\b|除非", re.IGNORECASE),
+    "only-if-reversed": re.compile(
+        r"(?<!if and )\bonly (?:if|when|on condition)\b|只有|(?<!当且)仅当", re.IGNORECASE
+    ),
+    "existential-import": re.compile(r"\b(?:all|every|each|no)\b|所有|每|没有", re.IGNORECASE),
+}
+_SETTLED: Mapping[str, re.Pattern[str]] = {
+    "exclusive-or": re.compile(
+        r"or both|“or” (?:always )?includes|\"or\" (?:always )?includes|inclusive|at least one of"
+        r"|或[^。]{0,8}(?:都成立|兼|两者)|至少",
+        re.IGNORECASE,
+    ),
+    "unless-biconditional": re.compile(r"“unless” says nothing|“除非”不涉及", re.IGNORECASE),
+    "only-if-reversed": re.compile(
+        r"“only if” (?:names|means|says|states)|“只有”说的是必要条件|necessary condition|必要条件",
+        re.IGNORECASE,
+    ),
+    "existential-import": re.compile(
+        r"there (?:may be|need not be|might be) no|可能没有", re.IGNORECASE
+    ),
+}
+
+_EXACT = frozenset({"only-if-reversed"})
+"""Words that change a premise only where its own sentence has them. Where it is not known which
+sentence says which premise, they are not tried."""
+MOST_READINGS = 8
+"""Readings of one word that are tried: of all premises at once, and of one premise each."""
+
+
+def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[Finding]:
+    """Misreadings under which the gold would not be right, of words the text leaves open; one
+    finding says where time ran out before all were tried."""
+    text = " ".join((item.text, *(leaf.text for leaf in item.leaves)))
+    open_words = [
+        name
+        for name, word in _WORDS.items()
+        if word.search(text) and not _SETTLED[name].search(text)
+    ]
+    if not open_words or item.formalization is None:
+        return
+    try:
+        formal = formal_item(item)
+    except InputError:
+        return
+    if formal is None:
+        return
+    base = theory(formal.problem, BASELINE)
+    budget = Budget.of(seconds)
+    for place, leaf in enumerate(item.leaves):
+        query = formal.queries.get(place)
+        if leaf.gold is None or (query is not None and query.variants != (BASELINE,)):
+            continue
+        asked = query or Query("necessary", "necessary(⊤)", Truth(True))
+        plain = check_answer(
+            item,
+            formal,
+            place,
+            leaf.gold,
+            Session(base, engine=engine, timeout=max(budget.left, 0.001)),
+        )
+        if plain is not Status.AGREE:
+            continue
+        for name in open_words:
+            if budget.over:
+                what = "not every reading of its words was tried in the time"
+                yield Finding(rules.UNDECIDED, what, leaf.id)
+                return
+            sentences = said_by(item, base)
+            if name not in _EXACT and len(sentences) < len(base.premises):
+                sentences = dict.fromkeys(range(len(base.premises)), text)
+            readings = list(MISREADINGS[name].readings(Case(base, asked, sentences)))
+            readings = [reading for reading in readings if reading.premises]
+            # The reading of all premises alike is the likely one, and stands last.
+            for reading in readings[: -MOST_READINGS - 1 : -1]:
+                session = Session(reading.theory, engine=engine, timeout=max(budget.left, 0.001))
+                if session.report.consistent is not True:
+                    continue
+                if check_answer(item, formal, place, leaf.gold, session) is Status.DISAGREE:
+                    title = MISREADINGS[name].titles["en"]
+                    what = f"{title}: the gold is then not right"
+                    if len(readings) > 1 and len(reading.premises) == 1:
+                        what += f" (premise {min(reading.premises) + 1} read so)"
+                    yield Finding(rules.READING, what, leaf.id, kind=name)
+                    break

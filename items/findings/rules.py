@@ -1,0 +1,173 @@
+"""The rules of lint: their names, how grave each is, and what it means.
+
+Owns the list; what breaks a rule is found here and in `items.lint`.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["wrong", "note"]
+"""`wrong`: the item cannot be used as it stands; `note`: it can, and somebody should look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One thing that lint looks for."""
+
+    name: str
+    """As printed, and as `--rule` takes it."""
+    severity: Severity
+    title: str
+    """What was found, in a line."""
+
+
+INCONSISTENT = Rule("inconsistent", "wrong", "premises contradict one another")
+DISPROVED = Rule("gold-disproved", "wrong", "the solver's answer is not the gold answer")
+SEVERAL = Rule("several-right", "wrong", "more than one option is right")
+NO_RIGHT = Rule("none-right", "wrong", "no option is right")
+EQUIVALENT = Rule("equivalent-options", "wrong", "two options say the same")
+SAME_HERE = Rule(
+    "equivalent-here", "note", "two undetermined options are equivalent, given the premises"
+)
+FOREIGN = Rule("foreign-symbol", "note", "an option with a symbol that is nowhere in the premises")
+VACUOUS = Rule("vacuous", "note", "a conclusion whose antecedent is refuted or consequent certain")
+SINGLE = Rule("single-premise", "note", "what follows does so from one premise, or from none")
+UNUSED_PREMISE = Rule(
+    "unused-premise", "note", "a premise that no answer depends on, and no declared noise"
+)
+UNDECLARED = Rule("undeclared-symbol", "note", "a symbol of a formula that is declared nowhere")
+EXCHANGED = Rule(
+    "exchanged-glosses", "note", "two symbols that the text tells in each other's words"
+)
+CUT_OFF = Rule("cut-off", "note", "a text that ends in the middle of a sentence")
+UNUSED_SYMBOL = Rule("unused-symbol", "note", "a declared symbol that nothing uses")
+UNGLOSSED = Rule("unglossed-symbol", "note", "a symbol without a gloss")
+UNREADABLE = Rule("unreadable", "wrong", "a formalization that cannot be read")
+UNDECIDED = Rule(
+    "undecided", "note", "the solver ran out of time, so other findings may be missing"
+)
+LEFT_IN = Rule("symbol-in-text", "wrong", "the name of a symbol left in the text")
+LETTER = Rule("letter-in-text", "note", "a letter in the text that is the name of a symbol too")
+TAG = Rule("tag-in-text", "wrong", "a tag left in the text")
+SAME_SENTENCE = Rule("same-sentence", "wrong", "two symbols with one sentence")
+DOUBLE_WRONG = Rule(
+    "double-negative-wrong", "wrong", "a fact told through two negations that says the opposite"
+)
+DOUBLE_RIGHT = Rule(
+    "double-negative", "note", "a fact told through two negations: right, but hard to read"
+)
+POLARITY = Rule("polarity-slip", "wrong", "a given fact that the text tells with the other sign")
+POLARITY_UNSURE = Rule(
+    "polarity-unsure", "note", "a given fact that the text seems to tell with the other sign"
+)
+INVISIBLE = Rule(
+    "invisible-text", "wrong", "characters that cannot be seen, or that a terminal would obey"
+)
+DAMAGED = Rule(
+    "damaged-text", "wrong", "wrong encoding, left-over markup, or a place that was left open"
+)
+ENGINES = Rule("engines-disagree", "wrong", "the two engines contradict each other")
+STRAY = Rule("stray-key", "wrong", "a field that no symbol has, such as an answer left in")
+NOT_READ_BACK = Rule("not-read-back", "wrong", "a text that says something else than its formulas")
+EMPTY = Rule("empty-text", "wrong", "a text, question or option without words")
+NO_GOLD = Rule("no-gold", "note", "a question without a gold answer")
+SAME_TEXT = Rule("identical-options", "wrong", "two options with one text")
+LEAK = Rule("leaked-answer", "wrong", "the answer stands in the item")
+LANGUAGE = Rule("wrong-language", "wrong", "a text in another language than the item's")
+UNTOLD = Rule("untold-symbol", "note", "a symbol of the premises that the text does not tell")
+UNTOLD_PREMISE = Rule("untold-premise", "note", "a premise that no sentence of the text tells")
+APPROXIMATE = Rule(
+    "approximate-words",
+    "note",
+    "words that only approximate the formulas: a proof is of these alone",
+)
+CLAIM_FALSE = Rule("claim-refuted", "wrong", "a claim of the item that is false")
+CLAIM_OPEN = Rule("claim-undecided", "note", "a claim of the item that could not be decided")
+DUPLICATE = Rule("duplicate", "wrong", "an item that is there twice")
+SAME_PROBLEM = Rule("same-problem", "note", "a problem that is there twice, up to renaming")
+LENGTH = Rule("gold-length", "note", "right options of the set that stand out by their length")
+PHRASE = Rule("gold-phrase", "note", "right options of the set that share a phrase others lack")
+SCOPE = Rule("scope-of-not", "note", "a sentence whose “not” can be heard in two ways")
+READING = Rule("depends-on-reading", "note", "an answer that depends on how a common word is read")
+UNREACHED = Rule(
+    "unreached-option", "note", "a wrong option that no single misreading of the premises leads to"
+)
+SPARED = Rule(
+    "gold-despite-misreading",
+    "note",
+    "a gold that a common misreading of the premises leaves right",
+)
+POSITIONS = Rule("gold-positions", "note", "gold positions are not balanced")
+LABELS = Rule("labels", "note", "labels are not balanced")
+
+RULES: tuple[Rule, ...] = (
+    UNREADABLE,
+    INCONSISTENT,
+    DISPROVED,
+    SEVERAL,
+    NO_RIGHT,
+    EQUIVALENT,
+    SAME_HERE,
+    FOREIGN,
+    VACUOUS,
+    SINGLE,
+    UNUSED_PREMISE,
+    UNUSED_SYMBOL,
+    UNDECLARED,
+    UNGLOSSED,
+    EXCHANGED,
+    UNDECIDED,
+    ENGINES,
+    LEFT_IN,
+    LETTER,
+    TAG,
+    SAME_SENTENCE,
+    DOUBLE_WRONG,
+    DOUBLE_RIGHT,
+    POLARITY,
+    POLARITY_UNSURE,
+    INVISIBLE,
+    DAMAGED,
+    CUT_OFF,
+    STRAY,
+    NOT_READ_BACK,
+    UNTOLD,
+    UNTOLD_PREMISE,
+    EMPTY,
+    NO_GOLD,
+    SAME_TEXT,
+    LEAK,
+    LANGUAGE,
+    SCOPE,
+    READING,
+    UNREACHED,
+    SPARED,
+    APPROXIMATE,
+    CLAIM_FALSE,
+    CLAIM_OPEN,
+    DUPLICATE,
+    SAME_PROBLEM,
+    LENGTH,
+    PHRASE,
+    POSITIONS,
+    LABELS,
+)
+"""In the order of the report."""
+ON_REQUEST = frozenset({UNREACHED, SPARED})
+"""Rules that are looked at only where they are named: of most items something is found."""
+BY_NAME = {rule.name: rule for rule in RULES}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One rule broken at one place of an item."""
+
+    rule: Rule
+    what: str
+    """What is wrong, in words; formulas as the printer writes them, premises counted from 1."""
+    question: str = ""
+    """Id of the question, where it is about one."""
+    excerpt: str = ""
+    """The sentence it stands in, where it is about the text."""
+    kind: str = ""
+    """Which sort of the rule's findings, such as "a fact"; empty where there is one sort."""

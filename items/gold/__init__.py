@@ -1,0 +1,1 @@
+"""Gold answers against the engines: asked, compared, refuted."""

@@ -1,0 +1,158 @@
+"""Every question of an item answered, as plain data ready for JSON.
+
+Owns the shape of `answers` in `solve --json` and `verify --json`: the right answer as people give
+it, and how each option, or the statement of a truth question, stands to the premises, with the
+premises it needs and the worlds that show it. Leaves deciding to `items.gold.responding` and
+`solver.inspection.standing`.
+"""
+
+from typing import Any
+
+from items.formal import FormalItem, formal_item
+from items.gold.check import QUESTION_TYPE
+from items.gold.responding import Response, respond, under_of
+from items.gold.solved import both
+from items.models import Item, Question
+from items.values.answer_text import format_answer
+from items.values.letters import letter
+from solver.as_json import supports_data, world_data
+from solver.cancel import Budget, Cancel
+from solver.errors import InputError
+from solver.inspection.standing import Standing, standing
+from solver.language.edits import theory
+from solver.language.printer import print_formula
+from solver.language.syntax import Formula
+from solver.phrases import phrase
+from solver.queries import DEFAULT_TIMEOUT, Session
+from solver.results import EngineChoice
+
+Data = dict[str, Any]
+
+
+def answered_questions(
+    item: Item,
+    *,
+    engine: EngineChoice = "auto",
+    timeout: float = DEFAULT_TIMEOUT,
+    cancel: Cancel | None = None,
+) -> list[Data]:
+    """One entry for each question part of the item, in order. `timeout` is in seconds for each
+    query; `answer` is None where there is none, and `reason` says why."""
+    try:
+        formal = formal_item(item, budget=Budget.of(timeout, cancel))
+    except InputError as error:
+        reason = " ".join(part for part in (error.title, error.message) if part)
+        return [_unanswered(leaf, reason) for leaf in item.leaves]
+    if formal is None:
+        return [_unanswered(leaf, phrase("the item has no formalization")) for leaf in item.leaves]
+    sessions: dict[str, Session] = {}
+    entries: list[Data] = []
+    for place, leaf in enumerate(item.leaves):
+        under = under_of(formal, place)
+        if under not in sessions:
+            mine = tuple(query for query in formal.problem.queries if query.under == under)
+            premises = theory(formal.problem, under)
+            sessions[under] = Session(premises, mine, engine, timeout, cancel)
+        entries.append(_answered(item, formal, place, leaf, under, sessions[under]))
+    return entries
+
+
+def _unanswered(leaf: Question, reason: str) -> Data:
+    return {
+        "question": leaf.id,
+        "kind": leaf.kind,
+        "query": leaf.query,
+        "under": None,
+        "answer": None,
+        "reason": reason,
+        "statement": None,
+        "options": [
+            _option(place, option.text, None, None, None)
+            for place, option in enumerate(leaf.options)
+        ],
+    }
+
+
+def _answered(
+    item: Item, formal: FormalItem, place: int, leaf: Question, under: str, session: Session
+) -> Data:
+    response = respond(item, formal, place, session)
+    query = formal.queries.get(place)
+    statement = None
+    if leaf.truth and query is not None and query.formula is not None:
+        statement = standing_data(standing(session, query.formula, given=query.given))
+    right = response.value if isinstance(response.value, frozenset) else None
+    formulas = formal.options.get(place, ())
+    options = []
+    for number, option in enumerate(leaf.options):
+        formula = formulas[number] if number < len(formulas) else None
+        stands = None if formula is None else _stands(item, formal, place, formula, session)
+        held = None if right is None else number in right
+        options.append(_option(number, option.text, formula, held, stands))
+    return {
+        "question": leaf.id,
+        "kind": leaf.kind,
+        "query": leaf.query,
+        "under": under,
+        "answer": _written(response, leaf),
+        "reason": response.reason,
+        "statement": statement,
+        "options": options,
+    }
+
+
+def _stands(
+    item: Item, formal: FormalItem, place: int, formula: Formula, session: Session
+) -> Standing:
+    """Of the option; where options complete the premises, of the conclusion with it added."""
+    query = formal.queries.get(place)
+    completes = item.attributes.get(QUESTION_TYPE) == "missing"
+    if completes and query is not None and query.formula is not None:
+        return standing(session, query.formula, given=both(query.given, formula))
+    return standing(session, formula)
+
+
+def _written(response: Response, leaf: Question) -> str | list[str] | None:
+    """True, False, Unknown; the letters of the right options; else the answer as text."""
+    value = response.value
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return value.capitalize()
+    if isinstance(value, frozenset):
+        return [letter(number) for number in sorted(value)]
+    return format_answer(value, leaf)
+
+
+def _option(
+    place: int, text: str, formula: Formula | None, right: bool | None, stands: Standing | None
+) -> Data:
+    nothing = dict.fromkeys(_STANDING)
+    return {
+        "letter": letter(place),
+        "text": text,
+        "formula": None if formula is None else print_formula(formula),
+        "right": right,
+        **(nothing if stands is None else standing_data(stands)),
+    }
+
+
+_STANDING = (
+    *("verdict", "supports", "supports_exhausted", "countermodel", "witness"),
+    *("engines", "agree", "reason"),
+)
+
+
+def standing_data(stands: Standing) -> Data:
+    """How a formula stands: `verdict` is entailed, contradicted, undetermined, premises
+    inconsistent or unknown. `supports` are of the formula where it is entailed, of its negation
+    where it is contradicted; premises are counted from 0."""
+    return {
+        "verdict": str(stands.stand),
+        **supports_data(stands.supports),
+        "countermodel": world_data(stands.countermodel),
+        "witness": world_data(stands.witness),
+        "engines": {name: str(engine) for name, engine in stands.engines.items()},
+        "agree": stands.agree,
+        "reason": stands.reason,
+    }

@@ -1,0 +1,462 @@
+"""Does the gold answer agree with the solver? One item at a time.
+
+Owns how each kind of question is decided, what an item's proof state is, and what a disagreement
+carries. Leaves whole sources to `verify`, deciding to the solver.
+
+- A query kind: its query, asked as it stands.
+- `truth`: its query is `necessary(f)`; True where f follows, False where ¬f does, else Unknown.
+  Where the item's attribute `truth_scale` is `follows`, False is everything but True.
+- `choice` with a formula an option, by the attribute `question_type`: `3c1e` (also where there is
+  none) the option that follows, `3e1c` the one that does not, `missing` the one with which the
+  query's formula follows, as it does not without. With `query_kind` `possible`, possible stands for
+  following. Without formulas but with a query, the options are read as answers to it.
+
+The gold must be the only right option; N where none is right.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from items.answers import Answer, ChoiceAnswer, TruthAnswer
+from items.formal import FormalItem, formal_item, vocabulary
+from items.gold.solved import agrees, as_answer, both, enough, shows_a_model, truth_word
+from items.models import Item, ProofState, Question
+from items.values.answer_text import format_answer, normal_answer, parse_answer
+from items.values.keys import KeyReader
+from items.values.letters import letter
+from solver.cancel import Budget, Cancel
+from solver.errors import InputError, NotRead, OutsideError
+from solver.language.edits import theory
+from solver.language.problem import BASELINE, Problem, Query
+from solver.language.syntax import Formula, Truth, negation
+from solver.queries import DEFAULT_TIMEOUT, Session
+from solver.results import EngineAnswer, EngineChoice, EngineName, QueryReport, Verdict
+
+TRUTH_SCALE = "truth_scale"
+QUESTION_TYPE = "question_type"
+
+SHOWN_MODELS = 64
+"""Models listed beside a gold answer that fails."""
+_ANY = Query("possible", "possible(⊤)", Truth(True))
+
+Found = EngineAnswer | str | frozenset[int] | None
+"""One engine's answer: to a query, the word of a truth question, the right options; or none."""
+
+
+def decided_by(item: Item, attributes: Sequence[str] = (TRUTH_SCALE, QUESTION_TYPE)) -> str | None:
+    """What decides an item's check, and these attributes: everything but its words. None where
+    there is no formalization."""
+    if item.formalization is None:
+        return None
+    formal = {key: value for key, value in item.formalization.items() if key != "translation"}
+    asked = [
+        (
+            leaf.kind,
+            leaf.query_kind,
+            leaf.query,
+            [(option.formula, option.formula or option.text) for option in leaf.options],
+            [choice.key for choice in leaf.vocabulary],
+            None if leaf.gold is None else leaf.gold.model_dump(mode="json"),
+        )
+        for leaf in item.leaves
+    ]
+    return json.dumps([formal, asked, [*map(item.attributes.get, attributes)]], sort_keys=True)
+
+
+class Status(StrEnum):
+    """What came of comparing one gold answer."""
+
+    AGREE = "agree"
+    DISAGREE = "disagree"
+    UNCHECKED = "unchecked"
+    """Nothing that a solver could decide; the reason says why."""
+    UNKNOWN = "unknown"
+    """The solver gave up, or the engines contradict each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartCheck:
+    """The gold answer of one question part beside the engines' answers."""
+
+    question: Question
+    status: Status
+    asked: str = ""
+    """The query, or how the options are judged."""
+    reason: str = ""
+    query: Query | None = None
+    found: Mapping[EngineName, Found] = field(default_factory=dict)
+    engines_agree: bool | None = None
+    """None where fewer than two engines answered."""
+    unread: bool = False
+    """Whether its query, or the formula of an option, cannot be read; the reason says why."""
+
+    @property
+    def gold_text(self) -> str:
+        """The gold answer as text."""
+        gold = self.question.gold
+        return "" if gold is None else format_answer(gold, self.question)
+
+    def text(self, engine: EngineName) -> str | None:
+        """An engine's answer as text; None where it was not asked."""
+        if engine not in self.found:
+            return None
+        outcome = self.found[engine]
+        if outcome is None or (isinstance(outcome, EngineAnswer) and outcome.unknown):
+            return "unknown"
+        if isinstance(outcome, str):
+            return outcome.capitalize()
+        if isinstance(outcome, frozenset):
+            return ", ".join(letter(n) for n in sorted(outcome)) or "N"
+        assert self.query is not None
+        answer = as_answer(self.query, outcome)
+        if answer is None:
+            exact = "" if engine == "worlds" else "at least "
+            models = "model" if outcome.count == 1 else "models"
+            return "cut short" if outcome.count is None else f"{exact}{outcome.count} {models}"
+        return format_answer(answer, self.question)
+
+
+@dataclass(frozen=True, slots=True)
+class ItemCheck:
+    """All gold answers of one item."""
+
+    item: Item
+    parts: tuple[PartCheck, ...]
+    state: ProofState
+    reason: str = ""
+    """Why not proved; empty where it is."""
+    inconsistent: tuple[str, ...] = ()
+    """Variants whose premises contradict one another; `baseline` for the item's own."""
+    warnings: tuple[str, ...] = ()
+    """What the solver noted on reading the formalization, such as names declared nowhere."""
+
+    @property
+    def contradictions(self) -> tuple[PartCheck, ...]:
+        """Parts on which the two engines contradict each other: always an error to report."""
+        return tuple(part for part in self.parts if part.engines_agree is False)
+
+
+def check_item(
+    item: Item,
+    *,
+    engine: EngineChoice = "both",
+    timeout: float = DEFAULT_TIMEOUT,
+    cancel: Cancel | None = None,
+    shared: Budget | None = None,
+) -> ItemCheck:
+    """Every gold answer of an item against the solver. `timeout` is in seconds for each query;
+    `shared`, where given, is what all of them together may take."""
+    budget = Budget.of(timeout, cancel) if shared is None else shared.at_most(timeout)
+    try:
+        formal = formal_item(item, budget=budget)
+    except NotRead as error:
+        return _whole(
+            item,
+            tuple(
+                [
+                    PartCheck(leaf, Status.UNKNOWN, leaf.query or "", error.message, None)
+                    for leaf in item.leaves
+                ]
+            ),
+        )
+    except InputError as error:
+        reason = " ".join(part for part in (error.title, error.message) if part)
+        return _whole(item, tuple(_unchecked(leaf, reason) for leaf in item.leaves))
+    if formal is None:
+        parts = tuple(_unchecked(leaf, _why_informal(leaf)) for leaf in item.leaves)
+        return _whole(item, parts)
+    checker = _Checker(item, formal, engine, timeout, cancel, shared)
+    parts = tuple(checker.part(place, leaf) for place, leaf in enumerate(item.leaves))
+    return _whole(item, parts, checker.inconsistent(), formal.problem.warnings)
+
+
+def check_answer(
+    item: Item, formal: FormalItem, place: int, answer: Answer, session: Session
+) -> Status:
+    """Whether an answer to the part at `place` would be right if the session's premises were the
+    item's."""
+    return check_part(item, formal, place, answer, session).status
+
+
+def check_part(
+    item: Item, formal: FormalItem, place: int, answer: Answer, session: Session
+) -> PartCheck:
+    """An answer to the part at `place` in the place of its gold, beside what the solver answers
+    over the session's premises."""
+    checker = _Checker(item, formal, session.engine, session.timeout, session.cancel)
+    query = formal.queries.get(place)
+    checker.sessions[BASELINE if query is None else query.under] = session
+    question = item.leaves[place].model_copy(update={"gold": answer})
+    return checker.part(place, question)
+
+
+def _whole(
+    item: Item,
+    parts: tuple[PartCheck, ...],
+    inconsistent: tuple[str, ...] = (),
+    warnings: tuple[str, ...] = (),
+) -> ItemCheck:
+    worst: PartCheck | None = None
+    state: ProofState = "proved"
+    # A part that claims nothing (a free remark without gold) takes nothing from the others.
+    claims = [part for part in parts if part.question.gold is not None] or list(parts)
+    for status, name in _WORST:
+        worst = next((part for part in claims if part.status is status), None)
+        if worst is not None:
+            state = name
+            break
+    reason = worst.reason if worst else ""
+    return ItemCheck(item, parts, state, reason, inconsistent, warnings)
+
+
+_WORST: Sequence[tuple[Status, ProofState]] = (
+    (Status.DISAGREE, "disproved"),
+    (Status.UNKNOWN, "unknown"),
+    (Status.UNCHECKED, "not checkable"),
+)
+
+
+def _unchecked(question: Question, reason: str) -> PartCheck:
+    return PartCheck(question, Status.UNCHECKED, question.query or "", reason)
+
+
+def _why_informal(question: Question) -> str:
+    if not question.free:
+        return "no formalization"
+    return "no gold answer" if question.gold is None else "free answer"
+
+
+class _Checker:
+    """One item's queries; each variant's premises are prepared once."""
+
+    def __init__(
+        self,
+        item: Item,
+        formal: FormalItem,
+        engine: EngineChoice,
+        timeout: float,
+        cancel: Cancel | None,
+        shared: Budget | None = None,
+    ) -> None:
+        self.item = item
+        self.problem: Problem = formal.problem
+        self.queries = formal.queries
+        self.options = formal.options
+        self.unread = formal.unread
+        self.engine: EngineChoice = engine
+        self.timeout = timeout
+        self.cancel = cancel
+        self.shared = shared
+        self.sessions: dict[str, Session] = {}
+        self.satisfied: set[str] = set()
+        """Variants that an answer has shown to be consistent."""
+
+    def part(self, place: int, question: Question) -> PartCheck:
+        gold = question.gold
+        if place in self.unread:
+            return replace(_unchecked(question, self.unread[place]), unread=True)
+        if gold is None:
+            return _unchecked(question, "no gold answer")
+        if question.free:
+            return _unchecked(question, "free answer")
+        query = self.queries.get(place)
+        options = self.options.get(place, ())
+        try:
+            if isinstance(gold, ChoiceAnswer):
+                return self._choice(question, gold, query, options)
+            if query is None:
+                return _unchecked(question, "no formal query")
+            if isinstance(gold, TruthAnswer):
+                return self._truth(question, gold, query)
+            return self._query(question, gold, query)
+        except InputError as error:
+            return _unchecked(question, f"{error.title} {error.message}".strip())
+        except OutsideError as error:
+            return PartCheck(question, Status.UNKNOWN, question.query or "", str(error), query)
+
+    def inconsistent(self) -> tuple[str, ...]:
+        """Variants asked about whose premises have no model."""
+        return tuple(
+            name
+            for name, session in self.sessions.items()
+            if name not in self.satisfied
+            and session.ask(_ANY, want_supports=False).answer.verdict is Verdict.IMPOSSIBLE
+        )
+
+    # --- kinds of question -----------------------------------------------------------------------
+
+    def _query(self, question: Question, gold: Answer, query: Query) -> PartCheck:
+        if query.kind != question.kind:
+            reason = f"the question is of kind {question.kind}, its query of kind {query.kind}"
+            return PartCheck(question, Status.DISAGREE, query.text, reason, query)
+        report = self._ask(query, limit=enough(gold))
+        answers = {name: a for name, a in report.engines.items() if not a.unknown}
+        if not answers:
+            return PartCheck(
+                question, Status.UNKNOWN, query.text, report.answer.reason, query, report.engines
+            )
+        verdicts = [agrees(gold, query, answer) for answer in answers.values()]
+        if False in verdicts:
+            # The gold may be written otherwise than the printer writes its members.
+            keys = KeyReader(vocabulary(query, self.problem), self.item.formalization)
+            normal = normal_answer(gold, keys)
+            verdicts = [agrees(normal, query, answer) for answer in answers.values()]
+        status, reason = _judged(verdicts, report.agree)
+        engines = report.engines
+        if status is Status.DISAGREE and not report.answer.exhausted:
+            engines = self._ask(query, limit=SHOWN_MODELS).engines
+        return PartCheck(question, status, query.text, reason, query, engines, report.agree)
+
+    def _truth(self, question: Question, gold: TruthAnswer, query: Query) -> PartCheck:
+        if query.kind != "necessary" or query.formula is None:
+            return _unchecked(
+                question, f"a truth question is decided by necessary(…), not {query.kind}"
+            )
+        follows = self._ask(query)
+        reports = [follows]
+        two_valued = self.item.attributes.get(TRUTH_SCALE) == "follows"
+        if not two_valued:
+            reports.append(self._ask(replace(query, formula=negation(query.formula))))
+        texts = {name: truth_word(reports, name, two_valued) for name in follows.engines}
+        return self._compared(question, gold.value, query.text, query, texts, reports)
+
+    def _choice(
+        self,
+        question: Question,
+        gold: ChoiceAnswer,
+        query: Query | None,
+        options: tuple[Formula | None, ...],
+    ) -> PartCheck:
+        right = frozenset() if gold.option is None else frozenset({gold.option})
+        if any(option is not None for option in options):
+            if None in options:
+                return _unchecked(question, "an option has no formula")
+            formulas = [option for option in options if option is not None]
+            return self._by_formula(question, right, query, formulas)
+        if query is None:
+            return _unchecked(question, "options without formulas, and no formal query")
+        pseudo = Question.model_validate(
+            {"id": "1", "kind": query.kind, "query": query.text}
+        ).model_copy(update={"vocabulary": vocabulary(query, self.problem)})
+        try:
+            entries = [
+                parse_answer(o.text, pseudo, self.item.formalization) for o in question.options
+            ]
+        except InputError as error:
+            return _unchecked(question, f"an option is no answer to the query: {error.message}")
+        report = self._ask(query, limit=max(enough(answer) or 0 for answer in entries) or None)
+        entry: dict[EngineName, Found] = {}
+        for name, answer in report.engines.items():
+            verdicts = [None if answer.unknown else agrees(t, query, answer) for t in entries]
+            entry[name] = (
+                None if None in verdicts else frozenset(n for n, v in enumerate(verdicts) if v)
+            )
+        return self._compared(question, right, query.text, query, entry, [report])
+
+    def _by_formula(
+        self,
+        question: Question,
+        right: frozenset[int],
+        query: Query | None,
+        options: Sequence[Formula],
+    ) -> PartCheck:
+        type_ = str(self.item.attributes.get(QUESTION_TYPE, "3c1e"))
+        reports: list[QueryReport] = []
+        wanted = Verdict.NECESSARY
+        if type_ == "missing":
+            if query is None or query.kind != "necessary":
+                return _unchecked(question, "no query necessary(…) to complete")
+            reports = [self._ask(replace(query, given=both(query.given, o))) for o in options]
+            reports.append(self._ask(query))
+            asked = query.text
+        elif type_ in ("3c1e", "3e1c"):
+            kind, wanted = "necessary", Verdict.NECESSARY
+            if question.query_kind == "possible":
+                kind, wanted = "possible", Verdict.POSSIBLE
+            under = query.under if query is not None else BASELINE
+            asked = f"{type_}: {kind} of each option"
+            reports = [self._ask(Query(kind, str(kind), formula=o, under=under)) for o in options]
+        else:
+            return _unchecked(question, f"unknown question type {type_!r}")
+        entry: dict[EngineName, Found] = {}
+        for name in reports[0].engines:
+            answers = [report.engines.get(name) for report in reports]
+            if any(answer is None or answer.unknown for answer in answers):
+                entry[name] = None
+                continue
+            held = [answer is not None and answer.verdict is wanted for answer in answers]
+            if type_ == "missing":
+                # What follows without an option is completed by none.
+                held = [False] * len(options) if held[-1] else held[:-1]
+            entry[name] = frozenset(n for n, h in enumerate(held) if h != (type_ == "3e1c"))
+        return self._compared(question, right, asked, query, entry, reports)
+
+    # --- asking and comparing --------------------------------------------------------------------
+
+    def _ask(self, query: Query, limit: int | None = None) -> QueryReport:
+        session = self._session(query.under)
+        report = session.ask(query, limit=limit, want_supports=False)
+        if query.compared:
+            # A model of the result tells nothing of any one variant.
+            for name in query.compared:
+                self._session(name)
+        elif shows_a_model(report.answer):
+            self.satisfied.add(query.under)
+        return report
+
+    def _session(self, under: str) -> Session:
+        session = self.sessions.get(under)
+        if session is None:
+            mine = tuple(q for q in self.problem.queries if q.under == under)
+            session = Session(
+                theory(self.problem, under),
+                mine,
+                self.engine,
+                self.timeout,
+                self.cancel,
+                self.shared,
+            )
+            self.sessions[under] = session
+        return session
+
+    def _compared(
+        self,
+        question: Question,
+        gold: str | frozenset[int],
+        asked: str,
+        query: Query | None,
+        entry: Mapping[EngineName, Found],
+        reports: Sequence[QueryReport],
+    ) -> PartCheck:
+        answered = [member for member in entry.values() if member is not None]
+        if not answered:
+            reasons = [report.answer.reason for report in reports if report.answer.unknown]
+            reason = next(iter(reasons), "no engine decided every option")
+            return PartCheck(question, Status.UNKNOWN, asked, reason, query, entry)
+        agree = len(set(answered)) == 1 if len(answered) > 1 else None
+        if any(report.agree is False for report in reports):
+            agree = False
+        status, reason = _judged([member == gold for member in answered], agree)
+        if status is Status.DISAGREE and isinstance(answered[0], frozenset):
+            reason = _options_reason(answered[0])
+        return PartCheck(question, status, asked, reason, query, entry, agree)
+
+
+def _judged(verdicts: Sequence[bool | None], engines_agree: bool | None) -> tuple[Status, str]:
+    if engines_agree is False:
+        return Status.UNKNOWN, "the engines contradict each other"
+    if False in verdicts:
+        return Status.DISAGREE, "the solver's answer differs"
+    if True in verdicts:
+        return Status.AGREE, ""
+    return Status.UNKNOWN, "the list of models was cut short"
+
+
+def _options_reason(right: frozenset[int]) -> str:
+    if not right:
+        return "no option is right"
+    if len(right) > 1:
+        return f"{len(right)} options are right: {', '.join(map(letter, sorted(right)))}"
+    return f"the right option is {letter(next(iter(right)))}"

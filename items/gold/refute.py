@@ -1,0 +1,438 @@
+"""Why an answer is wrong: the world that refutes it, or the premises that exclude it.
+
+Owns the reading of every kind of answer against the premises: what it claims, and for each claim
+that fails the model that shows it, or the supports of the contrary. Whether an answer is wrong is
+`check`'s to say, what would make it right that of `items.inspection.blocking`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import islice
+
+from items.answers import (
+    Answer,
+    ChoiceAnswer,
+    CountAnswer,
+    ModelsAnswer,
+    SetAnswer,
+    TruthAnswer,
+    UniqueAnswer,
+    VerdictAnswer,
+    World,
+)
+from items.formal import FormalItem, vocabulary
+from items.gold.check import QUESTION_TYPE, TRUTH_SCALE
+from items.gold.solved import both
+from items.kinds.sets import world_of
+from items.models import Item, Question
+from items.values.answer_text import parse_answer
+from items.values.letters import letter
+from solver.errors import InputError
+from solver.inspection.standing import Stand, Standing, standing
+from solver.kinds.assignments import instances, pin
+from solver.kinds.base import Statement
+from solver.kinds.registry import kind_of, verdict_word
+from solver.kinds.words import Claim
+from solver.language.edits import theory
+from solver.language.problem import Query, Target
+from solver.language.syntax import Formula
+from solver.phrases import phrase
+from solver.queries import Session
+from solver.results import Model, QueryReport, Supports, Verdict
+from solver.results import World as Shown
+
+MAX_OBJECTIONS = 16
+LISTED = 256
+EMPTY_ROW = "()"
+"""Models compared with an answer that lists models."""
+
+
+class Why(StrEnum):
+    """What is wrong with one claim."""
+
+    FAILS = "does not follow"
+    """Claimed to follow; `world` is a model in which it fails."""
+    HOLDS = "is not excluded"
+    """Claimed to be excluded; `world` is a model in which it holds."""
+    FOLLOWS = "follows"
+    """Claimed not to follow; `supports` say from which premises it does."""
+    EXCLUDED = "is excluded"
+    """Claimed to be possible; `supports` say which premises exclude it."""
+    MISSED = "was left out"
+    """A model the answer does not list; it is `world`."""
+    NUMBER = "another number"
+    """The right number is `count`."""
+    INCONSISTENT = phrase("the premises contradict one another")
+    FOREIGN = "does not belong to it"
+    """Listed as a result of comparing variants, from which a variant that has it keeps it out;
+    `world` is a model of that one."""
+
+
+_AGAINST = {
+    Claim.FOLLOWS: Why.FAILS,
+    Claim.FAILS: Why.FOLLOWS,
+    Claim.HOLDS: Why.EXCLUDED,
+    Claim.EXCLUDED: Why.HOLDS,
+}
+"""What speaks against a verdict, by what it says of the formula."""
+NEVER = frozenset({Why.FAILS, Why.HOLDS, Why.MISSED})
+"""What no lack of premises can mend: with fewer premises less follows, and more is possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """One claim of an answer that fails."""
+
+    why: Why
+    about: str
+    """The option's letter, the member or assignment as answered; empty for the question's own
+    formula."""
+    formula: Formula | None = None
+    """What is claimed of which."""
+    world: Shown | None = None
+    """Over all symbols in use; None where none is needed or none was found to show."""
+    supports: Supports | None = None
+    count: int | None = None
+    under: str = ""
+    """The variant that world and supports are of, where it is not that of the query."""
+    row: bool = False
+    """Whether `about` is an assignment to the query's targets; `formula` says the same."""
+
+    @property
+    def claimed(self) -> Formula | None:
+        """The formula where it says more than `about`, or shows what an empty assignment means."""
+        return None if self.row and self.about != EMPTY_ROW else self.formula
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """Why one answer is wrong."""
+
+    answer: Answer
+    objections: tuple[Objection, ...]
+    """The most telling first; empty where nothing could be held against it."""
+    reason: str = ""
+    """Why there is no objection."""
+
+    @property
+    def world(self) -> Shown | None:
+        """The world that refutes the answer, where there is one to show."""
+        return next((o.world for o in self.objections if o.world is not None), None)
+
+
+def refute(
+    item: Item, formal: FormalItem, place: int, answer: Answer, session: Session
+) -> Refutation:
+    """What is wrong with an answer to the part at `place` of the item's leaves, over the session's
+    premises. An answer that is right, free text, or beyond the solver gets no objection and a
+    reason."""
+    leaf = item.leaves[place]
+    try:
+        objections = tuple(
+            islice(_Refuter(item, formal, place, session).objections(leaf, answer), MAX_OBJECTIONS)
+        )
+    except InputError as error:
+        return Refutation(answer, (), f"{error.title} {error.message}".strip())
+    objections = tuple(sorted(objections, key=lambda objection: objection.world is None))
+    return Refutation(answer, objections, "" if objections else "nothing speaks against it")
+
+
+class _Refuter:
+    def __init__(self, item: Item, formal: FormalItem, place: int, session: Session) -> None:
+        self.item = item
+        self.formal = formal
+        self.place = place
+        self.session = session
+        self.query = formal.queries.get(place)
+        self.options = formal.options.get(place, ())
+
+    def objections(self, leaf: Question, answer: Answer) -> Iterator[Objection]:
+        """Every claim of the answer that fails."""
+        if isinstance(answer, ChoiceAnswer):
+            yield from self._choice(leaf, answer)
+            return
+        query = self.query
+        if query is None:
+            return
+        match answer:
+            case TruthAnswer(value=value):
+                yield from self._truth(query, value)
+            case VerdictAnswer(word=word):
+                yield from self._word(query, word)
+            case ModelsAnswer(models=models):
+                yield from self._models(query, models)
+            case CountAnswer(count=count):
+                yield from self._count(query, count)
+            case UniqueAnswer():
+                yield from self._unique(query, answer)
+            case SetAnswer(members=members):
+                yield from self._set(query, members)
+
+    # --- single formulas -------------------------------------------------------------------------
+
+    def _stand(self, formula: Formula, given: Formula | None = None) -> Standing:
+        return standing(self.session, formula, given=given)
+
+    def _claimed(
+        self, claim: Why, about: str, formula: Formula, given: Formula | None = None
+    ) -> Iterator[Objection]:
+        """The objection named, where it holds of the formula."""
+        stand = self._stand(formula, given)
+        stood = stand.stand
+        never = stood is Stand.INCONSISTENT
+        objection = Objection(claim, about, formula)
+        if claim is Why.FAILS and stand.refuted:
+            yield replace(objection, world=stand.countermodel)
+        elif claim is Why.HOLDS and stood in (Stand.ENTAILED, Stand.UNDETERMINED):
+            yield replace(objection, world=stand.witness)
+        elif (claim is Why.FOLLOWS and (stood is Stand.ENTAILED or never)) or (
+            claim is Why.EXCLUDED and (stood is Stand.CONTRADICTED or never)
+        ):
+            yield replace(objection, supports=stand.supports)
+
+    def _row(
+        self, claim: Why, about: str, formula: Formula, given: Formula | None
+    ) -> Iterator[Objection]:
+        """The same of an assignment to the query's targets."""
+        for objection in self._claimed(claim, about, formula, given):
+            yield replace(objection, row=True)
+
+    def _truth(self, query: Query, value: str) -> Iterator[Objection]:
+        if query.formula is None:
+            return
+        formula, given = query.formula, query.given
+        two_valued = self.item.attributes.get(TRUTH_SCALE) == "follows"
+        if value == "true":
+            yield from self._claimed(Why.FAILS, "", formula, given)
+        elif value == "false" and not two_valued:
+            yield from self._claimed(Why.HOLDS, "", formula, given)
+        else:
+            yield from self._claimed(Why.FOLLOWS, "", formula, given)
+            if not two_valued:
+                yield from self._claimed(Why.EXCLUDED, "", formula, given)
+            elif value == "unknown":
+                # Of two answers only: what does not follow is false, and nothing is unknown.
+                yield from self._claimed(Why.FAILS, "", formula, given)
+
+    def _word(self, query: Query, word: str) -> Iterator[Objection]:
+        claim = verdict_word(word)
+        if query.formula is not None:
+            if claim is not None and claim.claim is not None:
+                yield from self._claimed(_AGAINST[claim.claim], "", query.formula, query.given)
+            return
+        report = self._report(query)
+        answered = verdict_word(report.answer.verdict)
+        if claim is None or answered is None or answered is claim:
+            return
+        models = report.answer.models or ()
+        if answered.shown:
+            yield Objection(Why.MISSED, "", world=report.answer.countermodel)
+        elif models:
+            formula = pin(query.targets, models[0])
+            yield from self._claimed(Why.FOLLOWS, "", formula, query.given)
+        elif self.session.report.consistent is False:
+            yield self._conflict()
+
+    # --- options ---------------------------------------------------------------------------------
+
+    def _choice(self, leaf: Question, answer: ChoiceAnswer) -> Iterator[Objection]:
+        if not any(option is not None for option in self.options):
+            yield from self._told(leaf, answer)
+            return
+        type_ = self.item.attributes.get(QUESTION_TYPE, "3c1e")
+        fine, faulty = Why.FOLLOWS, Why.FAILS
+        if leaf.query_kind == "possible":
+            fine, faulty = Why.HOLDS, Why.EXCLUDED
+        if type_ == "3e1c":
+            fine, faulty = faulty, fine
+        chosen = answer.option
+        if chosen is not None and chosen < len(self.options):
+            yield from self._option(chosen, faulty, type_ == "missing")
+        # None of them, or not this one alone: what speaks for the others.
+        for n in range(len(self.options)):
+            if n != chosen:
+                yield from self._option(n, fine, type_ == "missing")
+
+    def _option(self, n: int, why: Why, missing: bool) -> Iterator[Objection]:
+        formula = self.options[n]
+        if formula is None:
+            return
+        if missing:
+            if self.query is not None and self.query.formula is not None:
+                given = both(self.query.given, formula)
+                yield from self._claimed(why, letter(n), self.query.formula, given)
+            return
+        yield from self._claimed(why, letter(n), formula)
+
+    def _told(self, leaf: Question, answer: ChoiceAnswer) -> Iterator[Objection]:
+        """Options that are answers to the query in words."""
+        query = self.query
+        if query is None:
+            return
+        pseudo = Question.model_validate(
+            {"id": leaf.id, "kind": query.kind, "query": query.text}
+        ).model_copy(update={"vocabulary": vocabulary(query, self.formal.problem)})
+        if answer.option is not None and answer.option < len(leaf.options):
+            text = leaf.options[answer.option].text
+            option_answer = parse_answer(text, pseudo, self.item.formalization)
+            yield from self.objections(pseudo, option_answer)
+
+    # --- lists -----------------------------------------------------------------------------------
+
+    def _report(self, query: Query, limit: int | None = LISTED) -> QueryReport:
+        return self.session.ask(query, limit=limit, want_supports=False)
+
+    def _witness(self, formula: Formula, given: Formula | None) -> Shown | None:
+        asked = Query("possible", "possible", formula, given=given)
+        report = self.session.ask(asked, want_supports=False)
+        answers = [report.answer, *report.engines.values()]
+        return next((answer.witness for answer in answers if answer.witness is not None), None)
+
+    def _conflict(self) -> Objection:
+        conflict = self.session.report.conflict
+        supports = None if conflict is None else Supports((conflict,), False)
+        return Objection(Why.INCONSISTENT, "", supports=supports)
+
+    def _models(self, query: Query, models: frozenset[World]) -> Iterator[Objection]:
+        answer = self._report(query, max(LISTED, len(models) + 1)).answer
+        if answer.unknown or answer.models is None:
+            return
+        listed = {world_of(model): model for model in answer.models}
+        if query.compared:
+            yield from self._compared(query, models, listed)
+            return
+        for world, model in listed.items():
+            if world not in models:
+                formula = pin(query.targets, model)
+                shown = self._witness(formula, query.given)
+                about = _tuple(world, query.targets)
+                yield Objection(Why.MISSED, about, formula, shown, row=True)
+        for world in sorted(models - listed.keys(), key=sorted):
+            extra = model_of(world, query.targets, self.session)
+            if extra is not None:
+                formula = pin(query.targets, extra)
+                about = _tuple(world, query.targets)
+                yield from self._row(Why.EXCLUDED, about, formula, query.given)
+
+    def _compared(
+        self, query: Query, models: frozenset[World], listed: Mapping[World, Model]
+    ) -> Iterator[Objection]:
+        """Rows of a comparison of variants, each shown under a variant that has or lacks it."""
+        sides = {name: self._side(name) for name in dict.fromkeys(query.compared)}
+        for world, model in listed.items():
+            if world not in models:
+                formula = pin(query.targets, model)
+                for name, side in sides.items():
+                    shown = side._witness(formula, query.given)
+                    if shown is not None:
+                        about = _tuple(world, query.targets)
+                        yield Objection(Why.MISSED, about, formula, shown, under=name, row=True)
+                        break
+        for world in sorted(models - listed.keys(), key=sorted):
+            extra = model_of(world, query.targets, self.session)
+            if extra is None:
+                continue
+            formula = pin(query.targets, extra)
+            about = _tuple(world, query.targets)
+            having = {name: side._witness(formula, query.given) for name, side in sides.items()}
+            lacking = [name for name, shown in having.items() if shown is None]
+            if len(lacking) == len(having) or (lacking and query.kind == "intersection"):
+                side = sides[lacking[0]]
+                for objection in side._row(Why.EXCLUDED, about, formula, query.given):
+                    yield replace(objection, under=lacking[0])
+                continue
+            name = [name for name, shown in having.items() if shown is not None][-1]
+            yield Objection(Why.FOREIGN, about, formula, having[name], under=name, row=True)
+
+    def _side(self, name: str) -> "_Refuter":
+        """The same over the premises of a variant."""
+        mine = self.session
+        side = Session(
+            theory(self.formal.problem, name), (), mine.engine, mine.timeout, mine.cancel
+        )
+        return _Refuter(self.item, self.formal, self.place, side)
+
+    def _count(self, query: Query, count: int) -> Iterator[Objection]:
+        answer = self._report(query).answer
+        if answer.unknown or answer.count is None or answer.count == count:
+            return
+        if answer.count == 0 and not query.variable:
+            yield self._conflict()
+        world = None
+        if not count and query.variable is None:
+            from solver.language.syntax import Truth
+
+            world = self._witness(Truth(True), query.given)
+        yield Objection(Why.NUMBER, str(count), world=world, count=answer.count)
+
+    def _unique(self, query: Query, said: UniqueAnswer) -> Iterator[Objection]:
+        answer = self._report(query).answer
+        if said.verdict == "unique":
+            if said.solution is not None:
+                model = model_of(said.solution, query.targets, self.session)
+                if model is not None:
+                    formula = pin(query.targets, model)
+                    about = _tuple(said.solution, query.targets)
+                    yield from self._row(Why.EXCLUDED, about, formula, query.given)
+                    yield from self._row(Why.FAILS, about, formula, query.given)
+            elif answer.verdict is Verdict.NOT_UNIQUE:
+                yield Objection(Why.MISSED, "", world=answer.countermodel)
+            elif answer.verdict is Verdict.NONE:
+                yield self._conflict()
+        elif said.verdict == "not_unique":
+            if answer.verdict is Verdict.UNIQUE and answer.solution is not None:
+                formula = pin(query.targets, answer.solution)
+                about = _tuple(world_of(answer.solution), query.targets)
+                yield from self._row(Why.FOLLOWS, about, formula, query.given)
+            elif answer.verdict is Verdict.NONE:
+                yield self._conflict()
+        elif answer.verdict in (Verdict.UNIQUE, Verdict.NOT_UNIQUE):
+            yield Objection(Why.MISSED, "", world=answer.witness)
+
+    def _set(self, query: Query, members: frozenset[str]) -> Iterator[Objection]:
+        listed = [statement for statement in kind_of(query.kind).statements(query) if statement.key]
+        if query.variable is not None:
+            constants = self.session.theory.signature.constants()
+            formulas = instances(query, constants).items()
+            listed = [Statement(formula, False, key=name) for name, formula in formulas]
+        for statement in listed:
+            faulty, missed = Why.EXCLUDED, Why.HOLDS
+            if statement.follows:
+                faulty, missed = Why.FAILS, Why.FOLLOWS
+            if statement.formula is not None:
+                why = faulty if statement.key in members else missed
+                yield from self._claimed(why, statement.key, statement.formula, query.given)
+
+
+def _tuple(world: World, targets: tuple[Target, ...]) -> str:
+    """An assignment as answers write it: its members in the order of the query's targets."""
+    place = {target.key: number for number, target in enumerate(targets)}
+
+    def order(member: str) -> tuple[int, str]:
+        name = member if member in place else member.split("=")[0]
+        return place.get(name, len(place)), member
+
+    return "(" + ", ".join(sorted(world, key=order)) + ")"
+
+
+def model_of(world: World, targets: tuple[Target, ...], session: Session) -> Model | None:
+    """The assignment that an answer's set of true targets names; None where it names none, such as
+    one with a member that is no target."""
+    from solver.language.syntax import EnumSort
+
+    model: dict[str, bool | str] = {}
+    used: set[str] = set()
+    for target in targets:
+        if target.enum is None:
+            model[target.key] = target.key in world
+            used.add(target.key)
+            continue
+        symbol = session.theory.signature.get(target.enum)
+        values = symbol.sort.values if symbol and isinstance(symbol.sort, EnumSort) else ()
+        named = [value for value in values if f"{target.enum}={value}" in world]
+        if len(named) != 1:
+            return None
+        model[target.key] = named[0]
+        used.add(f"{target.enum}={named[0]}")
+    return model if world <= used else None

@@ -1,0 +1,167 @@
+"""What a respondent who reasons without a mistake would answer.
+
+Owns the right answer to one question part over any premises, in the form in which people answer:
+three values for a truth question, a word for a verdict, the right options of a choice. Two answers
+differ where a respondent would have to answer otherwise; how many worlds stand behind equal answers
+does not matter. Leaves golds to `check`, the engines' own answers to `solved`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from items.answers import Answer
+from items.formal import FormalItem
+from items.gold.check import QUESTION_TYPE, TRUTH_SCALE
+from items.gold.solved import INCONSISTENT, as_answer, both
+from items.models import Item
+from solver.errors import InputError
+from solver.language.problem import BASELINE, Query
+from solver.language.syntax import Formula, negation
+from solver.phrases import phrase
+from solver.queries import Session
+from solver.results import EngineAnswer, Verdict
+
+Value = Answer | str | frozenset[int]
+"""An answer to a query; the word of a truth question; the right options of a choice."""
+MOST_MODELS = 20_000
+"""Longer lists are compared by their length alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """The right answer, or why there is none."""
+
+    value: Value | None
+    reason: str = ""
+    """Why there is no answer; empty where there is one."""
+    count: int | None = None
+    """Length of a list that was too long to compare; else None."""
+
+    @property
+    def known(self) -> bool:
+        """Whether there is an answer to compare."""
+        return self.value is not None or self.count is not None
+
+
+def respond(
+    item: Item, formal: FormalItem, place: int, session: Session, given: Formula | None = None
+) -> Response:
+    """The right answer to the part at `place` of the item's leaves over the session's premises,
+    with `given` among them."""
+    try:
+        return _respond(item, formal, place, session, given)
+    except InputError as error:
+        return Response(None, f"{error.title} {error.message}".strip())
+
+
+def under_of(formal: FormalItem, place: int) -> str:
+    """The variant that the part at `place` is asked under."""
+    query = formal.queries.get(place)
+    return BASELINE if query is None else query.under
+
+
+def differ(before: Response, after: Response) -> bool | None:
+    """Whether a respondent would have to answer otherwise; None where that cannot be told."""
+    if before.value is not None and after.value is not None:
+        return before.value != after.value
+    if before.count is not None and after.count is not None:
+        return True if before.count != after.count else None
+    if before.known and after.known:
+        # Lists up to the limit are compared whole: one that is cut is longer.
+        return True
+    return None
+
+
+def _respond(
+    item: Item, formal: FormalItem, place: int, session: Session, given: Formula | None
+) -> Response:
+    leaf, query = item.leaves[place], formal.queries.get(place)
+    if leaf.free:
+        return Response(None, "a free answer")
+    options = formal.options.get(place, ())
+    if any(option is not None for option in options):
+        if None in options:
+            return Response(None, "an option has no formula")
+        formulas = [option for option in options if option is not None]
+        return _choice(item, leaf.query_kind, query, formulas, session, given)
+    if query is None:
+        return Response(None, formal.no_query(place))
+    query = replace(query, given=_added(query.given, given))
+    if leaf.truth:
+        return _truth(item, query, session)
+    answer = session.ask(query, limit=MOST_MODELS, want_supports=False).answer
+    value = as_answer(query, answer)
+    if value is not None:
+        return Response(value)
+    if answer.unknown or answer.count is None or answer.reason:
+        return Response(None, answer.reason or phrase("the solver gave up"))
+    return Response(None, count=answer.count)
+
+
+def _truth(item: Item, query: Query, session: Session) -> Response:
+    if query.kind != "necessary" or query.formula is None:
+        return Response(None, f"a truth question is decided by necessary(…), not {query.kind}")
+    follows = _entailed(session, query)
+    if isinstance(follows, str):
+        return Response(None, follows)
+    if item.attributes.get(TRUTH_SCALE) == "follows":
+        return Response("true" if follows else "false")
+    refuted = _entailed(session, replace(query, formula=negation(query.formula)))
+    if isinstance(refuted, str):
+        return Response(None, refuted)
+    if follows and refuted:
+        return Response(INCONSISTENT)
+    return Response("true" if follows else "false" if refuted else "unknown")
+
+
+def _choice(
+    item: Item,
+    query_kind: str | None,
+    query: Query | None,
+    options: Sequence[Formula],
+    session: Session,
+    given: Formula | None,
+) -> Response:
+    type_ = str(item.attributes.get(QUESTION_TYPE, "3c1e"))
+    if type_ not in ("3c1e", "3e1c", "missing"):
+        return Response(None, f"unknown question type {type_!r}")
+    held: list[bool] = []
+    if type_ == "missing":
+        if query is None or query.kind != "necessary":
+            return Response(None, "no query necessary(…) to complete")
+        before = _added(query.given, given)
+        without = _entailed(session, replace(query, given=before))
+        completed = [_entailed(session, replace(query, given=both(before, o))) for o in options]
+        reasons = [reply for reply in (without, *completed) if isinstance(reply, str)]
+        if reasons:
+            return Response(None, reasons[0])
+        # What follows without an option is completed by none.
+        held = [False if without else reply is True for reply in completed]
+    else:
+        for option in options:
+            reply = _holds(session, query_kind, Query("necessary", "", option, given=given))
+            if isinstance(reply, str):
+                return Response(None, reply)
+            held.append(reply)
+    return Response(frozenset(n for n, holds in enumerate(held) if holds != (type_ == "3e1c")))
+
+
+def _holds(session: Session, query_kind: str | None, query: Query) -> bool | str:
+    if query_kind != "possible":
+        return _entailed(session, query)
+    answer = session.ask(replace(query, kind="possible"), want_supports=False).answer
+    return _reason(answer) if answer.unknown else answer.verdict == Verdict.POSSIBLE
+
+
+def _entailed(session: Session, query: Query) -> bool | str:
+    """Whether the query's formula follows; the reason where that cannot be told."""
+    answer = session.ask(query, want_supports=False).answer
+    return _reason(answer) if answer.unknown else answer.verdict == Verdict.NECESSARY
+
+
+def _reason(answer: EngineAnswer) -> str:
+    return answer.reason or phrase("the solver gave up")
+
+
+def _added(given: Formula | None, more: Formula | None) -> Formula | None:
+    return given if more is None else both(given, more)

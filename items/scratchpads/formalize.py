@@ -1,0 +1,180 @@
+"""An item that was told in words only, with a formalization that a person built for it.
+
+Owns which query of the formalization is which sub-question's, reading the gold answers in the
+formal language, and the item that comes of it. Checking the golds is `items.gold.check`'s.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from items.answers import TextAnswer
+from items.formal import vocabulary
+from items.models import Item, Question
+from items.values.answer_text import format_answer, parse_answer
+from items.values.plain import TRUTH_WORDS
+from solver.errors import InputError
+from solver.language.loader import load_problem
+from solver.language.problem import Problem, Query
+from solver.language.scratchpad import LineKind, Scratch
+from solver.phrases import phrase
+
+_MARK = re.compile(r"\s#\s*([^\s=：:]+)\s*[=：:]\s*(\S(?:.*\S)?)\s*\Z", re.DOTALL)
+LABELS = frozenset(("True", "False", "Unknown", "Uncertain"))
+"""Golds told in words that are truth values."""
+GOLD_TEXTS = "gold_texts"
+"""Provenance parameter that keeps the gold answers as they were told, by question part; an item
+that somebody put formally has it, whether or not it had golds."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartReading:
+    """What one question part asks formally, and its gold answers in the formal language."""
+
+    queries: tuple[str, ...]
+    """Several where the question asks several things."""
+    golds: tuple[str, ...]
+    """One a query, in the text form of answers."""
+
+
+def readings_of(item: Item, scratch: Scratch) -> dict[str, PartReading]:
+    """Which queries of a scratchpad are which question's, from the marks at the ends of its query
+    lines: `? count_models(A, B)  # 3 = 4` says that this is what question 3 asks and 4 its gold.
+    Queries without a mark belong to no question.
+
+    Raises InputError for a mark that names no question.
+    """
+    lines = scratch.text.split("\n")
+    queries = scratch.data.get("question", [])
+    ids = {leaf.id for leaf in item.leaves}
+    readings: dict[str, PartReading] = {}
+    for line in scratch.lines:
+        if line.kind is not LineKind.QUERY or line.error is not None or line.place is None:
+            continue
+        mark = _MARK.search(lines[line.number])
+        if mark is None:
+            continue
+        id, gold = mark[1], mark[2]
+        if id not in ids:
+            raise InputError(
+                phrase("No such question"),
+                phrase(
+                    "line {a}: expected one of {b}, found {c}",
+                    a=line.number + 1,
+                    b=", ".join(sorted(ids)),
+                    c=repr(id),
+                ),
+            )
+        before = readings.get(id, PartReading((), ()))
+        query = str(queries[line.place])
+        readings[id] = PartReading((*before.queries, query), (*before.golds, gold))
+    return readings
+
+
+def formalized(
+    item: Item, formalization: Mapping[str, Any], readings: Mapping[str, PartReading]
+) -> Item:
+    """The item with the formalization, its questions asked formally where there is a reading; what
+    its gold answers were, in words or of another kind, stays in its provenance.
+
+    Raises InputError where the formalization, a query or a gold cannot be read.
+    """
+    own = [text for reading in readings.values() for text in reading.queries]
+    data = {key: value for key, value in formalization.items() if key != "answer"}
+    problem = load_problem({**data, "question": own}, where=item.id)
+    asked = iter(problem.queries)
+    queries = {id: [next(asked) for _ in reading.queries] for id, reading in readings.items()}
+    unknown = [id for id in readings if id not in {leaf.id for leaf in item.leaves}]
+    if unknown:
+        raise InputError(
+            phrase("No such question"),
+            phrase("{a} has no question {b}", a=item.id, b=repr(unknown[0])),
+        )
+    reader = _Reader(problem, {**data, "question": own}, readings, queries)
+    gold_texts = {
+        leaf.id: format_answer(leaf.gold, leaf)
+        for leaf in item.leaves
+        if leaf.gold is not None and (isinstance(leaf.gold, TextAnswer) or leaf.id in readings)
+    }
+    parameters = {**item.provenance.parameters, GOLD_TEXTS: gold_texts}
+    # Queries that only the pad asks stay in the formalization.
+    rest = [text for text in data.get("question", []) if text not in own]
+    return item.model_copy(
+        update={
+            "formalization": {**data, "question": rest} if rest else _without(data, "question"),
+            "questions": tuple(reader.question(question) for question in item.questions),
+            "provenance": item.provenance.model_copy(update={"parameters": parameters}),
+        }
+    )
+
+
+def published_gold(item: Item, part: str) -> str | None:
+    """The gold answer to a question part as it was told, before somebody put it formally: empty
+    where none was, None where the item is as it was published."""
+    texts = item.provenance.parameters.get(GOLD_TEXTS)
+    if not isinstance(texts, Mapping):
+        return None
+    return str(texts.get(part) or texts.get(part.rpartition(".")[0]) or "")
+
+
+@dataclass(frozen=True)
+class _Reader:
+    problem: Problem
+    data: Mapping[str, Any]
+    readings: Mapping[str, PartReading]
+    queries: Mapping[str, list[Query]]
+
+    def question(self, question: Question) -> Question:
+        """A question with what is known of it, or of its parts, put formally."""
+        if question.parts:
+            parts = tuple(self._single(part) for part in question.parts)
+            return question.model_copy(update={"parts": parts})
+        if len(self.queries.get(question.id, ())) < 2:
+            return self._single(question)
+        golds = self.readings[question.id].golds
+        parts = tuple(
+            self._formal(Question(id=f"{question.id}.{n}", kind="text"), query, gold)
+            for n, (query, gold) in enumerate(
+                zip(self.queries[question.id], golds, strict=True), start=1
+            )
+        )
+        update = {"kind": None, "gold": None, "query_kind": None, "parts": parts}
+        return Question.model_validate({**dict(question), **update})
+
+    def _single(self, leaf: Question) -> Question:
+        queries = self.queries.get(leaf.id)
+        if not queries:
+            return leaf
+        if len(queries) > 1:
+            raise InputError(
+                phrase("A part asks one thing"),
+                phrase("question {a} has several queries", a=leaf.id),
+            )
+        return self._formal(leaf, queries[0], self.readings[leaf.id].golds[0])
+
+    def _formal(self, leaf: Question, query: Query, gold: str) -> Question:
+        # An item of True, False and Unknown keeps its scale: `necessary` decides it.
+        scaled = query.kind == "necessary" and (
+            leaf.kind == "truth"
+            or (isinstance(leaf.gold, TextAnswer) and leaf.gold.text.strip() in LABELS)
+        )
+        truth = scaled and gold.strip().casefold() in TRUTH_WORDS
+        update = {
+            "kind": "truth" if truth else query.kind,
+            "query_kind": None,
+            "query": query.text,
+            "vocabulary": vocabulary(query, self.problem),
+            "gold": None,
+        }
+        plain = Question.model_validate({**dict(leaf), **update})
+        try:
+            answer = parse_answer(gold, plain, self.data)
+        except InputError as error:
+            where = phrase("question {a}: {b}", a=leaf.id, b=error.message)
+            raise InputError(phrase("Gold cannot be read"), where, error.hint) from None
+        return plain.model_copy(update={"gold": answer})
+
+
+def _without(data: Mapping[str, Any], key: str) -> dict[str, Any]:
+    return {name: value for name, value in data.items() if name != key}

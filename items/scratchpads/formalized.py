@@ -1,0 +1,151 @@
+"""Formalizations put on items that have words: by id, sub-question by sub-question.
+
+Owns joining the two. A formalization is an item of any source, such as a scratchpad, whose queries
+name the sub-questions they answer; its own words are not looked at.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from items.answers import TextAnswer
+from items.models import Item, Question
+from items.scratchpads.notes import own_notes
+from items.scratchpads.sub_questions import (
+    MADE_OF,
+    NOTES,
+    print_of,
+    published,
+    published_answer,
+    with_words,
+)
+from solver.errors import InputError
+from solver.phrases import phrase
+
+MOST_NAMED = 8
+"""Ids named in one message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formalized:
+    """Items, those with a formalization having it."""
+
+    items: tuple[Item, ...]
+    problems: tuple[InputError, ...]
+    """Formalizations that do not fit the item of their id, or fit another wording of it."""
+    count: int
+    """Items that got one."""
+    unused: tuple[str, ...] = ()
+    """Ids of formalizations that no item has."""
+
+
+def put_on(items: Iterable[Item], formalizations: Iterable[Item]) -> Formalized:
+    """The items with the formalizations of the same ids. One that names a sub-question that its
+    item does not have is left out."""
+    outcome = {formalization.id: formalization for formalization in formalizations}
+    problems: list[InputError] = []
+    joined: list[Item] = []
+    count = 0
+    for item in items:
+        mine = outcome.pop(item.id, None)
+        if mine is None:
+            joined.append(item)
+            continue
+        new, problem = fitted(item, mine)
+        count += new is not item
+        joined.append(new)
+        problems += [problem] if problem else []
+    return Formalized(tuple(joined), tuple(problems), count, tuple(outcome))
+
+
+def fitted(item: Item, formalization: Item) -> tuple[Item, InputError | None]:
+    """An item with the formalization of its id, or as it is where that does not fit it; and what
+    is wrong with that formalization."""
+    try:
+        joined = formalized(item, formalization)
+    except InputError as error:
+        return item, error
+    made_of = formalization.provenance.parameters.get(MADE_OF)
+    present = item.provenance.parameters.get(MADE_OF) or print_of(item)
+    if made_of in (None, present):
+        return joined, None
+    return joined, InputError(
+        phrase("The item has changed"),
+        f"{item.id}: its formalization was made of {made_of}, found {present}",
+        phrase("Read the item again, and its published answers."),
+    )
+
+
+def unused(ids: Sequence[str]) -> InputError:
+    """The problem of formalizations of ids that no item has."""
+    if len(ids) == 1:
+        return InputError(
+            phrase("A formalization fits no item"), f"expected an item {ids[0]}, found none"
+        )
+    names = ", ".join(ids[:MOST_NAMED]) + (", …" if len(ids) > MOST_NAMED else "")
+    return InputError(
+        phrase("{a} formalizations fit no item", a=len(ids)),
+        f"expected items {names}, found none of them",
+    )
+
+
+def formalized(item: Item, formalization: Item) -> Item:
+    """An item with a formalization made for it.
+
+    Raises:
+        InputError: it names a sub-question that the item does not have.
+    """
+    mine = {question.id: question for question in formalization.questions}
+    known = [question.id for question in item.questions]
+    unknown = next((id for id in mine if id not in known), None)
+    if unknown is not None:
+        raise InputError(
+            phrase("A formalization does not fit its item"),
+            f"{item.id}: expected one of the sub-questions {', '.join(known)}, found {unknown}",
+        )
+    questions = tuple(
+        question if question.id not in mine else _joined(question, mine[question.id], formalization)
+        for question in item.questions
+    )
+    messages = [
+        f"{question.id}. {published(question)}"
+        for question in item.questions
+        if question.id in mine and any(leaf.free and leaf.gold for leaf in question.leaves)
+    ]
+    parameters = {MADE_OF: print_of(item), **item.provenance.parameters}
+    notes = own_notes(item, str(formalization.provenance.parameters.get(NOTES, "")))
+    if notes:
+        parameters[NOTES] = notes
+    return item.model_copy(
+        update={
+            "provenance": item.provenance.model_copy(update={"parameters": parameters}),
+            "questions": questions,
+            "formalization": formalization.formalization,
+            "explanation": "\n".join(part for part in (item.explanation, *messages) if part),
+        }
+    )
+
+
+def _joined(question: Question, mine: Question, formalization: Item) -> Question:
+    """A sub-question with the queries of the formalization; a gold answer that is not written there
+    is read from the published one, or stays in words."""
+    golds = [leaf.gold for leaf in question.leaves if leaf.gold is not None]
+    leaves = []
+    for leaf in mine.leaves:
+        part = leaf
+        if part.free and part.query_kind is None:
+            # Its query cannot be read, so nobody knows what an answer to it is built from.
+            leaves.append(part.model_copy(update={"gold": next(iter(golds), None)}))
+            continue
+        if part.free or part.gold is None:
+            kind = part.query_kind if part.free else part.kind
+            asked = part.model_copy(update={"kind": kind, "query_kind": None, "gold": None})
+            gold = golds[0] if len(golds) == 1 and not mine.parts else None
+            if isinstance(gold, TextAnswer):
+                gold = published_answer(gold.text, asked, formalization.formalization)
+            if gold is not None:
+                part = asked.model_copy(update={"gold": gold})
+            else:
+                words = next(iter(golds), None)
+                part = asked.model_copy(update={"kind": "text", "query_kind": kind, "gold": words})
+        leaves.append(part)
+    return with_words(question, leaves)

@@ -1,0 +1,316 @@
+"""Queries of a scratchpad tied to the sub-questions of an item, each with its gold answer.
+
+Owns which query answers which sub-question, reading a published answer where its words leave no
+doubt, and what all this makes of the item's questions. The lines are those of
+`solver.language.scratchpad`, deciding golds is `items.gold.check`'s.
+"""
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from items.answers import Answer, TextAnswer
+from items.formal import vocabulary
+from items.gold.solved import agrees
+from items.models import Item, Question
+from items.values.answer_text import format_answer, normal_answer, parse_answer
+from items.values.keys import KeyReader
+from solver.errors import InputError
+from solver.language.problem import Problem, Query
+from solver.language.scratchpad import LineKind, Scratch
+from solver.phrases import phrase
+from solver.results import QueryReport
+
+MADE_OF = "made_of"
+"""Among the parameters of the provenance: the print of the item that was formalized."""
+NOTES = "notes"
+"""Among the parameters of the provenance: the comments of the scratchpad, which say how the text
+was read where it leaves something open."""
+_NUMBER = re.compile(
+    r"(?:答案?[:：])?(?:一?共|有|总数[为是]?)*+(\d{1,18})[个种组名类]?(?:模型|世界|情况)?"
+)
+_WORDS: Mapping[str, Mapping[str, str]] = {
+    "necessary": {
+        "necessary": "必然 必然成立 必然为真 一定成立 necessary",
+        "unnecessary": "不必然 不必然成立 并不必然 并非必然 非必然 unnecessary",
+    },
+    "possible": {
+        "possible": "可能 可能成立 有可能 possible",
+        "impossible": "不可能 不可能成立 必不可能 必然不成立 impossible",
+    },
+    "unique_solution": {
+        "not_unique": "不唯一 不能唯一确定 无法唯一确定 not_unique",
+        "none": "无解 没有解 none",
+    },
+    "has_alternative": {
+        "alternative": "存在其他可能 不唯一 alternative",
+        "no_alternative": "不存在其他可能 唯一 no_alternative",
+    },
+}
+"""Query kind to answer to the words that say just that, and nothing else, in published answers."""
+_BLANK = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """One query with the sub-question it answers."""
+
+    line: int
+    """Of the gold answer in the scratchpad, from 0."""
+    question: str
+    """The sub-question's id."""
+    place: int
+    """Of the query among the scratchpad's, from 0."""
+    gold: Answer | None = None
+    """None where it cannot be read yet."""
+    read: bool = False
+    """Whether it was read from the published text; else a person wrote it."""
+    reason: str = ""
+    """Why there is no gold answer."""
+    wrong: bool = False
+    """Whether the reason is a mistake in the line."""
+
+
+def ties_of(scratch: Scratch, item: Item | None) -> tuple[Tie, ...]:
+    """The gold answers of a scratchpad in which nothing but queries cannot be read, without those
+    of such queries; else none."""
+    problem = scratch.answerable
+    if problem is None:
+        return ()
+    gold_lines = (line for line in scratch.lines if line.kind is LineKind.GOLD)
+    lines = [line for line in gold_lines if line.place is not None]
+    counts: dict[str, int] = {}
+    for line in lines:
+        counts[line.name] = counts.get(line.name, 0) + 1
+    known = None if item is None else {question.id: question for question in item.questions}
+    ties: list[Tie] = []
+    turns: dict[str, int] = {}
+    for line in lines:
+        assert line.place is not None
+        turn = turns.get(line.name, 0)
+        turns[line.name] = turn + 1
+        bare = Tie(line.number, line.name, line.place)
+        question = None if known is None else known.get(line.name)
+        if known and question is None:
+            message = phrase(
+                "there is no sub-question {a}; there are {b}", a=line.name, b=", ".join(known)
+            )
+            ties.append(_failed(bare, message, wrong=True))
+            continue
+        part = asked_part(line.name, problem.queries[line.place], problem)
+        if line.answer:
+            ties.append(_written(bare, line.answer, part, scratch.data))
+        else:
+            ties.append(_published(bare, question, turn, counts[line.name], part, scratch.data))
+    return tuple(ties)
+
+
+def asked_part(id: str, query: Query, problem: Problem) -> Question:
+    """A query as a question without words."""
+    choices = [choice.model_dump() for choice in vocabulary(query, problem)]
+    return Question.model_validate(
+        {"id": id, "kind": query.kind, "query": query.text, "vocabulary": choices}
+    )
+
+
+def _failed(tie: Tie, reason: str, *, wrong: bool = False) -> Tie:
+    return Tie(tie.line, tie.question, tie.place, reason=reason, wrong=wrong)
+
+
+def _written(tie: Tie, text: str, part: Question, formal: Mapping[str, Any]) -> Tie:
+    try:
+        gold = parse_answer(text, part, formal)
+    except InputError as error:
+        # Written in the words that are read where they are published, such as 不必然.
+        told = published_answer(text, part, formal)
+        if told is None:
+            return _failed(tie, error.message or error.title, wrong=True)
+        gold = told
+    return Tie(tie.line, tie.question, tie.place, gold)
+
+
+def _published(
+    tie: Tie,
+    question: Question | None,
+    turn: int,
+    parts: int,
+    part: Question,
+    formal: Mapping[str, Any],
+) -> Tie:
+    leaves = () if question is None else question.leaves
+    if not leaves:
+        return _failed(tie, phrase("nothing is published for it: write the answer"))
+    if question is not None and question.parts and len(leaves) == parts:
+        leaf = leaves[turn]
+    elif parts > 1:
+        return _failed(
+            tie, phrase("several queries share it: write what the published answer says here")
+        )
+    else:
+        leaf = leaves[0]
+    gold = leaf.gold
+    if gold is None:
+        return _failed(tie, phrase("nothing is published for it: write the answer"))
+    if isinstance(gold, TextAnswer):
+        outcome = published_answer(gold.text, part, formal)
+        if outcome is None:
+            return _failed(tie, phrase("the published answer is in words: write what it says"))
+        return Tie(tie.line, tie.question, tie.place, outcome, read=True)
+    if leaf.kind != part.kind:
+        return _failed(tie, f"the published answer is to {leaf.kind}: write what it says")
+    return Tie(tie.line, tie.question, tie.place, gold, read=True)
+
+
+def published_answer(
+    text: str, part: Question, formalization: Mapping[str, Any] | None = None
+) -> Answer | None:
+    """The answer a published text gives to a query, where its words are that answer and nothing
+    else; None for everything that a person should read."""
+    bare = _BLANK.sub("", text).strip("。.．;；,，")
+    for answer, words in _WORDS.get(part.kind or "", {}).items():
+        if bare.casefold() in words.split():
+            return parse_answer(answer, part, formalization)
+    if part.kind == "count_models":
+        number = _NUMBER.fullmatch(bare)
+        return parse_answer(number[1], part, formalization) if number else None
+    if not bare.startswith(("{", "unique")):
+        return None
+    try:
+        return parse_answer(text.strip().rstrip("。"), part, formalization)
+    except InputError:
+        # A name the formalization does not have is a word of the text, which a person should read.
+        return None
+
+
+def held(
+    gold: Answer, report: QueryReport, problem: Problem, formalization: Mapping[str, Any]
+) -> bool | None:
+    """Whether a gold answer is what the solver found; None where it was not decided, or its list
+    of models was cut short."""
+    if report.answer.unknown:
+        return None
+    holds = agrees(gold, report.query, report.answer)
+    if holds is False:
+        # The gold may be written otherwise than the printer writes its members.
+        keys = KeyReader(vocabulary(report.query, problem), formalization)
+        return agrees(normal_answer(gold, keys), report.query, report.answer)
+    return holds
+
+
+# --- the item's questions ------------------------------------------------------------------------
+
+
+def with_ties(item: Item, scratch: Scratch) -> tuple[Question, ...]:
+    """The item's questions, those with tied queries checkable: one query makes a question of its
+    kind, several make its parts. A query whose gold answer cannot be read yet stays a free answer.
+
+    Raises InputError where a gold answer is wrong.
+    """
+    problem = scratch.problem
+    assert problem is not None
+    ties = ties_of(scratch, item)
+    refuse_wrong(ties)
+    return tuple(
+        _tied(question, [tie for tie in ties if tie.question == question.id], problem)
+        for question in item.questions
+    )
+
+
+def refuse_wrong(ties: Sequence[Tie]) -> None:
+    """Raise InputError for the first gold answer that is a mistake."""
+    for tie in ties:
+        if tie.wrong:
+            raise InputError(
+                phrase("A gold answer cannot be read"),
+                f"line {tie.line + 1}, {tie.question}: {tie.reason}",
+            )
+
+
+def own_questions(scratch: Scratch) -> tuple[Question, ...]:
+    """Questions of a scratchpad that belongs to no item: the sub-questions that golds name, and one
+    for every query without a gold answer. A query that cannot be read is a question of its own
+    after the others, or the last part of the sub-question that it is to answer.
+
+    Raises InputError where a gold answer is wrong.
+    """
+    problem = scratch.answerable
+    assert problem is not None
+    ties = ties_of(scratch, None)
+    refuse_wrong(ties)
+    by_place = {tie.place: tie for tie in ties}
+    taken = {tie.question for tie in ties}
+    taken |= {name for _query, name in scratch.unread}
+    asked = len(problem.queries) + len(scratch.unread)
+    free = (str(n) for n in range(1, asked + len(taken) + 1) if str(n) not in taken)
+    questions: dict[str, Question] = {}
+    for place, query in enumerate(problem.queries):
+        tie = by_place.get(place)
+        if tie is None:
+            id = next(free)
+            questions[id] = asked_part(id, query, problem)
+        elif tie.question not in questions:
+            mine = [ty for ty in ties if ty.question == tie.question]
+            questions[tie.question] = _tied(Question(id=tie.question, kind="text"), mine, problem)
+    for text, name in scratch.unread:
+        id = name or next(free)
+        bad = Question(id=id, kind="text", query=text)
+        if id in questions:
+            leaves = enumerate((*questions[id].leaves, bad), start=1)
+            parts = [leaf.model_copy(update={"id": f"{id}.{n}"}) for n, leaf in leaves]
+            bad = with_words(questions[id], parts)
+        questions[id] = bad
+    return tuple(questions.values())
+
+
+def _tied(question: Question, ties: Sequence[Tie], problem: Problem) -> Question:
+    if not ties:
+        return question
+    ids = [question.id] if len(ties) == 1 else [f"{question.id}.{n + 1}" for n in range(len(ties))]
+    parts = []
+    for id, tie in zip(ids, ties, strict=True):
+        part = asked_part(id, problem.queries[tie.place], problem)
+        if tie.gold is None:
+            gold = _words(question)
+            part = part.model_copy(update={"kind": "text", "query_kind": part.kind, "gold": gold})
+        else:
+            part = part.model_copy(update={"gold": tie.gold})
+        parts.append(part)
+    return with_words(question, parts)
+
+
+def with_words(question: Question, parts: Sequence[Question]) -> Question:
+    """A question's wording with other parts, or with what a single one asks."""
+    if len(parts) == 1:
+        texts = {"id": question.id, "text": question.text, "condition": question.condition}
+        return parts[0].model_copy(update=texts)
+    return Question(
+        id=question.id, text=question.text, condition=question.condition, parts=tuple(parts)
+    )
+
+
+def _words(question: Question) -> Answer | None:
+    golds = [leaf.gold for leaf in question.leaves if leaf.gold is not None]
+    if not golds:
+        return None
+    words = (gold for gold in golds if isinstance(gold, TextAnswer))
+    return next(words, None) or TextAnswer(text=published(question))
+
+
+def published(question: Question) -> str:
+    """The published answer to a sub-question as text; empty where there is none."""
+    golds = [leaf.gold for leaf in question.leaves if leaf.gold is not None]
+    return "; ".join(
+        dict.fromkeys(g.text if isinstance(g, TextAnswer) else format_answer(g) for g in golds)
+    )
+
+
+def print_of(item: Item) -> str:
+    """Twelve hexadecimal digits over everything an item says and asks, and the answers published
+    with it: tells whether a formalization was made of this very item."""
+    messages = [item.text]
+    for question in item.questions:
+        messages += [question.condition or "", question.text, published(question)]
+    bare = _BLANK.sub("", "".join(messages))
+    return hashlib.sha256(bare.encode()).hexdigest()[:12]

@@ -1,0 +1,528 @@
+"""CCOBRA's task format: statements in prefix form, tasks and people's responses.
+
+Owns reading `task`, `choices` and `response` (Riesterer, Brand and Ragni, CCOBRA: premises joined
+by `/`, choices by `|`, the parts of a statement by `;`), and the rows of a file. A statement that
+no formula of this program says, such as "most A are B", is kept without one. The items that tasks
+make are `items.sources.ccobra_items`'.
+"""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from items.sources.csv_table import cells_of, rows_of
+from items.sources.document import bad_record, decode, read_bytes
+from solver.errors import InputError
+from solver.language.printer import print_formula
+from solver.language.syntax import (
+    And,
+    Count,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Pred,
+    Prop,
+    Variable,
+    symbols_of,
+)
+
+NEEDED = ("id", "task", "choices", "response")
+_OPTIONAL = ("domain", "response_type")
+_HEDGED = ("mostly", "rarely")
+_QUANTIFIERS = ("all", "some", "some not", "no")
+_HEDGING = ("most", "most not", "few", "few not", *_HEDGED)
+_UNFORMALIZED = (*_HEDGING, "implies", "holds")
+_CONNECTIVES: Mapping[str, Callable[[Formula, Formula], Formula]] = {
+    "and": lambda left, right: And((left, right)),
+    "or": lambda left, right: Or((left, right)),
+    "xor": lambda left, right: Count("exactly", 1, (left, right)),
+    "if": Implies,
+    "iff": Iff,
+}
+_NOTHING = ("nvc", "nothing")
+_PRONOUNS = frozenset(("he", "she", "they", "him", "her", "them", "his", "their"))
+_WORD = re.compile(r"\w+(?=['’]s\b)|(?<!['’])\b\w+")
+_PAST = re.compile(r"(?:ed|e)$")
+_YES, _NO = ("true", "yes", "1"), ("false", "no", "0")
+_TRUTH = ("true", "yes", "false", "no")
+_JUDGED = ("verify", "accept")
+_OWN_WORDS = (*_QUANTIFIERS, *_CONNECTIVES, "not", "then")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A premise or choice."""
+
+    text: str
+    """In prefix form with the names of the task, such as `All;A;B`; `nothing` where nothing
+    follows."""
+    formula: Formula | None
+    """None for `nothing`, and where no formula says it."""
+
+
+NOTHING = Statement("nothing", None)
+SEVERAL = "multiple-choice"
+"""`response_type` where every choice that follows is to be taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is asked, with its terms and sentences renamed A, B, C, … as they first occur, so that
+    tasks of one form are one task."""
+
+    premises: tuple[Statement, ...]
+    choices: tuple[Statement, ...]
+    """Sorted by text: in which order they were shown does not tell tasks apart."""
+    several: bool = False
+    """Whether every choice that follows is to be taken, not one of them."""
+
+    @property
+    def id(self) -> str:
+        """The premises, and the choices where it takes them to tell tasks apart."""
+        premises = "/".join(premise.text for premise in self.premises)
+        choices = "|".join(choice.text for choice in self.choices)
+        return f"{premises} ⊢ {{{choices}}}" if self.several else f"{premises} ⊢ {choices}"
+
+    @property
+    def unsaid(self) -> str:
+        """Why there are no formulas; empty where there are."""
+        every = [s for s in (*self.premises, *self.choices) if s != NOTHING and s.formula is None]
+        if not every:
+            return ""
+        related = [s.text for s in every if _wordless(s.text.split(";"))]
+        hedged = [text for text in related if _hedges(text)] or [
+            text
+            for text in related
+            if _denied(text.split(";"))[0].casefold() not in ("implies", "holds")
+        ]
+        if hedged:
+            return f"no formula says “{hedged[0]}”"
+        return f"“{every[0].text}” and the other statements do not name the same sentences"
+
+    @property
+    def formal(self) -> bool:
+        """Whether every statement but `nothing` has a formula."""
+        return all(
+            statement.formula is not None or statement == NOTHING
+            for statement in (*self.premises, *self.choices)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """One row: an answer of a person."""
+
+    place: str
+    """Such as `answers.csv, line 3`."""
+    person: str
+    task: Task
+    taken: frozenset[int]
+    """Indices among the task's choices: one, or any number where several can be taken."""
+    domain: str = ""
+    shown: tuple[str, ...] = field(default=(), compare=False)
+    """The choices as the file has them, in the order of the task's choices."""
+    said: str = field(default="", compare=False)
+    """The row itself: an object of columns and values, in JSON."""
+
+    @property
+    def choice(self) -> int:
+        """The one choice of a task of which one is taken."""
+        (choice,) = self.taken
+        return choice
+
+
+def read_rows(path: Path) -> Iterator[Response | InputError]:
+    """The answers of a file, an error in a bad row's place.
+
+    Raises:
+        InputError: the file is no table with the columns of the format.
+    """
+    tasks: dict[tuple[str, str, bool], tuple[Task, tuple[str, ...]]] = {}
+    for place, row in _table(path):
+        if isinstance(row, InputError):
+            yield row
+            continue
+        texts = (row["task"], choices_of(row))
+        several = takes_several(row)
+        try:
+            if not row["id"].strip():
+                raise bad_record(f"{place}, column id", "whose answer it is", "nothing")
+            if (*texts, several) not in tasks:
+                tasks[*texts, several] = read_task(*texts, place, several=several)
+            task, shown = tasks[*texts, several]
+            taken = _taken(_judged(row), task, shown, f"{place}, column response")
+        except InputError as error:
+            yield error
+            continue
+        domain = row.get("domain") or ""
+        said = json.dumps(row, ensure_ascii=False)
+        yield Response(place, row["id"].strip(), task, taken, domain, shown, said)
+
+
+def _table(path: Path) -> Iterator[tuple[str, dict[str, str] | InputError]]:
+    """The rows with their places: columns and values, or what is wrong with a row."""
+    text = decode(read_bytes(path), path)
+    reader = rows_of(io.StringIO(text, newline=""), path, len(text))
+    header: list[str] = []
+    try:
+        for row in reader:
+            if not any(cell.strip() for cell in row):
+                continue
+            place = f"{path}, line {reader.line_num}"
+            if not header:
+                header = [plain_column(name) for name in row]
+                missing = [name for name in NEEDED if header.count(name) != 1]
+                if missing:
+                    how = "twice" if header.count(missing[0]) > 1 else "no"
+                    found = f"{how} {f' and {how} '.join(missing)}"
+                    raise bad_record(str(path), f"the columns {', '.join(NEEDED)}", found)
+            elif len(row) != len(header):
+                yield place, bad_record(place, f"{len(header)} fields", str(len(row)))
+            else:
+                yield place, cells_of(header, row)
+    except csv.Error as error:
+        raise InputError("File cannot be read", f"{path}: expected a table, {error}") from None
+    if not header:
+        raise bad_record(str(path), f"the columns {', '.join(NEEDED)}", "an empty file")
+
+
+def plain_column(name: str) -> str:
+    """A column's name; those of the format however they are spaced and capitalized."""
+    plain = name.strip()
+    return plain.casefold() if plain.casefold() in (*NEEDED, *_OPTIONAL) else plain
+
+
+def choices_of(row: Mapping[str, Any]) -> str:
+    """The choices of a row; where one conclusion is to be judged, "yes" says that it follows, or
+    (`accept`) that it can be."""
+    return f"{_conclusion(row)}|nothing" if _judges(row) else str(row["choices"])
+
+
+def _judges(row: Mapping[str, Any]) -> bool:
+    """Whether one conclusion is to be judged; not where the choices are the words to judge with."""
+    return _type(row) in _JUDGED and "|" not in str(row["choices"])
+
+
+def _conclusion(row: Mapping[str, Any]) -> str:
+    return f"{'possible;' if _type(row) == 'accept' else ''}{row['choices']}"
+
+
+def takes_several(row: Mapping[str, Any]) -> bool:
+    """Whether a row's response has every choice that was taken to follow."""
+    return _type(row) == SEVERAL
+
+
+def _type(row: Mapping[str, Any]) -> str:
+    return (row.get("response_type") or "").strip().casefold()
+
+
+def _judged(row: Mapping[str, str]) -> str:
+    """The response of a row, as one of its choices."""
+    response = row["response"].strip()
+    if not _judges(row):
+        return response
+    word = response.casefold()
+    return _conclusion(row) if word in _YES else "nothing" if word in _NO else response
+
+
+def _taken(response: str, task: Task, shown: Sequence[str], place: str) -> frozenset[int]:
+    """The places of what a response takes."""
+    if not task.several:
+        return frozenset({_chosen(response, shown, place)})
+    parts = [part for part in response.split("|") if part.strip()] or [""]
+    taken = frozenset(_chosen(part, shown, place) for part in parts)
+    if len(taken) > 1 and any(task.choices[n] == NOTHING for n in taken):
+        raise bad_record(place, "that nothing follows, or what does", f"both: {response!r}")
+    return taken
+
+
+def _chosen(response: str, shown: Sequence[str], place: str) -> int:
+    """The place of a response among the choices, however its parts are spaced and capitalized."""
+    if not response.strip():
+        raise bad_record(place, "one of the choices", "no response")
+    plain = [_plain(text) for text in shown]
+    given = _plain(response)
+    if given not in plain:
+        if "|" in response:
+            raise bad_record(place, "one of the choices", f"several: {response!r}")
+        raise bad_record(place, "one of the choices", repr(response.strip()))
+    return plain.index(given)
+
+
+@lru_cache(maxsize=4096)
+def _plain(text: str) -> str:
+    return ";".join(word.strip().casefold() for word in text.split(";"))
+
+
+def read_task(
+    premises: str, choices: str, place: str, *, several: bool = False
+) -> tuple[Task, tuple[str, ...]]:
+    """A task, and its choices as they stand in the file, in the order of the task's; `several` may
+    be taken.
+
+    Raises:
+        InputError: a statement cannot be read, a choice stands twice, or there are fewer than two.
+    """
+    names: dict[str, str] = {}
+    told = [text for text in premises.split("/") if text.strip()] or [premises]
+    read = tuple(_statement(text, names, f"{place}, column task") for text in told)
+    shown = [text.strip() for text in choices.split("|") if text.strip()]
+    options = {text: _choice(text, names, f"{place}, column choices") for text in sorted(shown)}
+    if len(options) < 2 or len(set(options.values())) < len(shown):
+        raise bad_record(f"{place}, column choices", "two or more different choices", choices)
+    order = sorted(options, key=lambda text: options[text].text)
+    if not _bound(read, list(options.values())):
+        read = tuple(map(_unsaid, read))
+        options = {text: _unsaid(statement) for text, statement in options.items()}
+    return Task(read, tuple(options[text] for text in order), several), tuple(order)
+
+
+def _choice(text: str, names: dict[str, str], place: str) -> Statement:
+    """A choice, which may have several statements joined by `/`."""
+    parts = [_statement(part, names, place) for part in text.split("/")]
+    if len(parts) == 1:
+        return parts[0]
+    formulas = tuple(part.formula for part in parts if part.formula is not None)
+    together = And(formulas) if len(formulas) == len(parts) else None
+    return Statement("/".join(part.text for part in parts), together)
+
+
+def _statement(text: str, names: dict[str, str], place: str) -> Statement:
+    words = [word.strip() for word in text.split(";")]
+    if len(words) == 1 and words[0].casefold() in _NOTHING:
+        return NOTHING
+    if len(words) == 1 and words[0].casefold() in _TRUTH:
+        return Statement(words[0], None)
+    head = words[0].casefold()
+    if head in _QUANTIFIERS and len(words) <= 3:
+        if len(words) != 3 or not all(words):
+            raise bad_record(place, "a quantifier and two terms", repr(text))
+        subject, predicate = (_name(word, names) for word in words[1:])
+        return Statement(f"{words[0]};{subject};{predicate}", _quantified(head, subject, predicate))
+    if head in _UNFORMALIZED or any(word.casefold() in _UNFORMALIZED for word in words):
+        message = ";".join(
+            word if word.casefold() in (*_UNFORMALIZED, "not") else _sentence(word, names)
+            for word in words
+        )
+        return Statement(message, _holding(words, names))
+    if _related(words):
+        return Statement(_relation(words, names), None)
+    named = dict(names)
+    formula, rest = _prefix(words, named, place, text)
+    if rest:
+        # Words beyond the format's, such as "if;A;usually;B", are kept as they stand.
+        return Statement(text, None)
+    names.update(named)
+    return Statement(print_formula(formula), formula)
+
+
+def _related(words: Sequence[str]) -> bool:
+    """Whether a word that the format gives no meaning is said of several terms, as "left" is of two
+    things beside one another."""
+    said = _denied(words)
+    own = said[0].casefold() if said else ""
+    return len(said) > 1 and all(said) and own not in (*_CONNECTIVES, "not")
+
+
+def _wordless(words: Sequence[str]) -> bool:
+    """Whether a statement without a formula has words of which the language has none."""
+    return (
+        _related(words)
+        or words[0].casefold() in _CONNECTIVES
+        or (len(words) == 1 and words[0].casefold() in _TRUTH)
+    )
+
+
+def _denied(words: Sequence[str]) -> Sequence[str]:
+    """What stands behind words of denial."""
+    while words and words[0].casefold() == "not":
+        words = words[1:]
+    return words
+
+
+def _relation(words: Sequence[str], names: dict[str, str]) -> str:
+    """Such a statement with the names of the task; the format's own words stay."""
+    said = _denied(words)
+    plain = [
+        word if n == 0 or word.casefold() in _OWN_WORDS else _name(word, names)
+        for n, word in enumerate(said)
+    ]
+    return ";".join((*words[: len(words) - len(said)], *plain))
+
+
+def _hedges(text: str) -> bool:
+    """Whether a statement has a word of which the language has no formula."""
+    return any(word.casefold() in _HEDGING for word in text.split(";"))
+
+
+def _unsaid(statement: Statement) -> Statement:
+    return statement if statement == NOTHING else Statement(statement.text, None)
+
+
+def _holding(words: Sequence[str], names: dict[str, str]) -> Formula | None:
+    """What "A holds", "if A holds, B holds" and several of them say; None for what they say
+    otherwise, such as "mostly"."""
+    said: list[Formula] = []
+    rest = words
+    while rest:
+        read = _held(rest, names)
+        if read is None:
+            return None
+        formula, rest = read
+        said.append(formula)
+    return said[0] if len(said) == 1 else And(tuple(said))
+
+
+def _held(words: Sequence[str], names: dict[str, str]) -> tuple[Formula, Sequence[str]] | None:
+    head, rest = words[0].casefold() if words else "", words[1:]
+    if head == "holds" and rest and rest[0].casefold() not in _UNFORMALIZED:
+        return Prop(_sentence(rest[0], names)), rest[1:]
+    if head not in ("not", "implies"):
+        return None
+    first = _held(rest, names)
+    if first is None:
+        return None
+    if head == "not":
+        return Not(first[0]), first[1]
+    second = _held(first[1], names)
+    return None if second is None else (Implies(first[0], second[0]), second[1])
+
+
+def _sentence(text: str, names: dict[str, str]) -> str:
+    """The name of a sentence, which may have been told in other words before."""
+    if text not in names:
+        for other in names:
+            if same_sentence(other, text):
+                names[text] = names[other]
+                break
+    return _name(text, names)
+
+
+def same_sentence(one: str, other: str) -> bool:
+    """Whether two sentences say the same but for a pronoun of the third person in place of a name,
+    or for "will" and a regular past: "She will study late" and "Lisa will study late", "Kira will
+    mate" and "Kira mated". Sentences that differ in a name or in another word say different
+    things."""
+    words, others = _WORD.findall(one), _WORD.findall(other)
+    tense = ("will" in words) != ("will" in others)
+    if tense:
+        words, others = ([w for w in side if w != "will"] for side in (words, others))
+    if len(words) != len(others):
+        return False
+    for pair in zip(words, others, strict=True):
+        plain = [word.casefold() for word in pair]
+        if plain[0] == plain[1]:
+            continue
+        pronouns = [word in _PRONOUNS for word in plain]
+        named = [word[0].isupper() and word.casefold() not in _PRONOUNS for word in pair]
+        if any(pronouns) and any(named):
+            continue
+        if any(named) or not tense or _PAST.sub("", plain[0]) != _PAST.sub("", plain[1]):
+            return False
+    return True
+
+
+def _bound(premises: Sequence[Statement], choices: Sequence[Statement]) -> bool:
+    """Whether whatever facts and choices say to hold stands in a conditional too. Where it does
+    not, a sentence is told in other words, as with "she" for a name, and formulas would say that it
+    has nothing to do with the conditional."""
+    ruled = [s.formula for s in premises if "implies" in s.text.casefold().split(";")]
+    named = {name for f in ruled if f is not None for name in symbols_of(f)}
+    stated = [s.formula for s in (*premises, *choices) if "holds" in s.text.casefold().split(";")]
+    return all(set(symbols_of(f)) <= named for f in stated if f is not None)
+
+
+def _quantified(head: str, subject: str, predicate: str) -> Formula:
+    """ "No A are B" is said as nothing being both, since it is neither a conditional nor an
+    existential statement, which some misreadings are about."""
+    x = Variable("x")
+    left, right = Pred(subject, (x,)), Pred(predicate, (x,))
+    if head == "all":
+        return ForAll("x", Implies(left, right))
+    if head == "no":
+        return ForAll("x", Not(And((left, right))))
+    return Exists("x", And((left, Not(right) if head == "some not" else right)))
+
+
+def _prefix(
+    words: Sequence[str], names: dict[str, str], place: str, text: str
+) -> tuple[Formula, Sequence[str]]:
+    """The formula that words begin with, and what is left of them."""
+    if not words or not words[0]:
+        raise bad_record(place, "a statement in prefix form, such as if;A;B", repr(text))
+    head, rest = words[0].casefold(), words[1:]
+    if head == "not":
+        body, rest = _prefix(rest, names, place, text)
+        return Not(body), rest
+    if head in _CONNECTIVES:
+        left, rest = _prefix(rest, names, place, text)
+        right, rest = _prefix(rest, names, place, text)
+        return _CONNECTIVES[head](left, right), rest
+    return Prop(_name(words[0], names)), rest
+
+
+def _name(word: str, names: dict[str, str]) -> str:
+    place = len(set(names.values()))
+    return names.setdefault(word, chr(65 + place) if place < 26 else f"X{place}")
+
+
+def statement_of(formula: Formula) -> str | None:
+    """A formula in prefix form, as `read_task` reads it; None where the format has no words for
+    it."""
+    match formula:
+        case Prop(name) if _speakable(name):
+            return name
+        case Not(body):
+            said = _operand(body)
+            return None if said is None else f"not;{said}"
+        case And(parts) | Or(parts) if len(parts) > 1:
+            word = "and" if isinstance(formula, And) else "or"
+            said = _operand(parts[-1])
+            for part in reversed(parts[:-1]):
+                own = _operand(part)
+                said = None if said is None or own is None else f"{word};{own};{said}"
+            return said
+        case Implies(left, right) | Iff(left, right) | Count("exactly", 1, (left, right)):
+            ends = _operand(left), _operand(right)
+            if ends[0] is None or ends[1] is None:
+                return None
+            words = {Implies: "if", Iff: "iff", Count: "xor"}
+            return f"{words[type(formula)]};{ends[0]};{ends[1]}"
+    return _categorical(formula)
+
+
+def _operand(formula: Formula) -> str | None:
+    """A part of a statement: quantifiers stand alone."""
+    return None if isinstance(formula, ForAll | Exists) else statement_of(formula)
+
+
+def _categorical(formula: Formula) -> str | None:
+    match formula:
+        case ForAll(x, Implies(Pred(a, (Variable(y),)), Pred(b, (Variable(z),)))):
+            words = "All"
+        case ForAll(x, Not(And((Pred(a, (Variable(y),)), Pred(b, (Variable(z),)))))):
+            words = "No"
+        case Exists(x, And((Pred(a, (Variable(y),)), Not(Pred(b, (Variable(z),)))))):
+            words = "Some not"
+        case Exists(x, And((Pred(a, (Variable(y),)), Pred(b, (Variable(z),))))):
+            words = "Some"
+        case _:
+            return None
+    same = x == y == z and _speakable(a) and _speakable(b)
+    return f"{words};{a};{b}" if same else None
+
+
+def _speakable(name: str) -> bool:
+    """Whether a name is told from the format's own words."""
+    own = {*_QUANTIFIERS, *_UNFORMALIZED, *_CONNECTIVES, *_NOTHING, "not"}
+    return name.casefold() not in own and not set(name) & set(";/|")

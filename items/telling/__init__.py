@@ -1,0 +1,1 @@
+"""Formulas told in prose by a model, and proved."""

@@ -1,0 +1,386 @@
+"""Items whose formulas a model puts into prose: what it is asked, what it gives, what is made.
+
+Owns which items can be told, the item that asks for a telling and the one that asks another model
+to formalize it, reading the reply, and the item that comes of an accepted one. Whether a telling
+says what the formulas say is `told_back`'s; sending and recording are done as with any other item.
+"""
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from items.asking.extraction import objects, thought_left_out
+from items.formal import formal_item
+from items.formalizations.asked import formalization_items
+from items.gold.check import QUESTION_TYPE
+from items.models import Item, Option, Provenance, Question
+from items.wording.bank import Language
+from solver.errors import InputError
+from solver.language.printer import print_formula
+from solver.language.problem import BASELINE, Problem
+from solver.language.syntax import Formula, IndividualSort, PredicateSort, expand, symbols_of
+
+PROTOCOL = str(Path(__file__).parent / "protocols" / "word.toml")
+BENCHMARK = "wording"
+"""Benchmark of the items that are made here to ask with."""
+STYLES = ("plain", "scenario")
+DOMAIN = "domain:"
+"""Begins a style that names a domain."""
+CONTEXTHUB = "contexthub"
+"""The style that stands for each of ContextHub's domains in turn."""
+_STYLE_TEXTS: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "plain": "Plain: a sentence for each premise, no story around them.",
+        "scenario": "Scenario: a short everyday scene of your own, one sentence for each premise.",
+        DOMAIN: "A scene from this domain, one sentence for each premise: ",
+    },
+    "zh": {
+        "plain": "平实：每个前提一句话，不加情节。",
+        "scenario": "情景：自拟一个简短的日常情景，每个前提一句话。",
+        DOMAIN: "取自下列领域的情景，每个前提一句话：",
+    },
+}
+_WORDS: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "premises": "Premises",
+        "statements": "Statements",
+        "meanings": "Meanings",
+        "invent": "Give each of these symbols a meaning of its own",
+        "style": "Style",
+        "before": "This was your last attempt",
+        "wrong": "It does not say what the formulas say",
+        "follows": "Does the following follow from the text?",
+        "truth": "Is the following true, false, or unknown, given the text?",
+        "missing": "Which statement, added to the text, makes the following certain?",
+        "each": "Formalize each sentence of the text as a premise of its own, in order, and each "
+        "statement as a query necessary(…), in order. The statements:",
+    },
+    "zh": {
+        "premises": "前提",
+        "statements": "陈述",
+        "meanings": "含义",
+        "invent": "请给下列每个符号各定一个含义",
+        "style": "风格",
+        "before": "这是你上一次的文本",
+        "wrong": "它与公式的含义不一致",
+        "follows": "由文本能否推出下面的陈述？",
+        "truth": "根据文本，下面的陈述是真、是假，还是无法确定？",
+        "missing": "加上哪一个陈述，下面的结论就一定成立？",
+        "each": "请把文本的每一句依次写成一个前提，把每个陈述依次写成一个查询 necessary(…)。"
+        "陈述如下：",
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How items are to be told."""
+
+    style: str = "plain"
+    """`plain`, `scenario`, or `domain:` with the name of a domain."""
+    language: Language = "en"
+    category: str = ""
+    """Within the domain, where one is chosen."""
+
+    def __post_init__(self) -> None:
+        if self.style not in STYLES and not self.domain:
+            raise InputError(
+                "Unknown style",
+                f"expected {', '.join(STYLES)}, {CONTEXTHUB} or domain:NAME, found {self.style!r}",
+            )
+
+    @property
+    def domain(self) -> str:
+        """The domain that the style names; empty where it names none."""
+        return self.style.removeprefix(DOMAIN).strip() if self.style.startswith(DOMAIN) else ""
+
+    @property
+    def text(self) -> str:
+        """As the model reads it."""
+        texts = _STYLE_TEXTS[self.language]
+        if self.style in texts:
+            return texts[self.style]
+        named = f"{self.domain}, {self.category}" if self.category else self.domain
+        return texts[DOMAIN] + named
+
+
+@dataclass(frozen=True)
+class Task:
+    """The formulas of one item that are to be told."""
+
+    item: Item
+    problem: Problem
+    premises: tuple[Formula, ...]
+    """With definitions written out."""
+    statements: tuple[Formula, ...]
+    """What is asked about: a conclusion, or the conclusion and the options, in order."""
+    glosses: Mapping[str, str]
+    """Symbol, a predicate with its places, to what it says; empty where the model says it."""
+    keys: tuple[str, ...]
+    """The symbols in use, as glosses name them."""
+
+    @property
+    def concluded(self) -> bool:
+        """Whether the first statement is a conclusion and no option."""
+        return len(self.statements) > len(self.item.questions[0].options)
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What a model gave."""
+
+    sentences: tuple[str, ...]
+    statements: tuple[str, ...]
+    meanings: Mapping[str, str]
+
+    @property
+    def text(self) -> str:
+        """The sentences as one text."""
+        joint = "" if any("\u4e00" <= char <= "\u9fff" for char in self.sentences[0]) else " "
+        return joint.join(self.sentences)
+
+
+def task_of(item: Item, wish: Wish) -> Task | str:
+    """The formulas of an item, or why they cannot be told in this way.
+
+    Raises:
+        InputError: the item's own formalization cannot be read.
+    """
+    formal = formal_item(item)
+    if formal is None:
+        return "no formalization"
+    if len(item.questions) != 1 or item.questions[0].parts:
+        return "not one question"
+    (question,) = item.questions
+    if formal.problem.variants:
+        return "variants"
+    query = formal.queries.get(0)
+    if query is not None and (
+        query.kind != "necessary" or query.formula is None or query.given or query.under != BASELINE
+    ):
+        return "another query than necessary(…)"
+    asked: list[Formula] = [] if query is None or query.formula is None else [query.formula]
+    options = formal.options.get(0, ())
+    if question.kind == "choice":
+        if not options or None in options:
+            return "options without formulas"
+        asked += [option for option in options if option is not None]
+    elif question.kind not in ("truth", "necessary") or not asked:
+        return "another kind of question"
+    definitions = formal.problem.definitions
+    premises = tuple(expand(formula, definitions) for formula in formal.problem.premises)
+    statements = tuple(expand(formula, definitions) for formula in asked)
+    used = {key for formula in (*premises, *statements) for key in symbols_of(formula)}
+    keys = tuple(
+        _key(symbol)
+        for symbol in formal.problem.signature.symbols.values()
+        if (symbol.name, symbol.arity) in used and not isinstance(symbol.sort, IndividualSort)
+    )
+    own = {
+        _key(symbol): symbol.gloss
+        for symbol in formal.problem.signature.symbols.values()
+        if _key(symbol) in keys and symbol.gloss and symbol.gloss.strip() != symbol.name
+    }
+    kept = wish.style == "plain" and len(own) == len(keys) and wish.language == item.language
+    return Task(item, formal.problem, premises, statements, own if kept else {}, keys)
+
+
+def _key(symbol: Any) -> str:
+    if isinstance(symbol.sort, PredicateSort):
+        places = symbol.places or tuple(f"x{n}" for n in range(1, symbol.sort.arity + 1))
+        return f"{symbol.name}({', '.join(places)})"
+    return str(symbol.name)
+
+
+# --- asking --------------------------------------------------------------------------------------
+
+
+def telling_item(
+    task: Task,
+    wish: Wish,
+    attempt: int,
+    before: Telling | None = None,
+    differences: Sequence[str] = (),
+) -> Item:
+    """The item that asks for a telling; after a telling that did not come back as meant, with that
+    and with what differed."""
+    words = _WORDS[wish.language]
+    lines = [f"{words['premises']}:", *_numbered(map(print_formula, task.premises))]
+    lines += ["", f"{words['statements']}:", *_numbered(map(print_formula, task.statements)), ""]
+    if task.glosses:
+        lines += [f"{words['meanings']}:"]
+        lines += [f"{name}: {gloss}" for name, gloss in task.glosses.items()]
+    else:
+        lines += [f"{words['invent']}: {', '.join(task.keys)}"]
+    lines += ["", f"{words['style']}: {wish.text}"]
+    if before is not None:
+        lines += ["", f"{words['before']}:", *_numbered(before.sentences)]
+        lines += [f"{words['statements']}:", *_numbered(before.statements)]
+    if differences:
+        lines += ["", f"{words['wrong']}:", *(f"- {difference}" for difference in differences)]
+    return Item(
+        id=f"{task.item.id}#word-{_short(wish)}-{attempt}",
+        language=wish.language,
+        text="\n".join(lines),
+        questions=(Question(id="1", kind="text", text=""),),
+        provenance=_provenance(task, attempt),
+    )
+
+
+def reading_item(task: Task, telling: Telling, wish: Wish, attempt: int) -> Item:
+    """The item that asks for the formulas of a telling, with its symbols and their meanings given;
+    it says nothing of the formulas that were told."""
+    symbols = task.problem.signature.symbols.values()
+    keys = {*task.keys, *(s.name for s in symbols if isinstance(s.sort, IndividualSort))}
+    parameters = {s.name: _type(s) for s in symbols if _key(s) in keys}
+    asked = "\n".join((_WORDS[wish.language]["each"], *_numbered(telling.statements)))
+    item = Item(
+        id="told",
+        language=wish.language,
+        text=telling.text,
+        questions=(Question(id="1", kind="text", text=asked),),
+        formalization={"parameters": parameters, "translation": dict(telling.meanings)},
+    )
+    asking = formalization_items([item], "fixed")["told"]
+    return asking.model_copy(
+        update={
+            "id": f"{task.item.id}#told-{_short(wish)}-{attempt}",
+            "provenance": _provenance(task, attempt),
+        }
+    )
+
+
+def _type(symbol: Any) -> str:
+    from solver.language.syntax import EnumSort
+
+    match symbol.sort:
+        case PredicateSort(arity):
+            return f"Function({arity})"
+        case EnumSort(values):
+            return f"Enum({', '.join(values)})"
+        case IndividualSort(label):
+            return str(label) or "Individual"
+    return "Bool"
+
+
+def _numbered(lines: Any) -> list[str]:
+    return [f"{number}. {line}" for number, line in enumerate(lines, 1)]
+
+
+def _short(wish: Wish) -> str:
+    """Style and language as a part of an id."""
+    named = f"{wish.style} {wish.category}".strip()
+    plain = re.sub(r"[^a-z0-9]+", "-", named.casefold()).strip("-")
+    if not named.isascii():
+        plain += f"-{hashlib.sha256(named.encode()).hexdigest()[:6]}"
+    return f"{plain}-{wish.language}"
+
+
+def _provenance(task: Task, attempt: int) -> Provenance:
+    document = {"item": task.item.content_hash, "attempt": attempt}
+    return Provenance(benchmark=BENCHMARK, parameters=document)
+
+
+# --- what came -----------------------------------------------------------------------------------
+
+
+def read_telling(task: Task, reply: str) -> Telling | str:
+    """What a reply tells, or what is the matter with its form."""
+    entries = [entry for entry in objects(thought_left_out(reply)) if "sentences" in entry]
+    if not entries:
+        return "there is no JSON object with sentences and statements"
+    value = entries[-1]
+    parts: dict[str, tuple[str, ...]] = {}
+    for name, wanted in (("sentences", task.premises), ("statements", task.statements)):
+        listed = value.get(name)
+        if not isinstance(listed, list) or not all(
+            isinstance(t, str) and t.strip() for t in listed
+        ):
+            return f"{name} is no list of texts"
+        if len(listed) != len(wanted):
+            return f"expected {len(wanted)} {name}, one for each formula, found {len(listed)}"
+        parts[name] = tuple(" ".join(text.split()) for text in listed)
+    meanings = dict(task.glosses)
+    if not meanings:
+        given = value.get("meanings")
+        if not isinstance(given, dict):
+            return "meanings is no object from symbol to meaning"
+        bare = {str(key).partition("(")[0].strip(): str(text) for key, text in given.items()}
+        for key in task.keys:
+            text = bare.get(key.partition("(")[0], "").strip()
+            if not text:
+                return f"{key} has no meaning"
+            meanings[key] = text
+        if len({text.casefold() for text in meanings.values()}) < len(meanings):
+            return "two symbols have one meaning"
+    names = [key.partition("(")[0] for key in task.keys]
+    for text in (*parts["sentences"], *parts["statements"]):
+        left = [n for n in names if _marked(n) and re.search(rf"(?<!\w){re.escape(n)}(?!\w)", text)]
+        if left:
+            return f"the name of a symbol, {left[0]}, stands in “{text}”"
+    return Telling(parts["sentences"], parts["statements"], meanings)
+
+
+def _marked(name: str) -> bool:
+    """Whether a name in a text cannot be a word."""
+    return (len(name) == 1 and name not in "AaI") or bool(re.search(r"[\d_]", name))
+
+
+def told_item(
+    task: Task, telling: Telling, wish: Wish, attempt: int, models: Sequence[str]
+) -> Item:
+    """The item in the words of a telling that was proved to say what its formulas say. Its gold and
+    formulas are those it had; `models` are who told it and who read it back."""
+    words = _WORDS[wish.language]
+    (question,) = task.item.questions
+    statements = list(telling.statements)
+    concluded = statements.pop(0) if task.concluded else ""
+    update: dict[str, Any] = {}
+    if question.kind == "choice":
+        update["options"] = tuple(
+            Option(text=text, formula=option.formula)
+            for text, option in zip(statements, question.options, strict=True)
+        )
+        if concluded:
+            update["text"] = f"{words['missing']} “{concluded}”"
+    else:
+        asked = words["truth" if question.kind == "truth" else "follows"]
+        if task.item.attributes.get("truth_scale") == "follows":
+            asked = words["follows"]
+        update["text"] = f"{asked} “{concluded}”"
+    source = task.item.provenance
+    document = {"style": wish.style, "attempts": attempt, "by": models[0], "read_by": models[1]}
+    parameters = {**source.parameters, "word": document, "word_from": task.item.id}
+    if source.generator is not None:
+        parameters["word_generator"] = source.generator
+    attributes = {
+        name: value for name, value in task.item.attributes.items() if name not in ("approximate",)
+    }
+    if wish.domain:
+        attributes |= {"domain": wish.domain, "abstract": False}
+        attributes.setdefault("template", task.item.id)
+        if wish.category:
+            attributes["category"] = wish.category
+    return task.item.model_copy(
+        update={
+            "id": f"{task.item.id}/{_short(wish)}",
+            "language": wish.language,
+            "text": telling.text,
+            "questions": (question.model_copy(update=update),),
+            "formalization": {**(task.item.formalization or {}), "translation": telling.meanings},
+            "attributes": {**attributes, "style": wish.style, "told_by": models[0]},
+            "explanation": "",
+            # The family that made it can read its own words alone.
+            "provenance": source.model_copy(update={"generator": None, "parameters": parameters}),
+        }
+    )
+
+
+def question_type(task: Task) -> str:
+    """Of a choice, which options must follow; else the kind of question."""
+    if task.item.questions[0].kind != "choice":
+        return str(task.item.questions[0].kind)
+    return str(task.item.attributes.get(QUESTION_TYPE, "3c1e"))

@@ -1,0 +1,85 @@
+"""ContextHub's checks of an instantiated item by a model (section 3.5).
+
+Owns the item that asks for the checks, and reading the reply: whether the question can be answered
+from what everybody knows, whether the text makes sense, and whether any statement of it is true
+whatever the case.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from items.asking.extraction import objects, thought_left_out
+from items.models import Item, Provenance, Question
+from items.telling.by_model import BENCHMARK
+from items.values.letters import letter
+
+PROTOCOL = str(Path(__file__).parent / "protocols" / "context_checks.toml")
+ACCEPTED: Final[Mapping[str, Literal["yes", "no"]]] = {
+    "common_sense": "no",
+    "sensibility": "yes",
+    "tautology": "no",
+}
+"""Check to the verdict with which an item is accepted; names as in the annotation scheme."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """What a model found."""
+
+    verdicts: Mapping[str, str]
+    reasons: Mapping[str, str]
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """The checks that the item does not pass."""
+        return tuple(name for name, wanted in ACCEPTED.items() if self.verdicts[name] != wanted)
+
+    @property
+    def complaints(self) -> tuple[str, ...]:
+        """What was found, check by check, for whoever tells the item again."""
+        return tuple(
+            f"{name.replace('_', ' ')}: {self.reasons.get(name) or 'no reason given'}"
+            for name in self.failed
+        )
+
+
+def checking_item(made: Item, attempt: int) -> Item:
+    """The item that asks for the checks of an instantiated one."""
+    (question,) = made.questions
+    options = [f"{letter(n)}. {option.text}" for n, option in enumerate(question.options)]
+    return Item(
+        id=f"{made.id}#checks-{attempt}",
+        language=made.language,
+        text="\n".join((made.text, "", question.text, *options)),
+        questions=(Question(id="1", kind="text", text=""),),
+        provenance=Provenance(
+            benchmark=BENCHMARK, parameters={"item": made.content_hash, "attempt": attempt}
+        ),
+    )
+
+
+def read_checks(reply: str) -> Checks | str:
+    """The verdicts of a reply, or what is the matter with its form."""
+    entries = [
+        entry for entry in objects(thought_left_out(reply)) if any(key in entry for key in ACCEPTED)
+    ]
+    if not entries:
+        return "there is no JSON object with the checks"
+    value = entries[-1]
+    verdicts: dict[str, str] = {}
+    for name in ACCEPTED:
+        given = value.get(name)
+        verdict = str(given).strip().casefold()
+        if isinstance(given, bool):
+            verdict = "yes" if given else "no"
+        verdict = {"是": "yes", "否": "no"}.get(verdict, verdict)
+        if verdict not in ("yes", "no"):
+            return f"{name}: expected yes or no, found {given!r}"
+        verdicts[name] = verdict
+    given = value.get("reasons")
+    reasons = given if isinstance(given, dict) else {}
+    return Checks(
+        verdicts, {str(key): " ".join(str(text).split()) for key, text in reasons.items()}
+    )

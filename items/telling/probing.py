@@ -1,0 +1,288 @@
+"""Groups of sentences from a corpus or from a model, checked by a model before items use them.
+
+Owns the three things a model is asked: to give groups about a topic, to correct the grammar of a
+group's texts (DivLogicEval, sections 2.1 and J), and to say what follows from what within a group;
+and what is kept of a group by the replies. A paraphrase is kept only if it follows from the clause
+and the clause from it; an opposite or a written negation only if it is false where the clause is
+true and true where the clause is false. Sending and recording are done as with any other item.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Literal
+
+from items.asking.extraction import objects, thought_left_out
+from items.models import Item, Provenance, Question
+from items.seeds import Draw
+from items.telling.by_model import BENCHMARK
+from items.wording.bank import Clause, ClauseGroup, Language, is_negated, parse_group
+from items.wording.words import word_set
+from solver.errors import InputError
+
+_PROTOCOLS = Path(__file__).parent / "protocols"
+GIVE, CORRECT, PROBE = (
+    str(_PROTOCOLS / f"{name}.toml") for name in ("sentences", "grammar", "probes")
+)
+KEPT_SHARE = 0.5
+"""A correction is taken if the longest stretch that it leaves as it was is more than this share of
+the longer text (DivLogicEval, section 2.1)."""
+AT_ONCE = 5
+"""Groups that a model is asked for about one topic."""
+LONGEST = 200
+"""Characters of a text that can be a clause, at most."""
+_MOST: dict[Language, int] = {"en": 14, "zh": 20}
+_SIGNS: dict[Language, re.Pattern[str]] = {
+    "en": re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*(?: [A-Za-z]+(?:['-][A-Za-z]+)*)*"),
+    "zh": re.compile(r"[\u4e00-\u9fff]+"),
+}
+_JOINING_ZH = re.compile(
+    "如果|假如|倘若|要是|只要|只有|除非|或|并且|而且|因为|所以|因此|虽然|但|就|才|和|若|则|无论"
+)
+_DENIED: dict[Language, str] = {"en": "It is not true that {}.", "zh": "并非{}。"}
+_NOTHING: dict[Language, str] = {"en": "(nothing is supposed)", "zh": "（没有任何假设）"}
+_STATED: dict[Language, str] = {"en": "{}.", "zh": "{}。"}
+Verdict = Literal["true", "false", "open"]
+_VERDICTS: dict[str, Verdict] = {
+    **dict.fromkeys(("true", "yes", "真", "成立"), "true"),
+    **dict.fromkeys(("false", "no", "假", "不成立"), "false"),
+    **dict.fromkeys(("open", "unknown", "不确定", "无法确定"), "open"),
+}
+
+
+def unfit(text: str, language: Language) -> str:
+    """Why a text can be no clause inside a sentence; empty where it can."""
+    if len(text) > LONGEST:
+        return "too short or too long"
+    if not _SIGNS[language].fullmatch(text):
+        return "punctuation, digits or foreign signs"
+    words: Sequence[str] = text.lower().split(" ") if language == "en" else text
+    if not 3 <= len(words) <= _MOST[language]:
+        return "too short or too long"
+    if language == "zh":
+        return "a connective inside" if _JOINING_ZH.search(text) else ""
+    if not word_set("connectives").isdisjoint(words):
+        return "a connective inside"
+    if words[0] in word_set("pronouns"):
+        return "the subject is, or begins with, a pronoun"
+    return ""
+
+
+def _asking(id: str, lines: Iterable[str], language: Language) -> Item:
+    return Item(
+        id=id,
+        language=language,
+        text="\n".join(lines),
+        questions=(Question(id="1", kind="text", text=""),),
+        provenance=Provenance(benchmark=BENCHMARK),
+    )
+
+
+def _reply(text: str, key: str) -> object:
+    entries = [entry[key] for entry in objects(thought_left_out(text)) if key in entry]
+    return entries[-1] if entries else None
+
+
+# --- groups by a model ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a model is asked to give groups about."""
+
+    name: str
+    domain: str
+    language: Language
+
+    @property
+    def item(self) -> Item:
+        """The item that asks for them."""
+        lines = (f"{self.domain}: {self.name}",)
+        return _asking(f"sentences-{self.language}-{self.domain}-{self.name}", lines, self.language)
+
+
+def read_groups(reply: str, topic: Topic) -> tuple[list[ClauseGroup], Counter[str]]:
+    """The groups of a reply, and how many of its entries are none, by reason."""
+    listed = _reply(reply, "groups")
+    rejected: Counter[str] = Counter()
+    groups: list[ClauseGroup] = []
+    if not isinstance(listed, list):
+        return [], Counter({"a reply without groups": 1})
+    for number, record in enumerate(listed, 1):
+        name = re.sub(r"\W+", "_", f"{topic.domain} {topic.name}".casefold()).strip("_")
+        named = {"id": f"{topic.language}_{name}_{number}", "topic": topic.name}
+        try:
+            group = parse_group(
+                {**record, **named} if isinstance(record, dict) else record,
+                topic.language,
+                f"group {number}",
+            )
+        except InputError:
+            rejected["a group without clause, negation, paraphrase or opposite"] += 1
+            continue
+        groups.append(_tidy(group))
+    return groups, rejected
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.split()).rstrip(".。")
+
+
+def _tidy(group: ClauseGroup) -> ClauseGroup:
+    clauses = tuple([Clause(_bare(c.text), _bare(c.negation)) for c in group.clauses])
+    return replace(group, clauses=clauses, contradictions=tuple(map(_bare, group.contradictions)))
+
+
+# --- grammar -------------------------------------------------------------------------------------
+
+
+def texts_of(group: ClauseGroup) -> tuple[str, ...]:
+    """Every text of a group: each clause with its negation, then the opposites."""
+    pairs = [text for clause in group.clauses for text in (clause.text, clause.negation)]
+    return (*pairs, *group.contradictions)
+
+
+def grammar_item(group: ClauseGroup) -> Item:
+    """The item that asks for a correction of a group's texts."""
+    lines = (f"{number}. {text}" for number, text in enumerate(texts_of(group), 1))
+    return _asking(f"{group.id}#grammar", lines, group.language)
+
+
+def share_kept(before: str, after: str) -> float:
+    """The longest common substring as a share of the longer text."""
+    match = SequenceMatcher(None, before, after, autojunk=False).find_longest_match()
+    return match.size / max(len(before), len(after), 1)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What is left of a group after a check."""
+
+    group: ClauseGroup | None
+    """None where nothing can be used."""
+    counts: Counter[str]
+    """What happened to its texts, by kind."""
+    reason: str = ""
+    """Why nothing can be used."""
+
+
+def corrected(group: ClauseGroup, reply: str) -> Outcome:
+    """The group with its texts corrected. A text is left out where the correction changes too
+    much, turns its sense, or gives what can be no clause; a clause goes with its negation, and the
+    group with its first clause."""
+    before = texts_of(group)
+    listed = _reply(reply, "texts")
+    if (
+        not isinstance(listed, list)
+        or len(listed) != len(before)
+        or not all(isinstance(text, str) for text in listed)
+    ):
+        return Outcome(None, Counter(), "a grammar check that cannot be read")
+    counts: Counter[str] = Counter()
+    after = [
+        _corrected(a, _bare(b), group.language, counts) for a, b in zip(before, listed, strict=True)
+    ]
+    size = 2 * len(group.clauses)
+    pairs = list(zip(after[:size:2], after[1:size:2], strict=True))
+    clauses = [Clause(text, negation) for text, negation in pairs if text and negation]
+    if not all(pairs[0]):
+        return Outcome(None, counts, "no clause with its negation is left")
+    opposites = tuple([text for text in after[size:] if text])
+    return Outcome(replace(group, clauses=tuple(clauses), contradictions=opposites), counts)
+
+
+def _corrected(before: str, after: str, language: Language, counts: Counter[str]) -> str:
+    """The text to use; empty where there is none."""
+    if before[:1].islower() and after[:1].isupper():
+        after = after[0].lower() + after[1:]
+    if reason := unfit(after, language):
+        counts[f"text left out: {reason}"] += 1
+        return ""
+    if after == before:
+        return before
+    # Comparing takes time with the product of both lengths, and one much longer cannot be kept.
+    if len(before) > 2 * LONGEST or share_kept(before, after) <= KEPT_SHARE:
+        counts["text left out: the correction changes too much"] += 1
+        return ""
+    if is_negated(before, language) != is_negated(after, language):
+        counts["text left out: the correction turns its sense"] += 1
+        return ""
+    counts["text corrected"] += 1
+    return after
+
+
+# --- what follows from what ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What a model is to say: what holds of a statement, given another."""
+
+    given: str
+    asked: str
+    wanted: Verdict
+    about: str
+    """The text that is left out if the verdict is another."""
+
+
+def probes_of(group: ClauseGroup) -> tuple[Probe, ...]:
+    """The probes of a group, in an order that says nothing of the verdicts wanted."""
+    language = group.language
+    say, deny = _STATED[language].format, _DENIED[language].format
+    first, *others = group.clauses
+
+    def opposed(text: str, to: str, about: str) -> Iterable[Probe]:
+        yield Probe(say(to), say(text), "false", about)
+        yield Probe(say(text), say(to), "false", about)
+        # After "it is not true that", a negated clause would be denied twice.
+        if not is_negated(to, language):
+            yield Probe(deny(to), say(text), "true", about)
+        else:
+            yield Probe(deny(text), say(to), "true", about)
+
+    probes = [Probe(_NOTHING[language], say(first.text), "open", first.text)]
+    probes += opposed(first.negation, first.text, first.text)
+    for clause in others:
+        probes.append(Probe(say(first.text), say(clause.text), "true", clause.text))
+        probes.append(Probe(say(clause.text), say(first.text), "true", clause.text))
+        probes += opposed(clause.negation, clause.text, clause.text)
+    for text in group.contradictions:
+        probes += opposed(text, first.text, text)
+    return tuple(Draw("probes", group.id, *texts_of(group)).shuffled(probes))
+
+
+def probe_item(group: ClauseGroup) -> Item:
+    """The item that asks for the verdicts of a group's probes."""
+    lines = (
+        f"{number}. {probe.given} ⇒ {probe.asked}"
+        for number, probe in enumerate(probes_of(group), 1)
+    )
+    return _asking(f"{group.id}#probes", lines, group.language)
+
+
+def probed(group: ClauseGroup, reply: str) -> Outcome:
+    """The group with those texts that passed all their probes; none where its clause did not."""
+    probes = probes_of(group)
+    listed = _reply(reply, "verdicts")
+    if not isinstance(listed, list) or len(listed) != len(probes):
+        return Outcome(None, Counter(), "probes that cannot be read")
+    failed = {
+        probe.about: probe
+        for probe, verdict in zip(probes, listed, strict=True)
+        if _VERDICTS.get(str(verdict).strip().casefold()) != probe.wanted
+    }
+    first, *others = group.clauses
+    counts: Counter[str] = Counter()
+    if first.text in failed:
+        if failed[first.text].wanted == "open":
+            return Outcome(None, counts, "a clause that is true, or false, whatever the case")
+        return Outcome(None, counts, "a negation that is not the denial of its clause")
+    kept = [clause for clause in others if clause.text not in failed]
+    opposites = tuple([text for text in group.contradictions if text not in failed])
+    counts["paraphrase not equivalent"] = len(others) - len(kept)
+    counts["opposite not the denial"] = len(group.contradictions) - len(opposites)
+    group = replace(group, clauses=(first, *kept), contradictions=opposites)
+    return Outcome(group, +counts)

@@ -1,0 +1,162 @@
+"""Whether a telling says what its formulas say: the formulas that another model read in it, held
+against those that were told.
+
+Owns the proof: each premise is equivalent to that of the sentence in its place, all premises
+together are equivalent to all, and each statement is equivalent to the one in its place. That the
+answer is the same would not do: two errors may cancel. What differs is told with a world that
+separates the two. Owns, too, what makes a telling useless though it says what it should.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from items.formalizations.written import read_written
+from items.lint import damaged, invisible
+from items.lint import telling as words
+from items.models import Item
+from items.telling.by_model import Task, Telling
+from items.wording.bank import Language
+from solver.errors import InputError
+from solver.explain import world_in_words
+from solver.language.loader import load_problem
+from solver.language.printer import print_formula
+from solver.language.syntax import Formula, Iff, Signature, expand
+from solver.relation import compare, entails, union
+from solver.results import World
+
+TIMEOUT = 5.0
+"""Seconds for each single question to the solver."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What came of holding a telling against its formulas."""
+
+    same: bool | None
+    """None where the solver could not tell in its time."""
+    differences: tuple[str, ...] = ()
+    """In words, for whoever tells it again."""
+
+
+def prove(
+    task: Task, telling: Telling, written: str, language: Language, *, timeout: float = TIMEOUT
+) -> Proof:
+    """Hold the formulas that were read in a telling against those that were told; `written` is the
+    reader's whole response. What cannot be read is a difference. `timeout` is in seconds for each
+    question to the solver."""
+    read = read_written(written)
+    if read.data is None:
+        return Proof(False, (f"nothing could be read in it: {read.reason}",))
+    try:
+        problem = load_problem({**read.data, "variants": {}})
+        premises = [expand(premise, problem.definitions) for premise in problem.premises]
+        statements = []
+        for query in problem.queries:
+            if query.kind != "necessary" or query.formula is None or query.given is not None:
+                return Proof(False, (f"a statement was read as {query.text}",))
+            statements.append(expand(query.formula, problem.definitions))
+    except InputError as error:
+        message = " ".join(filter(None, (error.title, error.message)))
+        return Proof(False, (f"nothing could be read in it: {message}",))
+    signature = union(task.problem.signature, problem.signature)
+    prover = _Prover(task, telling, signature, language, timeout)
+    return prover.prove(premises, statements)
+
+
+def faults(item: Item) -> tuple[str, ...]:
+    """What is wrong with the words of a told item besides what they say: the answer let out,
+    characters that cannot be seen, damage, another language. For whoever tells it again."""
+    found = (*words.look(item), *damaged.look(item), *invisible.look(item))
+    return tuple(
+        f"{finding.rule.title}: {finding.what}"
+        for finding in found
+        if finding.rule.severity == "wrong"
+    )
+
+
+class _Prover:
+    def __init__(
+        self, task: Task, telling: Telling, signature: Signature, language: Language, timeout: float
+    ) -> None:
+        self.task = task
+        self.telling = telling
+        self.signature = signature
+        self.language: Language = language
+        self.timeout = timeout
+        self.undecided = False
+        self.found: list[str] = []
+
+    def prove(self, premises: Sequence[Formula], statements: Sequence[Formula]) -> Proof:
+        self._one_by_one(premises)
+        self._as_a_whole(premises)
+        self._statements(statements)
+        if self.found:
+            return Proof(False, tuple(dict.fromkeys(self.found)))
+        return Proof(None if self.undecided else True)
+
+    def _same(self, formula: Formula, other: Formula) -> tuple[bool | None, World | None]:
+        if formula == other:
+            return True, None
+        held = entails((), Iff(formula, other), self.signature, timeout=self.timeout)
+        self.undecided |= held.follows is None
+        return held.follows, held.world
+
+    def _one_by_one(self, premises: Sequence[Formula]) -> None:
+        formulas = self.task.premises
+        if len(premises) != len(formulas):
+            self.found.append(
+                f"{len(formulas)} premises were told, {len(premises)} were read: each sentence "
+                "must say one premise"
+            )
+            return
+        # In order: what is shown of an item says which sentence a premise is.
+        for place, (formula, read) in enumerate(zip(formulas, premises, strict=True)):
+            sentence = self.telling.sentences[place]
+            self._differs(f"sentence {place + 1}, “{sentence}”", formula, read)
+
+    def _as_a_whole(self, premises: Sequence[Formula]) -> None:
+        comparison = compare(self.task.premises, premises, self.signature, timeout=self.timeout)
+        self.undecided |= comparison.equivalent is None
+        for side, listed in (
+            ("the text says, and the formulas do not", comparison.extras),
+            ("the formulas say, and the text does not", comparison.missing),
+        ):
+            for step in listed:
+                self.found.append(f"{side}: {print_formula(step.formula)}{self._where(step.world)}")
+
+    def _statements(self, statements: Sequence[Formula]) -> None:
+        formulas = self.task.statements
+        if len(statements) != len(formulas):
+            self.found.append(f"{len(formulas)} statements were told, {len(statements)} were read")
+            return
+        for place, (formula, other) in enumerate(zip(formulas, statements, strict=True)):
+            self._differs(
+                f"statement {place + 1}, “{self.telling.statements[place]}”", formula, other
+            )
+
+    def _differs(self, what: str, formula: Formula, read: Formula) -> None:
+        same, world = self._same(formula, read)
+        if same is False:
+            self.found.append(
+                f"{what}: read as {print_formula(read)}, meant {print_formula(formula)}"
+                f"{self._where(world)}"
+            )
+
+    def _where(self, world: World | None) -> str:
+        if world is None:
+            return ""
+        signature = _spoken(self.signature, self.telling)
+        return f"; they differ where: {' '.join(world_in_words(world, signature, self.language))}"
+
+
+def _spoken(signature: Signature, telling: Telling) -> Signature:
+    """The signature with the meanings of the telling."""
+    from dataclasses import replace
+
+    meanings = {key.partition("(")[0]: text for key, text in telling.meanings.items()}
+    return Signature(
+        {
+            key: replace(symbol, gloss=meanings.get(symbol.name, symbol.gloss))
+            for key, symbol in signature.symbols.items()
+        }
+    )

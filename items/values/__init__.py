@@ -1,0 +1,1 @@
+"""How answers are written, formally and in prose: keys, letters, values, worlds."""

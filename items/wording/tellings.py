@@ -1,0 +1,115 @@
+"""The added rules as sentences, and the sentences read back.
+
+Owns the clauses of a hardened item: those of its theme, and its base's own symbols by their
+glosses. An Enum's value is worded as a statement of its own. Templates and the reader are those of
+`items.wording`; of each form the first template is used, the plainest.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from items.wording.bank import Clause, ClauseGroup, Language, is_negated
+from items.wording.forms import equivalent, shape_of
+from items.wording.negation import Negated, negate
+from items.wording.reader import Reader, Unreadable
+from items.wording.render import capitalised
+from items.wording.templates import load_templates
+from items.wording.themes import Theme
+from solver.errors import InputError
+from solver.language.syntax import EnumIs, Formula, Not, Prop, children, rebuild
+
+_SEPARATOR = "__"
+
+
+@dataclass(frozen=True)
+class Wording:
+    """How one item's added rules are said."""
+
+    language: Language
+    clauses: Mapping[str, ClauseGroup]
+    """Symbol, or symbol and value, to its clauses."""
+
+    def sentence(self, formula: Formula) -> str:
+        """A rule as a sentence, without its full stop.
+
+        Raises:
+            InputError: it has no sentence.
+        """
+        shaped = shape_of(_plain(formula))
+        template = load_templates(self.language).forms[shaped.form].templates[0]
+        clauses = []
+        for slot in template.slots:
+            symbol, positive = shaped.literals[slot.literal]
+            group = self.clauses[symbol]
+            # A second mention in one sentence is said the same way: it is the same thing.
+            clauses.append((group.affirmative if positive != slot.flipped else group.negative)[0])
+        return capitalised(template.fill(clauses))
+
+    def clause(self, formula: Formula) -> str:
+        """A literal as a clause."""
+        (literal,) = shape_of(_plain(formula)).literals
+        group = self.clauses[literal.symbol]
+        return (group.affirmative if literal.positive else group.negative)[0]
+
+    def denies(self, symbol: str) -> bool:
+        """Whether what a symbol says, in quotes or not, is itself a denial."""
+        return is_negated(self.clauses[symbol].affirmative[0].strip("“"), self.language)
+
+    def whether(self, formula: Formula, phrase: str) -> str:
+        """Whether a literal holds, as part of a question; what is in quotes already is not put in
+        quotes again."""
+        clause = self.clause(formula)
+        if self.language == "zh" and clause.endswith("”成立"):
+            return f"{clause.removesuffix('成立')}是否成立"
+        return phrase.format(clause=clause)
+
+    def reads_back(self, sentence: str, formula: Formula) -> bool:
+        """Whether the reader takes the sentence for the formula and for nothing else."""
+        try:
+            read = Reader(self.clauses, self.language).sentence(sentence)
+        except (InputError, Unreadable):
+            return False
+        return equivalent(read, _plain(formula))
+
+
+def wording_of(theme: Theme, glosses: Mapping[str, str], language: Language) -> Wording:
+    """The clauses of a theme and of a base item's own symbols, by their glosses."""
+    clauses = {
+        f"{axis.name}{_SEPARATOR}{value.name}": value.group(value.name, language)
+        for axis in theme.axes
+        for value in axis.values
+    }
+    for said in (theme.open, theme.alias, theme.noise):
+        clauses[said.name] = said.group(said.name, language)
+    for symbol, gloss in glosses.items():
+        clauses[symbol] = glossed(symbol, gloss, language)
+    return Wording(language, clauses)
+
+
+def glossed(symbol: str, gloss: str, language: Language) -> ClauseGroup:
+    """A base symbol's clauses. What cannot be negated by rule is put in quotes whole."""
+    text = gloss.strip().rstrip("。.；;")
+    if language == "zh":
+        inside = text.replace("“", "‘").replace("”", "’")
+        return _group(symbol, f"“{inside}”成立", f"“{inside}”不成立", language)
+    negated = None if is_negated(text, language) else negate(text)
+    if isinstance(negated, Negated):
+        return _group(symbol, negated.text, negated.negation, language)
+    return _group(symbol, f"“{text}” holds", f"“{text}” does not hold", language)
+
+
+def _group(symbol: str, says: str, denies: str, language: Language) -> ClauseGroup:
+    return ClauseGroup(symbol, symbol, (Clause(says, denies),), (), language)
+
+
+def _plain(formula: Formula) -> Formula:
+    """The formula with a symbol of its own for each value of an Enum."""
+    if isinstance(formula, EnumIs):
+        return Prop(f"{formula.symbol}{_SEPARATOR}{formula.value}")
+    below = children(formula)
+    if not below:
+        return formula
+    plain = rebuild(formula, tuple(_plain(child) for child in below))
+    if isinstance(plain, Not) and isinstance(plain.body, Not):
+        return plain.body.body
+    return plain

@@ -1,0 +1,113 @@
+"""What the solver's hardening adds to a background, in each language.
+
+Owns the theme files and their classes. Which rules hold between the things of a theme is drawn and
+proved by `items.harden.hardener`; sentences are put together and read back by `wording`.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from items.wording.bank import Clause, ClauseGroup, Language
+
+_FOLDER = Path(__file__).parent / "themes"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One statement and its denial, as clauses."""
+
+    name: str
+    """Of its symbol, or of the value of an Enum."""
+    says: str
+    denies: str
+
+    def group(self, symbol: str, language: Language) -> ClauseGroup:
+        """As a group of the sentence bank."""
+        return ClauseGroup(symbol, symbol, (Clause(self.says, self.denies),), (), language)
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A closed list of cases, exactly one of which holds."""
+
+    name: str
+    asks: str
+    """What it is about, as part of a question."""
+    closure: str
+    """The sentence that closes the list."""
+    values: tuple[Said, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Things to add to a background."""
+
+    name: str
+    intro: str
+    axes: tuple[Axis, ...]
+    open: Said
+    """A fact that the background leaves open."""
+    why: str
+    """The mechanism that hides it."""
+    alias: Said
+    """The open fact under another name."""
+    told: str
+    """The sentence that introduces the other name."""
+    noise: Said
+    """A fact that nobody knows and no answer rests on."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The symbols it adds."""
+        said = (self.open, self.alias, self.noise)
+        return (*(axis.name for axis in self.axes), *(one.name for one in said))
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """All themes of a language, and what questions and conditions are made of."""
+
+    language: Language
+    themes: tuple[Theme, ...]
+    texts: dict[str, str]
+
+    def say(self, name: str, **parts: str) -> str:
+        """A text with its parts filled in."""
+        return self.texts[name].format(**parts)
+
+
+@lru_cache(maxsize=2)
+def load_themes(language: Language) -> Phrases:
+    """The themes written for this program."""
+    path = _FOLDER / f"{language}.toml"
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    texts = {name: text for name, text in table.items() if isinstance(text, str)}
+    return Phrases(language, tuple(_theme(entry) for entry in table["themes"]), texts)
+
+
+def _theme(table: dict[str, Any]) -> Theme:
+    return Theme(
+        table["name"],
+        table["intro"],
+        tuple(
+            Axis(
+                axis["name"],
+                axis["asks"],
+                axis["closure"],
+                tuple(Said(v["id"], v["says"], v["denies"]) for v in axis["values"]),
+            )
+            for axis in table["axes"]
+        ),
+        _said(table["open"]),
+        table["open"]["why"],
+        _said(table["alias"]),
+        table["alias"]["told"],
+        _said(table["noise"]),
+    )
+
+
+def _said(table: dict[str, Any]) -> Said:
+    return Said(table["name"], table["says"], table["denies"])
