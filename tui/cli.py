@@ -21,19 +21,27 @@ COMMANDS = {
     "invite": Entry(
         "tui.commands.invite:invite", "Print links into a served study, one for each participant."
     ),
-    "study": Entry("tui.commands.study:study", "Write, check and plan studies."),
+    "study": Entry("tui.commands.study:study", "Write, check and plan studies.", group=True),
     "watch": Entry("tui.commands.watch:watch", "Watch a study while it runs."),
     "inspect": Entry(
         "tui.commands.inspect:inspect", "Look at items, their logic and their answers."
     ),
     "annotate": Entry(
-        "tui.commands.annotate:annotate", "Judge items and answers; draw queues, export verdicts."
+        "tui.commands.annotate:annotate",
+        "Judge items and answers; draw queues, export verdicts.",
+        group=True,
     ),
     "solve": Entry("tui.commands.solve:solve", "Answer every query of every item."),
     "diff": Entry("tui.commands.diff:diff", "Show what a counterfactual changes."),
     "verify": Entry("tui.commands.verify:verify_command", "Check gold answers against the solver."),
-    "items": Entry("tui.commands.items:items", "List, show, convert, check, draw and part items."),
-    "generate": Entry("tui.commands.generate:generate", "Generate items, seeded and proved."),
+    "items": Entry(
+        "tui.commands.items:items",
+        "List, show, convert, check, draw and part items.",
+        group=True,
+    ),
+    "generate": Entry(
+        "tui.commands.generate:generate", "Generate items, seeded and proved.", group=True
+    ),
     "harden": Entry("tui.commands.harden:harden", "Make items harder, every claim proved."),
     "word": Entry("tui.commands.word:word", "Have formulas told in prose by a model, proved."),
     "sentences": Entry(

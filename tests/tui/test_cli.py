@@ -88,6 +88,31 @@ def test_wrong_usage_is_exit_code_2_and_says_what(arguments: list[str]) -> None:
     assert result.stdout == ""
 
 
+@pytest.mark.parametrize(
+    ("arguments", "word", "meant"),
+    [
+        ("items inspect builtin:demo", "inspect", "Perhaps you mean countermodel inspect."),
+        ("lint", "lint", "Perhaps you mean countermodel items lint."),
+        ("inspct", "inspct", "Perhaps you mean countermodel inspect."),
+        ("generate zebar", "zebar", "Perhaps you mean countermodel generate zebra."),
+        ("study nonsense", "nonsense", ""),
+    ],
+)
+def test_a_command_that_is_not_there_is_looked_for_elsewhere(
+    arguments: str, word: str, meant: str
+) -> None:
+    result = CliRunner().invoke(main, arguments.split(), prog_name=PROGRAM)
+    assert result.exit_code == 2
+    found = result.stderr.split("Error: ")[1].strip()
+    assert found == f"No such command {word!r}. {meant}".strip()
+
+
+def test_what_has_commands_of_its_own_is_noted_as_a_group() -> None:
+    groups = {name for name, entry in COMMANDS.items() if isinstance(load(entry), click.Group)}
+    assert {name for name, entry in COMMANDS.items() if entry.group} == groups
+    assert groups >= {"items", "study"}
+
+
 def test_a_code_that_a_command_returns_or_exits_with_is_the_programs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -22,11 +22,12 @@ from tui.commands._splits import splits_command
 from tui.commands._streams import dedupe, sample, split
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
+from tui.console.lazy import CommandGroup
 from tui.console.sources import load_sources, open_sources, source_options
 from tui.text import counted, fit, pad, plain, width
 
 
-@click.group(short_help="List, show, convert, check, draw and part items.")
+@click.group(cls=CommandGroup, short_help="List, show, convert, check, draw and part items.")
 def items() -> None:
     """Look at item sets and convert them."""
 

@@ -15,6 +15,7 @@ from tui.commands._study_new import new
 from tui.commands._study_plan import plan
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
+from tui.console.lazy import CommandGroup
 from tui.console.number_options import SECONDS, Whole
 from tui.console.saying import say
 from tui.text import plain
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from study.design.protocol import LoadedStudy
 
 
-@click.group(short_help="Write, check and plan studies.")
+@click.group(cls=CommandGroup, short_help="Write, check and plan studies.")
 def study() -> None:
     """Work with study files."""
 

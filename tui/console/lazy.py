@@ -1,6 +1,7 @@
 """A group of commands whose modules are imported only when they are called.
 
-Owns the group and the line about each command that help and completion show. Which commands there
+Owns the group, the line about each command that help and completion show, and what is said of a
+name that no command has. Which commands there
 are is said in `tui.cli`; what they do, in `tui.commands`.
 """
 
@@ -9,6 +10,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -30,9 +32,48 @@ class Entry:
     """Where it is: `package.module:attribute`."""
     short: str
     """What it does, in a line; the command's own short help is the same."""
+    group: bool = False
+    """Whether it has commands of its own."""
 
 
-class LazyGroup(click.Group):
+class CommandGroup(click.Group):
+    """A click group that knows the commands of other groups, for a name that none of its has."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click's; the error for a name that is no command's says which may be meant."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            meant = () if args[0] in self.list_commands(ctx) else _meant(ctx.find_root(), args[0])
+            if not meant:
+                raise
+            message = f"No such command {args[0]!r}. Perhaps you mean {' or '.join(meant)}."
+            raise click.UsageError(message, ctx) from error
+
+
+def _meant(root: click.Context, word: str) -> list[str]:
+    """The commands, with their groups, that have this name or else a similar one."""
+    names: dict[str, list[str]] = {}
+    _gather(root, root.command, root.info_name or "", names)
+    close = [word] if word in names else get_close_matches(word, names, cutoff=0.7)
+    return [whole for name in close for whole in names[name]]
+
+
+def _gather(
+    root: click.Context, command: click.Command | None, whole: str, names: dict[str, list[str]]
+) -> None:
+    if not isinstance(command, click.Group):
+        return
+    entries = command.entries if isinstance(command, LazyGroup) else {}
+    for name in command.list_commands(root):
+        names.setdefault(name, []).append(f"{whole} {name}")
+        if name in entries and entries[name].group:
+            _gather(root, command.get_command(root, name), f"{whole} {name}", names)
+
+
+class LazyGroup(CommandGroup):
     """A click group over `Entry` values; it ends the process with the program's exit codes."""
 
     def __init__(self, *args: Any, entries: Mapping[str, Entry], **kwargs: Any) -> None:
