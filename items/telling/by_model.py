@@ -15,7 +15,6 @@ from typing import Any
 from items.asking.extraction import objects, thought_left_out
 from items.formal import formal_item
 from items.formalizations.asked import formalization_items
-from items.gold.check import QUESTION_TYPE
 from items.models import Item, Option, Provenance, Question
 from items.wording.bank import Language
 from solver.errors import InputError
@@ -377,10 +376,3 @@ def told_item(
             "provenance": source.model_copy(update={"generator": None, "parameters": parameters}),
         }
     )
-
-
-def question_type(task: Task) -> str:
-    """Of a choice, which options must follow; else the kind of question."""
-    if task.item.questions[0].kind != "choice":
-        return str(task.item.questions[0].kind)
-    return str(task.item.attributes.get(QUESTION_TYPE, "3c1e"))
