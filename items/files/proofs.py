@@ -1,7 +1,7 @@
 """Proof states by content hash: those shipped for built-in items, merged with a given cache.
 
-Owns the shipped file and the merging. Proving is `items.gold.verify`'s; keeping states in a database, the
-record's.
+Owns the shipped file and the merging. Proving is `items.gold.verify`'s; keeping states in a
+database, the record's.
 """
 
 import json

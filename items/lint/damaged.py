@@ -1,7 +1,7 @@
 """Lint of texts that were damaged on their way: wrong decoding, markup, places left open.
 
-Owns the patterns. Tags of a source's own are `items.findings.words`', characters that cannot be seen are
-`invisible`'s.
+Owns the patterns. Tags of a source's own are `items.findings.words`', characters that
+cannot be seen are `invisible`'s.
 """
 
 import re

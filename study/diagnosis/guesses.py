@@ -13,7 +13,7 @@ from math import comb, prod
 from typing import Any
 
 from items.answers import Answer, CountAnswer, ModelsAnswer, SetAnswer, UniqueAnswer
-from items.families.seeds import Draw
+from items.seeds import Draw
 from items.kinds.registry import form_of
 from items.kinds.sets import any_row, enum_groups
 from items.misreadings import misreading

@@ -3,8 +3,8 @@ right.
 
 Owns what of an item is read: its premises under the question's variant, its query, what it says of
 distractors and of common sense. Answers over propositional premises of few worlds are worked out on
-regions; all others, and every answer by another engine, by `items.gold.responding`. Putting misreadings
-together is `readings`'.
+regions; all others, and every answer by another engine, by `items.gold.responding`. Putting
+misreadings together is `readings`'.
 """
 
 from collections.abc import Callable, Mapping, Sequence

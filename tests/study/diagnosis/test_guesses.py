@@ -7,7 +7,7 @@ from itertools import chain, combinations
 import pytest
 
 from items.answers import Answer, CountAnswer, ModelsAnswer, SetAnswer
-from items.families.seeds import Draw
+from items.seeds import Draw
 from items.formal import formal_item
 from items.kinds.registry import form_of
 from items.misreadings.misreading import FIRST, PART
