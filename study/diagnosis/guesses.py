@@ -13,11 +13,11 @@ from math import comb, prod
 from typing import Any
 
 from items.answers import Answer, CountAnswer, ModelsAnswer, SetAnswer, UniqueAnswer
-from items.seeds import Draw
 from items.kinds.registry import form_of
 from items.kinds.sets import any_row, enum_groups
 from items.misreadings import misreading
 from items.models import Question
+from items.seeds import Draw
 from solver.language.problem import Query, Target
 from solver.language.syntax import EnumSort, Signature
 

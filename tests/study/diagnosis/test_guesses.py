@@ -7,11 +7,11 @@ from itertools import chain, combinations
 import pytest
 
 from items.answers import Answer, CountAnswer, ModelsAnswer, SetAnswer
-from items.seeds import Draw
 from items.formal import formal_item
 from items.kinds.registry import form_of
 from items.misreadings.misreading import FIRST, PART
 from items.models import Item, Question
+from items.seeds import Draw
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.groups import Misreaders
 from study.diagnosis.guesses import guessed, members_asked, part_share, part_told, share
