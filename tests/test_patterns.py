@@ -74,7 +74,7 @@ BUILT = {
 SHORT = {
     "items/families/qmfol/reader.py": "sentences of generated items",
     "items/families/syllogism/read_back.py": "sentences of the program's own",
-    "items/unfinished.py": "names of files",
+    "items/files/unfinished.py": "names of files",
     "items/wording/scope.py": "sentences of `_LONGEST` characters",
     "sessions/report/charts.py": "a drawing of the program's own",
     "tui/state/reasons.py": "bounded by `_MOST_STEPS`",
