@@ -9,7 +9,7 @@ sessions are left out, models' answers too; people go by numbers.
 import csv
 import io
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -28,7 +28,9 @@ from solver.language.problem import BASELINE
 from solver.language.syntax import Formula, Not, expand
 
 COLUMNS = ("id", "sequence", "task", "choices", "response", "response_type", "domain")
-NOTHING = "nothing"
+SYLLOGISTIC = "syllogistic"
+PROPOSITIONAL = "propositional"
+_QUANTIFIED = {"All", "Some", "Some not", "No"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,15 @@ class Task:
     """Answer to its choice; of several choices, of each alone."""
     several: bool = False
     """Whether every choice that follows is to be taken."""
+    domain: str = PROPOSITIONAL
+    """By which CCOBRA's models know whether they are made for a task: `syllogistic` for two
+    quantified premises, `quantified` for another number, `mixed` where some are quantified, and
+    `propositional`."""
+
+    @property
+    def nothing(self) -> str:
+        """The choice that nothing follows, in the word of the domain."""
+        return _nothing(self.domain)
 
     def response(self, answer: Answer | None) -> str | None:
         """An answer as it is written; None where the format has no words for it."""
@@ -51,7 +62,7 @@ class Task:
         said = [self.answers.get(SetAnswer(members=frozenset({key}))) for key in answer.members]
         if None in said:
             return None
-        return "|".join(sorted(text for text in said if text is not None)) or NOTHING
+        return "|".join(sorted(text for text in said if text is not None)) or self.nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +98,6 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Writte
                     left_out["the item is not in the record"] += 1
                     continue
                 item = snapshots.parsed(body, result.step.item_hash)
-                leaves = list(item.leaves)
                 first = sum(len(q.leaves) for q in item.questions[: result.step.question])
                 for n, leaf in enumerate(result.question.leaves):
                     task = task_of(item, first + n)
@@ -105,7 +115,7 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Writte
                                 "|".join(task.choices),
                                 response,
                                 SEVERAL if task.several else "single-choice",
-                                str(leaves[first + n].kind),
+                                task.domain,
                             )
                         )
                         place += 1
@@ -155,20 +165,34 @@ def _task(key: _Key) -> Task | str:
         return choices
     query = formal.queries.get(place)
     under = theory(formal.problem, BASELINE if query is None else query.under)
-    premises = [statement_of(expand(p.formula, under.definitions)) for p in under.premises]
-    if None in premises or not premises:
+    said_premises = [statement_of(expand(p.formula, under.definitions)) for p in under.premises]
+    premises = [text for text in said_premises if text is not None]
+    if len(premises) < len(said_premises) or not premises:
         return "premises that the format has no words for"
+    domain = _domain(premises)
     definitions = under.definitions
     said = {
-        answer: NOTHING if formula is None else statement_of(expand(formula, definitions))
+        answer: _nothing(domain) if formula is None else statement_of(expand(formula, definitions))
         for answer, formula in choices.items()
     }
     answers = {answer: text for answer, text in said.items() if text is not None}
     if len(answers) < len(said) or len(set(answers.values())) < len(answers):
         return "choices that the format has no words for"
-    joined = "/".join(text for text in premises if text is not None)
     several = item.leaves[place].kind == "projection"
-    return Task(joined, tuple(answers.values()), answers, several)
+    return Task("/".join(premises), tuple(answers.values()), answers, several, domain)
+
+
+def _domain(premises: Sequence[str]) -> str:
+    quantified = sum(text.partition(";")[0] in _QUANTIFIED for text in premises)
+    if not quantified:
+        return PROPOSITIONAL
+    if quantified < len(premises):
+        return "mixed"
+    return SYLLOGISTIC if quantified == 2 else "quantified"
+
+
+def _nothing(domain: str) -> str:
+    return "nothing" if domain == PROPOSITIONAL else "NVC"
 
 
 def _choices(item: Item, formal: FormalItem, place: int) -> dict[Answer, Formula | None] | str:

@@ -104,6 +104,33 @@ def test_a_played_study_is_read_back(tmp_path: Path) -> None:
     assert json.loads(nobody.stdout)["rows"] == 0
 
 
+def test_imported_answers_come_out_for_the_models_they_came_from(tmp_path: Path) -> None:
+    source, db, folder = tmp_path / "in.csv", str(tmp_path / "d.db"), tmp_path / "out"
+    source.write_text(
+        "id,sequence,task,choices,response,response_type,domain\n"
+        "1,0,All;x;y/No;y;z,No;x;z|NVC,NVC,single-choice,syllogistic\n"
+        "1,1,Some;x;y/All;y;z,Some;x;z|All;x;z|NVC,Some;x;z,single-choice,syllogistic\n"
+        "2,0,A/if;A;B,B|not;B|nothing,nothing,single-choice,propositional\n"
+        "2,1,All;x;y/All;y;z/All;z;w,All;x;w|All;w;x|NVC,All;w;x,single-choice,quantified\n"
+        "2,2,A/All;x;y,A|All;y;x|NVC,NVC,single-choice,mixed\n",
+        encoding="utf-8",
+    )
+    run = CliRunner()
+    brought = run.invoke(main, ["import", str(source), "--format", "ccobra", "--db", db])
+    assert brought.exit_code == 0, brought.output
+    exported = run.invoke(main, ["export", "--db", db, "--to", str(folder), "--ccobra"])
+    assert exported.exit_code == 0, exported.output
+    read = [
+        list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+        for path in (source, folder / "ccobra.csv")
+    ]
+    for before, after in zip(*read, strict=True):
+        assert after["domain"] == before["domain"]
+        assert (after["response"] == "NVC") == (before["response"] == "NVC")
+        assert ("NVC" in after["choices"].split("|")) == ("NVC" in before["choices"].split("|"))
+        assert after["response"] in after["choices"].split("|")
+
+
 def test_what_the_format_has_no_words_for_is_named() -> None:
     question = Question.model_validate(
         {"id": "1", "kind": "count_models", "query": "count_models(A)"}
