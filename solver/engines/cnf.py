@@ -374,13 +374,19 @@ class Encoder:
     def _wanted(self, formula: Count, positive: bool) -> Iterator[tuple[list[int], int]]:
         """What the constraint comes to, or its negation: at least so many of some literals are
         true. "At most n" means that at least the others are false."""
-        size = len(formula.parts)
-        if formula.bound in ("at_least", "exactly"):
-            literals = [self.implying(part, positive) for part in formula.parts]
-            yield literals, formula.n if positive else size - formula.n + 1
-        if formula.bound in ("at_most", "exactly"):
-            literals = [self.implying(part, not positive) for part in formula.parts]
-            yield literals, size - formula.n if positive else formula.n + 1
+        size, n = len(formula.parts), formula.n
+        enough = n if positive else size - n + 1
+        few = size - n if positive else n + 1
+        if formula.bound == "exactly":
+            # Each part is wanted as it is and denied: going through both in turn would take twice
+            # as long for each constraint that stands in another, as in a chain of "either … or".
+            parts = [self.literal(part) for part in formula.parts]
+            yield [part if positive else -part for part in parts], enough
+            yield [-part if positive else part for part in parts], few
+        elif formula.bound == "at_least":
+            yield [self.implying(part, positive) for part in formula.parts], enough
+        else:
+            yield [self.implying(part, not positive) for part in formula.parts], few
 
     def _reaching(self, literals: Sequence[int], n: int) -> int:
         """A literal that implies "at least n of these are true"."""

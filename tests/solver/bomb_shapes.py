@@ -437,6 +437,12 @@ def exclusive() -> Formal:
     return formal(premises, "necessary(p0)", f"count_models({', '.join(names)})")
 
 
+@bomb("one chain of exclusive ors, 60 symbols")
+def chained() -> Formal:
+    names = people(60, "p")
+    return formal([" ⊕ ".join(names)], "possible(p0)", "necessary(p1 ⊕ p2)")
+
+
 @bomb("ladder of 12,870 models")
 def ladder() -> Formal:
     listed = ", ".join(people(16, "p"))

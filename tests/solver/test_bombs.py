@@ -40,6 +40,7 @@ PLENTY = 120.0
         ("pigeonhole, 6 holes", ["impossible"]),
         ("ladder of 12,870 models", ["12870"]),
         ("chain of 64", ["necessary", "66"]),
+        ("one chain of exclusive ors, 60 symbols", ["possible", "unnecessary"]),
         pytest.param(
             *("at_least over 40 symbols", ["impossible", "137846528820"]),
             marks=pytest.mark.torture,  # Seconds or a minute, by the order of clauses.

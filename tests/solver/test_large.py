@@ -13,6 +13,7 @@ from solver.cancel import Budget
 from solver.engines import diagram, opening
 from solver.engines.atoms import axis_for
 from solver.engines.base import Listing, NotApplicable
+from solver.engines.cnf import Encoder
 from solver.engines.decoding import list_models
 from solver.engines.region_engine import RegionEngine
 from solver.engines.regions import Held, project, space_of
@@ -22,6 +23,7 @@ from solver.language.syntax import (
     BOOL,
     And,
     Count,
+    CountBound,
     EnumIs,
     EnumSame,
     EnumSort,
@@ -202,6 +204,32 @@ def test_a_long_chain() -> None:
     listed = answer(subject, Query("enumerate_models", "", targets=ends))
     assert listed.count == 3
     assert not Worlds(subject).allows(And((names[0], Not(names[-1]))))
+
+
+class Steps(Encoder):
+    """Counts the formulas it goes through."""
+
+    steps = 0
+
+    def literal(self, formula: Formula) -> int:
+        self.steps += 1
+        return super().literal(formula)
+
+    def implying(self, formula: Formula, positive: bool = True) -> int:
+        self.steps += 1
+        return super().implying(formula, positive)
+
+
+@pytest.mark.parametrize("bound", ["exactly", "at_least", "at_most"])
+@pytest.mark.parametrize("denied", [False, True])
+def test_a_constraint_in_a_constraint_is_gone_through_once(bound: CountBound, denied: bool) -> None:
+    chain: Formula = Prop("p0")
+    for n in range(1, 16):
+        chain = Count(bound, 1, (chain, Prop(f"p{n}")))
+    written: list[object] = []
+    encoder = Steps(Signature(), {}, written.append, Budget.of(60.0))
+    encoder.require(Not(chain) if denied else chain)
+    assert encoder.steps <= 4 * 16
 
 
 def test_independent_parts_multiply_and_are_listed_lazily() -> None:
