@@ -75,6 +75,11 @@ def normalize_record(
     if pair is None:
         raise InputError(phrase("No formalization"), f"{id}: expected an object with premises")
     field, data = pair
+    if not isinstance(attributes := value.get("attributes", {}), Mapping):
+        raise InputError(
+            phrase("Record cannot be read"),
+            f"{id}, attributes: expected an object, found {type(attributes).__name__}",
+        )
     steps: list[Step] = []
     kept = "logictype" in data
     written = {shown(place): text for place, text in texts(data)}

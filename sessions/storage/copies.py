@@ -10,7 +10,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from sessions.storage.database import DamagedError, Database, ReadOnlyError, explained
+from sessions.storage.database import (
+    DamagedError,
+    Database,
+    ReadOnlyError,
+    explained,
+    require_one_name,
+)
 from sessions.storage.private_folder import private_folder
 from solver.errors import CountermodelError, InputError, OutsideError
 from solver.phrases import phrase
@@ -79,6 +85,7 @@ def require_database(path: Path) -> None:
     if not path.is_file():
         found = "a folder" if path.is_dir() else phrase("something else")
         raise InputError(phrase("Not a database"), f"{path}: expected a file, found {found}")
+    require_one_name(str(path))
     try:
         with path.open("rb") as file:
             begins = file.read(len(MAGIC))

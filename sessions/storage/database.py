@@ -7,6 +7,7 @@ in the modules that store it.
 import os
 import random
 import sqlite3
+import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -96,6 +97,7 @@ class Database:
         """
         name = str(path)
         if name != ":memory:":
+            require_one_name(name)
             file = Path(name)
             if not create and not file.exists():
                 raise InputError(
@@ -143,6 +145,7 @@ class Database:
                 f"{name}: no such file",
                 phrase("Give the file with --db or {a}.", a=VARIABLE),
             )
+        require_one_name(name)
         with explained(name):
             address = f"{Path(name).resolve().as_uri()}?mode=ro"
             connection = sqlite3.connect(
@@ -464,6 +467,24 @@ class Database:
         except (sqlite3.Error, UnicodeDecodeError):
             return "its pages contradict one another"
         return "" if outcome == "ok" else str(outcome)
+
+
+def require_one_name(name: str) -> None:
+    """Refuse a file that has a second name (a hard link). SQLite's log goes by the name: who opens
+    the file by another sees nothing of what stands in the log, and two who write damage the file.
+
+    Raises InputError.
+    """
+    try:
+        found = Path(name).stat()
+    except OSError:
+        return
+    if stat.S_ISREG(found.st_mode) and found.st_nlink > 1:
+        raise InputError(
+            phrase("The database has several names"),
+            f"{name}: expected a file with one name, found {found.st_nlink} (hard links)",
+            phrase("Copy it, with its -wal if it has one, and give the copy with --db."),
+        )
 
 
 def _identity(name: str) -> tuple[int, int] | None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import z3
+from click.testing import CliRunner
 
 from items.export.convert import convert
 from items.export.obligations import Obligation, obligations
@@ -21,6 +22,7 @@ from solver.queries import ask
 from solver.results import Verdict
 from tests.items.writing import own_item, write_lines
 from tests.shared_data import shared_path
+from tui.cli import main
 
 MIXED = {
     "parameters": {
@@ -249,3 +251,12 @@ def test_outputs_that_do_not_suit_are_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="expected a folder"):
         convert(items, "tptp", tmp_path / "file")
+
+
+def test_the_name_of_the_file_is_shown_as_text(tmp_path: Path) -> None:
+    path = tmp_path / "z\x1b]52;c;aGk=\x07.jsonl"
+    arguments = ["items", "convert", "builtin:demo", "--to", "own", "-o", str(path)]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 0
+    assert path.exists()
+    assert not {"\x1b", "\x07"} & set(result.output)

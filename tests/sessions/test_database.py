@@ -11,6 +11,7 @@ import pytest
 from sessions.record import proofs
 from sessions.record.event_log import SESSIONS
 from sessions.storage import migrations
+from sessions.storage.copies import require_database
 from sessions.storage.database import DamagedError, Database, GoneError, database_path
 from sessions.storage.migrations import STEPS, backups
 from sessions.taking.runner import Runner
@@ -444,3 +445,16 @@ def test_who_leaves_out_a_table_brings_nothing_of_it_into_the_main_file(tmp_path
     with Database.open(path) as db:
         db.checkpoint()
         assert planted.encode() in path.read_bytes()
+
+
+def test_a_file_with_a_second_name_is_refused_by_both(tmp_path: Path) -> None:
+    path, other = tmp_path / "study.db", tmp_path / "other.db"
+    Database.open(path).close()
+    other.hardlink_to(path)
+    for name in (path, other):
+        for opening in (Database.open, Database.open_to_read, require_database):
+            with pytest.raises(InputError, match=r"found 2 \(hard links\)") as told:
+                opening(name)
+            assert name.name in told.value.message
+    other.unlink()
+    Database.open(path).close()

@@ -293,10 +293,11 @@ def _write(file: Path, text: str) -> None:
 
     parse_study(text, file.name, file.parent)
     save_text(file, text, new=True)
-    click.echo(f"{file} is written. Read it through, above all the consent. Then:")
-    click.echo(f"  countermodel study check {file}")
-    click.echo(f"  countermodel simulate {file} --participants 10 --seed 1")
-    click.echo(f"  countermodel take {file} --pilot")
+    shown = plain(str(file))
+    click.echo(f"{shown} is written. Read it through, above all the consent. Then:")
+    click.echo(f"  countermodel study check {shown}")
+    click.echo(f"  countermodel simulate {shown} --participants 10 --seed 1")
+    click.echo(f"  countermodel take {shown} --pilot")
 
 
 def _refuse_others(ctx: click.Context) -> None:

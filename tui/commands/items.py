@@ -150,10 +150,8 @@ def convert(
     written = write(chosen, form, output)
     for name, reason in written.left:
         click.echo(f"Left out: {plain(name)}: {' '.join(plain(reason).split())}", err=True)
-    click.echo(
-        f"{counted(written.items, 'item')} in {counted(len(written.files), 'file')}: {output}",
-        err=True,
-    )
+    files = counted(len(written.files), "file")
+    click.echo(f"{counted(written.items, 'item')} in {files}: {plain(str(output))}", err=True)
     ctx.exit(ExitCode.USAGE if found.problems else ExitCode.DONE)
 
 

@@ -16,6 +16,7 @@ from items.normalizing.layer import Change, Normalized
 from items.normalizing.pipeline import NormalizedRecord, normalize_record
 from items.normalizing.registry import LAYERS, layer
 from items.sources.own import to_json
+from solver.errors import InputError
 from solver.language.loader import load_problem
 from solver.language.printer import Notation, print_formula
 from tests.effort import examples
@@ -52,6 +53,12 @@ def test_each_layer_says_what_it_changed_and_proves_it() -> None:
         "answer": ["{(A, B)}", "necessary"],
         "logictype": "pl",
     }
+
+
+@pytest.mark.parametrize("attributes", [["a"], 3, "text", None])
+def test_attributes_that_are_no_object_are_refused(attributes: object) -> None:
+    with pytest.raises(InputError, match="r, attributes: expected an object"):
+        run({"formalization": RAW, "text": "It rains.", "attributes": attributes})
 
 
 def test_one_layer_alone() -> None:
