@@ -4,7 +4,7 @@ Owns the drawing: a theme, the rules between its axes, the open fact and the bas
 the distractor, the variants and the questions. What is drawn is kept only where its sentences read
 back as the rules they stand for, and the solver accepts it (`acceptance`). Which items can be
 hardened at all is in `suitable`. After LLMEval-Logic, section 2.2 and appendix B.2; nobody's text
-is used but the item's own and that of `themes`.
+is used but the item's own and that of `items.wording.themes`.
 """
 
 import re

@@ -25,12 +25,11 @@ from sessions.storage.database import Database
 from solver.errors import InputError
 from solver.language.edits import theory
 from solver.language.problem import BASELINE
-from solver.language.syntax import Formula, Not, expand
+from solver.language.syntax import Exists, ForAll, Formula, Not, expand
 
 COLUMNS = ("id", "sequence", "task", "choices", "response", "response_type", "domain")
 SYLLOGISTIC = "syllogistic"
 PROPOSITIONAL = "propositional"
-_QUANTIFIED = {"All", "Some", "Some not", "No"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +164,12 @@ def _task(key: _Key) -> Task | str:
         return choices
     query = formal.queries.get(place)
     under = theory(formal.problem, BASELINE if query is None else query.under)
-    said_premises = [statement_of(expand(p.formula, under.definitions)) for p in under.premises]
-    premises = [text for text in said_premises if text is not None]
-    if len(premises) < len(said_premises) or not premises:
-        return "premises that the format has no words for"
-    domain = _domain(premises)
     definitions = under.definitions
+    formulas = [expand(premise.formula, definitions) for premise in under.premises]
+    premises = [text for formula in formulas if (text := statement_of(formula)) is not None]
+    if len(premises) < len(formulas) or not premises:
+        return "premises that the format has no words for"
+    domain = _domain(formulas)
     said = {
         answer: _nothing(domain) if formula is None else statement_of(expand(formula, definitions))
         for answer, formula in choices.items()
@@ -182,8 +181,8 @@ def _task(key: _Key) -> Task | str:
     return Task("/".join(premises), tuple(answers.values()), answers, several, domain)
 
 
-def _domain(premises: Sequence[str]) -> str:
-    quantified = sum(text.partition(";")[0] in _QUANTIFIED for text in premises)
+def _domain(premises: Sequence[Formula]) -> str:
+    quantified = sum(isinstance(premise, ForAll | Exists) for premise in premises)
     if not quantified:
         return PROPOSITIONAL
     if quantified < len(premises):
