@@ -1,11 +1,24 @@
 """The exclusive or: "A or B" read as "one of A and B, and not both"."""
 
 from items.misreadings.misreading import Misreading, everywhere
-from solver.language.syntax import Count, Formula, Or
+from solver.language.syntax import And, Count, Formula, Or
+
+
+def alternatives(formula: Formula) -> tuple[Formula, ...] | None:
+    """What "A or B" and "A or B, or both" offer: A and B; None for other formulas. The inner "A or
+    B" of the longer form may be the exclusive one."""
+    if not isinstance(formula, Or):
+        return None
+    *offered, last = formula.parts
+    if len(offered) == 1 and isinstance(offered[0], Or | Count):
+        offered = [*offered[0].parts]
+    both = isinstance(last, And) and last.parts == tuple(offered)
+    return tuple(offered) if both else formula.parts
 
 
 def _exclusive(formula: Formula) -> Formula | None:
-    return Count("exactly", 1, formula.parts) if isinstance(formula, Or) else None
+    parts = alternatives(formula)
+    return None if parts is None else Count("exactly", 1, parts)
 
 
 MISREADING = Misreading(

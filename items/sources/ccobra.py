@@ -93,6 +93,10 @@ class Task:
         choices = "|".join(choice.text for choice in self.choices)
         return f"{premises} ⊢ {{{choices}}}" if self.several else f"{premises} ⊢ {choices}"
 
+    def text(self, choice: int) -> str:
+        """A choice as it is written."""
+        return self.choices[choice].text
+
     @property
     def unsaid(self) -> str:
         """Why there are no formulas; empty where there are."""

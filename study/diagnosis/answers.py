@@ -18,6 +18,9 @@ class Asked(Protocol):
     def id(self) -> str: ...
     @property
     def choices(self) -> Sequence[Any]: ...
+    def text(self, choice: int) -> str:
+        """A choice as it is written."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,10 @@ class Sets:
     def id(self) -> str:
         """The task's."""
         return self.task.id
+
+    def text(self, choice: int) -> str:
+        """The choices of a set, joined as in the file."""
+        return "|".join(self.task.choices[n].text for n in sorted(self.choices[choice]))
 
 
 @dataclass(frozen=True)

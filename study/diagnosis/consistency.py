@@ -81,6 +81,8 @@ class OneReading:
     stand."""
     kept: int
     """Answers that are right under them: the others would have to be given up."""
+    gone: tuple[tuple[int, int], ...]
+    """Those others under the first of `best`, each once: place of the question, and choice."""
     single: tuple[str, ...]
     """Single misreadings under which every answer is right."""
 
@@ -356,7 +358,10 @@ def one_reading(
         single = tuple(
             name for n in every for alike in readers.alike[n] if len(alike) == 1 for name in alike
         )
-        one_readings[person] = OneReading(number, int(mine[0]), names, most, single)
+        first = best[sizes[best] == least][0]
+        wrong = (counts[len(one_readings)] > 0) & (readers.right[first] == 0)
+        gone = tuple((int(place), int(choice)) for place, choice in numpy.argwhere(wrong))
+        one_readings[person] = OneReading(number, int(mine[0]), names, most, gone, single)
     return one_readings
 
 
@@ -401,8 +406,13 @@ def text_json(recorded: Recorded, text: TextAnswers) -> dict[str, Any]:
     }
 
 
-def one_reading_json(one_readings: Mapping[str, OneReading]) -> dict[str, Any]:
+def one_reading_json(answers: Answers, one_readings: Mapping[str, OneReading]) -> dict[str, Any]:
     """What is said of whole sets of answers, for machines."""
+
+    def told(gone: tuple[int, int]) -> dict[str, str]:
+        asked = answers.tasks[gone[0]]
+        return {"question": answers.ids[gone[0]], "answer": asked.text(gone[1])}
+
     return {
         name: {
             "answers": reading.answers,
@@ -410,6 +420,7 @@ def one_reading_json(one_readings: Mapping[str, OneReading]) -> dict[str, Any]:
             "largest_part": reading.kept,
             "readings": [list(names) for names in reading.best],
             "give_up": reading.answers - reading.kept,
+            "answers_to_give_up": [told(gone) for gone in reading.gone],
             "consistent_under": list(reading.single),
         }
         for name, reading in one_readings.items()

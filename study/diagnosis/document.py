@@ -5,6 +5,7 @@ Owns what is in it. Reading the answers is `items.sources.ccobra`'s, each figure
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
+from statistics import fmean
 from typing import Any
 
 from items.misreadings.misreading import BELIEF
@@ -13,12 +14,13 @@ from items.sources.ccobra import Response, Task
 from study.diagnosis.answers import Answers, Sets, answers_of
 from study.diagnosis.consistency import one_reading, one_reading_json
 from study.diagnosis.inferences import inferences
+from study.diagnosis.known_figures import figures_json, known_figures
 from study.diagnosis.memory import Memory
 from study.diagnosis.prediction import SEEDS, predict
 from study.diagnosis.rates import Rate, fitted
 from study.diagnosis.readers import Readers, readers_of, readings_of
 from study.diagnosis.readings import Explanation, Names, Readings
-from study.diagnosis.theories import Predictions, shares
+from study.diagnosis.theories import Predictions, shares, syllogism_of
 
 
 def document(
@@ -44,6 +46,10 @@ def document(
     prediction = predict(answers, readers, seeds)
     rates = fitted(answers, readings, readers)
     made = inferences(given)
+    single = _readings(answers, readings)
+    of_theories = shares(given, theories or {})
+    syllogisms = all(syllogism_of(task) is not None for task in tasks)
+    known = known_figures(made, prediction, single, of_theories, syllogisms=syllogisms)
     explanations = {
         (place, choice): reading.explained(choice, both=both)
         for place, reading in enumerate(readings)
@@ -61,8 +67,8 @@ def document(
             {"seed": seed, "predicted": mine, "most_frequent": theirs}
             for seed, (mine, theirs) in zip(seeds, prediction.splits, strict=False)
         ],
-        "readings": _readings(answers, readings),
-        "theories": shares(given, theories or {}),
+        "readings": [{"misreadings": list(names), "share": share} for names, share in single],
+        "theories": of_theories,
         "diagnoses": diagnoses(answers, explanations),
         "checked": checked(explanations.values()) if both else None,
         "undecided": [
@@ -76,17 +82,22 @@ def document(
         ],
         "rates": {
             "group": {name: rate_json(rate) for name, rate in rates.group.items()},
+            "persons_mean": means_of(rates.persons),
             "persons": {
                 person: {name: rate_json(rate) for name, rate in mine.items()}
                 for person, mine in rates.persons.items()
             },
         },
         "not_told_apart": not_told_apart(readers),
-        "consistency": {"respondents": one_reading_json(one_reading(answers, readings, readers))},
+        "consistency": {
+            "respondents": one_reading_json(answers, one_reading(answers, readings, readers))
+        },
         "inferences": {
             "shares": {name: share and asdict(share) for name, share in made.shares.items()},
             "both_fallacies": made.both_fallacies,
+            "exclusive": {name: share and asdict(share) for name, share in made.exclusive.items()},
         },
+        "known_figures": figures_json(known),
     }
     if memory is not None:
         memory.keep(readings)
@@ -159,7 +170,9 @@ def checked(explanations: Iterable[Explanation]) -> dict[str, int]:
     return numbers
 
 
-def _readings(answers: Answers, readings: Sequence[Readings | None]) -> list[dict[str, Any]]:
+def _readings(
+    answers: Answers, readings: Sequence[Readings | None]
+) -> list[tuple[Names, float | None]]:
     """The share of answers that are right as the tasks stand, and under each single misreading made
     wherever it applies; of several right choices each counts as its part. The best first. None
     under a misreading that changes nothing in any task."""
@@ -179,7 +192,16 @@ def _readings(answers: Answers, readings: Sequence[Readings | None]) -> list[dic
                 hits += float(numbers[sorted(right)].sum()) / len(right)
         shares.append((hits / decided if decided and touches else None, names))
     shares.sort(key=lambda share: -(share[0] or 0))
-    return [{"misreadings": list(names), "share": share} for share, names in shares]
+    return [(names, share) for share, names in shares]
+
+
+def means_of(persons: Mapping[str, Mapping[str, Rate | None]]) -> dict[str, float | None]:
+    """The mean of persons' rates of each misreading, over those who have one; None over nobody."""
+    values: dict[str, list[float]] = {}
+    for mine in persons.values():
+        for name, rate in mine.items():
+            values.setdefault(name, []).extend([] if rate is None else [rate.value])
+    return {name: fmean(mine) if mine else None for name, mine in values.items()}
 
 
 def not_told_apart(readers: Readers) -> list[list[str]]:

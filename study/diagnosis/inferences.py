@@ -1,17 +1,22 @@
-"""The four inferences from a conditional: how often each is made.
+"""The inferences from a conditional or a disjunction that the literature names, and how often each
+is made.
 
 Modus ponens (MP) and modus tollens (MT) are valid; affirming the consequent (AC) and denying the
-antecedent (DA) are not.
+antecedent (DA) are not. From "A or B", inclusive, and one of the two, that the other is false
+follows only if the or is read as exclusive.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from items.misreadings.exclusive_or import alternatives
 from items.sources.ccobra import Response, Task
 from solver.language.syntax import Formula, Implies, negation
 from study.statistics.intervals import Share, wilson
 
 INFERENCES = ("MP", "MT", "AC", "DA")
+EXCLUSIVE = ("first", "second")
+"""Which of the two is given beside the disjunction."""
 
 
 @dataclass(frozen=True)
@@ -23,42 +28,64 @@ class Inferences:
     offers it."""
     both_fallacies: int
     """Persons who made AC at least once, and DA."""
+    asked_either: int
+    """Persons to whom one of the two was offered, or both."""
+    exclusive: dict[str, Share | None]
+    """`EXCLUSIVE` to the share of answers that deny the other one."""
 
 
 def inference_of(task: Task) -> tuple[str, Formula] | None:
-    """The inference that a task of a conditional and one other premise offers, and its conclusion;
-    None for other tasks, and where several choices may be taken."""
+    """The inference that a task of two premises offers, one of `INFERENCES` or `EXCLUSIVE`, and its
+    conclusion; None for other tasks, and where several choices may be taken."""
     if len(task.premises) != 2 or task.several:
         return None
     first, second = (premise.formula for premise in task.premises)
-    for conditional, fact in ((first, second), (second, first)):
-        if not isinstance(conditional, Implies) or fact is None:
-            continue
-        left, right = conditional.left, conditional.right
-        offered = {
+    for statement, fact in ((first, second), (second, first)):
+        if statement is not None and fact is not None:
+            offered = _offered(statement)
+            if fact in offered:
+                return offered[fact]
+    return None
+
+
+def _offered(statement: Formula) -> dict[Formula, tuple[str, Formula]]:
+    """What a conditional or a disjunction of two offers: fact to inference and conclusion."""
+    if isinstance(statement, Implies):
+        left, right = statement.left, statement.right
+        return {
             left: ("MP", right),
             negation(right): ("MT", negation(left)),
             right: ("AC", left),
             negation(left): ("DA", negation(right)),
         }
-        if fact in offered:
-            return offered[fact]
-    return None
+    parts = alternatives(statement)
+    if parts is None or len(parts) != 2:
+        return {}
+    left, right = parts
+    return {left: ("first", negation(right)), right: ("second", negation(left))}
 
 
 def inferences(responses: Iterable[Response]) -> Inferences:
-    """The shares of the four inferences over all answers."""
-    made = dict.fromkeys(INFERENCES, 0)
-    asked = dict.fromkeys(INFERENCES, 0)
-    who: dict[str, set[str]] = {name: set() for name in INFERENCES}
+    """The shares of the inferences over all answers."""
+    names = (*INFERENCES, *EXCLUSIVE)
+    made = dict.fromkeys(names, 0)
+    asked = dict.fromkeys(names, 0)
+    who: dict[str, set[str]] = {name: set() for name in names}
+    able: dict[str, set[str]] = {name: set() for name in names}
     for response in responses:
         offered = inference_of(response.task)
         if offered is None:
             continue
         name, conclusion = offered
         asked[name] += 1
+        able[name].add(response.person)
         if response.task.choices[response.choice].formula == conclusion:
             made[name] += 1
             who[name].add(response.person)
-    shares = {name: wilson(made[name], asked[name]) for name in INFERENCES}
-    return Inferences(shares, len(who["AC"] & who["DA"]))
+    shares = {name: wilson(made[name], asked[name]) for name in names}
+    return Inferences(
+        {name: shares[name] for name in INFERENCES},
+        len(who["AC"] & who["DA"]),
+        len(able["AC"] | able["DA"]),
+        {name: shares[name] for name in EXCLUSIVE},
+    )

@@ -15,7 +15,13 @@ from study.diagnosis.consistency import (
     text_json,
     texts,
 )
-from study.diagnosis.document import checked, diagnoses, not_told_apart, rate_json
+from study.diagnosis.document import (
+    checked,
+    diagnoses,
+    means_of,
+    not_told_apart,
+    rate_json,
+)
 from study.diagnosis.given import AskedQuestion, Recorded
 from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.rates import fitted
@@ -73,10 +79,11 @@ def _of_group(
             person: {name: rate_json(rate) for name, rate in own.items()}
             for person, own in rates.persons.items()
         },
+        "respondents_mean": means_of(rates.persons),
         "not_told_apart": not_told_apart(readers),
         "consistency": {
             **summary([text for text in told if text.respondent in set(answers.persons)]),
-            "respondents": one_reading_json(one_reading(answers, readings, readers)),
+            "respondents": one_reading_json(answers, one_reading(answers, readings, readers)),
         },
     }
 

@@ -46,6 +46,9 @@ def test_one_document_says_everything(tmp_path: Path) -> None:
     }
     assert outcome["inferences"]["shares"]["AC"]["successes"] == 1
     assert outcome["inferences"]["shares"]["DA"] is None
+    whole = outcome["consistency"]["respondents"]["bob"]
+    assert [gone["answer"] for gone in whole["answers_to_give_up"]] == []
+    assert outcome["rates"]["persons_mean"]["guess"] > 0
     assert outcome["not_told_apart"] != []
     assert outcome["rates"]["persons"]["ann"]["some-but-not-all"] is None
     (skipped,) = outcome["skipped"]
@@ -71,7 +74,7 @@ def test_theories_stand_beside_the_readings(tmp_path: Path) -> None:
     command = ["diagnose", written(tmp_path, rows), "--format", "ccobra", "--theories", str(folder)]
     result = CliRunner().invoke(main, command)
     assert result.exit_code == 0
-    assert "  Plain                                            0.500" in result.stdout
+    assert "  theory Plain                                     0.500" in result.stdout
     assert "  as it stands                                     1.000" in result.stdout
     refused = CliRunner().invoke(main, [*command[:-1], str(tmp_path / "none")])
     assert refused.exit_code == 2

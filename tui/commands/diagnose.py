@@ -146,6 +146,8 @@ def _of_table(
     responses = [row for row in rows if isinstance(row, Response)]
     if not responses:
         reason = skipped[0] if skipped else "no rows"
+        if len(skipped) > 1:
+            reason = f"{reason} (and {counted(len(skipped) - 1, 'more row')})"
         raise InputError("No answers", f"{path}: expected answers, found none: {reason}")
     read = read_theories(theories) if theories is not None else None
     memory = Memory.usual(path.read_text(encoding="utf-8") for path in own)
@@ -194,8 +196,11 @@ def _of_record(
     items = open_sources(sources, format_, "", False)
     with open_or_copy(database_path(db)) as database:
         given, left_out = given_of(database, items, simulated=simulated)
+        others = [] if given or simulated else given_of(database, items, simulated=True)[0]
     if not given:
         why = "".join(f"; {number} {reason}" for reason, number in left_out.items())
+        if others:
+            why = f"{why}; {counted(len(others), 'answer')} of simulated respondents (--simulated)"
         raise InputError(
             "No answers",
             f"{database_path(db)}: expected answers to {counted(items.read, 'item')}, found none"
@@ -227,9 +232,11 @@ def _tell_profile(entry: dict[str, Any], name: str) -> None:
     from study.diagnosis.profiles import profile_of
     from tui.state.inspector.profile_view import profile_lines
 
-    profile = profile_of(entry, name)
+    names = [r["respondent"] for r in entry["respondents"]]
+    alike = [known for known in names if known.casefold() == name.casefold()]
+    profile = profile_of(entry, name if name in names or len(alike) != 1 else alike[0])
     if profile is None:
-        known = ", ".join(r["respondent"] for r in entry["respondents"][:SHOWN])
+        known = ", ".join(names[:SHOWN])
         raise InputError(
             "No such respondent", f"expected one of those who answered ({known}), found {name!r}"
         )
@@ -263,7 +270,7 @@ def _tell_record(entry: dict[str, Any]) -> None:
     for group, reply in entry["groups"].items():
         click.echo(f"\n{group.capitalize()}: {counted(reply['answers'], 'answer')}")
         _diagnoses(reply["diagnoses"], reply["answers"])
-        _rates(reply["rates"], reply["not_told_apart"])
+        _rates(reply["rates"], reply["not_told_apart"], reply["respondents_mean"])
         _consistency(reply["consistency"])
     _checked(entry["checked"])
     for reason, number in entry["undecided"].items():
@@ -280,17 +287,11 @@ def _tell_table(entry: dict[str, Any]) -> None:
     click.echo("\nHeld-out answers predicted, a half of each person's")
     _line("by readings and neighbours", entry["predicted"])
     _line("the others' most frequent answer", entry["most_frequent"])
-    _theories(entry)
-    made = entry["inferences"]
-    if any(made["shares"].values()):
-        click.echo("\nInferences from a conditional, with 95 % intervals")
-        for name, share in made["shares"].items():
-            _interval(name, share)
-        click.echo(f"  both AC and DA: {counted(made['both_fallacies'], 'person')}")
+    _readings(entry["readings"])
     click.echo()
     _diagnoses(entry["diagnoses"], entry["answers"])
     _checked(entry["checked"])
-    _rates(entry["rates"]["group"], entry["not_told_apart"])
+    _rates(entry["rates"]["group"], entry["not_told_apart"], entry["rates"]["persons_mean"])
     _consistency(entry["consistency"])
     if entry["undecided"]:
         click.echo(f"\n{counted(len(entry['undecided']), 'task')} without a diagnosis")
@@ -302,21 +303,28 @@ def _tell_table(entry: dict[str, Any]) -> None:
         click.echo(f"\n{counted(len(entry['skipped']), 'row')} left out")
         for reason in entry["skipped"][:SHOWN]:
             click.echo(f"  {plain(reason)}")
+        if len(entry["skipped"]) > SHOWN:
+            click.echo(f"  and {len(entry['skipped']) - SHOWN} more")
+    _known(entry["known_figures"])
 
 
-def _theories(fields: dict[str, Any]) -> None:
-    """Theories beside the task as it stands and its single misreadings, the best first."""
-    if not any(share is not None for share in fields["theories"].values()):
+def _known(figures: list[dict[str, Any]]) -> None:
+    """The table at the end: figures that can be held against published ones."""
+    click.echo("\nKnown figures, with 95 % intervals where answers are counted")
+    for row in figures:
+        of = "" if row["n"] is None else f"{row['successes']} of {row['n']}"
+        ends = "" if row["low"] is None else f"   {row['low']:.3f} to {row['high']:.3f}"
+        click.echo(f"  {plain(row['figure']):<48} {row['value']:.3f}   {of:<12}{ends}".rstrip())
+
+
+def _readings(readings: list[dict[str, Any]]) -> None:
+    """The task as it stands and its single misreadings, the best first."""
+    rows = [entry for entry in readings if entry["share"] is not None]
+    if not rows:
         return
-    rows = [(name, share) for name, share in fields["theories"].items() if share is not None]
-    rows += [
-        (" + ".join(entry["misreadings"]) or "as it stands", entry["share"])
-        for entry in fields["readings"]
-        if entry["share"] is not None
-    ]
-    click.echo("\nShare of answers predicted, by theory or by one misreading made everywhere")
-    for name, share in sorted(rows, key=lambda row: -row[1]):
-        _line(plain(name), share)
+    click.echo("\nShare of answers that are right with one misreading made everywhere")
+    for entry in rows[:SHOWN]:
+        _line(" + ".join(map(plain, entry["misreadings"])) or "as it stands", entry["share"])
 
 
 def _diagnoses(diagnosed: dict[str, Any], answers: int) -> None:
@@ -346,13 +354,13 @@ def _checked(numbers: dict[str, int] | None) -> None:
     click.echo(f"\nCombinations confirmed by Z3: {numbers['confirmed']} of {total}{more}")
 
 
-def _rates(rates: dict[str, Any], alike: list[list[str]]) -> None:
+def _rates(rates: dict[str, Any], alike: list[list[str]], means: dict[str, Any]) -> None:
     from study.diagnosis.rates import Rate
 
-    click.echo("\nRates of the group, with 95 % intervals")
+    click.echo("\nRates of the group, with 95 % intervals, and the mean of the respondents' own")
     for name, rate in rates.items():
         if rate is not None:
-            _interval(plain(name), rate)
+            _interval(plain(name), rate, means.get(name))
     untold = [plain(name) for name, rate in rates.items() if rate and not Rate(**rate).tells]
     if untold:
         click.echo(f"  these answers cannot tell the rates of: {', '.join(untold)}")
@@ -396,8 +404,7 @@ def _line(words: str, value: float | None) -> None:
     click.echo(f"  {words:<48} {'–' if value is None else f'{value:.3f}'}")
 
 
-def _interval(words: str, rate: dict[str, float] | None) -> None:
-    if rate is None:
-        click.echo(f"  {words:<48} –")
-        return
-    click.echo(f"  {words:<48} {rate['value']:.3f}   {rate['low']:.3f} to {rate['high']:.3f}")
+def _interval(words: str, rate: dict[str, float], mean: float | None) -> None:
+    own = "" if mean is None else f"   {mean:.3f}"
+    ends = f"{rate['low']:.3f} to {rate['high']:.3f}"
+    click.echo(f"  {words:<48} {rate['value']:.3f}   {ends}{own}")

@@ -37,6 +37,8 @@ EXAMPLES = [
     Example("exclusive-or", "A ∨ B", "exactly_one(A, B)"),
     Example("exclusive-or", "A ∨ B ∨ C", "exactly_one(A, B, C)"),
     Example("exclusive-or", "A ∨ B → C", "exactly_one(A, B) → C"),
+    Example("exclusive-or", "(A ∨ B) ∨ A ∧ B", "exactly_one(A, B)"),
+    Example("exclusive-or", "(A ∨ B) ∨ A ∧ C", "exactly_one(exactly_one(A, B), A ∧ C)"),
     Example("and-for-or", "A ∨ B", "A ∧ B"),
     Example("and-for-or", "C → ¬(A ∨ B)", "C → ¬(A ∧ B)"),
     Example("only-if-reversed", "A → B", "B → A", "Ann comes only if Bob comes."),

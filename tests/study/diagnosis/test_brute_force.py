@@ -47,6 +47,8 @@ def rule(name: str, formula: F) -> F:
             return ("if", negated(left), negated(right))
         case "biconditional", ("if", left, right):
             return ("iff", left, right)
+        case "exclusive-or", ("or", ("xor" | "or", *offered), ("and", *both)) if offered == both:
+            return ("xor", *both)
         case "exclusive-or", ("or", left, right):
             return ("xor", left, right)
         case "and-for-or", ("or", left, right):

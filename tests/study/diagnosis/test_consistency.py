@@ -20,7 +20,7 @@ from solver.language.problem import Premise, Theory
 from solver.language.signature import builder_for
 from solver.queries import Session
 from study.diagnosis.answers import answers_of
-from study.diagnosis.consistency import Repairs, one_reading, repairs, texts
+from study.diagnosis.consistency import Repairs, one_reading, one_reading_json, repairs, texts
 from study.diagnosis.given import Given, Recorded, recorded
 from study.diagnosis.readers import readers_of, readings_of
 from study.diagnosis.task_readings import TaskReadings
@@ -241,9 +241,28 @@ def test_the_reading_that_somebody_follows_everywhere_is_found() -> None:
     assert one_readings["ann"].kept == one_readings["ann"].answers == len(TASKS)
     assert one_readings["ann"].right < len(TASKS)
     assert "biconditional" in one_readings["ann"].single
+    assert one_readings["ann"].gone == one_readings["bob"].gone == ()
     assert (one_readings["bob"].right, one_readings["bob"].best, one_readings["bob"].single) == (
         len(TASKS),
         ((),),
         (),
     )
     assert set(one_readings["ann"].single) <= set(MISREADINGS)
+
+
+def test_answers_that_no_one_reading_makes_right_are_named() -> None:
+    """Of two answers to one task that choose different things, one has to go."""
+    reading = TaskReadings(TASKS[0])
+    right = min(reading.right())
+    wrong = next(n for n in range(len(TASKS[0].choices)) if n not in reading.right())
+    answers = answers_of(
+        Response("here", "ann", TASKS[0], frozenset({choice})) for choice in (right, right, wrong)
+    )
+    asked = readings_of(answers.tasks)
+    one_readings = one_reading(answers, asked, readers_of(asked, answers.counts.shape[2]))
+    assert one_readings["ann"].gone == ((0, wrong),)
+    told = one_reading_json(answers, one_readings)["ann"]
+    assert told["give_up"] == 1
+    assert told["answers_to_give_up"] == [
+        {"question": TASKS[0].id, "answer": TASKS[0].choices[wrong].text}
+    ]

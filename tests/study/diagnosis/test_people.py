@@ -52,18 +52,37 @@ def test_conditional_inferences() -> None:
 
 
 def test_an_inclusive_or_is_hardly_read_as_exclusive() -> None:
-    answers = [
-        response.task.choices[response.choice].text
-        for response in responses("propositional")
-        if [premise.text for premise in response.task.premises] == ["A", "(A ∨ B) ∨ A ∧ B"]
+    made = inferences(responses("propositional")).exclusive
+    assert {name: share and (share.successes, share.n) for name, share in made.items()} == {
+        "first": (3, 74),
+        "second": (8, 74),
+    }
+    (row,) = [
+        row
+        for row in figures("propositional")["diagnoses"]["misread"]
+        if row["misreadings"] == ["exclusive-or"]
     ]
-    assert (answers.count("¬B"), len(answers)) == (3, 74)
+    assert row["answers"] > 3
+    rate = figures("propositional")["rates"]["group"]["exclusive-or"]
+    assert rate["value"] < 0.05
+    assert rate["high"] < 0.2
+
+
+def test_one_command_ends_in_the_figures_that_are_known() -> None:
+    rows = {row["figure"]: row for row in figures("propositional")["known_figures"]}
+    fallacies = rows["persons who make AC and DA"]
+    assert (fallacies["successes"], fallacies["n"]) == (23, 38)
+    assert rows["inclusive or read as xor, first part given"]["successes"] == 3
+    assert "classical logic" not in rows
 
 
 @pytest.mark.torture
 def test_syllogisms_by_theory() -> None:
     assert share("ragni2016-syllogisms", "existential-import") == pytest.approx(0.330, abs=5e-4)
     assert share("ragni2016-syllogisms", "biconditional") == pytest.approx(0.387, abs=5e-4)
+    rows = {row["figure"]: row["value"] for row in figures("ragni2016-syllogisms")["known_figures"]}
+    assert rows["classical logic"] == pytest.approx(0.330, abs=5e-4)
+    assert rows["all converted"] == pytest.approx(0.387, abs=5e-4)
 
 
 @pytest.mark.slow

@@ -1,0 +1,85 @@
+"""The figures that the literature gives of such answers, under the names that it gives them.
+
+Owns their names and their order. Each figure is worked out in a module of its own.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from study.diagnosis.inferences import Inferences
+from study.diagnosis.prediction import Prediction
+from study.diagnosis.readings import Names
+from study.statistics.intervals import Share
+
+INFERENCE_NAMES = {
+    "MP": "modus ponens (MP)",
+    "MT": "modus tollens (MT)",
+    "AC": "affirming the consequent (AC)",
+    "DA": "denying the antecedent (DA)",
+}
+EXCLUSIVE_NAMES = {
+    "first": "inclusive or read as xor, first part given",
+    "second": "inclusive or read as xor, second part given",
+}
+SYLLOGISTIC_NAMES: Mapping[Names, str] = {
+    (): "classical logic without existential import",
+    ("existential-import",): "classical logic",
+    ("biconditional",): "all converted",
+}
+"""What single misreadings, made everywhere, are called where every task is a syllogism."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One row: a share of answers or persons, between 0 and 1."""
+
+    figure: str
+    value: float | None
+    """None over no data."""
+    successes: int | None = None
+    """None where an answer may count in part."""
+    n: int | None = None
+    low: float | None = None
+    high: float | None = None
+    """The ends of the 95 % interval, where answers are counted as independent."""
+
+
+def known_figures(
+    made: Inferences,
+    prediction: Prediction,
+    readings: Iterable[tuple[Names, float | None]],
+    theories: Mapping[str, float | None],
+    *,
+    syllogisms: bool,
+) -> list[Figure]:
+    """The figures that these answers have something to say of. `readings` has the share of answers
+    that are right under single misreadings; `syllogisms` says whether every task is one."""
+    figures = [
+        *_counted(INFERENCE_NAMES, made.shares),
+        *_both_fallacies(made),
+        *_counted(EXCLUSIVE_NAMES, made.exclusive),
+        Figure("the others' most frequent answer, held out", prediction.most_frequent),
+    ]
+    if syllogisms:
+        known = dict(readings)
+        figures += [Figure(name, known.get(names)) for names, name in SYLLOGISTIC_NAMES.items()]
+    figures += [Figure(f"theory {name}", share) for name, share in theories.items()]
+    return [figure for figure in figures if figure.value is not None]
+
+
+def figures_json(figures: Sequence[Figure]) -> list[dict[str, str | float | None]]:
+    """The rows for machines."""
+    return [asdict(figure) for figure in figures]
+
+
+def _counted(names: Mapping[str, str], shares: Mapping[str, Share | None]) -> Iterable[Figure]:
+    for key, name in names.items():
+        share = shares[key]
+        if share is not None:
+            yield Figure(name, share.value, share.successes, share.n, share.low, share.high)
+
+
+def _both_fallacies(made: Inferences) -> Iterable[Figure]:
+    if made.asked_either:
+        share = made.both_fallacies / made.asked_either
+        yield Figure("persons who make AC and DA", share, made.both_fallacies, made.asked_either)
