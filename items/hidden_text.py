@@ -49,10 +49,24 @@ def controls_escaped(json_text: str) -> str:
     return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", json_text)
 
 
+def hidden_escaped(json_text: str) -> str:
+    """The same, and what cannot be seen is an escape, too: for JSON that somebody looks at."""
+    return _HIDDEN.sub(_escape, json_text)
+
+
 def hidden(text: str) -> Iterator[tuple[int, str]]:
     """Each such character: its place from 0, and U+ with its number."""
     for match in _HIDDEN.finditer(text):
         yield match.start(), f"U+{ord(match[0]):04X}"
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if code < 0x10000:
+        return f"\\u{code:04x}"
+    # JSON writes what is beyond the first plane as two halves (RFC 8259, section 7).
+    code -= 0x10000
+    return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
 
 
 def _mark(match: re.Match[str]) -> str:

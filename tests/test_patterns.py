@@ -66,7 +66,6 @@ BUILT = {
     Site(
         "items/splits/by_edit.py", "_FREE.format(name=_either(name))"
     ): r"(?:^|[，,])[ “]*(?:ab|a b)[ ”]*(?:$|[，,])",
-    Site("study/diagnosis/own_misreading.py", "file.said"): "",  # what its author wrote
     Site("tui/state/draft.py", "alone"): "(?<![A-Za-z0-9])(?:[B-HJ-Z]|(?<=[a-z,;)] )A)(?![A-Za-z])",
     Site("tui/state/reasons.py", "_pattern(text)"): "",
 }

@@ -91,7 +91,8 @@ def endpoint(model: str, base_url: str | None = None, *, judge: bool = False) ->
 def _checked(url: str, key: str) -> Endpoint:
     try:
         parts = urlsplit(url)
-        good = parts.scheme in ("http", "https") and bool(parts.hostname)
+        good = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        good = good and url.isprintable() and not any(map(str.isspace, url))
     except ValueError:
         good = False
     if not good:

@@ -4,7 +4,6 @@ Owns which files are written and how they are named, and what could not be writt
 are in `sources.own`, `smtlib` and `tptp`.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Literal
 
 from items.export import smtlib, tptp
 from items.export.obligations import Left, Obligation, obligations
+from items.files.names import file_name
 from items.files.save import save_text
 from items.formal import FormalItem, formal_item
 from items.hidden_text import controls_marked, marked
@@ -169,7 +169,7 @@ class _Names:
         self.given: set[str] = set()
 
     def of(self, id: str) -> str:
-        plain = re.sub(r"[^\w.-]+", "-", id).strip("-.")[:120] or "item"
+        plain = file_name(id)
         name, n = plain, 2
         while name.casefold() in self.given:
             name, n = f"{plain}-{n}", n + 1

@@ -37,7 +37,12 @@ at first. Another's transaction takes a few milliseconds, the disk's fsync."""
 
 
 def database_path(given: str | Path | None = None) -> Path:
-    """The database file: as given, else COUNTERMODEL_DB, else in the user's data folder."""
+    """The database file: as given, else COUNTERMODEL_DB, else in the user's data folder.
+
+    Raises InputError where the name that is given is empty.
+    """
+    if given == "":
+        raise InputError("No database is named", "expected the name of a file, found an empty one")
     named = given or os.environ.get(VARIABLE)
     if named:
         return Path(named).expanduser()

@@ -3,7 +3,7 @@
 Owns reading the file. What the rule does is `items.misreadings.rewriting`'s.
 """
 
-import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -18,6 +18,8 @@ from study.files.toml_errors import field_error, validated
 from study.files.toml_file import read_text, read_toml
 
 WHAT = "misreading's file"
+SIGNS = frozenset(r"\^$*+?()[]{}")
+"""Of regular expressions, which `said` is not: one of its author's could take any time."""
 
 
 class _File(BaseModel):
@@ -58,10 +60,11 @@ def register(path: Path) -> str:
     if fault:
         expected, _, what = fault.removeprefix("expected ").partition(", found ")
         raise refuse("read_as", expected, what)
-    try:
-        said = re.compile(file.said, re.IGNORECASE) if file.said else None
-    except re.error as error:
-        raise refuse("said", "a regular expression", f"{file.said!r}: {error}") from error
+    said = [" ".join(words.casefold().split()) for words in file.said.split("|")]
+    signs = sorted(SIGNS & set(file.said))
+    if signs or (file.said and not all(said)):
+        what = f"the sign {signs[0]!r}" if signs else "none beside a |"
+        raise refuse("said", "words, or several joined by |", what)
     rule = rule_of(pattern, read_as)
     misreading = Misreading(
         name=file.name,
@@ -72,10 +75,16 @@ def register(path: Path) -> str:
         },
         source=file.source,
         readings=everywhere(rule)
-        if said is None
-        else where_said(rule, lambda sentence: said.search(sentence) is not None),
+        if not file.said
+        else where_said(rule, lambda sentence: _says(sentence, said)),
     )
     if file.name in MISREADINGS:
         raise refuse("name", "a name that no other misreading has", repr(file.name))
     MISREADINGS.add(file.name, misreading)
     return file.name
+
+
+def _says(sentence: str, words: Sequence[str]) -> bool:
+    """Whether a sentence has some of the words in any capitals, however they are spaced."""
+    plain = " ".join(sentence.casefold().split())
+    return any(word in plain for word in words)

@@ -87,7 +87,20 @@ def test_mistakes_in_the_file_are_told_without_values(
     assert "secret-value" not in str(caught.value)
 
 
-@pytest.mark.parametrize("url", ["ftp://x", "localhost:80", "http://", "http://[::1"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://x",
+        "localhost:80",
+        "http://",
+        "http://[::1",
+        "http://a:99999",
+        "http://a:0",
+        "http://a/\x07",
+        "http://a/\u202e",
+        "http://a/b c",
+    ],
+)
 def test_what_is_no_address(url: str) -> None:
     with pytest.raises(InputError, match="Wrong address"):
         endpoint("m", url)

@@ -4,7 +4,7 @@ import json
 import sys
 import unicodedata
 
-from items.hidden_text import controls_escaped, controls_marked, hidden, marked
+from items.hidden_text import controls_escaped, controls_marked, hidden, hidden_escaped, marked
 
 FREE = "\t\n\r"
 
@@ -43,3 +43,11 @@ def test_json_reads_back_as_the_same() -> None:
     written = controls_escaped(json.dumps(value, ensure_ascii=False))
     assert json.loads(written) == value
     assert not any(unicodedata.category(char) == "Cc" for char in written)
+
+
+def test_json_that_is_looked_at_hides_nothing_and_reads_back_as_the_same() -> None:
+    value = {"a\u202e": "b\x9b\u200b\U000e0041\u2764\ufe0f\ufe01\n中é"}
+    written = hidden_escaped(json.dumps(value, ensure_ascii=False))
+    assert json.loads(written) == value
+    assert list(hidden(written)) == []
+    assert "中é" in written

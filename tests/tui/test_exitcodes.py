@@ -15,6 +15,8 @@ import click
 import pytest
 
 from items.files.save import replacing
+from items.files.loading import load
+from items.sources.own import write
 from solver.errors import CountermodelError, FormulaError, InputError, OutsideError
 from tests.effort import turns
 from tests.tripwire import ROOT
@@ -127,6 +129,24 @@ def test_a_closed_stream_is_no_fault(closed: str, tmp_path: Path) -> None:
             check=False,
         )
         assert (done.returncode, done.stderr) == (ExitCode.DONE, b"")
+
+
+def test_an_argument_that_is_no_text_is_refused_and_a_file_of_such_a_name_is_read(
+    tmp_path: Path,
+) -> None:
+    items = tmp_path / os.fsdecode(b"items\xff.jsonl")
+    items.write_text(write(load("builtin:practice").items[:1]), encoding="utf-8")
+    program = [sys.executable, "-c", "from tui.cli import main; main()"]
+    for arguments, code, said in (
+        (["items", "list", str(items)], ExitCode.DONE, b""),
+        (["ask", "builtin:demo", "--model", b"a\xff"], ExitCode.USAGE, b"found a\\xff"),
+        (["annotate", "new", b"x\xff"], ExitCode.USAGE, b"expected UTF-8"),
+    ):
+        done = subprocess.run(
+            [*program, *arguments], cwd=ROOT, capture_output=True, timeout=600, check=False
+        )
+        assert done.returncode == code, done.stderr
+        assert said in done.stderr
 
 
 @pytest.mark.parametrize("module", ["click", "tui.console.lazy", "tui.console.exitcodes"])

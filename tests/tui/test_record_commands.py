@@ -2,6 +2,8 @@
 
 import json
 import re
+import sqlite3
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,8 @@ from tests.study.samples import sample
 from tests.tripwire import reached_by
 from tui.cli import main
 from tui.commands.take import _proved
+from tui.commands.withdraw import WAITING
+from tui.console import saying
 from tui.console.tables import print_tables
 from tui.state.report_columns import LEVEL, shown_columns
 from tui.state.report_view import broken, parts, row_keys
@@ -142,6 +146,48 @@ def test_withdraw_asks_first_and_check_db_agrees(tmp_path: Path) -> None:
         "problems": [],
         "notes": [],
     }
+
+
+def test_withdraw_says_whom_it_waits_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader keeps the file from being cleaned; it leaves once the command has said so."""
+    path = tmp_path / "record.db"
+    with Database.open(path) as db:
+        player = Player(db, sample(), 1, code="ANN")
+        player.play()
+        player.runner.close()
+    heard: list[str] = []
+    leave = threading.Event()
+
+    def hear(sentence: str, **_: bool) -> None:
+        heard.append(sentence)
+        leave.set()
+
+    reading = threading.Event()
+
+    def read() -> None:
+        reader = sqlite3.connect(path)
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM event").fetchone()
+        reading.set()
+        leave.wait(60)
+        reader.close()
+
+    monkeypatch.setattr(saying, "say", hear)
+    monkeypatch.setattr("tui.commands.withdraw.PATIENCE", 0.05)
+    beside = threading.Thread(target=read)
+    beside.start()
+    reading.wait(60)
+    result = call("withdraw", "ann", "--yes", "--db", str(path), code=None)
+    leave.set()
+    beside.join()
+    assert heard == [WAITING]
+    assert result.exit_code == 0, result.output
+    assert "Erased 1 session of ANN" in result.stdout
+
+
+def test_an_empty_name_is_no_database() -> None:
+    with pytest.raises(InputError, match="No database is named"):
+        raise call("report", "--db", "", code=None).exception or AssertionError
 
 
 def test_check_db_says_no(tmp_path: Path) -> None:

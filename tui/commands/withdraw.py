@@ -7,6 +7,11 @@ import click
 
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
+from tui.console.saying import said_after
+
+PATIENCE = 2.0
+"""Seconds before it is said what takes so long."""
+WAITING = "Still erasing: other programs that have the file open are waited for, up to 20 s."
 
 
 @click.command(
@@ -42,7 +47,8 @@ def withdraw(ctx: click.Context, code: str, yes: bool, as_json: bool, db: str | 
                 echo_json({"erased": 0})
             click.echo("Nothing was erased.", err=True)
             ctx.exit(ExitCode.NO)
-        done = erase(database, code, SystemClock().utc())
+        with said_after(PATIENCE, WAITING):
+            done = erase(database, code, SystemClock().utc())
     if as_json:
         echo_json({"erased": done.erased, "events": done.events})
     else:

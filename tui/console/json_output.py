@@ -6,26 +6,26 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from items.hidden_text import controls_escaped
+from items.hidden_text import hidden_escaped
 
 if TYPE_CHECKING:
     from items.executors.spool import Spool
 
 
 def echo_json(value: Any) -> None:
-    """Print one JSON document. Control characters in strangers' text are escapes in it."""
+    """Print one JSON document. What nobody sees in strangers' text is an escape in it."""
     click.echo(json_text(value))
 
 
 def json_text(value: Any) -> str:
-    """One JSON document in a line, with control characters as escapes."""
-    return controls_escaped(_dumped(value))
+    """One JSON document in a line, with what nobody sees, or a terminal obeys, as escapes."""
+    return hidden_escaped(_dumped(value))
 
 
 def echo_long_json(value: "dict[str, Any] | list[Any] | Spool") -> None:
     """The same, of a document with lists that are not held in memory."""
     for part in _parts(value):
-        click.echo(controls_escaped(part), nl=False)
+        click.echo(hidden_escaped(part), nl=False)
     click.echo()
 
 

@@ -7,6 +7,7 @@ are is said in `tui.cli`; what they do, in `tui.commands`.
 
 import gc
 import os
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -124,6 +125,7 @@ class LazyGroup(CommandGroup):
         """As click's, but standing alone it ends the process by way of `tui.console.exitcodes`."""
 
         def begin() -> Any:
+            _refuse_what_is_no_text(sys.argv[1:] if args is None else args)
             return click.Group.main(self, args, prog_name, complete_var, False, **extra)
 
         if not standalone_mode:
@@ -138,6 +140,19 @@ class LazyGroup(CommandGroup):
         with tidied():
             code = int(run(begin))
         return end(code)
+
+
+def _refuse_what_is_no_text(args: Sequence[str]) -> None:
+    """Raises InputError where an argument is no text of the terminal's encoding, and no file's
+    name: names of files alone may be any bytes."""
+    for arg in args:
+        value = arg.partition("=")[2] if arg.startswith("-") else arg
+        odd = not arg.isascii() and any("\ud800" <= char <= "\udfff" for char in arg)
+        if odd and not os.path.lexists(value):
+            from solver.errors import InputError
+
+            found = arg.encode(errors="surrogateescape").decode(errors="backslashreplace")
+            raise InputError("An argument cannot be read", f"expected UTF-8, found {found}")
 
 
 def _no_core_files() -> None:

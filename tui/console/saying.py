@@ -2,6 +2,9 @@
 
 import shutil
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import click
 
@@ -15,3 +18,15 @@ def say(sentence: str, *, err: bool = False) -> None:
         columns = shutil.get_terminal_size().columns
         sentence = click.wrap_text(sentence, columns, subsequent_indent="  ")
     click.echo(plain(sentence), err=err)
+
+
+@contextmanager
+def said_after(seconds: float, sentence: str) -> Iterator[None]:
+    """Print a sentence on standard error if what is done in this context takes so long."""
+    timer = threading.Timer(seconds, say, (sentence,), {"err": True})
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

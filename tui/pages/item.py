@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from html import escape
 
 from items.answers import TextAnswer
+from items.files.names import file_name
 from items.formal import gloss_language
 from items.formalizations.alignment import Alignment, Certainty
 from items.gold.check import Status
@@ -21,7 +22,7 @@ from items.gold.verify import question_states
 from items.inspection.analysis import Analysis, OptionAnalysis, QuestionAnalysis
 from items.inspection.blocking import BlockingPremises
 from items.misreadings.registry import MISREADINGS
-from items.models import Item, Question
+from items.models import Question
 from items.scratchpads.sub_questions import NOTES
 from items.values.answer_text import format_answer
 from solver.cancel import Budget, GaveUp
@@ -154,7 +155,7 @@ class SharePage:
         yield f"<pre>{_text(self.command)}</pre>"
         if self.pad:
             words = "pad" if "gold for" in self.pad else "formulas"
-            yield f"<p>{self._say(words, file=f'{page_name(item)}.pad')}</p>"
+            yield f"<p>{self._say(words, file=f'{file_name(item.id)}.pad')}</p>"
             yield "<pre>" + "\n".join(map(_text, self.pad.rstrip().split("\n"))) + "</pre>"
         yield "</body>\n</html>"
 
@@ -726,12 +727,6 @@ def _table(keys: Sequence[str], rows: Sequence[Sequence[str]], roles: Sequence[s
 def _cells(keys: Sequence[str], model: Model) -> list[str]:
     values = (model[key] for key in keys)
     return [value if isinstance(value, str) else TRUE if value else FALSE for value in values]
-
-
-def page_name(item: Item) -> str:
-    """A name for files of an item, without an ending."""
-    name = "".join(c if c.isalnum() or c in "-_" else "-" for c in item.id).strip("-")
-    return name[:80] or "item"
 
 
 def _paragraphs(text: str, role: str = "") -> Iterator[str]:

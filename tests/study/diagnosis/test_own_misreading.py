@@ -86,7 +86,8 @@ def test_a_registered_misreading_explains_answers(tmp_path: Path) -> None:
         ),
         (('"or-as-if"', '"Or As"'), "line 2, name"),
         (("pattern", "patern"), "patern"),
-        (('"A → B"', '"A → B"\nsaid = "("'), "line 7, said: expected a regular expression"),
+        (('"A → B"', '"A → B"\nsaid = "(a|a)*b"'), "line 7, said: expected words"),
+        (('"A → B"', '"A → B"\nsaid = "unless|"'), "line 7, said: expected words"),
     ],
 )
 def test_a_mistake_is_named_with_its_place(

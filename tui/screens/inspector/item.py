@@ -11,12 +11,12 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Key, Resize, ScreenResume
 from textual.widget import Widget
 
+from items.files.names import file_name
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from solver.language.printer import print_formula
 from tui.i18n import _, mark
-from tui.pages.item import page_name
 from tui.pages.share import share
 from tui.screens.inspector.asking import AskModal, Field
 from tui.screens.inspector.base import InspectorScreen
@@ -376,7 +376,7 @@ class ItemScreen(InspectorScreen):
         message = _(
             "One page that needs nothing else. It has the text of the item, so mind its licence."
         )
-        name = f"{page_name(view.item)}.html"
+        name = f"{file_name(view.item.id)}.html"
         fields = (Field("path", _("File"), name),)
         self.app.push_screen(AskModal(_("Write the item as a page"), message, fields, tried), done)
 

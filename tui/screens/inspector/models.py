@@ -4,7 +4,6 @@ Owns keys and the work behind the table. What is shown is `tui.state.inspector.m
 `structures_view`'s.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -12,6 +11,7 @@ from dataclasses import dataclass, replace
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
+from items.files.names import file_name
 from items.formal import gloss_language
 from items.models import Item
 from solver.cancel import Budget, Cancel, GaveUp, proceed
@@ -352,7 +352,7 @@ class ModelsScreen(InspectorScreen):
 
     def action_export(self) -> None:
         """Write the rows, or the structures, to a file."""
-        name = re.sub(r"[^\w.-]+", "-", f"{self.item.id} {self.side.plain_name}").strip("-")
+        name = file_name(f"{self.item.id} {self.side.plain_name}")
         if self.structures is not None and self.structures.found.found:
             outcome, signature = self.structures.found.found, self.structures.theory.signature
             message = f"{self.item.id} · structures"
