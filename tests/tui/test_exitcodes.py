@@ -14,8 +14,8 @@ from pathlib import Path
 import click
 import pytest
 
-from items.files.save import replacing
 from items.files.loading import load
+from items.files.save import replacing
 from items.sources.own import write
 from solver.errors import CountermodelError, FormulaError, InputError, OutsideError
 from tests.effort import turns
