@@ -36,6 +36,7 @@ from solver.language.syntax import (
 from solver.queries import Session
 from study.diagnosis.answers import Sets
 from study.diagnosis.counting import MOST_COUNTED, counted
+from study.diagnosis.majorities import MOST_TERMS, Majority, with_atoms, worlds_that_can_be
 from study.diagnosis.readings import BOUND, Names, Readings, Right
 
 MAX_AXES = 16
@@ -56,12 +57,14 @@ class TaskReadings(Readings):
         """Raises NotDecidable."""
         self.sets = asked.choices if isinstance(asked, Sets) else None
         task = asked.task if isinstance(asked, Sets) else asked
+        task, self._majorities = with_atoms(task)
         if not task.formal:
             raise NotDecidable(f"{task.id}: a statement has no formula")
         self.task = task
         formulas = [p.formula for p in task.premises if p.formula is not None]
         self._worlds = _Worlds(
-            [*formulas, *(c.formula for c in task.choices if c.formula is not None)]
+            [*formulas, *(c.formula for c in task.choices if c.formula is not None)],
+            self._majorities,
         )
         premises = tuple(Premise(n, formula) for n, formula in enumerate(formulas))
         query = Query("necessary", "Which of the choices follow?")
@@ -132,7 +135,10 @@ class TaskReadings(Readings):
 
     def confirmed(self, choice: int, names: Names) -> bool | None:
         """See `Readings.confirmed`. Z3 reads the formulas as they are, over any individuals; for
-        *weak evidence* it counts the worlds of their ground forms, where these are few."""
+        *weak evidence* it counts the worlds of their ground forms, where these are few. It has no
+        formula for statements about most and few things."""
+        if self._majorities:
+            return None
         case = self.reading(choice, names)
         if case is None:
             return None
@@ -181,10 +187,16 @@ def holds(region: int, formula: int, case: Case) -> bool:
 class _Worlds:
     """The worlds that formulas of one variable at a time and sentences can tell apart."""
 
-    def __init__(self, formulas: list[Formula]) -> None:
+    def __init__(self, formulas: list[Formula], majorities: tuple[Majority, ...] = ()) -> None:
         nodes = [node for formula in formulas for node in walk(formula)]
-        predicates = sorted({node.name for node in nodes if isinstance(node, Pred)})
-        sentences = sorted({node.name for node in nodes if isinstance(node, Prop)})
+        counted = {term for one in majorities for term in (one.subject, one.predicate)}
+        predicates = sorted({node.name for node in nodes if isinstance(node, Pred)} | counted)
+        atoms = [one.key for one in majorities]
+        sentences = sorted({node.name for node in nodes if isinstance(node, Prop)} - {*atoms})
+        if majorities and len(predicates) > MOST_TERMS:
+            what = f"expected at most {MOST_TERMS} terms beside most and few"
+            raise NotDecidable(f"{what}, found {len(predicates)}")
+        sentences += atoms
         count = len(sentences) + (2 ** len(predicates) if predicates else 0)
         if count > MAX_AXES:
             raise NotDecidable(f"expected at most {MAX_AXES} kinds of things, found {count}")
@@ -199,6 +211,13 @@ class _Worlds:
         self.all = self._space.full
         if self._kinds:
             self.all = evaluate(Or(tuple(Prop(key) for key in self._kinds)), self._space)
+        if majorities:
+            self.all &= worlds_that_can_be(
+                tuple(predicates),
+                tuple(self._kinds.values()),
+                majorities,
+                len(sentences) - len(atoms),
+            )
 
     def region(self, formula: Formula) -> int:
         """The worlds in which a formula holds."""

@@ -218,7 +218,7 @@ def test_questions_whose_premises_exclude_one_another_tell_nothing_of_rates() ->
 
 
 def test_without_answers_to_decidable_tasks_there_are_no_rates() -> None:
-    task, _ = read_task("Most;A;B", "Some;A;B|NVC", "here")
+    task, _ = read_task("Mostly;A;B", "Some;A;B|NVC", "here")
     answers = answers_of([Response("here", name, task, frozenset({0})) for name in ("ann", "bob")])
     readers = readers_of(readings_of(answers.tasks), 2)
     rates = fitted(answers, readings_of(answers.tasks), readers)

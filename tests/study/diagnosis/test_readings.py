@@ -95,7 +95,7 @@ def test_premises_that_exclude_one_another_make_nothing_right() -> None:
 
 def test_what_has_no_formula_is_not_decided() -> None:
     with pytest.raises(NotDecidable):
-        TaskReadings(task("Most;A;B", "Some;A;B|NVC"))
+        TaskReadings(task("Mostly;A;B", "Some;A;B|NVC"))
     wide = "/".join(f"or;p{n};q{n}" for n in range(9))
     with pytest.raises(NotDecidable, match="at most 16"):
         TaskReadings(task(wide, "p0|q0"))

@@ -1,0 +1,138 @@
+"""Statements about most and few things, as tasks in CCOBRA's format have them.
+
+"Most A are B" says that more A are B than are not, and "few A are B" that fewer are; "not" turns
+what is said of B. The language of this program has no formula for that, so each such statement is
+an atom here, and what it says is that only some of the worlds can be: those in which there are
+numbers of things of each kind that make these atoms as they are.
+
+Owns which statements these are, the atoms, and the worlds that can be.
+"""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from items.sources.ccobra import NOTHING, Statement, Task
+from solver.language.syntax import Prop
+
+MOST_TERMS = 3
+LARGEST = 9
+"""Things of one kind that are counted, at most. With three terms, no further worlds can be with
+larger numbers: of 93,312 conceivable ones 5,502 can be, and linear programming finds no others
+(`tests/study/diagnosis/test_majorities.py`)."""
+_SAID = {"most": True, "most not": False, "few": False, "few not": True}
+"""Quantifier to whether more are than are not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Majority:
+    """More of the subject's things are of the predicate than are not, or fewer."""
+
+    subject: str
+    predicate: str
+    more: bool
+
+    @property
+    def key(self) -> str:
+        """The name of its atom, which no sentence of a task has."""
+        return f"{'most' if self.more else 'few'} {self.subject} are {self.predicate}"
+
+
+def majority(statement: Statement) -> Majority | None:
+    """What a statement says of most or few; None where it says nothing of the kind."""
+    words = statement.text.split(";")
+    if len(words) != 3 or words[0].casefold() not in _SAID:
+        return None
+    return Majority(words[1], words[2], _SAID[words[0].casefold()])
+
+
+def with_atoms(task: Task) -> tuple[Task, tuple[Majority, ...]]:
+    """The task with an atom in the place of each such statement, and what the atoms say."""
+    said: dict[str, Majority] = {}
+
+    def read(statement: Statement) -> Statement:
+        found = None if statement.formula is not None else majority(statement)
+        if statement == NOTHING or found is None:
+            return statement
+        said[found.key] = found
+        return replace(statement, formula=Prop(found.key))
+
+    premises, choices = tuple(map(read, task.premises)), tuple(map(read, task.choices))
+    return replace(task, premises=premises, choices=choices), tuple(said.values())
+
+
+@lru_cache(maxsize=256)
+def worlds_that_can_be(
+    terms: tuple[str, ...],
+    kinds: tuple[frozenset[str], ...],
+    said: tuple[Majority, ...],
+    free: int,
+) -> int:
+    """The region of worlds that can be, over `free` axes of which nothing is said, an axis for each
+    majority and one for each kind of things, in this order. A kind is named by the terms that are
+    true of its things; its axis says whether there are any."""
+    import numpy
+
+    signs, exist = _possible(len(terms))
+    place = {term: n for n, term in enumerate(terms)}
+    code: Any = numpy.zeros(len(signs), dtype=numpy.int64)
+    for n, one in enumerate(said):
+        if one.subject == one.predicate:
+            # All things of a kind are of it, where there are any.
+            there = _of(exist, place[one.subject]) if one.more else 0
+            code |= there << n
+            continue
+        sign = signs[:, place[one.subject], place[one.predicate]]
+        code |= (sign > 0 if one.more else sign < 0).astype(numpy.int64) << n
+    for n, kind in enumerate(kinds):
+        number = sum(1 << place[term] for term in kind)
+        code |= exist[:, number] << (len(said) + n)
+    can_be: Any = numpy.zeros(1 << (len(said) + len(kinds)), dtype=bool)
+    can_be[code] = True
+    bits = numpy.packbits(numpy.repeat(can_be, 1 << free), bitorder="little")
+    return int.from_bytes(bits.tobytes(), "little")
+
+
+def _of(exist: Any, term: int) -> Any:
+    """Whether there are things that a term is true of, in each row."""
+    numbers = [number for number in range(exist.shape[1]) if number >> term & 1]
+    return exist[:, numbers].max(axis=1)
+
+
+@lru_cache(maxsize=4)
+def _possible(terms: int) -> tuple[Any, Any]:
+    """The worlds that so many terms can have, a row each: for each two terms whether more things of
+    the first are of the second than are not (1), as many (0) or fewer (-1); and for each kind of
+    things, by the number whose binary digits say which terms are true of them, 1 where there are
+    any."""
+    import numpy
+
+    kinds = range(1, 1 << terms)
+    numbers = numpy.meshgrid(
+        *[numpy.arange(LARGEST + 1, dtype=numpy.int8)] * len(kinds), indexing="ij", copy=False
+    )
+    shape = numbers[0].shape
+    pairs = [(a, b) for a in range(terms) for b in range(terms) if a != b]
+    code = numpy.zeros(shape, dtype=numpy.int32)
+    for a, b in pairs:
+        difference = numpy.zeros(shape, dtype=numpy.int8)
+        for kind, number in zip(kinds, numbers, strict=True):
+            if kind >> a & 1:
+                difference = difference + (number if kind >> b & 1 else -number)
+        code *= 3
+        code += numpy.sign(difference) + numpy.int8(1)
+    for number in numbers:
+        code *= 2
+        code += number > 0
+    rows = numpy.unique(code).astype(numpy.int64)
+    exist: Any = numpy.zeros((2 * len(rows), 1 << terms), dtype=numpy.int64)
+    # Nothing is said of how many things there are that no term is true of.
+    exist[len(rows) :, 0] = 1
+    for kind in reversed(kinds):
+        exist[:, kind] = numpy.tile(rows % 2, 2)
+        rows = rows // 2
+    signs: Any = numpy.zeros((len(exist), terms, terms), dtype=numpy.int64)
+    for a, b in reversed(pairs):
+        signs[:, a, b] = numpy.tile(rows % 3 - 1, 2)
+        rows = rows // 3
+    return signs, exist

@@ -1,0 +1,137 @@
+"""Statements about most and few: what follows, against Z3 counting, and which worlds can be."""
+
+from itertools import combinations, product
+from random import Random
+
+import pytest
+import z3
+
+from items.sources.ccobra import read_task
+from study.diagnosis.majorities import LARGEST, _possible, majority, with_atoms
+from study.diagnosis.task_readings import TaskReadings
+
+QUANTIFIERS = ("All", "Some", "Some not", "No", "Most", "Most not", "Few", "Few not")
+ENDS = (("x", "z"), ("z", "x"))
+CHOICES = "|".join(f"{q};{a};{c}" for q in QUANTIFIERS for a, c in ENDS) + "|NVC"
+
+
+def right(premises: str, choices: str = CHOICES) -> set[str]:
+    task, shown = read_task(premises, choices, "here")
+    return {shown[n] for n in TaskReadings(task).right()}
+
+
+@pytest.mark.parametrize(
+    ("premises", "wanted"),
+    [
+        ("Most;x;y/All;y;z", {"Most;x;z", "Few not;x;z", "Some;x;z", "Some;z;x"}),
+        ("Most;y;x/Most;y;z", {"Some;x;z", "Some;z;x"}),
+        ("Most;x;y/Most;y;z", {"NVC"}),
+        ("All;x;y/Most;y;z", {"NVC"}),
+        ("Most;y;x/Few;y;z", {"Some not;x;z"}),
+        ("No;y;x/Most;z;y", {"Some not;z;x", "Few;z;x", "Most not;z;x"}),
+    ],
+)
+def test_what_follows_from_most_and_few(premises: str, wanted: set[str]) -> None:
+    assert right(premises) == wanted
+
+
+KINDS = [frozenset(kind) for size in range(4) for kind in combinations("xyz", size)]
+NUMBERS = [z3.Int("".join(sorted(kind)) or "-") for kind in KINDS]
+
+
+def said(statement: str) -> z3.BoolRef:
+    """A statement over numbers of things."""
+    quantifier, subject, predicate = statement.split(";")
+    both = sum(n for kind, n in zip(KINDS, NUMBERS, strict=True) if {subject, predicate} <= kind)
+    alone = sum(
+        n
+        for kind, n in zip(KINDS, NUMBERS, strict=True)
+        if subject in kind and predicate not in kind
+    )
+    match quantifier:
+        case "All":
+            return alone == 0
+        case "No":
+            return both == 0
+        case "Some":
+            return both > 0
+        case "Some not":
+            return alone > 0
+        case "Most" | "Few not":
+            return both > alone
+    return both < alone
+
+
+def follows(premises: str, statement: str) -> bool:
+    solver = z3.Solver()
+    solver.add(*(number >= 0 for number in NUMBERS), z3.Sum(NUMBERS) > 0)
+    solver.add(*map(said, premises.split("/")), z3.Not(said(statement)))
+    return bool(solver.check() == z3.unsat)
+
+
+def test_what_follows_is_what_z3_finds_by_counting() -> None:
+    random = Random(7)
+    ends = [("x", "y"), ("y", "x")], [("y", "z"), ("z", "y")]
+    drawn = [
+        "/".join(";".join((random.choice(QUANTIFIERS), *random.choice(pair))) for pair in ends)
+        for _ in range(40)
+    ]
+    for premises in drawn:
+        wanted = {
+            statement for statement in CHOICES.split("|")[:-1] if follows(premises, statement)
+        }
+        assert right(premises) == (wanted or {"NVC"}), premises
+
+
+def test_a_term_beside_itself_and_other_quantifiers() -> None:
+    assert right("All;x;y/Most;x;x", "Some;x;y|No;x;y|NVC") == {"Some;x;y"}
+    task, _ = read_task("Most;x;y/Mostly;y;z", "Some;x;z|NVC", "here")
+    atoms, said_of = with_atoms(task)
+    assert [one.key for one in said_of] == ["most A are B"]
+    assert not atoms.formal
+    assert majority(task.premises[1]) is None
+
+
+@pytest.mark.parametrize("premises", ["Most;x;y/All;y;z/Some;u;x", "Most;x;y/Most;u;z"])
+def test_more_terms_than_are_counted_are_not_decided(premises: str) -> None:
+    task, _ = read_task(premises, "Some;x;z|NVC", "here")
+    with pytest.raises(ValueError, match="at most"):
+        TaskReadings(task)
+
+
+@pytest.mark.torture
+def test_no_other_worlds_can_be_with_larger_numbers() -> None:
+    """Every conceivable world of three terms: linear programming, which knows no largest number,
+    finds one of its kind exactly where counting up to `LARGEST` does."""
+    from numpy import array
+    from scipy.optimize import linprog
+
+    signs, exist = _possible(3)
+    pairs = [(a, b) for a in range(3) for b in range(3) if a != b]
+    known = {
+        (tuple(int(row[a, b]) for a, b in pairs), tuple(map(int, there[1:])))
+        for row, there in zip(signs, exist, strict=True)
+    }
+    assert len(known) == 5502
+    assert LARGEST >= 9
+    sides = [
+        [(1 if kind >> b & 1 else -1) * (kind >> a & 1) for kind in range(1, 8)] for a, b in pairs
+    ]
+    random = Random(1)
+    conceivable = [
+        (sign, there)
+        for sign in product((-1, 0, 1), repeat=6)
+        for there in product((0, 1), repeat=7)
+    ]
+    for sign, there in random.sample(conceivable, 4000):
+        unequal = [n for n in range(6) if sign[n]]
+        equal = [n for n in range(6) if not sign[n]]
+        found = linprog(
+            [0] * 7,
+            A_ub=array([[-sign[n] * x for x in sides[n]] for n in unequal]) if unequal else None,
+            b_ub=[-1] * len(unequal) if unequal else None,
+            A_eq=array([sides[n] for n in equal]) if equal else None,
+            b_eq=[0] * len(equal) if equal else None,
+            bounds=[(1, None) if any_ else (0, 0) for any_ in there],
+        )
+        assert (found.status == 0) == ((sign, there) in known), (sign, there)
