@@ -5,7 +5,7 @@ Owns which characters a name has, and how long it may be. Names never lead out o
 
 import re
 
-LONGEST = 160
+LONGEST = 120
 """Bytes of a name: file systems take 255, and numbers and endings come behind it."""
 
 
