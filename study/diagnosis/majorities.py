@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from items.sources.ccobra import NOTHING, Statement, Task
-from solver.language.syntax import Prop
+from solver.language.syntax import And, Exists, Formula, Pred, Prop, Variable
 
 MOST_TERMS = 3
 LARGEST = 9
@@ -47,17 +47,25 @@ def majority(statement: Statement) -> Majority | None:
 
 
 def with_atoms(task: Task) -> tuple[Task, tuple[Majority, ...]]:
-    """The task with an atom in the place of each such statement, and what the atoms say."""
+    """The task with an atom in the place of each such statement, and what the atoms say. Beside
+    that of "most" stands in a premise that there are some, which follows from it: so "some" as
+    "some but not all" is a misreading of "most", too."""
     said: dict[str, Majority] = {}
 
-    def read(statement: Statement) -> Statement:
+    def read(statement: Statement, *, premise: bool = False) -> Statement:
         found = None if statement.formula is not None else majority(statement)
         if statement == NOTHING or found is None:
             return statement
         said[found.key] = found
-        return replace(statement, formula=Prop(found.key))
+        formula: Formula = Prop(found.key)
+        if premise and found.more:
+            x = (Variable("x"),)
+            some = Exists("x", And((Pred(found.subject, x), Pred(found.predicate, x))))
+            formula = And((formula, some))
+        return replace(statement, formula=formula)
 
-    premises, choices = tuple(map(read, task.premises)), tuple(map(read, task.choices))
+    premises = tuple(read(statement, premise=True) for statement in task.premises)
+    choices = tuple(map(read, task.choices))
     return replace(task, premises=premises, choices=choices), tuple(said.values())
 
 

@@ -35,6 +35,13 @@ def test_what_follows_from_most_and_few(premises: str, wanted: set[str]) -> None
     assert right(premises) == wanted
 
 
+def test_most_is_read_as_most_but_not_all() -> None:
+    task, shown = read_task("Most;x;y/All;y;z", "All;x;y|Some not;x;y|NVC", "here")
+    reading = TaskReadings(task)
+    assert {shown[n] for n in reading.right()} == {"NVC"}
+    assert {shown[n] for n in reading.right(("some-but-not-all",))} == {"Some not;x;y"}
+
+
 KINDS = [frozenset(kind) for size in range(4) for kind in combinations("xyz", size)]
 NUMBERS = [z3.Int("".join(sorted(kind)) or "-") for kind in KINDS]
 
