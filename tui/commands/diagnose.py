@@ -305,7 +305,8 @@ def _tell_table(entry: dict[str, Any]) -> None:
             click.echo(f"  {plain(reason)}")
         if len(entry["skipped"]) > SHOWN:
             click.echo(f"  and {len(entry['skipped']) - SHOWN} more")
-    _known(entry["known_figures"])
+    if entry["known_figures"]:
+        _known(entry["known_figures"])
 
 
 def _known(figures: list[dict[str, Any]]) -> None:
