@@ -29,7 +29,7 @@ class Inferences:
     both_fallacies: int
     """Persons who made AC at least once, and DA."""
     asked_either: int
-    """Persons to whom one of the two was offered, or both."""
+    """Persons to whom one of the two was offered, or both; 0 where nobody was offered both."""
     exclusive: dict[str, Share | None]
     """`EXCLUSIVE` to the share of answers that deny the other one."""
 
@@ -86,6 +86,6 @@ def inferences(responses: Iterable[Response]) -> Inferences:
     return Inferences(
         {name: shares[name] for name in INFERENCES},
         len(who["AC"] & who["DA"]),
-        len(able["AC"] | able["DA"]),
+        len(able["AC"] | able["DA"]) if able["AC"] & able["DA"] else 0,
         {name: shares[name] for name in EXCLUSIVE},
     )
