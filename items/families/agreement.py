@@ -7,6 +7,7 @@ same. Such tasks say so, and their mode is not `strict`.
 
 from typing import Final
 
+from items.families.registry import FAMILIES
 from items.models import Item
 
 MODE: Final = "mode"
@@ -34,6 +35,16 @@ JOINS: Final = "joins"
 def mode_of(*, strict: bool) -> str:
     """The mode of a task, by whether no reader that does not reason is above chance."""
     return STRICT if strict else BALANCED
+
+
+def idle_on_purpose(item: Item) -> bool:
+    """Whether a task has premises besides those that its answer needs so that tasks of other
+    answers look like it, or because of an edit. Families that count idle premises themselves
+    (`noise`) are told apart by that."""
+    if "perturbation" in item.provenance.parameters:
+        return True
+    matched = item.attributes.get(MODE) in (STRICT, BALANCED) and "noise" not in item.attributes
+    return matched and item.provenance.generator in FAMILIES
 
 
 def loosely_matched(item: Item) -> bool:

@@ -32,6 +32,8 @@ SAME_HERE = Rule(
 FOREIGN = Rule("foreign-symbol", "note", "an option with a symbol that is nowhere in the premises")
 VACUOUS = Rule("vacuous", "note", "a conclusion whose antecedent is refuted or consequent certain")
 SINGLE = Rule("single-premise", "note", "what follows does so from one premise, or from none")
+GIVEN = Rule("given-answer", "note", "a premise, of several, that is the answer itself")
+REPEATED = Rule("repeated-premise", "note", "two premises that say the same")
 UNUSED_PREMISE = Rule(
     "unused-premise", "note", "a premise that no answer depends on, and no declared noise"
 )
@@ -111,6 +113,8 @@ RULES: tuple[Rule, ...] = (
     FOREIGN,
     VACUOUS,
     SINGLE,
+    GIVEN,
+    REPEATED,
     UNUSED_PREMISE,
     UNUSED_SYMBOL,
     UNDECLARED,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from items.answers import ChoiceAnswer
+from items.families.agreement import idle_on_purpose
 from items.findings import rules
 from items.findings.rules import Finding
 from items.formal import FormalItem, formal_item
@@ -25,6 +26,7 @@ from solver.language.printer import print_formula
 from solver.language.problem import BASELINE, Query, Theory
 from solver.language.syntax import (
     EnumIs,
+    EnumSame,
     Equal,
     ForAll,
     Formula,
@@ -110,6 +112,8 @@ class _Looker:
         self._options()
         claims = list(self._claims())
         self._easy(claims)
+        self._given(claims)
+        self._repeated()
         self._unused_premises(claims)
         self._declarations()
         self._undecided()
@@ -260,6 +264,35 @@ class _Looker:
             if ask.consistent():
                 self._vacuous(claim, ask, given)
 
+    def _given(self, claims: Sequence[_Claim]) -> None:
+        """Answers that are premises themselves, in whatever notation, beside others."""
+        for claim in claims:
+            premises = self._theory(claim.under).premises
+            if len(premises) < 2 or claim.given is not None or claim.added is not None:
+                continue
+            for premise in premises:
+                if self._same(self._prover(claim.under), premise.formula, claim.formula):
+                    what = f"{_text(claim.formula)} is premise {premise.number + 1}"
+                    self._found(rules.GIVEN, what, claim.question.id)
+                    break
+
+    def _repeated(self) -> None:
+        ask, premises = self._prover(BASELINE), self._theory(BASELINE).premises
+        for place, other in enumerate(premises):
+            for premise in premises[:place]:
+                if self._same(ask, premise.formula, other.formula):
+                    both_are = f"premises {premise.number + 1} and {other.number + 1}"
+                    self._found(rules.REPEATED, f"{both_are}: {_text(other.formula)}")
+                    break
+
+    def _same(self, ask: Prover, formula: Formula, other: Formula) -> bool:
+        """Whether two formulas say the same; those about different symbols are not asked about."""
+        if formula == other:
+            return True
+        return self._symbols(formula) == self._symbols(other) and bool(
+            ask.valid(Iff(formula, other))
+        )
+
     def _vacuous(self, claim: _Claim, ask: Prover, given: Formula | None) -> None:
         sides = _sides(claim.formula)
         if sides is None:
@@ -279,8 +312,11 @@ class _Looker:
     def _unused_premises(self, claims: Sequence[_Claim]) -> None:
         """Of the baseline: premises in no minimal support of anything that is settled, and, where
         something is left open, without a common symbol with it, through other premises too. As
-        many as the item declares as noise are meant to be there."""
+        many as the item declares as noise are meant to be there, and all of a task whose family
+        has them for the sake of other tasks. That two things differ goes without saying."""
         if not self.item.leaves or self._prover(BASELINE).consistent() is not True:
+            return
+        if idle_on_purpose(self.item):
             return
         base = self._theory(BASELINE)
         if any(query.variants != (BASELINE,) for query in self.formal.queries.values()):
@@ -309,6 +345,8 @@ class _Looker:
         if len(base.premises) - len(unused) >= enough:
             return
         for place in unused:
+            if _differ(base.premises[place].formula):
+                continue
             what = f"premise {place + 1}: {_text(base.premises[place].formula)}"
             self._found(rules.UNUSED_PREMISE, what)
 
@@ -383,6 +421,11 @@ def _sides(formula: Formula) -> tuple[Formula, Formula] | None:
     if isinstance(formula, Implies):
         return negation(formula.left), formula.right
     return None
+
+
+def _differ(formula: Formula) -> bool:
+    """That two named things are not the same."""
+    return isinstance(formula, Not) and isinstance(formula.body, Equal | EnumSame)
 
 
 def _is_fact(formula: Formula) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from items.executors.executor import Workers
 from items.executors.spool import Spool
 from items.executors.work import Failed
+from items.families.agreement import idle_on_purpose
 from items.findings import readings, rules, words
 from items.findings.rules import RULES, Finding, Rule
 from items.gold.check import QUESTION_TYPE, TRUTH_SCALE, decided_by
@@ -57,6 +58,8 @@ _FORMAL = frozenset(
         rules.FOREIGN,
         rules.VACUOUS,
         rules.SINGLE,
+        rules.GIVEN,
+        rules.REPEATED,
         rules.UNUSED_PREMISE,
         rules.UNUSED_SYMBOL,
         rules.UNDECLARED,
@@ -321,7 +324,8 @@ class Looking:
             answers = 0
             if item.formalization is not None:
                 ids = [leaf.id for leaf in item.leaves]
-                key = (*ids, decided_by(item, (TRUTH_SCALE, QUESTION_TYPE, *NOISE)))
+                decided = decided_by(item, (TRUTH_SCALE, QUESTION_TYPE, *NOISE))
+                key = (*ids, decided, str(idle_on_purpose(item)))
                 if key not in known:
                     if len(known) >= KNOWN:
                         known.clear()

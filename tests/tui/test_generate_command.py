@@ -107,6 +107,14 @@ def test_nothing_to_write_is_the_answer_no(tmp_path: Path) -> None:
     result = _run("qmfol", *few, "-o", path, "--json")
     assert result.exit_code == 1
     assert _document(result)["rejected"] == {"no unknown: one source and one sink": 1}
+    assert not path.exists()
+    assert not list(tmp_path.glob(".*"))
+    path.write_text("what was there\n")
+    again = _run("qmfol", *few, "-o", path, "--force")
+    assert again.exit_code == 1
+    assert "0 items in" in again.output
+    assert "no file was written" in again.output
+    assert path.read_text() == "what was there\n"
 
 
 @pytest.mark.slow

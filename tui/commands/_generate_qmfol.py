@@ -93,7 +93,8 @@ from tui.console.number_options import SHARE, Whole
     type=Whole(0),
     default=0,
     show_default=True,
-    help="Words (in Chinese: characters) of irrelevant text after the premises.",
+    help="Irrelevant text after the premises: whole sentences, as near to so many words (in "
+    "Chinese: characters) as they come.",
 )
 @click.option(
     "--as-published",

@@ -7,7 +7,7 @@ Which parameters a generator has is its own command's business.
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -147,6 +147,10 @@ def made_of(
     return _written(making, output, db, as_json)
 
 
+class _Nothing(Exception):
+    """Nothing was made: the unfinished file is thrown away, as after an error."""
+
+
 def _written(
     making: Callable[[Callable[[Made], None]], Outcome],
     output: Path,
@@ -155,7 +159,8 @@ def _written(
     *,
     records: bool = False,
 ) -> Result:
-    """Write what is made, keep the proof states, and print what came of it."""
+    """Write what is made, keep the proof states, and print what came of it. Where nothing is made,
+    no file is written, and one that is there already stays as it is."""
     refuse_existing(output)
     first: list[Item] = []
     nearly = loose = 0
@@ -170,12 +175,14 @@ def _written(
                 first.extend([item] if len(first) < SHORT_MOST else [])
                 proofs.add(item.content_hash, PROVED)
 
-    with ExitStack() as stack:
+    with suppress(_Nothing), ExitStack() as stack:
         proofs = KeptProofs(db)
         if not records:
             stack.enter_context(proofs)
         file = stack.enter_context(RecordFile(output) if records else ItemFile(output))
         outcome = making(take)
+        if not outcome.written:
+            raise _Nothing
     if as_json:
         echo_json({**outcome.to_json(), "loosely_matched": loose})
     else:
@@ -253,10 +260,9 @@ def _certify(ctx: click.Context, _: click.Parameter, texts: tuple[str, ...]) -> 
 
 
 def _show(outcome: Outcome, nearly: int, loose: int, output: Path) -> None:
-    click.echo(
-        f"{counted(outcome.written, 'item')} in {outcome.seconds:.1f} s: {plain(str(output))}"
-    )
-    if outcome.stopped:
+    there = plain(str(output)) if outcome.written else "no file was written"
+    click.echo(f"{counted(outcome.written, 'item')} in {outcome.seconds:.1f} s: {there}")
+    if outcome.stopped and outcome.written:
         click.echo("  stopped before the end; the file holds what was made until then")
     if nearly:
         click.echo(f"  {counted(nearly, 'item')} whose words only approximate the formulas")

@@ -177,7 +177,9 @@ def _spread(spread: "Spread") -> None:
     counts = ", ".join(f"{name} {number}" for name, number in spread.counts.items())
     judged = ""
     if spread.chi_square is not None:
-        judged = " – not balanced" if spread.unbalanced else " – balanced"
+        even = max(spread.counts.values()) - min(spread.counts.values()) <= 1
+        chance = "balanced" if even else "uneven, as chance may give it"
+        judged = f" – {'not balanced' if spread.unbalanced else chance}"
     click.echo(f"\nGold {spread.what}: {counts}{judged}")
 
 

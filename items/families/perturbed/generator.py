@@ -2,9 +2,11 @@
 
 Both edits are of one kind: a premise left out, or a literal added. A premise is left out of the
 text only where the text is known sentence by sentence: the item's family reads the rest back, or
-there is a line for each premise. A literal is added in the words of its gloss, and read back. So it
-is known what the texts say, and the solver proves the three answers. Counterfactual and contrast
-sets: Kaushik et al. (2020), Gardner et al. (2020).
+there is a line for each premise. A literal is added in the words of the bank where the item has
+them, else in those of its gloss, and read back; it neither states what is asked, or denies it, nor
+repeats a premise, and stands at a drawn place among the premises. So it is known what the texts
+say, and the solver proves the three answers. Counterfactual and contrast sets: Kaushik et al.
+(2020), Gardner et al. (2020).
 """
 
 import re
@@ -12,6 +14,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from random import Random
 from typing import Any, Literal, cast
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer, VerdictAnswer
@@ -27,19 +30,24 @@ from items.families.agreement import (
 from items.families.common import PROVED, Made
 from items.families.readers import reader_of
 from items.files.proofs import proof_words
+from items.formal import formal_item
 from items.gold.check import TRUTH_SCALE, check_item
 from items.kinds.word import words_of
 from items.models import Item, Question
 from items.seeds import Draw
 from items.shape.structure import TWINS
-from items.wording.bank import LANGUAGES, language_of
+from items.wording.bank import LANGUAGES, ClauseGroup, Language, language_of, load_bank
 from items.wording.conventions import without_conventions
+from items.wording.render import Writer, capitalised
 from items.wording.tellings import Wording, glossed
+from items.wording.templates import load_templates
 from items.wording.tokens import sentences_of
 from solver.errors import InputError
 from solver.language.printer import print_formula
-from solver.language.syntax import Formula, Not, Prop
+from solver.language.syntax import And, Formula, Not, Prop, expand, symbols_of
+from solver.language.usage import query_formulas
 
+VERSION = "2"
 _STALE = ("support_size", "noise", "premises", MATCHED, "arrangements", "gold_position")
 """Attributes that a family gave for its own premises."""
 Kind = Literal["drop", "add"]
@@ -47,6 +55,13 @@ Role = Literal["base", "flips", "keeps"]
 KINDS: tuple[Kind, ...] = ("drop", "add")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _SIGNED = re.compile(rf"(¬?)({_NAME.pattern})")
+_LEANS = re.compile(
+    r"(?:its?|he|she|his|her|they|their|th[ei]se?|that|those|there|so|but|and|or|if so|then|however"
+    r"|otherwise|therefore|hence|thus|also|both|only|neither)\b|[它他她其这那]|于是|因此|所以|但|否则|而"
+    r"|不过|同时|都",
+    re.IGNORECASE,
+)
+"""How sentences begin that may speak of what the sentence before them is about."""
 NO_TEXT = "no edit whose words are known"
 ONE_SIDED = "no edit that changes the answer and one that does not"
 NOT_ALIKE = "no edits that look alike, whatever the answer is then"
@@ -181,7 +196,7 @@ def _with_twins(item: Item, seed: int) -> Made:
             role: Role = "keeps" if gold == item.questions[0].gold else "flips"
             if role in found:
                 continue
-            twin = _told(item, edit, gold, role, role)
+            twin = _told(item, edit, gold, role, role, draw)
             worded |= twin is not None
             if twin is not None and check_item(twin).state == PROVED:
                 found[role] = twin
@@ -237,11 +252,11 @@ def _alike_in(
         return None
     for one, two in draw.shuffled(pairs):
         dropped = (
-            _twins(row[0], yes, ((unknown, one), (true, one), (true, two))),
-            _twins(row[1], no, ((unknown, two), (false, one), (false, two))),
+            _twins(row[0], yes, ((unknown, one), (true, one), (true, two)), draw),
+            _twins(row[1], no, ((unknown, two), (false, one), (false, two)), draw),
         )
         for look in draw.shuffled(added) if all(dropped) else ():
-            more = _twins(row[2], open_, tuple([(label, look) for label in _LABELS]))
+            more = _twins(row[2], open_, tuple([(label, look) for label in _LABELS]), draw)
             if more:
                 return (*dropped[0], *dropped[1], *more)
     return None
@@ -268,7 +283,7 @@ def _by_look(item: Item, edits: _Golds, near: bool) -> _ByLook:
 
 
 def _twins(
-    item: Item, edits: _ByLook, wanted: Sequence[tuple[Answer, Hashable]]
+    item: Item, edits: _ByLook, wanted: Sequence[tuple[Answer, Hashable]], draw: Draw
 ) -> tuple[Item, ...]:
     """The item and a twin of each answer and look; nothing where one of them cannot be told."""
     outcome = [_linked(item, item.id, "base", "")]
@@ -279,7 +294,7 @@ def _twins(
         times[role] += 1
         name = role if times[role] == 1 else f"{role}-{times[role]}"
         for edit in edits[gold][look]:
-            twin = None if edit in taken else _told(item, edit, gold, role, name)
+            twin = None if edit in taken else _told(item, edit, gold, role, name, draw)
             if twin is not None and check_item(twin).state == PROVED:
                 outcome.append(twin)
                 taken.append(edit)
@@ -356,9 +371,35 @@ def _edits(item: Item, kind: Kind) -> Iterator[Edit]:
         for number in range(len(formal.get("premise", ()))):
             yield Edit("drop", number)
         return
+    told = _told_outright(item)
     for symbol in _glosses(item):
-        yield Edit("add", added=Prop(symbol))
-        yield Edit("add", added=Not(Prop(symbol)))
+        if symbol not in told:
+            yield Edit("add", added=Prop(symbol))
+            yield Edit("add", added=Not(Prop(symbol)))
+
+
+def _told_outright(item: Item) -> frozenset[str]:
+    """Symbols of which a literal says what is said already or what is asked, or denies it: a
+    statement that is asked about, an option or a premise, or a part of one, is about the symbol
+    alone, in whatever notation."""
+    formal = formal_item(item)
+    if formal is None:
+        return frozenset()
+    formulas = [formula for query in formal.queries.values() for formula in query_formulas(query)]
+    formulas += [option for options in formal.options.values() for option in options if option]
+    for premise in formal.problem.premises:
+        formulas += _parts(premise)
+    alone = [symbols_of(expand(formula, formal.problem.definitions)) for formula in formulas]
+    return frozenset(name for symbols in alone if len(symbols) == 1 for name, _ in symbols)
+
+
+def _parts(formula: Formula) -> Iterator[Formula]:
+    """What a formula joins by "and"."""
+    if isinstance(formula, And):
+        for part in formula.parts:
+            yield from _parts(part)
+    else:
+        yield formula
 
 
 def _glosses(item: Item) -> dict[str, str]:
@@ -372,13 +413,14 @@ def _glosses(item: Item) -> dict[str, str]:
     }
 
 
-def _edited(item: Item, edit: Edit) -> dict[str, Any]:
+def _edited(item: Item, edit: Edit, place: int = 0) -> dict[str, Any]:
+    """The formalization after an edit; `place` is that of an added premise among the others."""
     formal = dict(item.formalization or {})
     listed = list(formal.get("premise", ()))
     if edit.added is None:
         del listed[edit.number]
     else:
-        listed.append(print_formula(edit.added))
+        listed.insert(place, print_formula(edit.added))
     formal["premise"] = listed
     return formal
 
@@ -414,43 +456,29 @@ def _answers(question: Question, item: Item) -> Sequence[Answer]:
 # --- texts ---------------------------------------------------------------------------------------
 
 
-def _told(item: Item, edit: Edit, gold: Answer, role: Role, name: str) -> Item | None:
+def _told(item: Item, edit: Edit, gold: Answer, role: Role, name: str, draw: Draw) -> Item | None:
     """The twin, its text changed as its premises are; None where the words are not known."""
     question = item.questions[0].model_copy(update={"gold": gold})
-    twin = item.model_copy(
-        update={
-            "formalization": _edited(item, edit),
-            "questions": (question,),
-            "explanation": "",
-        }
-    )
-    for text in _texts(item, edit):
-        changed = twin.model_copy(update={"text": text})
+    twin = item.model_copy(update={"questions": (question,), "explanation": ""})
+    for text, place in _texts(item, edit, draw):
+        formal = _edited(item, edit, place)
+        changed = twin.model_copy(update={"text": text, "formalization": formal})
         if _says_it(changed):
             return _linked(changed, f"{item.id}/{name}", role, edit.text)
     return None
 
 
-def _texts(item: Item, edit: Edit) -> Iterator[str]:
-    """Texts that may say what the edited premises say."""
-    language = language_of(item.language)
+def _texts(item: Item, edit: Edit, draw: Draw) -> Iterator[tuple[str, int]]:
+    """Texts that may say what the edited premises say, each with the place of an added premise
+    among them."""
     if edit.added is not None:
-        wording = Wording(
-            language,
-            {name: glossed(name, gloss, language) for name, gloss in _glosses(item).items()},
-        )
-        try:
-            sentence = wording.sentence(edit.added)
-        except InputError:
-            return
-        if wording.reads_back(sentence, edit.added):
-            end = "." if language == "en" else "。"
-            joint = " " if language == "en" else ""
-            yield f"{item.text.rstrip()}{joint}{sentence}{end}"
+        for sentence in _sentences(item, edit.added, draw):
+            yield from _with(item, sentence, draw)
         return
+    language = language_of(item.language)
     lines = item.text.split("\n")
-    if len(lines) == len(item.formalization["premise"] if item.formalization else ()):
-        yield "\n".join(lines[: edit.number] + lines[edit.number + 1 :])
+    if len(lines) == _count(item):
+        yield "\n".join(lines[: edit.number] + lines[edit.number + 1 :]), 0
         return
     if reader_of(item) is None:
         return
@@ -460,7 +488,90 @@ def _texts(item: Item, edit: Edit) -> Iterator[str]:
     sentences = list(sentences_of(plain, language))
     for place in range(len(sentences)):
         rest = sentences[:place] + sentences[place + 1 :]
-        yield before + end.join(rest) + end.strip()
+        if rest and not place:
+            rest[0] = _without_lead(rest[0], language)
+        yield before + end.join(rest) + end.strip(), 0
+
+
+def _without_lead(sentence: str, language: Language) -> str:
+    """A sentence as the first of a text: it opens with no "Moreover"."""
+    for lead in load_templates(language).lead:
+        if sentence.startswith(lead):
+            return capitalised(sentence.removeprefix(lead).lstrip())
+    return sentence
+
+
+def _count(item: Item) -> int:
+    return len((item.formalization or {}).get("premise", ()))
+
+
+def _sentences(item: Item, literal: Formula, draw: Draw) -> Iterator[str]:
+    """Sentences that may say a literal: such as the item's own where it has the words of the bank,
+    else by its glosses."""
+    language = language_of(item.language)
+    groups = _groups(item, language)
+    if groups:
+        yield Writer(groups, Random(draw.below(1 << 32)), language).sentence(literal)
+        return
+    glosses = _glosses(item)
+    if isinstance(literal, Prop) and reader_of(item) is not None:
+        yield glosses[literal.name].strip().rstrip(".。") + load_templates(language).end
+    clauses = {name: glossed(name, gloss, language) for name, gloss in glosses.items()}
+    wording = Wording(language, clauses)
+    try:
+        sentence = wording.sentence(literal)
+    except InputError:
+        return
+    if wording.reads_back(sentence, literal):
+        yield sentence + load_templates(language).end
+
+
+def _groups(item: Item, language: Language) -> dict[str, ClauseGroup]:
+    """What the symbols say, where all of it is from the bank; else nothing."""
+    named = item.provenance.parameters.get("groups")
+    glosses, bank = _glosses(item), load_bank(language).by_id
+    if not isinstance(named, list) or len(named) != len(glosses):
+        return {}
+    outcome = {
+        symbol: bank[group]
+        for (symbol, gloss), group in zip(glosses.items(), named, strict=True)
+        if group in bank and gloss in bank[group].affirmative
+    }
+    return outcome if len(outcome) == len(glosses) else {}
+
+
+def _with(item: Item, sentence: str, draw: Draw) -> Iterator[tuple[str, int]]:
+    """The text with one more sentence among those that tell the premises, which come last: at a
+    drawn place where they are in step, and at the end."""
+    count = _count(item)
+    lines = item.text.split("\n")
+    place = draw.below(count + 1)
+    if len(lines) == count:
+        yield "\n".join([*lines[:place], sentence, *lines[place:]]), place
+        return
+    language = language_of(item.language)
+    templates = load_templates(language)
+    begins = _beginnings(item.text, language)
+    before = len(begins) - count
+    known = reader_of(item) is not None
+    if place < count and before >= 0 and (known or not before):
+        at = begins[before + place]
+        rest = item.text[at:]
+        if known or not _LEANS.match(rest):
+            yield f"{item.text[:at]}{sentence}{templates.joint}{rest}", place
+    yield f"{item.text.rstrip()}{templates.joint}{sentence}", count
+
+
+def _beginnings(text: str, language: Language) -> list[int]:
+    """Where the sentences begin, those that only tell how a word is meant left out."""
+    plain = without_conventions(text, language)
+    at = len(text) - len(plain)
+    begins = []
+    for sentence in sentences_of(plain, language):
+        at = text.index(sentence, at)
+        begins.append(at)
+        at += len(sentence)
+    return begins
 
 
 def _says_it(twin: Item) -> bool:
@@ -472,7 +583,8 @@ def _says_it(twin: Item) -> bool:
 def _linked(item: Item, name: str, role: Role, edit: str) -> Item:
     attributes = {k: v for k, v in item.attributes.items() if role == "base" or k not in _STALE}
     base = name if role == "base" else name.rpartition("/")[0]
-    document = {**item.provenance.parameters, "perturbation": {"of": base, "edit": edit}}
+    edited = {"of": base, "edit": edit, "version": VERSION}
+    document = {**item.provenance.parameters, "perturbation": edited}
     return item.model_copy(
         update={
             "id": name,

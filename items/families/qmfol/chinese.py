@@ -1,17 +1,21 @@
 """QMFOL in Chinese: the vocabularies (`vocab_zh`), the sentences, and their reader.
 
 A vocabulary begins with noun, measure word, pronoun, what all is about, and names; then each line
-has an affirmed form, its denial, and the words that take the place of `~` in both. Denials deny the
-property alone, also after 都 and 就, and the lists of a sentence have one connective each and end
-with what is denied. The reader knows a topic and nothing of the task.
+has an affirmed form, its denial, and the words that take the place of `~` in both. Where the verb
+has a subject of its own, a mark | ends it: 都 and 就 stand behind it, and 的 at its beginning ties
+it to what it belongs to. Denials deny the property alone, also after 都 and 就, and the lists of a
+sentence have one connective each and end with what is denied; where the subject goes back from a
+part to the whole, 本身 says so. The reader knows a topic and nothing of the task.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
-from items.families.qmfol.reader import Forms, Frame, FrameReader, Unreadable
+from items.families.qmfol.reader import Forms, Frame, FrameReader, Place, Unreadable, literal
 from items.families.qmfol.rules import Join, Lit, Side, Statement, Subject
 from items.families.qmfol.topics import Phrase, Topic, vocabulary
 from items.seeds import Draw
@@ -20,6 +24,10 @@ FOLDER = Path(__file__).parent / "vocab_zh"
 _HEAD = 5
 """Lines before the properties."""
 _JOINS: Mapping[Join, str] = {"and": "并且", "or": "或者"}
+_TIE = "的"
+_PART_ENDS = "|"
+_ITSELF = "本身"
+_ADVERBS = ("", "就", "都")
 
 
 @cache
@@ -54,7 +62,26 @@ def phrases(line: str) -> Iterator[Phrase]:
         raise ValueError(f"expected two forms with ~ and words for it, found {line!r}")
     for word in words:
         yes, no = affirmed.replace("~", word), denied.replace("~", word)
-        yield Phrase(yes, no, yes, no)
+        part, _, _ = yes.rpartition(_PART_ENDS)
+        said, denied_too = (text.replace(_PART_ENDS, "") for text in (yes, no))
+        yield Phrase(said, denied_too, said, denied_too, part)
+
+
+def behind(phrase: Phrase, positive: bool, adverb: str = "") -> str:
+    """A phrase as it stands behind its subject, with an adverb before its verb."""
+    return f"{phrase.part}{adverb}{phrase.said(positive).removeprefix(phrase.part)}"
+
+
+def apart(phrase: Phrase, positive: bool, adverb: str = "") -> str:
+    """A phrase as it stands elsewhere."""
+    return behind(phrase, positive, adverb).removeprefix(_TIE)
+
+
+def goes_back(before: Phrase, phrase: Phrase) -> bool:
+    """Whether a phrase, behind another one in a list, would be heard of that one's part: of the
+    thousands digit, where the number is meant."""
+    tied = phrase.part.startswith(_TIE)
+    return bool(before.part) and not tied and (before.part.startswith(_TIE) or not phrase.part)
 
 
 class ChineseTeller:
@@ -74,55 +101,73 @@ class ChineseTeller:
 
     def sentences(self, statement: Statement) -> Sequence[str]:
         """The statement in every way that fits it."""
-        right = self._side(statement.right)
+        right = statement.right
         if statement.left is None:
             tell = {"named": self._of_one, "some": self._of_some, "all": self._of_all}
-            return tell[statement.subject](statement.right, right)
+            return tell[statement.subject](right)
         left = self._side(statement.left)
         if statement.subject == "named":
-            return (f"如果{self.name}{left}，那么{self.name}{right}。",)
+            return (f"如果{self.name}{left}，那么{self.name}{self._side(right)}。",)
         if statement.subject == "some":
-            condition = f"如果{self.pronoun}{left}，那么{self.pronoun}{right}"
+            condition = f"如果{self.pronoun}{left}，那么{self.pronoun}{self._side(right)}"
             return (f"至少有{self.one}符合这样的情况：{condition}。",)
-        told = [f"如果{self.one}{left}，那么{self.pronoun}{right}。"] * 2
-        told.append(f"只要{self.one}{left}，{self.pronoun}就{right}。")
-        if len(statement.right.literals) == 1:
-            told.append(f"凡是{left}的{self.noun}，都{right}。")
+        told = [f"如果{self.one}{left}，那么{self.pronoun}{self._side(right)}。"] * 2
+        single = len(right.literals) == 1
+        if single or not self._phrase(right.told[0]).part:
+            # Behind a part, 就 would be heard to reach no further than the first verb.
+            told.append(f"只要{self.one}{left}，{self.pronoun}{self._side(right, '就')}。")
+        if single:
+            without = self._side(statement.left, told=apart)
+            said = apart(self._phrase(right.literals[0]), right.literals[0].positive, "都")
+            told.append(f"凡是{without}的{self.noun}，{said}。")
             if len(statement.left.literals) == 1:
-                opposite = self._said(statement.right.literals[0].denied)
-                if statement.left.literals[0].positive and not statement.right.literals[0].positive:
-                    told.append(f"没有一{self.measure}{left}的{self.noun}{opposite}。")
+                opposite = self._side(right.denied)
+                if statement.left.literals[0].positive and not right.literals[0].positive:
+                    told.append(f"没有一{self.measure}{without}的{self.noun}{opposite}。")
         return told
 
-    def _of_one(self, side: Side, text: str) -> Sequence[str]:
+    def _of_one(self, side: Side) -> Sequence[str]:
         if len(side.literals) > 1 and side.join == "or":
             return (f"下列各项至少有一项成立：{self._points(side, self.name)}。",)
-        return (f"{self.name}{text}。",)
+        return (f"{self.name}{self._side(side)}。",)
 
-    def _of_some(self, side: Side, text: str) -> Sequence[str]:
+    def _of_some(self, side: Side) -> Sequence[str]:
+        text = self._side(side)
         if len(side.literals) > 1 and side.join == "or":
             return (f"至少有{self.one}{text}。",)
         return (f"至少有{self.one}{text}。", f"存在这样的{self.one}：{self.pronoun}{text}。")
 
-    def _of_all(self, side: Side, text: str) -> Sequence[str]:
+    def _of_all(self, side: Side) -> Sequence[str]:
         if len(side.literals) == 1:
-            told = [f"{self.each}都{text}。", f"所有的{self.noun}都{text}。"]
+            said = self._side(side, "都")
+            told = [f"{self.each}{said}。", f"所有{self.noun}{said}。"]
             if not side.literals[0].positive:
-                told.append(f"没有{self.one}{self._said(side.literals[0].denied)}。")
+                told.append(f"没有{self.one}{self._side(side.denied)}。")
             return told
         how = "至少有一项" if side.join == "or" else "每一项都"
         points = self._points(side, self.pronoun)
         return (f"对{self.each}来说，下列各项{how}成立：{points}。",)
 
-    def _said(self, literal: Lit) -> str:
-        return self.phrases[literal.predicate].said(literal.positive)
+    def _phrase(self, literal: Lit) -> Phrase:
+        return self.phrases[literal.predicate]
 
-    def _side(self, side: Side) -> str:
-        *before, last = [self._said(literal) for literal in side.told]
-        return f"{'、'.join(before)}{_JOINS[side.join]}{last}" if before else last
+    def _side(
+        self, side: Side, adverb: str = "", told: Callable[[Phrase, bool, str], str] = behind
+    ) -> str:
+        """What a side says, with an adverb before its first verb; `told` gives its first phrase."""
+        first = side.told[0]
+        texts = [told(self._phrase(first), first.positive, adverb)]
+        for before, each in pairwise(side.told):
+            phrase = self._phrase(each)
+            back = goes_back(self._phrase(before), phrase)
+            texts.append(f"{_ITSELF if back else ''}{apart(phrase, each.positive)}")
+        *others, last = texts
+        return f"{'、'.join(others)}{_JOINS[side.join]}{last}" if others else last
 
     def _points(self, side: Side, subject: str) -> str:
-        return "；".join(f"{subject}{self._said(literal)}" for literal in side.told)
+        return "；".join(
+            f"{subject}{behind(self._phrase(each), each.positive)}" for each in side.told
+        )
 
 
 class ChineseReader(FrameReader):
@@ -136,44 +181,70 @@ class ChineseReader(FrameReader):
         who = f"(?P<name>{'|'.join(map(re.escape, topic.names))})"
         left, right = "(?P<left>[^，。：]+?)", "(?P<right>[^，。：]+)"
         one, every = f"一{measure}{noun}", f"每{measure}{noun}"
-        frames: tuple[tuple[str, Subject, bool, Join | None], ...] = (
-            (f"如果{who}{left}，那么(?P=name){right}", "named", False, None),
-            (f"如果{one}{left}，那么{it}{right}", "all", False, None),
-            (f"只要{one}{left}，{it}就{right}", "all", False, None),
-            (f"凡是{left}的{noun}，都{right}", "all", False, None),
-            (f"至少有{one}符合这样的情况：如果{it}{left}，那么{it}{right}", "some", False, None),
-            (f"存在这样的{one}：{it}{right}", "some", False, None),
-            (f"至少有{one}{right}", "some", False, None),
-            (f"对{every}来说，下列各项至少有一项成立：{right}", "all", False, "or"),
-            (f"对{every}来说，下列各项每一项都成立：{right}", "all", False, "and"),
-            (f"下列各项至少有一项成立：(?P<right>{who}[^，。：]+)", "named", False, "or"),
-            (f"{every}都{right}", "all", False, None),
-            (f"所有的{noun}都{right}", "all", False, None),
-            (f"没有{one}{right}", "all", True, None),
-            (f"没有一{measure}(?P<both>[^，。：]+)", "all", True, None),
-            (f"{who}{right}", "named", False, None),
+        frames: tuple[tuple[str, Subject, dict[str, Any]], ...] = (
+            (f"如果{who}{left}，那么(?P=name){right}", "named", {}),
+            (f"如果{one}{left}，那么{it}{right}", "all", {}),
+            (f"只要{one}{left}，{it}{right}", "all", {"adverb": "就"}),
+            (
+                f"凡是{left}的{noun}，{right}",
+                "all",
+                {"adverb": "都", "apart": frozenset(("left", "right"))},
+            ),
+            (f"至少有{one}符合这样的情况：如果{it}{left}，那么{it}{right}", "some", {}),
+            (f"存在这样的{one}：{it}{right}", "some", {}),
+            (f"至少有{one}{right}", "some", {}),
+            (f"对{every}来说，下列各项至少有一项成立：{right}", "all", {"points": "or"}),
+            (f"对{every}来说，下列各项每一项都成立：{right}", "all", {"points": "and"}),
+            (f"下列各项至少有一项成立：(?P<right>{who}[^，。：]+)", "named", {"points": "or"}),
+            (f"{every}{right}", "all", {"adverb": "都"}),
+            (f"所有{noun}{right}", "all", {"adverb": "都"}),
+            (f"没有{one}{right}", "all", {"denied": True}),
+            (
+                f"没有一{measure}(?P<both>[^，。：]+)",
+                "all",
+                {"denied": True, "apart": frozenset(("left",))},
+            ),
+            (f"{who}{right}", "named", {}),
         )
-        made = [
-            Frame(re.compile(text + "。"), subject, denied=denied, points=points)
-            for text, subject, denied, points in frames
-        ]
+        made = [Frame(re.compile(text + "。"), subject, **more) for text, subject, more in frames]
         super().__init__(topic, made)
+        self._behind, self._apart = (
+            {adverb: _forms(topic, told, adverb) for adverb in _ADVERBS} for told in (behind, apart)
+        )
 
-    def split(self, text: str, forms: Forms) -> tuple[str, str]:
+    def split(self, text: str, frame: Frame) -> tuple[str, str]:
         """The properties before and after the noun that they are said of."""
         between = f"的{self.topic.noun}"
         place = text.find(between)
         while place > 0:
             before, after = text[:place], text[place + len(between) :]
-            if before in forms and after in forms:
+            if before in self._apart[""] and after in self._behind[frame.adverb]:
                 return before, after
             place = text.find(between, place + 1)
         raise Unreadable(text)
 
-    def parted(self, text: str) -> tuple[Sequence[str], Join]:
-        """See `FrameReader.parted`."""
-        parts = re.split("、|并且|或者", text)
+    def side(self, text: str, frame: Frame, place: Place) -> Side:
+        """See `FrameReader.side`."""
+        first, *others = re.split("、|并且|或者", text)
         joins: list[Join] = [join for join, word in _JOINS.items() if word in text]
-        if len(joins) != (len(parts) > 1):
+        if len(joins) != bool(others):
             raise Unreadable(text)
-        return parts, joins[0] if joins else "or"
+        known = self._apart if place in frame.apart else self._behind
+        literals = [literal(first, known[frame.adverb if place == "right" else ""])]
+        for part in others:
+            entry = literal(part.removeprefix(_ITSELF), self._apart[""])
+            phrases = self.topic.phrases
+            back = goes_back(phrases[literals[-1].predicate], phrases[entry.predicate])
+            if back != part.startswith(_ITSELF):
+                raise Unreadable(text)
+            literals.append(entry)
+        return Side(tuple(literals), joins[0] if joins else "or")
+
+
+def _forms(topic: Topic, told: Callable[[Phrase, bool, str], str], adverb: str) -> Forms:
+    """The phrases of a topic so told, to their places and whether they are affirmed."""
+    return {
+        told(phrase, yes, adverb): (n, yes)
+        for n, phrase in enumerate(topic.phrases)
+        for yes in (True, False)
+    }

@@ -8,7 +8,7 @@ section 3.2's language model.)
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice, product
+from itertools import product
 
 from items.answers import TruthAnswer
 from items.families.common import PROVED, Made
@@ -36,7 +36,7 @@ from items.wording.bank import Language
 from solver.errors import InputError
 
 GENERATOR = "qmfol"
-VERSION = "4"
+VERSION = "5"
 BENCHMARK = "QMFOL (generated)"
 LABELS: tuple[Label, ...] = ("true", "false", "unknown")
 """In the order of their numbers in a task's name."""
@@ -181,7 +181,7 @@ class Qmfol:
     named: bool = False
     """Facts and conclusion over a named individual instead of all."""
     filler: int = 0
-    """Words of unimportant text after the premises."""
+    """About how many words of unimportant text stand after the premises."""
     negation: float = NEGATION
     strict: bool = False
     """Every label in every form of conclusion, instead of the published construction."""
@@ -355,15 +355,24 @@ def _same(sentence: str, meant: Statement, read: Listener, numbers: dict[int, in
 
 
 def filler_text(words: int, seed: int, language: Language = "en") -> str:
-    """Unimportant text of that many words (in Chinese: characters), its heading not counted
-    (section 4.3's ablation)."""
+    """Unimportant text of whole sentences, at least one: as many as come nearest to that many words
+    (in Chinese: characters, full stops counted), its heading not counted (section 4.3's
+    ablation)."""
     tongue = TONGUES[language]
-    outcome = islice(_filler_words(tongue, Draw("qmfol filler", seed)), words)
-    return tongue.filler_heading + tongue.joint.join(outcome)
+    chosen: list[str] = []
+    lacking = words
+    for sentence in _filler_sentences(tongue, Draw("qmfol filler", seed)):
+        size = len(sentence.split() if tongue.joint else sentence)
+        if chosen and size - lacking > lacking:
+            break
+        chosen.append(sentence)
+        lacking -= size
+        if lacking <= 0:
+            break
+    return tongue.filler_heading + tongue.joint.join(chosen)
 
 
-def _filler_words(tongue: Tongue, draw: Draw) -> Iterator[str]:
+def _filler_sentences(tongue: Tongue, draw: Draw) -> Iterator[str]:
     sentences = tongue.filler.read_text(encoding="utf-8").splitlines()
     while True:
-        for sentence in draw.shuffled(sentences):
-            yield from sentence.split() if tongue.joint else sentence
+        yield from draw.shuffled(sentences)

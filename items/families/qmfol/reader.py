@@ -9,13 +9,14 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from items.families.qmfol.rules import Join, Lit, Side, Statement, Subject
 from items.families.qmfol.topics import Topic
 
 _OR, _AND = re.compile(r", or |, | or "), re.compile(r", and |, | and ")
 Forms = Mapping[str, tuple[int, bool]]
+Place = Literal["left", "right"]
 
 
 class Unreadable(ValueError):
@@ -33,6 +34,10 @@ class Frame:
     """The sentence says `no`: its right side is denied."""
     points: Join | None = None
     """The right side is a list of short sentences, joined by this."""
+    adverb: str = ""
+    """Stands before the first verb of the right side, in Chinese."""
+    apart: frozenset[Place] = frozenset()
+    """Sides that do not stand behind their subject, in Chinese."""
 
 
 class FrameReader(ABC):
@@ -57,29 +62,28 @@ class FrameReader(ABC):
         raise Unreadable(sentence)
 
     @abstractmethod
-    def split(self, text: str, forms: Forms) -> tuple[str, str]:
+    def split(self, text: str, frame: Frame) -> tuple[str, str]:
         """One phrase and what is said of those it fits. Raises Unreadable."""
 
     @abstractmethod
-    def parted(self, text: str) -> tuple[Sequence[str], Join]:
-        """The phrases of a side, and what joins them. Raises Unreadable."""
+    def side(self, text: str, frame: Frame, place: Place) -> Side:
+        """What a side says. Raises Unreadable."""
 
     def _said(self, frame: Frame, texts: Mapping[str, str | None]) -> Statement:
-        forms = self.topic.several if frame.plural else self.topic.singular
         left_text, right_text = texts.get("left"), texts.get("right")
         both = texts.get("both")
         if both is not None:
-            left_text, right_text = self.split(both, forms)
+            left_text, right_text = self.split(both, frame)
         assert right_text is not None
         if frame.points is not None:
             right = self._points(right_text, texts.get("name") or self.topic.pronoun, frame.points)
         else:
-            right = self._side(right_text, forms)
+            right = self.side(right_text, frame, "right")
         if frame.denied:
             if len(right.literals) != 1:
                 raise Unreadable(right_text)
             right = right.denied
-        left = None if left_text is None else self._side(left_text, forms)
+        left = None if left_text is None else self.side(left_text, frame, "left")
         return Statement(frame.subject, right, left)
 
     def _points(self, text: str, subject: str, join: Join) -> Side:
@@ -88,14 +92,11 @@ class FrameReader(ABC):
         if not all(part.startswith(start) for part in parts):
             raise Unreadable(text)
         forms = self.topic.singular
-        return Side(tuple([_literal(part.removeprefix(start), forms) for part in parts]), join)
-
-    def _side(self, text: str, forms: Forms) -> Side:
-        parts, join = self.parted(text)
-        return Side(tuple([_literal(part, forms) for part in parts]), join)
+        return Side(tuple([literal(part.removeprefix(start), forms) for part in parts]), join)
 
 
-def _literal(text: str, forms: Forms) -> Lit:
+def literal(text: str, forms: Forms) -> Lit:
+    """The literal of a phrase. Raises Unreadable."""
     form = forms.get(text)
     if form is None:
         raise Unreadable(text)
@@ -153,15 +154,19 @@ class Reader(FrameReader):
         ]
         super().__init__(topic, made)
 
-    def split(self, text: str, forms: Forms) -> tuple[str, str]:
+    def split(self, text: str, frame: Frame) -> tuple[str, str]:
         """One verb phrase and what comes after it; the longest phrase that fits."""
-        place = len(text)
+        forms, place = self._forms(frame), len(text)
         while (place := text.rfind(" ", 0, place)) > 0:
             if text[:place] in forms:
                 return text[:place], text[place + 1 :]
         raise Unreadable(text)
 
-    def parted(self, text: str) -> tuple[Sequence[str], Join]:
-        """See `FrameReader.parted`."""
+    def side(self, text: str, frame: Frame, place: Place) -> Side:
+        """See `FrameReader.side`."""
         join: Join = "and" if " and " in text and " or " not in text else "or"
-        return (_AND if join == "and" else _OR).split(text), join
+        parts = (_AND if join == "and" else _OR).split(text)
+        return Side(tuple([literal(part, self._forms(frame)) for part in parts]), join)
+
+    def _forms(self, frame: Frame) -> Forms:
+        return self.topic.several if frame.plural else self.topic.singular

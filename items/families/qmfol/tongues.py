@@ -65,7 +65,7 @@ class Tongue:
     """Unimportant sentences, one a line."""
     filler_heading: str
     joint: str
-    """Between sentences; and between the words of which a filler is made."""
+    """Between sentences."""
 
     def begin(self, found: Topic, strict: bool) -> str:
         """The opening of a task about a topic."""

@@ -27,6 +27,8 @@ class Phrase:
     singular_not: str
     plural: str
     plural_not: str
+    part: str = ""
+    """Of what its subject has that the verb is said of: both forms begin with it, in Chinese."""
 
     def said(self, positive: bool, plural: bool = False) -> str:
         """The form for a subject of that number."""

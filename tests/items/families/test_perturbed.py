@@ -3,6 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from itertools import zip_longest
+from typing import Any
 
 import pytest
 
@@ -21,18 +22,37 @@ from items.families.perturbed.generator import (
 )
 from items.families.readers import reader_of
 from items.families.rules.generator import RuleName, Rules
-from items.files.loading import load
 from items.gold.check import check_item
 from items.models import Item
 from items.shape.structure import cluster_of
+from items.wording.bank import Language, load_bank
+from items.wording.conventions import without_conventions
+from items.wording.forms import equivalent
+from items.wording.tokens import sentences_of
+from solver.language.parser import parse_formula
+from solver.language.printer import print_formula
+from solver.language.syntax import Formula, Not
 from tests.effort import rng, turns
+from tests.items.lint.crafted import truth
+
+
+def of_no_family() -> tuple[Item, ...]:
+    """Items of which only text, formulas and glosses are known."""
+    nothing: dict[str, Any] = {"generator": None, "parameters": {}}
+    return tuple(
+        [
+            item.model_copy(update={"provenance": item.provenance.model_copy(update=nothing)})
+            for item in run(Rules(51), 6).items
+        ]
+    )
+
 
 SETS = {
     "rules": lambda: run(Rules(2, depth=3, third="apart"), 6).items,
     "rules in Chinese": lambda: run(Rules(1, third="apart", language="zh"), 3).items,
     "knights": lambda: run(Knights(1), 3).items,
     "trees": lambda: run(Dyval(Shape(kind="deductive"), 3, ("contextual",), strict=True), 3).items,
-    "demo": lambda: load("builtin:demo").items[:12],
+    "of no family": of_no_family,
 }
 
 
@@ -62,6 +82,75 @@ def test_one_twin_has_another_answer_and_one_the_same(name: str) -> None:
             assert check_item(item, engine="both").state == "proved"
             read = reader_of(item)
             assert read is None or list(read(item)) == []
+
+
+def _added(twin: Item) -> Formula | None:
+    text = str(twin.provenance.parameters["perturbation"]["edit"])
+    return parse_formula(text.removeprefix("add ")) if text.startswith("add ") else None
+
+
+def _formulas(item: Item) -> list[Formula]:
+    """The premises, and the statement asked about."""
+    assert item.formalization is not None
+    asked = str(item.questions[0].query).removeprefix("necessary(").removesuffix(")")
+    return [parse_formula(str(text)) for text in (*item.formalization["premise"], asked)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("depth", [1, 2])
+def test_what_is_added_neither_answers_nor_repeats_and_looks_like_the_rest(
+    depth: int, language: Language
+) -> None:
+    """It stands anywhere, in the forms that facts have, and where the formula stands."""
+    made = run(Rules(51, depth=depth, language=language), turns(60, 240)).items
+    bases = tuple([base for base in made if _label(base) == "unknown"])
+    known = {base.id: base for base in bases}
+    places: Counter[str] = Counter()
+    bare = told = 0
+    for twin in run(Perturbed(bases), len(bases)).items:
+        if twin.attributes["perturbation"] == "base":
+            continue
+        base, added = known[str(twin.attributes["twins"])], _added(twin)
+        if added is None:
+            continue
+        for formula in _formulas(base):
+            assert not equivalent(added, formula), twin.id
+            assert not equivalent(Not(added), formula), twin.id
+        assert twin.formalization is not None
+        place = twin.formalization["premise"].index(print_formula(added))
+        last = len(twin.formalization["premise"]) - 1
+        places["first" if not place else "last" if place == last else "between"] += 1
+        old, new = (
+            list(sentences_of(without_conventions(item.text, language), language))
+            for item in (base, twin)
+        )
+        assert new[:place] + new[place + 1 :] == old
+        groups = load_bank(language).by_id
+        said = [
+            text
+            for name in twin.provenance.parameters["groups"]
+            for text in (*groups[name].affirmative, *groups[name].negative)
+        ]
+        told += 1
+        bare += new[place].casefold() in {text.casefold() for text in said}
+    assert min(places[name] for name in ("first", "between", "last")) > 0
+    assert places["between"] > places["last"]
+    assert 0 < bare < told
+
+
+def test_notations_of_what_is_asked_or_given_are_known() -> None:
+    """B is asked about; C, D and E are given: a literal about A or F can be added."""
+    item = truth(["A → B", "C ∧ ¬D", "¬¬E", "E → F ∧ F"], "¬¬B ∨ B", "unknown")
+    glosses = {name: f"the {name.lower()}-light is on" for name in "ABCDEF"}
+    assert item.formalization is not None
+    formal = {**item.formalization, "translation": glosses}
+    told = item.model_copy(update={"formalization": formal, "text": "One.\nTwo.\nThree.\nFour."})
+    edits: set[str] = set()
+    for seed in range(10):
+        twins = run(Perturbed((told,), seed), 1).items[1:]
+        edits |= {str(twin.provenance.parameters["perturbation"]["edit"]) for twin in twins}
+    assert edits == {"add A", "add ¬A", "add F"}
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """QMFOL in Chinese: vocabularies, every sentence read back, the same logic as in English."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -13,12 +14,13 @@ from items.families.qmfol.generator import LABELS, Qmfol, _same, configurations,
 from items.families.qmfol.read_back import differences
 from items.families.qmfol.reader import Unreadable
 from items.families.qmfol.rules import Lit, Side, Statement
+from items.families.qmfol.tongues import TONGUES
 from items.families.qmfol.topics import TOPICS
 from items.findings.readings import look
 from items.gold.check import check_item
 from items.models import Item
 from items.seeds import Draw
-from items.wording.bank import Language
+from items.wording.bank import LANGUAGES, Language
 from solver.errors import InputError
 from tests.effort import some
 from tests.items.families.test_qmfol_words import WIDEST, told_statements
@@ -93,8 +95,46 @@ def test_sentences_as_people_read_them() -> None:
     assert "如果一道菜有烟味并且不含大蒜，那么它含有生姜。" in teller.sentences(
         Statement("all", Side((ginger,), "or"), both)
     )
+    assert "所有菜都没有烟味。" in teller.sentences(Statement("all", Side((smoky.denied,), "or")))
     read = ChineseReader(found)
     for wrong in ("大多数菜含有大蒜。", "没有一道菜含有大蒜或者有烟味。", "每道菜都含有铁钉。", ""):
+        with pytest.raises(Unreadable):
+            read.statement(wrong)
+
+
+def test_a_subject_of_its_own_stands_before_the_adverb_and_is_left_again_in_words() -> None:
+    found = topic("Mathematics")
+    texts = ("的千位数字是偶数", "能被2整除", "的位数能被2整除", "除以239的余数是1")
+    places = [found.singular[text][0] for text in texts]
+    teller = ChineseTeller(found, places, "数甲")
+    digit, even, length, rest = (Lit(n, True) for n in range(4))
+
+    def all_that(*left: Lit, then: Lit) -> set[str]:
+        return set(teller.sentences(Statement("all", Side((then,), "or"), Side(left, "and"))))
+
+    assert all_that(even, then=digit.denied) == {
+        "如果一个数能被2整除，那么它的千位数字不是偶数。",
+        "只要一个数能被2整除，它的千位数字就不是偶数。",
+        "凡是能被2整除的数，千位数字都不是偶数。",
+        "没有一个能被2整除的数的千位数字是偶数。",
+    }
+    assert "凡是位数能被2整除并且本身不能被2整除的数，除以239的余数都是1。" in all_that(
+        length, even.denied, then=rest
+    )
+    assert set(teller.sentences(Statement("all", Side((rest.denied,), "or")))) == {
+        "每个数除以239的余数都不是1。",
+        "所有数除以239的余数都不是1。",
+        "没有一个数除以239的余数是1。",
+    }
+    (told,) = teller.sentences(Statement("named", Side((digit, rest, even), "and")))
+    assert told == "数甲的千位数字是偶数、本身除以239的余数是1并且本身能被2整除。"
+    read = ChineseReader(found)
+    for wrong in (
+        "只要一个数能被2整除，它就千位数字不是偶数。",
+        "每个数都千位数字不是偶数。",
+        "数甲的千位数字是偶数并且能被2整除。",
+        "数甲能被2整除并且本身除以239的余数是1。",
+    ):
         with pytest.raises(Unreadable):
             read.statement(wrong)
 
@@ -133,7 +173,7 @@ def test_a_changed_text_is_heard() -> None:
         for before, after in (
             ("或者", "并且"),
             ("如果", "只要"),
-            ("所有的", "没有"),
+            ("所有", "没有"),
             ("那么它", "那么它不"),
             ("。如果", "。"),
         ):
@@ -148,5 +188,20 @@ def test_a_changed_text_is_heard() -> None:
     assert len(changes) >= 4
 
 
-def test_filler_is_counted_in_characters() -> None:
-    assert len(filler_text(120, 3, "zh").removeprefix("无关内容：")) == 120
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_filler_is_whole_sentences_as_near_to_what_is_asked_for_as_they_come(
+    language: Language,
+) -> None:
+    tongue = TONGUES[language]
+    known = tongue.filler.read_text(encoding="utf-8").splitlines()
+    split = str.split if language == "en" else list
+    longest = max(len(split(sentence)) for sentence in known)
+    for seed in range(3):
+        for words in (*range(1, 60, 7), 600):
+            text = filler_text(words, seed, language)
+            assert text.startswith(tongue.filler_heading)
+            rest = text.removeprefix(tongue.filler_heading)
+            found = re.split(r"(?<=\.) |(?<=。)(?=.)", rest)
+            assert set(found) <= set(known)
+            length = sum(len(split(sentence)) for sentence in found)
+            assert len(found) == 1 or abs(length - words) <= longest / 2

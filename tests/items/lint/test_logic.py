@@ -2,9 +2,12 @@
 
 import pytest
 
-from items.answers import SetAnswer
+from items.answers import SetAnswer, TruthAnswer
 from items.families.common import run
+from items.families.perturbed.generator import Perturbed
 from items.families.qmfol.generator import Qmfol, configurations
+from items.families.rules.generator import Rules
+from items.families.zebra.generator import Zebra
 from items.files.loading import load
 from items.lint.logic import look
 from items.lint.run import lint
@@ -151,6 +154,53 @@ def test_where_nothing_is_settled_only_unconnected_premises_are_idle() -> None:
     item = truth(["A → B", "C → D", "D → E"], "B", "unknown")
     assert told(item, "unused-premise") == ["premise 2: C → D", "premise 3: D → E"]
     assert "unused-premise" not in broken(truth(["A → B", "B → C", "C"], "A", "unknown"))
+
+
+def test_a_premise_that_is_the_answer_or_repeats_another() -> None:
+    denied = truth(["A → B", "¬¬¬A", "C"], "A", "false")
+    assert told(denied, "given-answer") == ["¬A is premise 2"]
+    option = choice(["A → B", "C"], ["¬B → ¬A", "B", "A", "¬C"])
+    assert told(option, "given-answer") == ["¬B → ¬A is premise 1"]
+    assert told(choice(["A", "B → C"], ["C → A", "C", "B", "C → B"]), "given-answer") == []
+    # Alone it is all there is to know, and what `single-premise` says is enough.
+    assert told(truth(["A"], "A", "true"), "given-answer") == []
+    again = truth(["A", "B ∨ C", "¬¬A", "C ∨ B", "A ∨ C"], "C", "unknown")
+    assert told(again, "repeated-premise") == ["premises 1 and 3: ¬¬A", "premises 2 and 4: C ∨ B"]
+    assert not {"given-answer", "repeated-premise"} & broken(GOOD)
+    added = run(Perturbed(run(Rules(51, depth=1), 9).items), 9).items
+    assert len(added) > 9
+    for item in added:
+        formulas = [str(text) for text in (item.formalization or {})["premise"]]
+        asked = str(item.questions[0].query).removeprefix("necessary(").removesuffix(")")
+        told_outright = changed(item, [*formulas, asked], "true")
+        assert told(told_outright, "given-answer") == [f"{asked} is premise {len(formulas) + 1}"]
+        assert "given-answer" not in broken(item)
+        assert told(changed(item, [*formulas, formulas[0]]), "repeated-premise")
+        assert "repeated-premise" not in broken(item)
+
+
+def changed(item: Item, premises: list[str], gold: str = "") -> Item:
+    question = item.questions[0]
+    if gold:
+        answer = TruthAnswer.model_validate({"value": gold})
+        question = question.model_copy(update={"gold": answer})
+    formalization = {**(item.formalization or {}), "premise": premises}
+    return item.model_copy(update={"formalization": formalization, "questions": (question,)})
+
+
+def test_idle_premises_of_matched_tasks_and_of_twins_are_meant() -> None:
+    rules = run(Rules(51), 3).items
+    grids = run(Zebra(5), 2).items
+    for item in (*rules, *run(Perturbed(rules), 3).items, *grids):
+        assert "unused-premise" not in broken(item)
+    notes: dict[str, list[str]] = {"rules": [], "zebra": []}
+    for item in (*rules, *grids):
+        stranger = item.provenance.model_copy(update={"generator": None})
+        found = told(item.model_copy(update={"provenance": stranger}), "unused-premise")
+        notes[str(item.provenance.generator)] += found
+    assert notes["rules"]
+    # That two things differ goes without saying.
+    assert not any(" ≠ " in note and " ∨ " not in note for note in notes["zebra"])
 
 
 def test_a_projection_is_an_answer_for_each_formula() -> None:
