@@ -3,8 +3,9 @@
 All people stand in clues of the same kinds equally often, beside values that do so too, and in
 none together with what is asked about; so no count prefers one, of neighbours neither. The other
 clues are drawn until the answer is the only possible one, and those that are not needed for that
-are left out again. The puzzle is known as Einstein's or
-the zebra puzzle (Life International, 1962); as a benchmark, Lin et al., "ZebraLogic" (2025).
+are left out again; where the answer is seen from ties alone, all are drawn again. The puzzle is
+known as Einstein's or the zebra puzzle (Life International, 1962); as a benchmark, Lin et al.,
+"ZebraLogic" (2025).
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -22,6 +23,7 @@ from items.families.zebra.logic import (
     CATEGORIES,
     LETTERS,
     all_different,
+    by_ties,
     formula,
     solved,
     support_size,
@@ -33,7 +35,7 @@ from items.models import Item, Option, Question
 from items.seeds import Draw
 from items.wording.bank import Language
 
-SOURCE = Source("zebra", "4", "Zebra (generated)")
+SOURCE = Source("zebra", "5", "Zebra (generated)")
 _DRAWS = 300
 _CLUES = 40
 _ROUNDS = ("same", "notsame", "next", "apart")
@@ -105,7 +107,7 @@ class Zebra:
                 fewer = [clue for clue in clues if clue not in more]
                 if solved(fewer, asked, houses, categories)[0] == person:
                     clues = fewer
-            if len(clues) == len(even):
+            if len(clues) == len(even) or by_ties(clues, asked, houses):
                 continue
             size = support_size(clues, person, asked, houses, categories)
             if size >= self.support:

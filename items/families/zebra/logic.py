@@ -131,6 +131,21 @@ def solved(
     return None, bits.bit_count()
 
 
+def by_ties(clues: Sequence[Clue], asked: str, houses: int) -> bool:
+    """Whether clues that two things are in one house together tie somebody to the asked value,
+    or all others to other values of its category: then no house need be thought of."""
+    together = {symbol: {symbol} for clue in clues for symbol in clue.args}
+    for clue in clues:
+        if clue.kind == "same":
+            group = together[clue.args[0]] | together[clue.args[1]]
+            together |= dict.fromkeys(group, group)
+    people = [together.get(person, set()) for person in symbols(0, houses)]
+    others = set(symbols(LETTERS.index(asked[0]), houses)) - {asked}
+    if any(asked in group for group in people):
+        return True
+    return sum(not others.isdisjoint(group) for group in people) == houses - 1
+
+
 def support_size(
     clues: Sequence[Clue], person: str, asked: str, houses: int, categories: int
 ) -> int:

@@ -24,7 +24,7 @@ from items.families.syllogism.foils import foils
 from items.families.syllogism.generator import Syllogisms
 from items.families.syllogism.logic import FORMS, VALID, entails
 from items.families.zebra.generator import Zebra
-from items.families.zebra.logic import region
+from items.families.zebra.logic import by_ties, region
 from items.gold.check import check_item
 from items.models import Item
 from items.wording.bank import Language
@@ -250,6 +250,33 @@ def test_those_said_not_to_be_next_door_may_all_be_in_two_houses() -> None:
             left &= ~region(Clue("same", clue.args), 4, 3)
         assert left
     assert met
+
+
+def test_no_answer_on_a_grid_is_seen_from_ties_alone() -> None:
+    """Equations alone tie nobody to the thing asked about, and not all others to others."""
+    most = 0
+    for item in items_of(Zebra(13, 3, 3, 3), 24):
+        classes = [{f"{letter}{n}"} for letter in "ABCD" for n in (1, 2, 3)]
+        for premise in premises(item):
+            if re.fullmatch(r"[A-D]\d = [A-D]\d", premise):
+                one, two = (next(c for c in classes if name in c) for name in premise.split(" = "))
+                classes = [c for c in classes if c not in (one, two)] + [one | two]
+        tied = {
+            name
+            for c in classes
+            if any(person.startswith("A") for person in c)
+            for name in c
+            if name.startswith("B")
+        }
+        assert "B1" not in tied
+        assert len(tied) < 2
+        most = max(most, len(tied))
+    assert most == 1
+    ties = [Clue("same", pair) for pair in (("A1", "C1"), ("C1", "B2"), ("A2", "C2"))]
+    assert not by_ties(ties, "B1", 3)
+    assert by_ties([*ties, Clue("same", ("B3", "C2"))], "B1", 3)
+    assert by_ties([*ties, Clue("same", ("B1", "C2"))], "B1", 3)
+    assert not by_ties([*ties, Clue("next", ("B3", "C2"))], "B1", 3)
 
 
 def test_everybody_on_a_grid_stands_in_as_many_clues_of_each_kind() -> None:
