@@ -22,14 +22,14 @@ CONVENTIONS: Mapping[Language, tuple[Convention, ...]] = {
     "en": (
         Convention(
             re.compile(r"\b(?:or|either)\b(?! both)", re.IGNORECASE),
-            "Here, “or” includes the case that both are true.",
+            "Here, “or” includes the case in which both are true.",
         ),
         Convention(
             re.compile(r"\bunless\b", re.IGNORECASE),
-            "Here, “unless” says nothing about the case that what it excepts is true.",
+            "Here, “unless” says nothing about the case that it excepts.",
         ),
         Convention(
-            re.compile(r"(?<!if and )\bonly (?:if|on condition)\b", re.IGNORECASE),
+            re.compile(r"(?<!if and )(?<!if, and )\bonly (?:if|on condition)\b", re.IGNORECASE),
             "Here, “only if” names what must be true, and does not say that it is enough.",
         ),
     ),

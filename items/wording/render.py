@@ -75,21 +75,21 @@ class Writer:
             voice = self._voices[symbol, role] = _Voice(texts, self.rng)
         return voice.say()
 
-    def _template(self, form: Form, signs: tuple[bool, ...]) -> Template:
-        fitting = form.fitting[signs]
+    def _template(self, form: Form, fitting: Sequence[Template]) -> Template:
         if form.first_half and self.rng.random() < 0.5:
             return fitting[0]
         return _choice(self.rng, fitting)
 
-    def phrase(self, formula: Formula) -> str:
-        """The sentence without capital and full stop."""
+    def phrase(self, formula: Formula, *, asked: bool = False) -> str:
+        """The sentence without capital and full stop. `asked`: it is what a question is about."""
         shaped = shape_of(formula)
         literals = shaped.literals
         form = self.templates.forms[shaped.form]
         # A literal that cannot be denied without a double negation counts as positive here.
         signs = tuple(s.positive or not self._group(s.symbol).plain for s in literals)
-        text = self._fill(self._template(form, signs), literals)
-        others = list(form.fitting[signs])
+        fitting = (form.neutral if asked else form.fitting)[signs]
+        text = self._fill(self._template(form, fitting), literals)
+        others = list(fitting)
         while others and heard_two_ways(text, self.templates.language):
             text = self._fill(others.pop(int(self.rng.random() * len(others))), literals)
         return text
@@ -102,9 +102,10 @@ class Writer:
             clauses.append(self._say(symbol, role))
         return template.fill(clauses)
 
-    def sentence(self, formula: Formula, opening: str = "") -> str:
-        """A whole sentence, after an opening such as "Therefore," where one is given."""
-        phrase = self.phrase(formula)
+    def sentence(self, formula: Formula, opening: str = "", *, asked: bool = False) -> str:
+        """A whole sentence, after an opening such as "Therefore," where one is given. `asked`: it
+        is what a question is about, and says nothing of certainty and the like."""
+        phrase = self.phrase(formula, asked=asked)
         if not opening:
             return capitalised(phrase) + self.templates.end
         return f"{opening}{self.templates.joint}{phrase}{self.templates.end}"
@@ -117,7 +118,8 @@ class Writer:
             opening = _choice(self.rng, self.templates.lead) if leads else ""
             out.append(self.sentence(premise, opening))
         if conclusion is not None:
-            out.append(self.sentence(conclusion, _choice(self.rng, self.templates.therefore)))
+            opening = _choice(self.rng, self.templates.therefore)
+            out.append(self.sentence(conclusion, opening, asked=True))
         return self.templates.joint.join(out)
 
     def question(self, kind: str) -> str:

@@ -37,6 +37,9 @@ class Template:
     """One sentence with places for clauses."""
 
     text: str
+    neutral: bool = True
+    """It says no more than that the formula is true: nothing of certainty, necessity, knowledge or
+    permission. Only such a sentence tells what is asked about."""
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
@@ -93,6 +96,14 @@ class Form:
             for signs in product((False, True), repeat=self.places)
         }
 
+    @cached_property
+    def neutral(self) -> Mapping[tuple[bool, ...], tuple[Template, ...]]:
+        """The same, those alone that may tell what is asked about."""
+        return {
+            signs: tuple(t for t in templates if t.neutral)
+            for signs, templates in self.fitting.items()
+        }
+
 
 @dataclass(frozen=True)
 class Templates:
@@ -117,7 +128,13 @@ def _form(name: str, table: Mapping[str, object], path: Path) -> Form:
     formula = table.get("formula")
     if not isinstance(texts, list) or not texts or not isinstance(formula, str):
         raise InputError("Templates cannot be read", f"{path.name}, form {name}: no templates")
-    templates = tuple(Template(str(text)) for text in texts)
+    stated = table.get("stated", [])
+    if not isinstance(stated, list):
+        raise InputError("Templates cannot be read", f"{path.name}, form {name}: stated")
+    templates = (
+        *(Template(str(text)) for text in texts),
+        *(Template(str(text), neutral=False) for text in stated),
+    )
     wanted = sorted({"ABC".index(char) for char in formula if char in "ABC"})
     for template in templates:
         if sorted(slot.literal for slot in template.slots) != wanted:

@@ -118,7 +118,7 @@ def in_words(
     writer = Writer(assignment, rng, language)
     concluded = None if asked.conclusion is None else formula(asked.conclusion)
     passage = writer.passage([formula(statement) for statement in asked.premises], concluded)
-    options = tuple([writer.sentence(formula(option)) for option in asked.options])
+    options = tuple([writer.sentence(formula(option), asked=True) for option in asked.options])
     if not _comes_back(asked, passage, options, assignment, language):
         return None
     glosses = {name: group.clauses[0].text for name, group in assignment.items()}

@@ -95,9 +95,9 @@ TONGUES: Mapping[Language, Tongue] = {
         topics.topic,
         Teller,
         Reader,
-        'This is about {about}. "Or" always includes the case that both are true.',
-        "What is said of every {noun} with a property is true also where there may be no such "
-        "{noun}.",
+        'This is about {about}. "Or" always includes the case in which both are true.',
+        "A statement about every {noun} of some kind is also true if there is no {noun} of that "
+        "kind.",
         'Is the following conclusion true, false, or unknown? "{conclusion}"',
         "x {phrase}",
         FOLDER / "filler.txt",

@@ -32,7 +32,7 @@ from solver.errors import InputError
 from solver.language.printer import print_formula
 from solver.language.syntax import Formula, Not, Prop
 
-SOURCE = Source("rules", "4", "Rules of inference (generated)")
+SOURCE = Source("rules", "5", "Rules of inference (generated)")
 Label = Literal["true", "false", "unknown"]
 LABELS: tuple[Label, ...] = ("true", "false", "unknown")
 """The label of each strand, by where it leads: to the asked statement, its denial, nowhere."""
@@ -130,7 +130,7 @@ class Rules:
         order = Draw("rules order", self.seed, task.rule, self.depth, index).shuffled(task.premises)
         formulas = [_formula(premise) for premise in order]
         message = writer.passage(formulas)
-        asked = writer.sentence(_literal(task.asked))
+        asked = writer.sentence(_literal(task.asked), asked=True)
         return SOURCE.item(
             self.seed,
             index,
