@@ -42,7 +42,7 @@ from solver.language.syntax import (
 )
 
 BENCHMARK = "hardened"
-VERSION = "1"
+VERSION = "2"
 LEAST_AXES = 2
 BRANCHING = "add_branching"
 DISTRACTOR = "add_distractor_premise"

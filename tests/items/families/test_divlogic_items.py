@@ -183,10 +183,10 @@ def told_by(text: str, monkeypatch: pytest.MonkeyPatch, place: int) -> bool:
     real = Writer.sentence
     count = 0
 
-    def sentence(self: Writer, formula: object, opening: str = "") -> str:
+    def sentence(self: Writer, formula: object, opening: str = "", *, asked: bool = False) -> str:
         nonlocal count
         count += 1
-        said = real(self, formula, opening)  # type: ignore[arg-type]
+        said = real(self, formula, opening, asked=asked)  # type: ignore[arg-type]
         return text or said if count == place else said
 
     with monkeypatch.context() as patch:
