@@ -40,7 +40,7 @@ def told(result: Result) -> Any:
         ),
         ("generate", "syllogism", "-n", "70", "--db", "DB", "-o", "OUT"),
         pytest.param(
-            ("generate", "perturbed", "builtin:demo", "--db", "DB", "-o", "OUT"),
+            ("generate", "perturbed", "builtin:contexthub", "--db", "DB", "-o", "OUT"),
             marks=pytest.mark.torture,
         ),
         pytest.param(("diagnose", "builtin:practice", "--options"), marks=pytest.mark.torture),

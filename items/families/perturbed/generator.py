@@ -545,21 +545,22 @@ def _with(item: Item, sentence: str, draw: Draw) -> Iterator[tuple[str, int]]:
     drawn place where they are in step, and at the end."""
     count = _count(item)
     lines = item.text.split("\n")
-    place = draw.below(count + 1)
-    if len(lines) == count:
+    if len(lines) == count > 1:
+        place = draw.below(count + 1)
         yield "\n".join([*lines[:place], sentence, *lines[place:]]), place
         return
     language = language_of(item.language)
-    templates = load_templates(language)
-    begins = _beginnings(item.text, language)
-    before = len(begins) - count
+    joint = load_templates(language).joint
     known = reader_of(item) is not None
-    if place < count and before >= 0 and (known or not before):
-        at = begins[before + place]
-        rest = item.text[at:]
+    begins = _beginnings(item.text, language)
+    # A question may tell a premise, too.
+    told = begins[max(0, len(begins) - count) :] if known or len(begins) == count else []
+    place = draw.below(len(told) + 1)
+    if place < len(told):
+        rest = item.text[told[place] :]
         if known or not _LEANS.match(rest):
-            yield f"{item.text[:at]}{sentence}{templates.joint}{rest}", place
-    yield f"{item.text.rstrip()}{templates.joint}{sentence}", count
+            yield f"{item.text[: told[place]]}{sentence}{joint}{rest}", place
+    yield f"{item.text.rstrip()}{joint}{sentence}", count
 
 
 def _beginnings(text: str, language: Language) -> list[int]:
