@@ -43,8 +43,8 @@ def idle_on_purpose(item: Item) -> bool:
     (`noise`) are told apart by that."""
     if "perturbation" in item.provenance.parameters:
         return True
-    matched = item.attributes.get(MODE) in (STRICT, BALANCED) and "noise" not in item.attributes
-    return matched and item.provenance.generator in FAMILIES
+    matched = item.attributes.get(MODE, PUBLISHED) != PUBLISHED
+    return matched and "noise" not in item.attributes and item.provenance.generator in FAMILIES
 
 
 def loosely_matched(item: Item) -> bool:

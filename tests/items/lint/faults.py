@@ -149,6 +149,34 @@ def _renamed(item: Item) -> Item:
     )
 
 
+def _answer_given(item: Item) -> Item | None:
+    """A true conclusion as one more premise, told and formal."""
+    own = item.questions[0]
+    said = re.search(r'"(.+)"$', own.text)
+    if own.gold != TruthAnswer(value="true") or said is None or own.query is None:
+        return None
+    given = own.query.removeprefix("necessary(").removesuffix(")")
+    return _with_premise(item, said[1], given)
+
+
+def _given_twice(item: Item) -> Item | None:
+    """The first sentence again, where it tells a fact."""
+    assert item.formalization is not None
+    _, body = _body(item.text)
+    fact = str(item.formalization["premise"][0])
+    if len(body[0].split()) > 12 or not re.fullmatch(r"¬?\w+", fact):
+        return None
+    return _with_premise(item, body[0], fact)
+
+
+def _with_premise(item: Item, told: str, premise: str) -> Item:
+    assert item.formalization is not None
+    premises = [*item.formalization["premise"], premise]
+    formalization = {**item.formalization, "premise": premises}
+    text = f"{item.text} {told}"
+    return item.model_copy(update={"text": text, "formalization": formalization})
+
+
 def _reversed_question(item: Item) -> str | None:
     if item.attributes.get("question_type") == "3c1e":
         return "Which of these conclusions does not follow from the statements above?"
@@ -274,6 +302,8 @@ FAULTS: Mapping[str, tuple[str, Plant]] = {
             update={"questions": (item.questions[0].model_copy(update={"gold": None}),)}
         ),
     ),
+    "the answer is given": ("dyval", _answer_given),
+    "a fact is given twice": ("dyval", _given_twice),
     "another thing is asked": (
         "dyval",
         question(
