@@ -1,7 +1,7 @@
 """The partial-input audit of a set: readers, what gives it away, words and overlap.
 
-Owns the report and its JSON. A set passes where no reader is above chance by more than LIMIT points
-and no interval reaches CEILING points above it.
+Owns the report and its JSON, and what is said of a set: that it gives answers away, that it passes,
+or that its questions do not settle which.
 """
 
 import time
@@ -19,8 +19,7 @@ from items.models import Item
 LIMIT = 0.03
 """How far above chance a reader may be."""
 CEILING = 0.05
-"""How far above chance the upper end of its interval may be; judged from MANY questions on."""
-MANY = 1000
+"""How far above chance the upper end of its interval may be."""
 Progress = Callable[[str, int, int], None]
 """Told the type of question, and how many of its readers are done, of how many."""
 
@@ -47,22 +46,24 @@ class TypeReport:
 
     @property
     def gives_away(self) -> bool | None:
-        """Whether a reader is above chance by more than may be; None where none was trained.
+        """Whether a reader is above chance by more than may be; None where these questions do not
+        settle it, or no reader was trained.
 
-        With few questions an interval is wide by itself, and of many readers one is above chance by
-        luck. So a reader must also be above chance beyond what luck gives the best of so many
-        (Bonferroni, 5 % for all readers of a type together).
+        It is settled that one is where it is above chance by more than LIMIT, and beyond what luck
+        gives the best of so many readers (Bonferroni, 5 % for all readers of a type together); that
+        none is, where no reader is above chance by more than LIMIT and no interval ends more than
+        CEILING above it. With few questions, neither is.
         """
         if not self.scores:
             return None
         reach = NormalDist().inv_cdf(1 - 0.05 / 2 / len(self.scores)) / NormalDist().inv_cdf(0.975)
-        for score in self.scores:
-            above = score.accuracy - self.chance
-            if above > LIMIT and above > reach * (score.accuracy - score.low):
+        above = [score.accuracy - self.chance for score in self.scores]
+        for score, by in zip(self.scores, above, strict=True):
+            if by > LIMIT and by > reach * (score.accuracy - score.low):
                 return True
-            if self.questions >= MANY and score.high - self.chance > CEILING:
-                return True
-        return False
+        if max(above) <= LIMIT and all(s.high - self.chance <= CEILING for s in self.scores):
+            return False
+        return None
 
     def to_json(self) -> dict[str, Any]:
         """As documented in docs/generators.md."""
@@ -93,7 +94,7 @@ class AuditReport:
 
     @property
     def gives_away(self) -> bool:
-        """Whether any type of question can be answered without reasoning."""
+        """Whether any type of question is known to be answered without reasoning."""
         return any(type_.gives_away for type_ in self.types)
 
     def to_json(self) -> dict[str, Any]:

@@ -106,9 +106,13 @@ def _verdict(type_report: "TypeReport") -> str:
         f"best reader {_percent(best.accuracy)} ({_percent(best.low)} to {_percent(best.high)}), "
         f"chance {_percent(type_report.chance)}"
     )
-    if not type_report.gives_away:
-        return f"{text}: nothing given away"
-    return f"{text}: {best.reader}, from {best.sees}"
+    if type_report.gives_away:
+        return f"Gives answers away: {text}: {best.reader}, from {best.sees}"
+    if type_report.gives_away is None:
+        return (
+            f"Not settled: {text}; {counted(type_report.questions, 'question')} are too few to tell"
+        )
+    return f"Passed: {text}"
 
 
 def _show(report: "AuditReport") -> None:
@@ -125,7 +129,7 @@ def _show(report: "AuditReport") -> None:
         _table(type_)
         for entry in type_.giveaways:
             click.echo(f"  - {plain(entry.sentence())}")
-        click.echo(f"  {'Gives answers away' if type_.gives_away else 'Passed'}: {_verdict(type_)}")
+        click.echo(f"  {_verdict(type_)}")
     _words(report.words)
     if report.overlap is not None:
         _overlap(report.overlap)

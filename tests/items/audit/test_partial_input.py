@@ -8,8 +8,8 @@ import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.audit.figures import overlap, word_figures
-from items.audit.readers import clustered, require_sklearn
-from items.audit.run import audit
+from items.audit.readers import Score, clustered, require_sklearn
+from items.audit.run import TypeReport, audit
 from items.models import Item, Option, Question
 from solver.errors import OutsideError
 
@@ -68,8 +68,28 @@ def test_random_items_give_nothing_away() -> None:
     for items in (truths(500, 0.0), choices(300, 0.0)):
         (report,) = audit(items, quick=True).types
         assert report.scores
-        assert report.gives_away is False
+        # So few questions cannot settle that nothing is given away.
+        assert report.gives_away is None
         assert report.giveaways == ()
+
+
+@pytest.mark.parametrize(
+    ("scores", "verdict"),
+    [
+        (((0.26, 0.24, 0.28), (0.279, 0.26, 0.299)), False),
+        (((0.26, 0.24, 0.28), (0.279, 0.26, 0.301)), None),
+        (((0.26, 0.24, 0.28), (0.281, 0.25, 0.299)), None),
+        (((0.35, 0.25, 0.45), (0.25, 0.24, 0.26)), None),
+        (((0.25, 0.24, 0.26), (0.31, 0.27, 0.35)), True),
+        (((0.285, 0.284, 0.286), (0.25, 0.24, 0.26)), True),
+        ((), None),
+    ],
+)
+def test_what_intervals_settle(
+    scores: tuple[tuple[float, float, float], ...], verdict: bool | None
+) -> None:
+    read = tuple(Score("r", "s", accuracy, low, high) for accuracy, low, high in scores)
+    assert TypeReport("t", 2000, 2000, 0.25, 0.25, read, ()).gives_away is verdict
 
 
 @pytest.mark.slow
@@ -131,7 +151,7 @@ def test_a_symbol_beside_one_of_the_right_option_is_found_and_named() -> None:
     assert report.best.accuracy > 0.8
     assert "beside" in report.giveaways[0].feature
     (report,) = audit(beside(150, 0.0), quick=True).types
-    assert report.gives_away is False
+    assert report.gives_away is None
 
 
 def test_few_items_are_not_judged() -> None:
@@ -160,7 +180,7 @@ def test_twins_are_not_split_between_training_and_test() -> None:
             )
     (report,) = audit(items, quick=True).types
     assert report.clusters == 150
-    assert report.gives_away is False
+    assert not report.gives_away
 
 
 def test_clusters_widen_an_interval_as_they_should() -> None:
