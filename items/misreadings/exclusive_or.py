@@ -6,14 +6,18 @@ from solver.language.syntax import And, Count, Formula, Or
 
 def alternatives(formula: Formula) -> tuple[Formula, ...] | None:
     """What "A or B" and "A or B, or both" offer: A and B; None for other formulas. The inner "A or
-    B" of the longer form may be the exclusive one."""
+    B" of the longer form may be the exclusive one, and "both" may come first."""
     if not isinstance(formula, Or):
         return None
-    *offered, last = formula.parts
-    if len(offered) == 1 and isinstance(offered[0], Or | Count):
-        offered = [*offered[0].parts]
-    both = isinstance(last, And) and last.parts == tuple(offered)
-    return tuple(offered) if both else formula.parts
+    parts = formula.parts
+    for offered, both in ((parts[:-1], parts[-1]), (parts[1:], parts[0])):
+        if len(offered) == 1:
+            match offered[0]:
+                case Or(inner) | Count("exactly", 1, inner):
+                    offered = inner
+        if isinstance(both, And) and len(offered) > 1 and {*both.parts} == {*offered}:
+            return offered
+    return parts
 
 
 def _exclusive(formula: Formula) -> Formula | None:

@@ -7,8 +7,8 @@ MISREADING = Misreading(
     name="necessary-as-possible",
     titles={"en": "Necessary as possible", "zh": "以可能代必然"},
     descriptions={
-        "en": "“Must it be that A?” is answered as if it were “can it be that A?”.",
-        "zh": "把“A 必然成立吗”当作“A 可能成立吗”来回答。",
+        "en": "What can be so is taken for what must be so.",
+        "zh": "把可能成立的当作必然成立的。",
     },
     source="Evans, Handley, Harper and Johnson-Laird (1999), Reasoning about Necessity and "
     "Possibility, Journal of Experimental Psychology: Learning, Memory, and Cognition 25",

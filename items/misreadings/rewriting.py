@@ -10,6 +10,7 @@ from items.misreadings.misreading import Rule
 from solver.language.syntax import (
     And,
     Constant,
+    Count,
     Exists,
     ForAll,
     Formula,
@@ -72,6 +73,9 @@ def _matches(pattern: Formula, formula: Formula, held: Held, names: Names) -> bo
         if names.setdefault(pattern.variable, formula.variable) != formula.variable:
             return False
         return _matches(pattern.body, formula.body, held, names)
+    match pattern, formula:
+        case Count(bound, n), Count(other, m) if (bound, n) != (other, m):
+            return False
     wanted, formulas = children(pattern), children(formula)
     if isinstance(pattern, And | Or) and len(formulas) > len(wanted):
         if not isinstance(wanted[-1], Prop | Pred):

@@ -40,7 +40,8 @@ NEEDED = ("id", "task", "choices", "response")
 _OPTIONAL = ("domain", "response_type")
 _HEDGED = ("mostly", "rarely")
 _QUANTIFIERS = ("all", "some", "some not", "no")
-_HEDGING = ("most", "most not", "few", "few not", *_HEDGED)
+_COUNTING = ("most", "most not", "few", "few not")
+_HEDGING = (*_COUNTING, *_HEDGED)
 _UNFORMALIZED = (*_HEDGING, "implies", "holds")
 _CONNECTIVES: Mapping[str, Callable[[Formula, Formula], Formula]] = {
     "and": lambda left, right: And((left, right)),
@@ -308,14 +309,18 @@ def _statement(text: str, names: dict[str, str], place: str) -> Statement:
     if len(words) == 1 and words[0].casefold() in _TRUTH:
         return Statement(words[0], None)
     head = words[0].casefold()
-    if head in _QUANTIFIERS and len(words) <= 3:
+    if head in (*_QUANTIFIERS, *_COUNTING) and len(words) <= 3:
         if len(words) != 3 or not all(words):
             raise bad_record(place, "a quantifier and two terms", repr(text))
-        subject, predicate = (_name(word, names) for word in words[1:])
-        return Statement(f"{words[0]};{subject};{predicate}", _quantified(head, subject, predicate))
+        if head in _QUANTIFIERS:
+            subject, predicate = (_name(word, names) for word in words[1:])
+            formula = _quantified(head, subject, predicate)
+            return Statement(f"{head.capitalize()};{subject};{predicate}", formula)
     if head in _UNFORMALIZED or any(word.casefold() in _UNFORMALIZED for word in words):
         message = ";".join(
-            word if word.casefold() in (*_UNFORMALIZED, "not") else _sentence(word, names)
+            word.capitalize()
+            if word.casefold() in (*_UNFORMALIZED, "not")
+            else _sentence(word, names)
             for word in words
         )
         return Statement(message, _holding(words, names))
@@ -486,7 +491,7 @@ def statement_of(formula: Formula) -> str | None:
     match formula:
         case Prop(name) if _speakable(name):
             return name
-        case Not(body):
+        case Not(body) if not isinstance(body, ForAll | Exists):
             said = _operand(body)
             return None if said is None else f"not;{said}"
         case And(parts) | Or(parts) if len(parts) > 1:
@@ -515,6 +520,10 @@ def _categorical(formula: Formula) -> str | None:
         case ForAll(x, Implies(Pred(a, (Variable(y),)), Pred(b, (Variable(z),)))):
             words = "All"
         case ForAll(x, Not(And((Pred(a, (Variable(y),)), Pred(b, (Variable(z),)))))):
+            words = "No"
+        case ForAll(x, Implies(Pred(a, (Variable(y),)), Not(Pred(b, (Variable(z),))))):
+            words = "No"
+        case Not(Exists(x, And((Pred(a, (Variable(y),)), Pred(b, (Variable(z),)))))):
             words = "No"
         case Exists(x, And((Pred(a, (Variable(y),)), Not(Pred(b, (Variable(z),)))))):
             words = "Some not"

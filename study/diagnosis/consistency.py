@@ -81,8 +81,8 @@ class OneReading:
     stand."""
     kept: int
     """Answers that are right under them: the others would have to be given up."""
-    gone: tuple[tuple[int, int], ...]
-    """Those others under the first of `best`, each once: place of the question, and choice."""
+    gone: tuple[tuple[int, int, int], ...]
+    """Those others under the first of `best`: place of the question, choice, and how often."""
     single: tuple[str, ...]
     """Single misreadings under which every answer is right."""
 
@@ -359,8 +359,9 @@ def one_reading(
             name for n in every for alike in readers.alike[n] if len(alike) == 1 for name in alike
         )
         first = best[sizes[best] == least][0]
-        wrong = (counts[len(one_readings)] > 0) & (readers.right[first] == 0)
-        gone = tuple((int(place), int(choice)) for place, choice in numpy.argwhere(wrong))
+        given = counts[len(one_readings)]
+        wrong = numpy.argwhere((given > 0) & (readers.right[first] == 0)).tolist()
+        gone = tuple((place, choice, int(given[place, choice])) for place, choice in wrong)
         one_readings[person] = OneReading(number, int(mine[0]), names, most, gone, single)
     return one_readings
 
@@ -409,9 +410,10 @@ def text_json(recorded: Recorded, text: TextAnswers) -> dict[str, Any]:
 def one_reading_json(answers: Answers, one_readings: Mapping[str, OneReading]) -> dict[str, Any]:
     """What is said of whole sets of answers, for machines."""
 
-    def told(gone: tuple[int, int]) -> dict[str, str]:
-        asked = answers.tasks[gone[0]]
-        return {"question": answers.ids[gone[0]], "answer": asked.text(gone[1])}
+    def told(gone: tuple[int, int, int]) -> dict[str, str | int]:
+        place, choice, times = gone
+        text = answers.tasks[place].text(choice)
+        return {"question": answers.ids[place], "answer": text, "times": times}
 
     return {
         name: {

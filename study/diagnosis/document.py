@@ -15,6 +15,7 @@ from study.diagnosis.answers import Answers, Sets, answers_of
 from study.diagnosis.consistency import one_reading, one_reading_json
 from study.diagnosis.inferences import inferences
 from study.diagnosis.known_figures import figures_json, known_figures
+from study.diagnosis.majorities import with_atoms
 from study.diagnosis.memory import Memory
 from study.diagnosis.prediction import SEEDS, predict
 from study.diagnosis.rates import Rate, fitted
@@ -75,7 +76,7 @@ def document(
             {
                 "task": task.id,
                 "answers": int(answers.counts[:, n].sum()),
-                "reason": task.unsaid or "too many kinds of things and sentences",
+                "reason": with_atoms(task)[0].unsaid or "too many kinds of things and sentences",
             }
             for n, (task, reading) in enumerate(zip(tasks, readings, strict=True))
             if reading is None

@@ -36,15 +36,16 @@ class Inferences:
 
 def inference_of(task: Task) -> tuple[str, Formula] | None:
     """The inference that a task of two premises offers, one of `INFERENCES` or `EXCLUSIVE`, and its
-    conclusion; None for other tasks, and where several choices may be taken."""
+    conclusion; None for other tasks, where the conclusion is no choice, and where several may be
+    taken."""
     if len(task.premises) != 2 or task.several:
         return None
     first, second = (premise.formula for premise in task.premises)
     for statement, fact in ((first, second), (second, first)):
         if statement is not None and fact is not None:
-            offered = _offered(statement)
-            if fact in offered:
-                return offered[fact]
+            offered = _offered(statement).get(fact)
+            if offered is not None and any(c.formula == offered[1] for c in task.choices):
+                return offered
     return None
 
 

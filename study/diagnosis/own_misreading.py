@@ -85,6 +85,25 @@ def register(path: Path) -> str:
 
 
 def _says(sentence: str, words: Sequence[str]) -> bool:
-    """Whether a sentence has some of the words in any capitals, however they are spaced."""
+    """Whether a sentence has some of the words, whole, in any capitals, however they are spaced.
+    Chinese does not part its words, so there they are found anywhere."""
     plain = " ".join(sentence.casefold().split())
-    return any(word in plain for word in words)
+    return any(_stands(word, plain) for word in words)
+
+
+def _stands(word: str, sentence: str) -> bool:
+    place = sentence.find(word)
+    while place >= 0:
+        end = place + len(word)
+        if not (
+            _joined(sentence[place - 1 : place], word[0])
+            or _joined(word[-1], sentence[end : end + 1])
+        ):
+            return True
+        place = sentence.find(word, place + 1)
+    return False
+
+
+def _joined(left: str, right: str) -> bool:
+    """Whether two letters that follow one another are of one word."""
+    return all(char.isalnum() and char < "\u2e80" for char in (left or " ", right or " "))

@@ -38,6 +38,13 @@ EXAMPLES = [
     Example("exclusive-or", "A ∨ B ∨ C", "exactly_one(A, B, C)"),
     Example("exclusive-or", "A ∨ B → C", "exactly_one(A, B) → C"),
     Example("exclusive-or", "(A ∨ B) ∨ A ∧ B", "exactly_one(A, B)"),
+    Example("exclusive-or", "(A ∨ B) ∨ B ∧ A", "exactly_one(A, B)"),
+    Example("exclusive-or", "B ∧ A ∨ (A ∨ B)", "exactly_one(A, B)"),
+    Example(
+        "exclusive-or",
+        "at_least(1; A, B) ∨ A ∧ B",
+        "exactly_one(at_least(1; A, B), A ∧ B)",
+    ),
     Example("exclusive-or", "(A ∨ B) ∨ A ∧ C", "exactly_one(exactly_one(A, B), A ∧ C)"),
     Example("and-for-or", "A ∨ B", "A ∧ B"),
     Example("and-for-or", "C → ¬(A ∨ B)", "C → ¬(A ∧ B)"),

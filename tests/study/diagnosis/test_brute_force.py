@@ -75,23 +75,14 @@ NAMES = (
     "condition-as-fact",
     "negation-scope",
     "premise-forgotten",
-    "alias-apart",
 )
 """In the registry's order."""
 
 
-def alias(premise: F) -> bool:
-    return premise[0] == "iff" and {part[0] for part in premise[1:]} == {"atom"}
-
-
 def readings(name: str, premises: tuple[F, ...]) -> Iterator[tuple[F, ...]]:
-    """One premise misread, then all of them; or one forgotten; or all aliases."""
+    """One premise misread, then all of them; or one forgotten."""
     if name == "premise-forgotten":
         yield from (premises[:n] + premises[n + 1 :] for n in range(len(premises)))
-        return
-    if name == "alias-apart":
-        kept = tuple(p for p in premises if not alias(p))
-        yield from () if kept == premises else (kept,)
         return
     other = [everywhere(name, premise) for premise in premises]
     changed = [n for n, premise in enumerate(premises) if other[n] != premise]

@@ -256,13 +256,14 @@ def test_answers_that_no_one_reading_makes_right_are_named() -> None:
     right = min(reading.right())
     wrong = next(n for n in range(len(TASKS[0].choices)) if n not in reading.right())
     answers = answers_of(
-        Response("here", "ann", TASKS[0], frozenset({choice})) for choice in (right, right, wrong)
+        Response("here", "ann", TASKS[0], frozenset({choice}))
+        for choice in (right, right, right, wrong, wrong)
     )
     asked = readings_of(answers.tasks)
     one_readings = one_reading(answers, asked, readers_of(asked, answers.counts.shape[2]))
-    assert one_readings["ann"].gone == ((0, wrong),)
+    assert one_readings["ann"].gone == ((0, wrong, 2),)
     told = one_reading_json(answers, one_readings)["ann"]
-    assert told["give_up"] == 1
+    assert told["give_up"] == 2
     assert told["answers_to_give_up"] == [
-        {"question": TASKS[0].id, "answer": TASKS[0].choices[wrong].text}
+        {"question": TASKS[0].id, "answer": TASKS[0].choices[wrong].text, "times": 2}
     ]

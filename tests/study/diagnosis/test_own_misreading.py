@@ -7,12 +7,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from items.misreadings.misreading import Case
 from items.misreadings.registry import MISREADINGS
 from items.misreadings.rewriting import rule_of
 from items.models import Item, Question
 from solver.errors import InputError
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula
+from solver.language.problem import Premise, Query, Theory
+from solver.language.syntax import Signature
 from study.diagnosis.own_misreading import register
 from tui.cli import main
 
@@ -41,6 +44,9 @@ def _forgotten() -> Iterator[None]:
         ("∀x (F(x) → G(x))", "∃x (F(x) ∧ G(x))", "∀y (P(y) → ¬Q(y))", "∃y (P(y) ∧ ¬Q(y))"),
         ("¬(A ∧ B)", "¬A ∧ ¬B", "¬(P ∧ Q)", "¬P ∧ ¬Q"),
         ("¬(A ∧ B)", "¬A ∧ ¬B", "¬(P ∨ Q)", None),
+        ("exactly(1; A, B)", "A ∨ B", "exactly(1; P, Q)", "P ∨ Q"),
+        ("exactly(1; A, B)", "A ∨ B", "at_most(1; P, Q)", None),
+        ("exactly(1; A, B)", "A ∨ B", "exactly(2; P, Q)", None),
     ],
 )
 def test_what_matches_is_read_otherwise(
@@ -98,3 +104,26 @@ def test_a_mistake_is_named_with_its_place(
     with pytest.raises(InputError) as error:
         register(path)
     assert said in error.value.message
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence", "misread"),
+    [
+        ("or", "The doctor sings, or the nurse does.", True),
+        ("or", "The doctor sings unless the nurse does.", False),
+        ("unless|Or else", "The doctor sings OR   else the nurse does.", True),
+        ("if", "The wife whistles.", False),
+        ("除非", "医生唱歌，除非护士唱歌。", True),
+        ("或者", "医生唱歌，除非护士唱歌。", False),
+    ],
+)
+def test_the_words_of_a_sentence_say_whether_it_is_misread(
+    said: str, sentence: str, misread: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(f'{FILE}said = "{said}"\n', encoding="utf-8")
+    formula = parse_formula("P ∨ Q")
+    theory = Theory(Signature({}), (Premise(0, formula),))
+    case = Case(theory, Query("necessary", "", formula=parse_formula("P")), {0: sentence})
+    readings = list(MISREADINGS[register(path)].readings(case))
+    assert [[*r.theory.formulas] for r in readings] == [[parse_formula("P → Q")]] * misread

@@ -103,7 +103,13 @@ CASES = [
     Example(("A ∨ B",), "possible(A)", "impossible", ("possible-as-necessary",)),
     Example(("A → B",), "necessary(¬A ∧ ¬B)", "necessary", ("necessary-as-possible",)),
     Example(("A", "B"), "enumerate_models(A, B)", "{(A), (A, B)}", ("premise-forgotten",)),
-    Example(("A ↔ B", "C ↔ D"), "count_models(A, B, C, D)", "16", ("alias-apart",)),
+    Example(
+        ("A ↔ B", "C ↔ D"),
+        "count_models(A, B, C, D)",
+        "16",
+        ("alias-apart",),
+        text="Ann sings, which is to say that Bea does. Cy also goes by the name of Dan.",
+    ),
     Example(("A ∨ B",), "projection(necessary; A, A ∧ B)", "{A}", ("weak-evidence",)),
     Example(("A ∨ B",), "enumerate_models(A, B)", "{(A)}", ("first-model-only",)),
     Example(("A ∨ B",), "enumerate_models(A, B)", "{(A), (A, B)}", ("incomplete-list",)),
@@ -295,6 +301,18 @@ def test_premises_as_read_that_contradict_one_another_explain_nothing() -> None:
     clash = Example(("¬(A ∧ B)", "A"), "necessary(C)", "necessary", ())
     explanation = readings_of(clash).explained(0, both=True)
     assert ("negation-scope",) not in explanation.combinations
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann sings if and only if Bea does. Cy sings exactly when Dan does.",
+        "安唱歌当且仅当贝唱歌。塞唱歌当且仅当丹唱歌。",
+    ],
+)
+def test_a_biconditional_is_no_alias(text: str) -> None:
+    example = Example(("A ↔ B", "C ↔ D"), "count_models(A, B, C, D)", "16", (), text=text)
+    assert ("alias-apart",) not in readings_of(example).explained(0, both=False).combinations
 
 
 @pytest.mark.parametrize(

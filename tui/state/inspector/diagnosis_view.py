@@ -6,7 +6,7 @@ Owns the lines. Finding it is `study.diagnosis.smallest`'s.
 from items.misreadings.registry import MISREADINGS
 from solver.kinds.base import text_of
 from solver.kinds.registry import kind_of
-from solver.language.syntax import Signature
+from solver.language.syntax import Signature, Truth
 from solver.language.words import Language
 from study.diagnosis.smallest import Changed, Smallest
 from tui.i18n import _, ngettext
@@ -37,8 +37,10 @@ def misread_lines(
     signature = smallest.signature or Signature({})
     for change in smallest.changed:
         lines += text_lines(_read(change, signature, shown, language), cells, "plain", 1)
-    if smallest.query is not None and not smallest.changed:
-        asked = text_of(kind_of(smallest.query.kind), smallest.query)
+    query = smallest.query
+    # A question with options asks for no one formula: what is misread is told by the title.
+    if query is not None and not smallest.changed and not isinstance(query.formula, Truth):
+        asked = text_of(kind_of(query.kind), query)
         lines += text_lines(
             _("The question is read as {asked}.").format(asked=asked), cells, "plain", 1
         )
