@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 WIDE = 100
-"""Cells from which on the keys have room for the profile's."""
+"""Cells from which on the keys have room for that of the item, which Enter leads to as well."""
 
 
 def screen(inspector: Inspector, _item: Item | None) -> "MatrixScreen":
@@ -85,9 +85,9 @@ class MatrixScreen(InspectorScreen):
         """What there is to do."""
         return [
             KeyHint("Enter", _("answer")),
-            KeyHint("←→", _("respondent")),
-            *hints("item", "contrast", "hold" if self.view.held is None else "compare"),
-            *(hints("profile") if self.size.width >= WIDE else ()),
+            KeyHint("←→", _("who")),
+            *(hints("item") if self.size.width >= WIDE else ()),
+            *hints("profile", "contrast", "hold" if self.view.held is None else "compare"),
             *hints("shut", "help"),
         ]
 
